@@ -1,0 +1,68 @@
+package dev.sluice.api.chunk;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * One encoded, sealed, self-contained container: {@code length} bytes of {@code array} from {@code
+ * offset}. The bytes belong to whoever handed the chunk over, until the moment named there; nobody
+ * writes to them meanwhile. The CRC and the header are right, the body is unchecked.
+ */
+public final class Chunk {
+  private final byte[] array;
+  private final int offset;
+  private final int length;
+  private final ChunkHeader header;
+
+  Chunk(byte[] array, int offset, int length, ChunkHeader header) {
+    this.array = array;
+    this.offset = offset;
+    this.length = length;
+    this.header = header;
+  }
+
+  /** The array that holds the bytes, not to be written to. */
+  public byte[] array() {
+    return array;
+  }
+
+  /** Index of the first byte. */
+  public int offset() {
+    return offset;
+  }
+
+  /** Bytes from magic to CRC. */
+  public int length() {
+    return length;
+  }
+
+  /** Index of the body's first byte. */
+  public int bodyOffset() {
+    return offset + header.length();
+  }
+
+  /** The header. */
+  public ChunkHeader header() {
+    return header;
+  }
+
+  /** The header's accounting block. */
+  public Accounting accounting() {
+    return header.accounting();
+  }
+
+  /** A read-only view of the bytes. */
+  public ByteBuffer toByteBuffer() {
+    return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();
+  }
+
+  /** A copy of the bytes. */
+  public byte[] toByteArray() {
+    return Arrays.copyOfRange(array, offset, offset + length);
+  }
+
+  @Override
+  public String toString() {
+    return "chunk " + accounting().producer() + "/" + accounting().sequence() + ", " + header.recordCount() + " records, " + length + " bytes";
+  }
+}

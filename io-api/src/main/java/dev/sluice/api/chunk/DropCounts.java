@@ -1,0 +1,58 @@
+package dev.sluice.api.chunk;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Dropped records by cause. Immutable. */
+public final class DropCounts {
+  /** Nothing dropped. */
+  public static final DropCounts NONE = new DropCounts(new long[DropCause.COUNT]);
+
+  private final long[] counts;
+
+  private DropCounts(long[] counts) {
+    this.counts = counts;
+  }
+
+  /** A copy of counts indexed by {@link DropCause#ordinal()}. */
+  public static DropCounts of(long[] counts) {
+    return new DropCounts(Arrays.copyOf(counts, DropCause.COUNT));
+  }
+
+  /** Records dropped for that cause. */
+  public long of(DropCause cause) {
+    return counts[cause.ordinal()];
+  }
+
+  /** All dropped records. */
+  public long total() {
+    return Arrays.stream(counts).sum();
+  }
+
+  /** The causes that occurred, by label, in the order of {@link DropCause}. */
+  public Map<String, Long> byLabel() {
+    Map<String, Long> map = new LinkedHashMap<>();
+    for (int i = 0; i < counts.length; i++) {
+      if (counts[i] != 0) {
+        map.put(DropCause.at(i).label(), counts[i]);
+      }
+    }
+    return map;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof DropCounts that && Arrays.equals(counts, that.counts);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(counts);
+  }
+
+  @Override
+  public String toString() {
+    return byLabel().toString();
+  }
+}

@@ -1,0 +1,39 @@
+package dev.sluice.api.config;
+
+import java.util.Collection;
+
+/** The word a person probably meant. */
+public final class Nearest {
+  private Nearest() {}
+
+  /** The candidate with the smallest Levenshtein distance, or null if all are further than half the word. */
+  public static String to(String word, Collection<String> candidates) {
+    String best = null;
+    int bestDistance = Math.max(2, word.length() / 2) + 1;
+    for (String candidate : candidates) {
+      int distance = distance(word, candidate);
+      if (distance < bestDistance) {
+        bestDistance = distance;
+        best = candidate;
+      }
+    }
+    return best;
+  }
+
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j < row.length; j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j < row.length; j++) {
+        int substitute = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(substitute, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[b.length()];
+  }
+}

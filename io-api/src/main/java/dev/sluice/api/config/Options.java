@@ -1,0 +1,150 @@
+package dev.sluice.api.config;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Named values that several parts read, each what it knows. Wrong values are noted and the default is
+ * returned; {@link #finish} reports all mistakes at once, unknown keys with the nearest known one. No
+ * message shows the value of a key that looks like a secret. For one thread.
+ */
+public final class Options {
+  private static final Pattern AMOUNT = Pattern.compile("(\\d{1,18})\\s*([a-zA-Zµ]*)");
+  private static final Map<String, Long> BYTE_UNITS =
+      Map.of("", 1L, "b", 1L, "kib", 1L << 10, "mib", 1L << 20, "gib", 1L << 30, "kb", 1_000L, "mb", 1_000_000L, "gb", 1_000_000_000L);
+  private static final Map<String, TimeUnit> TIME_UNITS =
+      Map.of(
+          "ns", TimeUnit.NANOSECONDS, "us", TimeUnit.MICROSECONDS, "µs", TimeUnit.MICROSECONDS, "ms", TimeUnit.MILLISECONDS,
+          "s", TimeUnit.SECONDS, "m", TimeUnit.MINUTES, "min", TimeUnit.MINUTES, "h", TimeUnit.HOURS, "d", TimeUnit.DAYS);
+
+  private final Map<String, String> values;
+  private final TreeSet<String> known = new TreeSet<>();
+  private final List<String> prefixes = new ArrayList<>();
+  private final List<String> problems = new ArrayList<>();
+
+  /** Over these values. */
+  public Options(Map<String, String> values) {
+    this.values = new LinkedHashMap<>(values);
+  }
+
+  /** The text of a key, or the default. */
+  public String text(String key, String defaultValue) {
+    known.add(key);
+    return values.getOrDefault(key, defaultValue);
+  }
+
+  /** A whole number in a range. */
+  public int integer(String key, int defaultValue, int min, int max) {
+    String text = text(key, null);
+    if (text == null) {
+      return defaultValue;
+    }
+    try {
+      int value = Integer.parseInt(text.trim());
+      if (value >= min && value <= max) {
+        return value;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the one message for both mistakes
+    }
+    return wrong(key, "a whole number from " + min + " to " + max, defaultValue);
+  }
+
+  /** A number of bytes in a range: {@code 65536}, {@code 64KiB}, {@code 16 MiB}, {@code 1GB}. */
+  public long bytes(String key, long defaultValue, long min, long max) {
+    String text = text(key, null);
+    if (text == null) {
+      return defaultValue;
+    }
+    Matcher matcher = AMOUNT.matcher(text.trim());
+    Long unit = matcher.matches() ? BYTE_UNITS.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
+    if (unit != null) {
+      long number = Long.parseLong(matcher.group(1));
+      if (number <= Long.MAX_VALUE / unit && number * unit >= min && number * unit <= max) {
+        return number * unit;
+      }
+    }
+    return wrong(key, "bytes from " + min + " to " + max + ", as 65536, 64KiB or 16MiB", defaultValue);
+  }
+
+  /** A time of at least {@code min}: {@code 200ms}, {@code 5s}, {@code 1h}; the unit is required. */
+  public Duration duration(String key, Duration defaultValue, Duration min) {
+    String text = text(key, null);
+    if (text == null) {
+      return defaultValue;
+    }
+    Matcher matcher = AMOUNT.matcher(text.trim());
+    TimeUnit unit = matcher.matches() ? TIME_UNITS.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
+    if (unit != null) {
+      // TimeUnit saturates, so a huge number is a long time and no overflow.
+      Duration value = Duration.ofNanos(unit.toNanos(Long.parseLong(matcher.group(1))));
+      if (value.compareTo(min) >= 0) {
+        return value;
+      }
+    }
+    return wrong(key, "a time with its unit of at least " + min.toMillis() + "ms, as 200ms, 5s or 1h", defaultValue);
+  }
+
+  /** {@code true} or {@code false}. */
+  public boolean flag(String key, boolean defaultValue) {
+    return choice(key, Boolean.toString(defaultValue), "true", "false").equals("true");
+  }
+
+  /** One of several words. */
+  public String choice(String key, String defaultValue, String... choices) {
+    String text = text(key, defaultValue);
+    return Arrays.asList(choices).contains(text) ? text : wrong(key, "one of " + String.join(", ", choices), defaultValue);
+  }
+
+  /** All values whose key starts with the prefix, without it. They count as known. */
+  public Map<String, String> withPrefix(String prefix) {
+    prefixes.add(prefix);
+    Map<String, String> result = new TreeMap<>();
+    values.forEach(
+        (key, value) -> {
+          if (key.startsWith(prefix)) {
+            result.put(key.substring(prefix.length()), value);
+          }
+        });
+    return result;
+  }
+
+  /** Notes a mistake that only the reader of a value can see. */
+  public void problem(String message) {
+    problems.add(message);
+  }
+
+  /**
+   * Ends the reading.
+   *
+   * @throws ConfigurationException if there was any mistake
+   */
+  public void finish() {
+    List<String> all = new ArrayList<>(problems);
+    for (String key : values.keySet()) {
+      if (!known.contains(key) && prefixes.stream().noneMatch(key::startsWith)) {
+        String nearest = Nearest.to(key, known);
+        all.add("unknown option '" + key + "'" + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+      }
+    }
+    if (!all.isEmpty()) {
+      throw new ConfigurationException(all);
+    }
+  }
+
+  private <T> T wrong(String key, String expected, T defaultValue) {
+    String value = Secrets.isSecret(key) ? "****" : values.get(key);
+    problems.add("option '" + key + "' must be " + expected + ", was '" + value + "'");
+    return defaultValue;
+  }
+}

@@ -1,0 +1,55 @@
+package dev.sluice.api.record;
+
+import java.util.Objects;
+
+/**
+ * A field of a record type.
+ *
+ * @param name the name, unique in its type; never {@code type}, which the JSON form needs
+ * @param type the type
+ * @param role what the value means beyond its type
+ */
+public record Field(String name, FieldType type, Role role) {
+  /** Longest name, in bytes of UTF-8. */
+  public static final int MAX_NAME_BYTES = 255;
+
+  /** What a field's value means beyond its type. The ordinal is the number in a chunk's schema. */
+  public enum Role {
+    /** Nothing more. */
+    PLAIN,
+    /** An instant, see {@link Timestamp}. */
+    TIMESTAMP,
+    /** The instant that is the record time. */
+    RECORD_TIME,
+    /** A text that repeats, see {@link SymbolField}. */
+    SYMBOL
+  }
+
+  public Field {
+    Objects.requireNonNull(type, "type");
+    Objects.requireNonNull(role, "role");
+    if (name.isEmpty() || name.length() > MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "field name must have 1 to " + MAX_NAME_BYTES + " characters, had " + name.length());
+    }
+    if (name.equals("type")) {
+      throw new IllegalArgumentException("a field must not be called 'type'");
+    }
+    if ((role == Role.TIMESTAMP || role == Role.RECORD_TIME) && type != FieldType.LONG) {
+      throw new IllegalArgumentException("timestamp '" + name + "' must be LONG, was " + type);
+    }
+    if (role == Role.SYMBOL && type != FieldType.STRING) {
+      throw new IllegalArgumentException("symbol '" + name + "' must be STRING, was " + type);
+    }
+  }
+
+  /** A field without a special role. */
+  public static Field of(String name, FieldType type) {
+    return new Field(name, type, Role.PLAIN);
+  }
+
+  /** Whether the chunk's clock anchor is added to the value on decoding. */
+  public boolean isInstant() {
+    return role == Role.TIMESTAMP || role == Role.RECORD_TIME;
+  }
+}

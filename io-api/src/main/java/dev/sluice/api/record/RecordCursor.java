@@ -1,0 +1,36 @@
+package dev.sluice.api.record;
+
+import java.util.List;
+
+/**
+ * The records of one decoded chunk, one after the other, in the order of their rows. For one thread;
+ * valid until its decoder decodes the next chunk.
+ *
+ * <p>A field is named by its index in {@link #type()}. An accessor that does not fit the field's type
+ * has an unspecified result.
+ */
+public interface RecordCursor {
+  /** Advances to the next record; false after the last. */
+  boolean next();
+
+  /** The type of the current record, as the schema in the chunk tells it; one object per chunk and type. */
+  RecordType type();
+
+  /**
+   * The value of a boolean (0 or 1), byte, short, char, int or long field. Instants are nanoseconds
+   * since the epoch.
+   */
+  long longValue(int field);
+
+  /** The value of a float or double field. */
+  double doubleValue(int field);
+
+  /** The value of a text or enum field, or null. The same object for the same text of a chunk. */
+  String text(int field);
+
+  /** A copy of the value of a byte array field, or null. */
+  byte[] bytes(int field);
+
+  /** The types in the chunk's schema. */
+  List<RecordType> types();
+}

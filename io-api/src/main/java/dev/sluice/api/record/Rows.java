@@ -1,0 +1,102 @@
+package dev.sluice.api.record;
+
+/** Inline data of a row, for row writers. Allocates nothing. The layout is {@link RowLayout}'s. */
+public final class Rows {
+  private Rows() {}
+
+  /** Bytes that the text takes as WTF-8; 0 for null. */
+  public static int textBytes(String text) {
+    if (text == null) {
+      return 0;
+    }
+    int length = text.length();
+    int bytes = length;
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      if (c >= 0x80) {
+        if (c < 0x800) {
+          bytes++;
+        } else if (Character.isHighSurrogate(c) && i + 1 < length && Character.isLowSurrogate(text.charAt(i + 1))) {
+          bytes += 2;
+          i++;
+        } else {
+          bytes += 2;
+        }
+      }
+    }
+    return bytes;
+  }
+
+  /**
+   * Writes a text's length and bytes.
+   *
+   * @param at index of the first inline word in {@code words}
+   * @param bytes the result of {@link #textBytes}
+   * @return the index after the last word written
+   */
+  public static int putText(long[] words, int at, String text, int bytes) {
+    words[at++] = bytes;
+    long word = 0;
+    int shift = 0;
+    int length = text.length();
+    for (int i = 0; i < length; i++) {
+      int c = text.charAt(i);
+      int encoded;
+      int count;
+      if (c < 0x80) {
+        encoded = c;
+        count = 1;
+      } else if (c < 0x800) {
+        encoded = 0xc0 | c >> 6 | (0x80 | c & 0x3f) << 8;
+        count = 2;
+      } else if (Character.isHighSurrogate((char) c)
+          && i + 1 < length
+          && Character.isLowSurrogate(text.charAt(i + 1))) {
+        int point = Character.toCodePoint((char) c, text.charAt(++i));
+        encoded =
+            0xf0 | point >> 18 | (0x80 | point >> 12 & 0x3f) << 8 | (0x80 | point >> 6 & 0x3f) << 16 | (0x80 | point & 0x3f) << 24;
+        count = 4;
+      } else {
+        encoded = 0xe0 | c >> 12 | (0x80 | c >> 6 & 0x3f) << 8 | (0x80 | c & 0x3f) << 16;
+        count = 3;
+      }
+      for (; count > 0; count--) {
+        word |= (encoded & 0xffL) << shift;
+        encoded >>>= 8;
+        shift += 8;
+        if (shift == 64) {
+          words[at++] = word;
+          word = 0;
+          shift = 0;
+        }
+      }
+    }
+    if (shift > 0) {
+      words[at++] = word;
+    }
+    return at;
+  }
+
+  /** Writes a byte array's length and bytes; the result is the index after the last word written. */
+  public static int putBytes(long[] words, int at, byte[] bytes) {
+    words[at++] = bytes.length;
+    for (int i = 0; i < bytes.length; i += 8) {
+      long word = 0;
+      int end = Math.min(8, bytes.length - i);
+      for (int k = 0; k < end; k++) {
+        word |= (bytes[i + k] & 0xffL) << (k << 3);
+      }
+      words[at++] = word;
+    }
+    return at;
+  }
+
+  /** Copies the inline data whose length word is at {@code at} to {@code target}; the result is its length. */
+  public static int copyInline(long[] words, int at, byte[] target, int offset) {
+    int bytes = (int) words[at];
+    for (int i = 0; i < bytes; i++) {
+      target[offset + i] = (byte) (words[at + 1 + (i >> 3)] >>> ((i & 7) << 3));
+    }
+    return bytes;
+  }
+}

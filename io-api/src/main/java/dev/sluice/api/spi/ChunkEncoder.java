@@ -1,0 +1,28 @@
+package dev.sluice.api.spi;
+
+import dev.sluice.api.record.RowBatch;
+
+/**
+ * Encodes batches into chunk bodies. For one thread. What it remembers between calls (which encodings
+ * did well) never changes what a body means: every body is decoded alone.
+ */
+public interface ChunkEncoder {
+  /**
+   * Encodes all rows of a batch.
+   *
+   * @param out written from {@code from} on, only to {@code to}
+   * @return the length of the body, or -1 if it does not fit; then the bytes in {@code out} mean
+   *     nothing and the caller may try again with fewer rows
+   * @throws RecordEncodeException if a row cannot be encoded; the caller may try again without it
+   */
+  int encode(RowBatch batch, byte[] out, int from, int to) throws RecordEncodeException;
+
+  /** Must-understand features of the last body, see {@code ChunkLayout}. */
+  int mustUnderstand();
+
+  /** Length of the last body before compression as a whole, 0 if it was not compressed. */
+  int rawLength();
+
+  /** Records a body may have at most; 1 to {@code ChunkLayout.MAX_RECORDS}. */
+  int maxRecords();
+}

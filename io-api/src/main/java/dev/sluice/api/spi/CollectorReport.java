@@ -1,0 +1,33 @@
+package dev.sluice.api.spi;
+
+import dev.sluice.api.chunk.DropCounts;
+
+/**
+ * What became of the records of one producer. At every quiescent point (nobody emits, {@code flush} or
+ * {@code close} returned) {@link #balanced()} holds.
+ *
+ * @param producerId the producer
+ * @param producerName its name, or null
+ * @param emitted records handed to the collector
+ * @param acknowledged records that arrived
+ * @param unconfirmed records that were sent without an answer
+ * @param pending records in the ring, in a batch or in a chunk on its way
+ * @param dropped records lost, by cause
+ * @param chunks chunks sealed
+ * @param bytes bytes of all sealed chunks
+ */
+public record CollectorReport(
+    long producerId,
+    String producerName,
+    long emitted,
+    long acknowledged,
+    long unconfirmed,
+    long pending,
+    DropCounts dropped,
+    long chunks,
+    long bytes) {
+  /** The accounting identity: every emitted record is in exactly one place. */
+  public boolean balanced() {
+    return emitted == acknowledged + unconfirmed + pending + dropped.total();
+  }
+}

@@ -1,0 +1,24 @@
+package dev.sluice.api.spi;
+
+import dev.sluice.api.chunk.Chunk;
+
+/** Told what became of a chunk. Must be quick and must not throw. */
+@FunctionalInterface
+public interface Completion {
+  /** What became of a chunk. */
+  enum Outcome {
+    /** It arrived: file: written, or synced if so configured; Kafka: all in-sync replicas have it. */
+    ACKNOWLEDGED,
+    /** It was sent and no answer came; it may have arrived. */
+    UNCONFIRMED,
+    /** It did not arrive and will not. */
+    FAILED
+  }
+
+  /**
+   * The chunk is done; its bytes are the caller's again.
+   *
+   * @param cause why it failed; null if it did not
+   */
+  void completed(Chunk chunk, Outcome outcome, Throwable cause);
+}

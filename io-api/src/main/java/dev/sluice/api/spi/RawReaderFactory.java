@@ -1,0 +1,19 @@
+package dev.sluice.api.spi;
+
+import dev.sluice.api.config.Endpoint;
+import java.io.IOException;
+
+/** Makes the raw readers of one URI scheme. Found with {@link java.util.ServiceLoader}. */
+public interface RawReaderFactory {
+  /** The scheme, lower case: {@code file}. */
+  String scheme();
+
+  /**
+   * A raw reader. Reads its options from {@link Endpoint#options()}, where wrong values are noted; the
+   * caller reports them all at once before it polls.
+   *
+   * @throws IOException if the source does not exist or cannot be read; the message is one line for a
+   *     person
+   */
+  RawReader newReader(Endpoint endpoint) throws IOException;
+}

@@ -1,0 +1,15 @@
+package dev.sluice.api.spi;
+
+import dev.sluice.api.config.Endpoint;
+
+/** Makes the raw writers of one URI scheme. Found with {@link java.util.ServiceLoader}. */
+public interface RawWriterFactory {
+  /** The scheme, lower case: {@code file}. */
+  String scheme();
+
+  /**
+   * A raw writer. Opens no connection. Reads its options from {@link Endpoint#options()}, where wrong
+   * values are noted; the caller reports them all at once.
+   */
+  RawWriter newWriter(Endpoint endpoint);
+}
