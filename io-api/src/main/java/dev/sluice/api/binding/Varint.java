@@ -3,8 +3,8 @@ package dev.sluice.api.binding;
 import dev.sluice.api.chunk.MalformedChunkException;
 
 /**
- * Unsigned varints, seven bits a byte, lowest first, at most ten bytes, and zig-zag for signed values.
- * One value has one encoding: a last byte of 0 after the first is refused on reading.
+ * Unsigned varints, seven bits a byte, lowest first, at most ten bytes, and zig-zag for signed
+ * values. One value has one encoding: a last byte of 0 after the first is refused on reading.
  */
 public final class Varint {
   /** Most bytes of a varint. */
@@ -147,7 +147,8 @@ public final class Varint {
       long value = varint();
       if (value < min || value > max) {
         position = at;
-        throw malformed(what + " " + Long.toUnsignedString(value) + " is not " + min + " to " + max);
+        throw malformed(
+            what + " " + Long.toUnsignedString(value) + " is not " + min + " to " + max);
       }
       return (int) value;
     }

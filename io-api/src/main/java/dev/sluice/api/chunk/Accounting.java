@@ -4,7 +4,8 @@ package dev.sluice.api.chunk;
  * What a chunk says about its producer, so that a consumer can prove completeness.
  *
  * @param producerId random 64-bit id, drawn at each start of a collector
- * @param producerName name of the producer, at most {@value #MAX_NAME_BYTES} bytes of UTF-8, or null
+ * @param producerName name of the producer, at most {@value #MAX_NAME_BYTES} bytes of UTF-8, or
+ *     null
  * @param sequence number of this chunk in the producer's stream, from 0
  * @param end whether this is the producer's last chunk
  * @param emitted records emitted so far: all rows sealed up to and with this chunk, and all drops

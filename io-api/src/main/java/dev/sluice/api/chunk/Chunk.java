@@ -63,6 +63,14 @@ public final class Chunk {
 
   @Override
   public String toString() {
-    return "chunk " + accounting().producer() + "/" + accounting().sequence() + ", " + header.recordCount() + " records, " + length + " bytes";
+    return "chunk "
+        + accounting().producer()
+        + "/"
+        + accounting().sequence()
+        + ", "
+        + header.recordCount()
+        + " records, "
+        + length
+        + " bytes";
   }
 }

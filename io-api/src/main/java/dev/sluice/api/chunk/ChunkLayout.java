@@ -3,15 +3,15 @@ package dev.sluice.api.chunk;
 import dev.sluice.api.binding.Varint;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
-import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
 /**
- * The layout of a chunk around its body: the one place that knows where a header field lies. Numbers
- * are little-endian; varints are {@link Varint}'s.
+ * The layout of a chunk around its body: the one place that knows where a header field lies.
+ * Numbers are little-endian; varints are {@link Varint}'s.
  *
  * <pre>
  * offset size
@@ -99,7 +99,14 @@ public final class ChunkLayout {
 
   private static ChunkHeader withLength(ChunkHeader h, int length) {
     return new ChunkHeader(
-        h.serializerId(), h.mustUnderstand(), h.mayIgnore(), h.bodyLength(), h.recordCount(), h.rawLength(), h.accounting(), length);
+        h.serializerId(),
+        h.mustUnderstand(),
+        h.mayIgnore(),
+        h.bodyLength(),
+        h.recordCount(),
+        h.rawLength(),
+        h.accounting(),
+        length);
   }
 
   private static int putHeader(byte[] b, ChunkHeader h) {
@@ -124,7 +131,12 @@ public final class ChunkLayout {
     boolean drops = a.dropped().total() != 0;
     boolean named = a.producerName() != null;
     LONG.set(b, p, a.producerId());
-    b[p + 8] = (byte) ((a.end() ? END : 0) | (drops ? DROPS : 0) | (a.hasTime() ? TIMES : 0) | (named ? NAME : 0));
+    b[p + 8] =
+        (byte)
+            ((a.end() ? END : 0)
+                | (drops ? DROPS : 0)
+                | (a.hasTime() ? TIMES : 0)
+                | (named ? NAME : 0));
     LONG.set(b, p + 9, a.clockOffset());
     p = Varint.put(b, p + 17, a.sequence());
     p = Varint.put(b, p, a.emitted());
@@ -164,8 +176,8 @@ public final class ChunkLayout {
   }
 
   /**
-   * How long the chunk that starts at {@code at} claims to be, from its first {@link #FIXED_BYTES} + 5
-   * bytes; nothing but magic, version and lengths is looked at.
+   * How long the chunk that starts at {@code at} claims to be, from its first {@link #FIXED_BYTES}
+   * + 5 bytes; nothing but magic, version and lengths is looked at.
    *
    * @return the length in bytes, or -1 if no plausible chunk starts there
    */
@@ -188,16 +200,19 @@ public final class ChunkLayout {
    */
   public static Chunk parse(byte[] bytes, int at, int length) throws MalformedChunkException {
     if (length < MIN_CHUNK_BYTES) {
-      throw new MalformedChunkException(length, "chunk of " + length + " bytes is shorter than " + MIN_CHUNK_BYTES);
+      throw new MalformedChunkException(
+          length, "chunk of " + length + " bytes is shorter than " + MIN_CHUNK_BYTES);
     }
     if ((int) INT.get(bytes, at) != MAGIC) {
       throw new MalformedChunkException(0, "no chunk: wrong magic");
     }
     if (bytes[at + 4] != VERSION) {
-      throw new MalformedChunkException(4, "version " + (bytes[at + 4] & 0xff) + " is not known, only " + VERSION);
+      throw new MalformedChunkException(
+          4, "version " + (bytes[at + 4] & 0xff) + " is not known, only " + VERSION);
     }
     if (claimedLength(bytes, at, MAX_CHUNK_BYTES) != length) {
-      throw new MalformedChunkException(8, "lengths in the header do not add up to " + length + " bytes");
+      throw new MalformedChunkException(
+          8, "lengths in the header do not add up to " + length + " bytes");
     }
     int crcAt = at + length - CRC_BYTES;
     if (crc(bytes, at, crcAt) != (int) INT.get(bytes, crcAt)) {
@@ -209,25 +224,29 @@ public final class ChunkLayout {
   private static ChunkHeader header(byte[] b, int at, int length) throws MalformedChunkException {
     int features = b[at + 6] & 0xff;
     if ((features & ~KNOWN_FEATURES) != 0 || features == KNOWN_FEATURES) {
-      throw new MalformedChunkException(6, "must-understand features 0x" + Integer.toHexString(features) + " are not known");
+      throw new MalformedChunkException(
+          6, "must-understand features 0x" + Integer.toHexString(features) + " are not known");
     }
     int records = (int) INT.get(b, at + 12);
     if (records < 0 || records > MAX_RECORDS) {
-      throw new MalformedChunkException(12, "record count " + (records & 0xffff_ffffL) + " exceeds " + MAX_RECORDS);
+      throw new MalformedChunkException(
+          12, "record count " + (records & 0xffff_ffffL) + " exceeds " + MAX_RECORDS);
     }
     int p = at + FIXED_BYTES;
     int raw = 0;
     if (features != 0) {
       raw = (int) INT.get(b, p);
       if (raw <= 0 || raw > MAX_RAW_BYTES) {
-        throw new MalformedChunkException(p - at, "raw length " + (raw & 0xffff_ffffL) + " is not 1 to " + MAX_RAW_BYTES);
+        throw new MalformedChunkException(
+            p - at, "raw length " + (raw & 0xffff_ffffL) + " is not 1 to " + MAX_RAW_BYTES);
       }
       p += 4;
     }
     int end = p + 1 + (b[p] & 0xff);
     int body = (int) INT.get(b, at + 8);
     Accounting accounting = new AccountingParser(b, at, p + 1, end).parse();
-    return new ChunkHeader(b[at + 5] & 0xff, features, b[at + 7] & 0xff, body, records, raw, accounting, end - at);
+    return new ChunkHeader(
+        b[at + 5] & 0xff, features, b[at + 7] & 0xff, body, records, raw, accounting, end - at);
   }
 
   /** Reads an accounting block; every read is checked against its end. */
@@ -249,7 +268,8 @@ public final class ChunkLayout {
       int flagsAt = in.position();
       int flags = in.unsignedByte();
       if ((flags & ~KNOWN_FLAGS) != 0) {
-        throw new MalformedChunkException(flagsAt - start, "accounting flags 0x" + Integer.toHexString(flags) + " are not known");
+        throw new MalformedChunkException(
+            flagsAt - start, "accounting flags 0x" + Integer.toHexString(flags) + " are not known");
       }
       long offset = in.fixed64();
       long sequence = in.nonNegative("sequence");
@@ -263,9 +283,21 @@ public final class ChunkLayout {
       }
       String name = (flags & NAME) != 0 ? name() : null;
       if (in.position() != end) {
-        throw new MalformedChunkException(in.position() - start, "accounting block has " + (end - in.position()) + " bytes too many");
+        throw new MalformedChunkException(
+            in.position() - start,
+            "accounting block has " + (end - in.position()) + " bytes too many");
       }
-      return new Accounting(producer, name, sequence, (flags & END) != 0, emitted, dropped, offset, first, last, (flags & TIMES) != 0);
+      return new Accounting(
+          producer,
+          name,
+          sequence,
+          (flags & END) != 0,
+          emitted,
+          dropped,
+          offset,
+          first,
+          last,
+          (flags & TIMES) != 0);
     }
 
     private DropCounts drops() throws MalformedChunkException {
@@ -287,7 +319,10 @@ public final class ChunkLayout {
       }
       int from = in.skip(length);
       try {
-        return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, from, length)).toString();
+        return StandardCharsets.UTF_8
+            .newDecoder()
+            .decode(ByteBuffer.wrap(bytes, from, length))
+            .toString();
       } catch (CharacterCodingException e) {
         throw new MalformedChunkException(from - start, "producer name is not UTF-8");
       }

@@ -2,7 +2,10 @@ package dev.sluice.api.chunk;
 
 import java.util.Locale;
 
-/** Why a record was lost. The ordinal is the bit and the position in a chunk's accounting block and never changes. */
+/**
+ * Why a record was lost. The ordinal is the bit and the position in a chunk's accounting block and
+ * never changes.
+ */
 public enum DropCause {
   /** The ring had no room and the policy is to drop the newest. */
   RING_FULL,

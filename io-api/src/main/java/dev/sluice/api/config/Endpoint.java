@@ -20,7 +20,8 @@ import java.util.regex.Pattern;
  */
 public record Endpoint(String scheme, String authority, String path, Options options) {
   private static final Pattern URI =
-      Pattern.compile("([a-zA-Z][a-zA-Z0-9+.-]+):(?://([^/?]*))?([^?]*)(?:\\?(.*))?", Pattern.DOTALL);
+      Pattern.compile(
+          "([a-zA-Z][a-zA-Z0-9+.-]+):(?://([^/?]*))?([^?]*)(?:\\?(.*))?", Pattern.DOTALL);
 
   /**
    * Reads a URI; a text without a scheme is the path of a file.
@@ -34,7 +35,8 @@ public record Endpoint(String scheme, String authority, String path, Options opt
   /** The same, with options from elsewhere; those in the URI win. */
   public static Endpoint parse(String text, Map<String, String> defaults) {
     if (text.isBlank()) {
-      throw new ConfigurationException(List.of("an empty URI; expected something like file:records or kafka://host:9092/topic"));
+      throw new ConfigurationException(
+          List.of("an empty URI; expected something like file:records or kafka://host:9092/topic"));
     }
     Matcher matcher = URI.matcher(text);
     if (!matcher.matches()) {
@@ -46,14 +48,16 @@ public record Endpoint(String scheme, String authority, String path, Options opt
       readQuery(matcher.group(4), options);
     }
     String path = decode(matcher.group(3));
-    return new Endpoint(matcher.group(1).toLowerCase(Locale.ROOT), authority, path, new Options(options));
+    return new Endpoint(
+        matcher.group(1).toLowerCase(Locale.ROOT), authority, path, new Options(options));
   }
 
   private static void readQuery(String query, Map<String, String> options) {
     for (String pair : query.split("&")) {
       int equals = pair.indexOf('=');
       if (equals <= 0) {
-        throw new ConfigurationException(List.of("option '" + pair + "' has no value; write it as name=value"));
+        throw new ConfigurationException(
+            List.of("option '" + pair + "' has no value; write it as name=value"));
       }
       options.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
     }
@@ -63,7 +67,8 @@ public record Endpoint(String scheme, String authority, String path, Options opt
     try {
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(List.of("'" + text + "' is not percent-encoded as a URI must be"));
+      throw new ConfigurationException(
+          List.of("'" + text + "' is not percent-encoded as a URI must be"));
     }
   }
 

@@ -6,7 +6,10 @@ import java.util.Collection;
 public final class Nearest {
   private Nearest() {}
 
-  /** The candidate with the smallest Levenshtein distance, or null if all are further than half the word. */
+  /**
+   * The candidate with the smallest Levenshtein distance, or null if all are further than half the
+   * word.
+   */
   public static String to(String word, Collection<String> candidates) {
     String best = null;
     int bestDistance = Math.max(2, word.length() / 2) + 1;

@@ -14,18 +14,50 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Named values that several parts read, each what it knows. Wrong values are noted and the default is
- * returned; {@link #finish} reports all mistakes at once, unknown keys with the nearest known one. No
- * message shows the value of a key that looks like a secret. For one thread.
+ * Named values that several parts read, each what it knows. Wrong values are noted and the default
+ * is returned; {@link #finish} reports all mistakes at once, unknown keys with the nearest known
+ * one. No message shows the value of a key that looks like a secret. For one thread.
  */
 public final class Options {
   private static final Pattern AMOUNT = Pattern.compile("(\\d{1,18})\\s*([a-zA-Zµ]*)");
   private static final Map<String, Long> BYTE_UNITS =
-      Map.of("", 1L, "b", 1L, "kib", 1L << 10, "mib", 1L << 20, "gib", 1L << 30, "kb", 1_000L, "mb", 1_000_000L, "gb", 1_000_000_000L);
+      Map.of(
+          "",
+          1L,
+          "b",
+          1L,
+          "kib",
+          1L << 10,
+          "mib",
+          1L << 20,
+          "gib",
+          1L << 30,
+          "kb",
+          1_000L,
+          "mb",
+          1_000_000L,
+          "gb",
+          1_000_000_000L);
   private static final Map<String, TimeUnit> TIME_UNITS =
       Map.of(
-          "ns", TimeUnit.NANOSECONDS, "us", TimeUnit.MICROSECONDS, "µs", TimeUnit.MICROSECONDS, "ms", TimeUnit.MILLISECONDS,
-          "s", TimeUnit.SECONDS, "m", TimeUnit.MINUTES, "min", TimeUnit.MINUTES, "h", TimeUnit.HOURS, "d", TimeUnit.DAYS);
+          "ns",
+          TimeUnit.NANOSECONDS,
+          "us",
+          TimeUnit.MICROSECONDS,
+          "µs",
+          TimeUnit.MICROSECONDS,
+          "ms",
+          TimeUnit.MILLISECONDS,
+          "s",
+          TimeUnit.SECONDS,
+          "m",
+          TimeUnit.MINUTES,
+          "min",
+          TimeUnit.MINUTES,
+          "h",
+          TimeUnit.HOURS,
+          "d",
+          TimeUnit.DAYS);
 
   private final Map<String, String> values;
   private final TreeSet<String> known = new TreeSet<>();
@@ -67,24 +99,29 @@ public final class Options {
       return defaultValue;
     }
     Matcher matcher = AMOUNT.matcher(text.trim());
-    Long unit = matcher.matches() ? BYTE_UNITS.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
+    Long unit =
+        matcher.matches() ? BYTE_UNITS.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
     if (unit != null) {
       long number = Long.parseLong(matcher.group(1));
       if (number <= Long.MAX_VALUE / unit && number * unit >= min && number * unit <= max) {
         return number * unit;
       }
     }
-    return wrong(key, "bytes from " + min + " to " + max + ", as 65536, 64KiB or 16MiB", defaultValue);
+    return wrong(
+        key, "bytes from " + min + " to " + max + ", as 65536, 64KiB or 16MiB", defaultValue);
   }
 
-  /** A time of at least {@code min}: {@code 200ms}, {@code 5s}, {@code 1h}; the unit is required. */
+  /**
+   * A time of at least {@code min}: {@code 200ms}, {@code 5s}, {@code 1h}; the unit is required.
+   */
   public Duration duration(String key, Duration defaultValue, Duration min) {
     String text = text(key, null);
     if (text == null) {
       return defaultValue;
     }
     Matcher matcher = AMOUNT.matcher(text.trim());
-    TimeUnit unit = matcher.matches() ? TIME_UNITS.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
+    TimeUnit unit =
+        matcher.matches() ? TIME_UNITS.get(matcher.group(2).toLowerCase(Locale.ROOT)) : null;
     if (unit != null) {
       // TimeUnit saturates, so a huge number is a long time and no overflow.
       Duration value = Duration.ofNanos(unit.toNanos(Long.parseLong(matcher.group(1))));
@@ -92,7 +129,10 @@ public final class Options {
         return value;
       }
     }
-    return wrong(key, "a time with its unit of at least " + min.toMillis() + "ms, as 200ms, 5s or 1h", defaultValue);
+    return wrong(
+        key,
+        "a time with its unit of at least " + min.toMillis() + "ms, as 200ms, 5s or 1h",
+        defaultValue);
   }
 
   /** {@code true} or {@code false}. */
@@ -103,7 +143,9 @@ public final class Options {
   /** One of several words. */
   public String choice(String key, String defaultValue, String... choices) {
     String text = text(key, defaultValue);
-    return Arrays.asList(choices).contains(text) ? text : wrong(key, "one of " + String.join(", ", choices), defaultValue);
+    return Arrays.asList(choices).contains(text)
+        ? text
+        : wrong(key, "one of " + String.join(", ", choices), defaultValue);
   }
 
   /** All values whose key starts with the prefix, without it. They count as known. */
@@ -134,7 +176,11 @@ public final class Options {
     for (String key : values.keySet()) {
       if (!known.contains(key) && prefixes.stream().noneMatch(key::startsWith)) {
         String nearest = Nearest.to(key, known);
-        all.add("unknown option '" + key + "'" + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+        all.add(
+            "unknown option '"
+                + key
+                + "'"
+                + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
       }
     }
     if (!all.isEmpty()) {

@@ -5,7 +5,8 @@ import java.util.regex.Pattern;
 /** Which keys name a secret. */
 public final class Secrets {
   private static final Pattern SECRET =
-      Pattern.compile("(?i).*(password|passwd|secret|token|credential|jaas|(^|[._-])key$|private).*");
+      Pattern.compile(
+          "(?i).*(password|passwd|secret|token|credential|jaas|(^|[._-])key$|private).*");
 
   private Secrets() {}
 

@@ -7,6 +7,13 @@ public final class IncompatibleTypeException extends RuntimeException {
   /** Says which field has which types. */
   public IncompatibleTypeException(RecordType wanted, Field field, Field stored) {
     super(
-        wanted.qualifiedName() + "." + field.name() + " is " + field.type() + " here but " + stored.type() + " in the chunk");
+        wanted.qualifiedName()
+            + "."
+            + field.name()
+            + " is "
+            + field.type()
+            + " here but "
+            + stored.type()
+            + " in the chunk");
   }
 }

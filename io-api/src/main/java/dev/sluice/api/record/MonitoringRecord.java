@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks a Java {@code record} as a record type. The record compiler writes {@code <Name>Writer} (the
- * row writer) and {@code <Name>Reader} (the typed reader) into the same package.
+ * Marks a Java {@code record} as a record type. The record compiler writes {@code <Name>Writer}
+ * (the row writer) and {@code <Name>Reader} (the typed reader) into the same package.
  *
  * <p>Components may be any primitive, {@code String} (nullable, any sequence of UTF-16 code units),
  * an enum (nullable, stored by name) or {@code byte[]} (nullable).
@@ -17,7 +17,10 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
 public @interface MonitoringRecord {
-  /** Type name: dotted, lower case ({@code [a-z][a-z0-9_]*} separated by dots), at most 200 characters. */
+  /**
+   * Type name: dotted, lower case ({@code [a-z][a-z0-9_]*} separated by dots), at most 200
+   * characters.
+   */
   String name();
 
   /** Major version, 1 to 65535; a new one means that fields changed their meaning. */

@@ -3,17 +3,20 @@ package dev.sluice.api.record;
 import java.util.List;
 
 /**
- * The records of one decoded chunk, one after the other, in the order of their rows. For one thread;
- * valid until its decoder decodes the next chunk.
+ * The records of one decoded chunk, one after the other, in the order of their rows. For one
+ * thread; valid until its decoder decodes the next chunk.
  *
- * <p>A field is named by its index in {@link #type()}. An accessor that does not fit the field's type
- * has an unspecified result.
+ * <p>A field is named by its index in {@link #type()}. An accessor that does not fit the field's
+ * type has an unspecified result.
  */
 public interface RecordCursor {
   /** Advances to the next record; false after the last. */
   boolean next();
 
-  /** The type of the current record, as the schema in the chunk tells it; one object per chunk and type. */
+  /**
+   * The type of the current record, as the schema in the chunk tells it; one object per chunk and
+   * type.
+   */
   RecordType type();
 
   /**

@@ -14,8 +14,8 @@ public interface RecordReader<T> {
   Class<T> recordClass();
 
   /**
-   * The cursor's current record, whose type must have {@link #type()}'s name and version; fields are
-   * matched by {@link FieldMapping}'s rules.
+   * The cursor's current record, whose type must have {@link #type()}'s name and version; fields
+   * are matched by {@link FieldMapping}'s rules.
    *
    * @throws IncompatibleTypeException if a field's stored type does not fit
    */

@@ -30,13 +30,19 @@ public final class RecordType {
   public RecordType(String name, int version, List<Field> fields) {
     if (name.length() > MAX_NAME_LENGTH || !NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "type name must be dotted lower case of at most " + MAX_NAME_LENGTH + " characters, was '" + name + "'");
+          "type name must be dotted lower case of at most "
+              + MAX_NAME_LENGTH
+              + " characters, was '"
+              + name
+              + "'");
     }
     if (version < 1 || version > 0xffff) {
-      throw new IllegalArgumentException("version of " + name + " must be 1 to 65535, was " + version);
+      throw new IllegalArgumentException(
+          "version of " + name + " must be 1 to 65535, was " + version);
     }
     if (fields.size() > MAX_FIELDS) {
-      throw new IllegalArgumentException(name + " must have at most " + MAX_FIELDS + " fields, had " + fields.size());
+      throw new IllegalArgumentException(
+          name + " must have at most " + MAX_FIELDS + " fields, had " + fields.size());
     }
     this.name = name;
     this.version = version;

@@ -21,9 +21,9 @@ import java.util.List;
  * Every field that is not {@linkplain FieldType#isWide wide} takes a half slot, in field order:
  * integers sign-extended (char and boolean zero-extended), floats by raw bits. A text or byte array
  * is 0 for null, positive for the id of a {@link Symbol}, and negative for inline data that starts
- * {@code -value} words after the row's first word: one word with the length in bytes, then the bytes,
- * eight a word, first byte lowest; unused bytes are zero. Texts are WTF-8: UTF-8 in which a lone
- * surrogate is kept as its three bytes.
+ * {@code -value} words after the row's first word: one word with the length in bytes, then the
+ * bytes, eight a word, first byte lowest; unused bytes are zero. Texts are WTF-8: UTF-8 in which a
+ * lone surrogate is kept as its three bytes.
  */
 public final class RowLayout {
   /** State of a row that is claimed but not committed; with its length, all else 0. */

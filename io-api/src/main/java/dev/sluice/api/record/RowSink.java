@@ -2,7 +2,10 @@ package dev.sluice.api.record;
 
 import dev.sluice.api.chunk.DropCause;
 
-/** Where row writers put rows: the emitting side of a collector. All methods may be called by any thread. */
+/**
+ * Where row writers put rows: the emitting side of a collector. All methods may be called by any
+ * thread.
+ */
 public interface RowSink {
   /**
    * Registers a type.
@@ -15,7 +18,9 @@ public interface RowSink {
   /** The stripe for the calling thread; allocates nothing. */
   RowBuffer buffer();
 
-  /** Registers a symbol that lives as long as the collector. The same symbol for an equal string. */
+  /**
+   * Registers a symbol that lives as long as the collector. The same symbol for an equal string.
+   */
   Symbol symbol(String value);
 
   /** Registers a symbol whose id is given back some time after {@code owner} was unloaded. */

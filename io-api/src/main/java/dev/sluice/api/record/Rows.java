@@ -16,7 +16,9 @@ public final class Rows {
       if (c >= 0x80) {
         if (c < 0x800) {
           bytes++;
-        } else if (Character.isHighSurrogate(c) && i + 1 < length && Character.isLowSurrogate(text.charAt(i + 1))) {
+        } else if (Character.isHighSurrogate(c)
+            && i + 1 < length
+            && Character.isLowSurrogate(text.charAt(i + 1))) {
           bytes += 2;
           i++;
         } else {
@@ -54,7 +56,11 @@ public final class Rows {
           && Character.isLowSurrogate(text.charAt(i + 1))) {
         int point = Character.toCodePoint((char) c, text.charAt(++i));
         encoded =
-            0xf0 | point >> 18 | (0x80 | point >> 12 & 0x3f) << 8 | (0x80 | point >> 6 & 0x3f) << 16 | (0x80 | point & 0x3f) << 24;
+            0xf0
+                | point >> 18
+                | (0x80 | point >> 12 & 0x3f) << 8
+                | (0x80 | point >> 6 & 0x3f) << 16
+                | (0x80 | point & 0x3f) << 24;
         count = 4;
       } else {
         encoded = 0xe0 | c >> 12 | (0x80 | c >> 6 & 0x3f) << 8 | (0x80 | c & 0x3f) << 16;
@@ -77,7 +83,9 @@ public final class Rows {
     return at;
   }
 
-  /** Writes a byte array's length and bytes; the result is the index after the last word written. */
+  /**
+   * Writes a byte array's length and bytes; the result is the index after the last word written.
+   */
   public static int putBytes(long[] words, int at, byte[] bytes) {
     words[at++] = bytes.length;
     for (int i = 0; i < bytes.length; i += 8) {
@@ -91,7 +99,10 @@ public final class Rows {
     return at;
   }
 
-  /** Copies the inline data whose length word is at {@code at} to {@code target}; the result is its length. */
+  /**
+   * Copies the inline data whose length word is at {@code at} to {@code target}; the result is its
+   * length.
+   */
   public static int copyInline(long[] words, int at, byte[] target, int offset) {
     int bytes = (int) words[at];
     for (int i = 0; i < bytes; i++) {

@@ -10,13 +10,16 @@ public interface ChunkDecoder {
    * Decodes a chunk of this payload.
    *
    * @param chunk its bytes must stay as they are while the result is used
-   * @return the records; valid until the next call. All of them are sound: a chunk is decoded whole or
-   *     not at all
+   * @return the records; valid until the next call. All of them are sound: a chunk is decoded whole
+   *     or not at all
    * @throws MalformedChunkException whatever the bytes are, no other exception
    */
   RecordCursor decode(Chunk chunk) throws MalformedChunkException;
 
-  /** What the last decoded chunk is made of, for {@code inspect}: one line a string, type, page and column. */
+  /**
+   * What the last decoded chunk is made of, for {@code inspect}: one line a string, type, page and
+   * column.
+   */
   default String describe() {
     return "";
   }

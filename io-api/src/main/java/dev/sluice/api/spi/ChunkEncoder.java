@@ -3,8 +3,8 @@ package dev.sluice.api.spi;
 import dev.sluice.api.record.RowBatch;
 
 /**
- * Encodes batches into chunk bodies. For one thread. What it remembers between calls (which encodings
- * did well) never changes what a body means: every body is decoded alone.
+ * Encodes batches into chunk bodies. For one thread. What it remembers between calls (which
+ * encodings did well) never changes what a body means: every body is decoded alone.
  */
 public interface ChunkEncoder {
   /**

@@ -9,7 +9,8 @@ public interface Collector {
   RowSink rows();
 
   /**
-   * Seals what was emitted before the call and waits until it is acknowledged, failed or unconfirmed.
+   * Seals what was emitted before the call and waits until it is acknowledged, failed or
+   * unconfirmed.
    *
    * @return whether that happened within the time
    */
@@ -19,8 +20,8 @@ public interface Collector {
   CollectorReport report();
 
   /**
-   * Stops taking records, seals and sends what is there, and gives up the rest when the time is over.
-   * Idempotent: later calls return the same report. Returns within the time and one second.
+   * Stops taking records, seals and sends what is there, and gives up the rest when the time is
+   * over. Idempotent: later calls return the same report. Returns within the time and one second.
    */
   CollectorReport close(Duration timeout);
 }

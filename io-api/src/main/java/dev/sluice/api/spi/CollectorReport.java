@@ -3,8 +3,8 @@ package dev.sluice.api.spi;
 import dev.sluice.api.chunk.DropCounts;
 
 /**
- * What became of the records of one producer. At every quiescent point (nobody emits, {@code flush} or
- * {@code close} returned) {@link #balanced()} holds.
+ * What became of the records of one producer. At every quiescent point (nobody emits, {@code flush}
+ * or {@code close} returned) {@link #balanced()} holds.
  *
  * @param producerId the producer
  * @param producerName its name, or null

@@ -7,7 +7,9 @@ import dev.sluice.api.chunk.Chunk;
 public interface Completion {
   /** What became of a chunk. */
   enum Outcome {
-    /** It arrived: file: written, or synced if so configured; Kafka: all in-sync replicas have it. */
+    /**
+     * It arrived: file: written, or synced if so configured; Kafka: all in-sync replicas have it.
+     */
     ACKNOWLEDGED,
     /** It was sent and no answer came; it may have arrived. */
     UNCONFIRMED,

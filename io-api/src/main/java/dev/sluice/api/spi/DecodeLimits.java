@@ -12,8 +12,14 @@ import dev.sluice.api.chunk.ChunkLayout;
  * @param maxTypes record types of a chunk
  * @param maxStrings strings of a chunk's table
  */
-public record DecodeLimits(int maxChunkBytes, int maxRawBytes, int maxRecords, int maxTypes, int maxStrings) {
+public record DecodeLimits(
+    int maxChunkBytes, int maxRawBytes, int maxRecords, int maxTypes, int maxStrings) {
   /** The format's own limits. */
   public static final DecodeLimits FORMAT =
-      new DecodeLimits(ChunkLayout.MAX_CHUNK_BYTES, ChunkLayout.MAX_RAW_BYTES, ChunkLayout.MAX_RECORDS, 1024, 65_536);
+      new DecodeLimits(
+          ChunkLayout.MAX_CHUNK_BYTES,
+          ChunkLayout.MAX_RAW_BYTES,
+          ChunkLayout.MAX_RECORDS,
+          1024,
+          65_536);
 }

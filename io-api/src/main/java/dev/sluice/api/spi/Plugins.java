@@ -27,7 +27,15 @@ public final class Plugins {
     }
     String nearest = Nearest.to(key, keys);
     throw new ConfigurationException(
-        List.of("unknown " + what + " '" + key + "'" + (nearest == null ? "" : "; did you mean '" + nearest + "'?") + " Known: " + String.join(", ", keys)));
+        List.of(
+            "unknown "
+                + what
+                + " '"
+                + key
+                + "'"
+                + (nearest == null ? "" : "; did you mean '" + nearest + "'?")
+                + " Known: "
+                + String.join(", ", keys)));
   }
 
   private static ClassLoader loader(Class<?> kind) {

@@ -14,11 +14,15 @@ public interface RawReader extends AutoCloseable {
    * acknowledged to the medium; if it throws, they are not and come again (at least once).
    *
    * @return how many chunks and damaged regions were handed over
-   * @throws IOException if the source cannot be reached or read; the message is one line for a person
+   * @throws IOException if the source cannot be reached or read; the message is one line for a
+   *     person
    */
   int poll(ChunkHandler handler, Duration timeout) throws IOException;
 
-  /** Whether the end of a source that has one was reached: a file without follow, a topic with {@code until=end}. */
+  /**
+   * Whether the end of a source that has one was reached: a file without follow, a topic with
+   * {@code until=end}.
+   */
   boolean exhausted();
 
   /** Ends a waiting {@link #poll} soon. Any thread. */

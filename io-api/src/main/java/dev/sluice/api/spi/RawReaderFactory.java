@@ -9,11 +9,11 @@ public interface RawReaderFactory {
   String scheme();
 
   /**
-   * A raw reader. Reads its options from {@link Endpoint#options()}, where wrong values are noted; the
-   * caller reports them all at once before it polls.
+   * A raw reader. Reads its options from {@link Endpoint#options()}, where wrong values are noted;
+   * the caller reports them all at once before it polls.
    *
-   * @throws IOException if the source does not exist or cannot be read; the message is one line for a
-   *     person
+   * @throws IOException if the source does not exist or cannot be read; the message is one line for
+   *     a person
    */
   RawReader newReader(Endpoint endpoint) throws IOException;
 }

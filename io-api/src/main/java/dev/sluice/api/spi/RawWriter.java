@@ -5,20 +5,23 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Moves sealed chunks to a medium. It knows the chunk header, never the payload. Called by one thread
- * (the collector's sender) but for {@link #close}, which any thread may call.
+ * Moves sealed chunks to a medium. It knows the chunk header, never the payload. Called by one
+ * thread (the collector's sender) but for {@link #close}, which any thread may call.
  */
 public interface RawWriter {
-  /** Largest chunk the medium takes, in bytes; asked before each chunk is closed, so it may change. */
+  /**
+   * Largest chunk the medium takes, in bytes; asked before each chunk is closed, so it may change.
+   */
   int maxChunkBytes();
 
   /**
-   * Takes a chunk. Connects lazily. May block while the medium cannot take more; an interrupt ends that.
+   * Takes a chunk. Connects lazily. May block while the medium cannot take more; an interrupt ends
+   * that.
    *
-   * <p>Returning normally means that {@code completion} is called exactly once for this chunk, now or
-   * later, by any thread; the chunk's bytes are the writer's until then. Throwing means that it is
-   * never called and nothing of the chunk arrived: the caller keeps the chunk and tries again later
-   * with a jittered back-off.
+   * <p>Returning normally means that {@code completion} is called exactly once for this chunk, now
+   * or later, by any thread; the chunk's bytes are the writer's until then. Throwing means that it
+   * is never called and nothing of the chunk arrived: the caller keeps the chunk and tries again
+   * later with a jittered back-off.
    *
    * @throws IOException if the medium does not take the chunk now (down, full, no permission)
    * @throws InterruptedException if the thread was interrupted while it waited
@@ -30,8 +33,8 @@ public interface RawWriter {
 
   /**
    * Completes what was taken and gives up the rest when the time is over: whatever is not known to
-   * have arrived is completed as {@link Completion.Outcome#UNCONFIRMED} or {@code FAILED}. Idempotent.
-   * Returns within the time and one second.
+   * have arrived is completed as {@link Completion.Outcome#UNCONFIRMED} or {@code FAILED}.
+   * Idempotent. Returns within the time and one second.
    */
   void close(Duration timeout);
 }

@@ -8,8 +8,8 @@ public interface RawWriterFactory {
   String scheme();
 
   /**
-   * A raw writer. Opens no connection. Reads its options from {@link Endpoint#options()}, where wrong
-   * values are noted; the caller reports them all at once.
+   * A raw writer. Opens no connection. Reads its options from {@link Endpoint#options()}, where
+   * wrong values are noted; the caller reports them all at once.
    */
   RawWriter newWriter(Endpoint endpoint);
 }

@@ -2,12 +2,18 @@ package dev.sluice.api.spi;
 
 import dev.sluice.api.config.Options;
 
-/** Makes encoders for one container payload. Found by name with {@link java.util.ServiceLoader}. Thread-safe. */
+/**
+ * Makes encoders for one container payload. Found by name with {@link java.util.ServiceLoader}.
+ * Thread-safe.
+ */
 public interface Serializer {
   /** The name in configuration: {@code serializer=binary}. */
   String name();
 
-  /** The serializer id in chunk headers: 1 to 127 are given by the specification, 128 to 255 are free to use. */
+  /**
+   * The serializer id in chunk headers: 1 to 127 are given by the specification, 128 to 255 are
+   * free to use.
+   */
   int id();
 
   /**
