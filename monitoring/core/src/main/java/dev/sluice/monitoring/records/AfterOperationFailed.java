@@ -1,0 +1,24 @@
+package dev.sluice.monitoring.records;
+
+import dev.sluice.api.record.MonitoringRecord;
+import dev.sluice.api.record.SymbolField;
+import dev.sluice.api.record.Timestamp;
+
+/**
+ * An execution of an operation ends with an exception. Takes the place of {@link AfterOperation}.
+ *
+ * @param timestamp when; the record time
+ * @param traceId the trace, as in {@link TraceMetadata}
+ * @param orderIndex how many events of the trace came before
+ * @param operationSignature modifiers, result type, class, name and parameter types of the operation
+ * @param classSignature the class of the object that executed it
+ * @param cause class and message of the exception, as {@link Throwable#toString()} gives them
+ */
+@MonitoringRecord(name = "sluice.after_operation_failed")
+public record AfterOperationFailed(
+    @Timestamp(recordTime = true) long timestamp,
+    long traceId,
+    int orderIndex,
+    @SymbolField String operationSignature,
+    @SymbolField String classSignature,
+    String cause) {}
