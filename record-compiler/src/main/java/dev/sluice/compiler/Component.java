@@ -1,0 +1,31 @@
+package dev.sluice.compiler;
+
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+
+/**
+ * A component of a record and the field it becomes.
+ *
+ * @param name the component's name, which may differ from the field's
+ * @param field the field
+ * @param javaType the component's type as the generated code writes it
+ */
+record Component(String name, Field field, String javaType) {
+  FieldType type() {
+    return field.type();
+  }
+
+  boolean isSymbol() {
+    return field.role() == Field.Role.SYMBOL;
+  }
+
+  /** Whether a row holds null, the id of a symbol or the place of inline data. */
+  boolean isReference() {
+    return type().isText() || type() == FieldType.BYTES;
+  }
+
+  /** Whether all values but null are inline data; others are only when the symbol table is full. */
+  boolean isInline() {
+    return isReference() && !isSymbol() && type() != FieldType.ENUM;
+  }
+}

@@ -1,0 +1,187 @@
+package dev.sluice.compiler;
+
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Writes a record type's row writer; {@link EmitSource} has the part that fills rows. */
+final class WriterSource {
+  private final RecordModel model;
+  private final SourceFile file;
+  private final RowWords words;
+
+  WriterSource(RecordModel model) {
+    this.model = model;
+    file = new SourceFile(model, "Writer");
+    words = new RowWords(model);
+  }
+
+  /** The whole file. */
+  String text() {
+    head();
+    create();
+    new EmitSource(model, words, file).add();
+    emitRecord();
+    helpers();
+    return file.add("}\n").text();
+  }
+
+  private void head() {
+    file.set("fields", join(",\n              ", this::field));
+    file.add(
+        """
+        /**
+         * Puts {@link $record} records into rows of the type {@code $typeName}, version $version. Immutable;
+         * any thread may call it.
+         *
+         * <p>Written by the record compiler: to change it, change the record.
+         */
+        $warnings${visibility}final class $class {
+          /** The type, with one field for each component. */
+          public static final $RecordType TYPE =
+              new $RecordType(
+                  "$typeName",
+                  $version,
+                  $List.of(
+                      $fields));
+
+          private final $RowSink sink;
+          private final long header;
+        """);
+    eachEnum("  private final int[] ${name}Ids;\n");
+  }
+
+  private String field(Component component) {
+    Field field = component.field();
+    file.set("name", field.name()).set("fieldType", field.type()).set("role", field.role());
+    return file.fill("new $Field(\"$name\", $FieldType.$fieldType, $Field.Role.$role)");
+  }
+
+  private void create() {
+    file.set("words", words.count());
+    file.add(
+        """
+
+          private $class($RowSink sink) {
+            this.sink = sink;
+            this.header = $RowLayout.header($words, sink.register(TYPE));
+        """);
+    eachEnum("    this.${name}Ids = ids(sink, $javaType.values());\n");
+    file.add(
+        """
+          }
+
+          /**
+           * A writer for a collector. Registers the type and the names of enum constants.
+           *
+           * @throws IllegalArgumentException if the collector has as many types as it may have
+           */
+          public static $class create($RowSink sink) {
+            return new $class(sink);
+          }
+        """);
+  }
+
+  private void emitRecord() {
+    file.set("values", join(",\n          ", WriterSource::accessor));
+    file.add(
+        """
+
+          /**
+           * Emits a record. Symbols are looked up, which costs more than to pass them; otherwise the same as
+           * the other method. A null record, or one whose accessor throws, is dropped as {@code encode_error}.
+           *
+           * @return whether there is a row now; if not, the record is counted as a drop
+           */
+          public boolean emit($record record) {
+            try {
+              return emit(
+                  $values);
+            } catch (Throwable failure) {
+              return reject($DropCause.ENCODE_ERROR);
+            }
+          }
+        """);
+  }
+
+  private static String accessor(Component component) {
+    String value = "record." + component.name() + "()";
+    return component.isSymbol() ? "symbol(" + value + ")" : value;
+  }
+
+  private void helpers() {
+    file.add(
+        """
+
+          private boolean reject($DropCause cause) {
+            try {
+              sink.reject(cause);
+            } catch (Throwable failure) {
+              // The stack is too full even for counting.
+            }
+            return false;
+          }
+        """);
+    addIf(
+        model.components().stream().anyMatch(Component::isSymbol),
+        """
+
+          private $Symbol symbol(String text) {
+            return text == null ? null : sink.symbol(text);
+          }
+        """);
+    addIf(
+        model.components().stream().anyMatch(component -> component.type() == FieldType.ENUM),
+        """
+
+          private static int[] ids($RowSink sink, Enum<?>[] constants) {
+            int[] ids = new int[constants.length];
+            for (Enum<?> constant : constants) {
+              ids[constant.ordinal()] = sink.symbol(constant.name()).id();
+            }
+            return ids;
+          }
+        """);
+    addIf(
+        model.components().stream().anyMatch(component -> component.type().isText()),
+        """
+
+          private static int bytes(String text) {
+            if (text == null) {
+              return -1;
+            }
+            return text.length() > $RowLayout.MAX_INLINE_BYTES ? text.length() : $Rows.textBytes(text);
+          }
+        """);
+    addIf(
+        model.components().stream().anyMatch(Component::isReference),
+        """
+
+          private static int words(int bytes) {
+            if (bytes < 0) {
+              return 0;
+            }
+            return bytes > $RowLayout.MAX_INLINE_BYTES ? $RowLayout.MAX_WORDS : $RowLayout.inlineWords(bytes);
+          }
+        """);
+  }
+
+  private void addIf(boolean wanted, String template) {
+    if (wanted) {
+      file.add(template);
+    }
+  }
+
+  private void eachEnum(String template) {
+    for (Component component : model.components()) {
+      if (component.type() == FieldType.ENUM) {
+        file.set("name", component.name()).set("javaType", component.javaType()).add(template);
+      }
+    }
+  }
+
+  private String join(String separator, Function<Component, String> part) {
+    return model.components().stream().map(part).collect(Collectors.joining(separator));
+  }
+}
