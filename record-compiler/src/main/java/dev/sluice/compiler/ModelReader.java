@@ -10,6 +10,7 @@ import dev.sluice.api.record.Timestamp;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.lang.model.element.Element;
@@ -163,7 +164,7 @@ final class ModelReader {
             ? nameWithin(home, constant)
             : constant.getQualifiedName().toString();
       }
-      default -> type.name().toLowerCase(java.util.Locale.ROOT);
+      default -> type.name().toLowerCase(Locale.ROOT);
     };
   }
 

@@ -7,6 +7,8 @@ import dev.sluice.api.record.Timestamp;
 import java.io.IOException;
 import java.io.Writer;
 import java.lang.annotation.Annotation;
+import java.lang.annotation.AnnotationTypeMismatchException;
+import java.lang.annotation.IncompleteAnnotationException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -86,15 +88,22 @@ public final class MonitoringRecordProcessor extends AbstractProcessor {
   private void visit(TypeElement element) {
     if (element.getKind() != ElementKind.RECORD) {
       problems.at(element, "@MonitoringRecord needs a Java record");
-    } else if (isUnfinished(element)) {
-      // Another processor may write the missing type; if none does, the compiler complains.
-      postponed.add(element.getQualifiedName().toString());
-    } else {
+      return;
+    }
+    // Another processor may write a missing class; if none does, the compiler complains.
+    String name = element.getQualifiedName().toString();
+    if (isUnfinished(element)) {
+      postponed.add(name);
+      return;
+    }
+    try {
       RecordModel model = models.read(element);
       if (model != null && isFirst(element, model)) {
         write(element, model.generated("Writer"), new WriterSource(model).text(), model);
         write(element, model.generated("Reader"), new ReaderSource(model).text(), model);
       }
+    } catch (AnnotationTypeMismatchException | IncompleteAnnotationException unfinished) {
+      postponed.add(name);
     }
   }
 
