@@ -132,7 +132,7 @@ final class EmitSource {
         """
               if ($bytes >= 0) {
                 $half = $at - $end;
-                $end = $Rows.$put($row, $end, $data, $bytes);
+                $end = $Rows.$put;
               }
         """);
     commit();
@@ -189,7 +189,10 @@ final class EmitSource {
               file.set("text", name + (component.isSymbol() ? ".value()" : ".name()"));
               boolean isText = component.type() != FieldType.BYTES;
               file.set("size", file.fill(isText ? "bytes($data)" : "$data == null ? -1 : $data.length"));
-              file.set("put", isText ? "putText" : "putBytes");
+              file.set(
+                  "put",
+                  file.fill(
+                      isText ? "putText($row, $end, $data, $bytes)" : "putBytes($row, $end, $data)"));
               file.add(template);
             });
   }

@@ -39,7 +39,11 @@ final class ReaderSource {
 
           private $class() {}
 
-          /** A reader. */
+          /**
+           * A reader.
+           *
+           * @return a new one
+           */
           public static $class create() {
             return new $class();
           }

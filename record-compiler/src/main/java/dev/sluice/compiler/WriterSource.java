@@ -75,6 +75,8 @@ final class WriterSource {
           /**
            * A writer for a collector. Registers the type and the names of enum constants.
            *
+           * @param sink the collector's
+           * @return the writer
            * @throws IllegalArgumentException if the collector has as many types as it may have
            */
           public static $class create($RowSink sink) {
@@ -92,6 +94,7 @@ final class WriterSource {
            * Emits a record. Symbols are looked up, which costs more than to pass them; otherwise the same as
            * the other method. A null record, or one whose accessor throws, is dropped as {@code encode_error}.
            *
+           * @param record the record
            * @return whether there is a row now; if not, the record is counted as a drop
            */
           public boolean emit($record record) {
