@@ -177,12 +177,13 @@ public final class ChunkLayout {
 
   /**
    * How long the chunk that starts at {@code at} claims to be, from its first {@link #FIXED_BYTES}
-   * + 5 bytes; nothing but magic, version and lengths is looked at.
+   * + 5 bytes; nothing but magic and lengths is looked at, and every version is taken to have them
+   * where this one has, so that a chunk of another may be skipped whole if its CRC is right.
    *
    * @return the length in bytes, or -1 if no plausible chunk starts there
    */
   public static int claimedLength(byte[] b, int at, int maxChunkBytes) {
-    if ((int) INT.get(b, at) != MAGIC || b[at + 4] != VERSION) {
+    if ((int) INT.get(b, at) != MAGIC) {
       return -1;
     }
     int accountingAt = at + FIXED_BYTES + ((b[at + 6] & KNOWN_FEATURES) != 0 ? 4 : 0);

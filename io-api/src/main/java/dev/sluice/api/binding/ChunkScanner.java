@@ -1,0 +1,246 @@
+package dev.sluice.api.binding;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.SourcePosition;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Finds chunks in a stream of concatenated chunks, whatever else is in it. The caller fills in
+ * bytes as they come and takes out what they are:
+ *
+ * <pre>
+ * while (scanner.fill(file::read) &gt;= 0) {
+ *   while (scanner.next(handler)) {}
+ * }
+ * scanner.end();
+ * while (scanner.next(handler)) {}
+ * </pre>
+ *
+ * <p>A chunk is where the magic, a plausible length and a right CRC are; a good CRC around a header
+ * that makes no sense (another version, unknown features) is damage of exactly that length.
+ * Everything between two chunks is one damage, with its exact start and length and with the reason
+ * that its first bytes are no chunk. A wrong length swallows nothing: the search goes on behind the
+ * first byte of the false chunk.
+ *
+ * <p>Memory: a buffer of at most {@code maxChunkBytes} and {@link #READ_BLOCK}, doubled only when
+ * it is full of bytes that really came and a chunk of plausible length has begun in it; and a copy
+ * of as much of a damage as {@link Damage#bytes()} holds. Work: a byte is searched for the magic
+ * once; a false header costs the CRC of at most 16 KiB, however long it claims to be; and a byte is
+ * moved at most {@code maxChunkBytes / READ_BLOCK} times. For one thread.
+ */
+public final class ChunkScanner {
+  /** Bytes the buffer has at first, and beyond the largest chunk. */
+  public static final int READ_BLOCK = 64 << 10;
+
+  private static final int PEEK_BYTES = ChunkLayout.FIXED_BYTES + 5;
+  private static final byte[] MAGIC = {0x53, 0x4C, 0x55, (byte) 0xCE};
+  private static final String CUT_OFF = "chunk is cut off";
+
+  private final int maxChunkBytes;
+  private final RangeCrc crc = new RangeCrc();
+  private final ByteArrayOutputStream damagedHead = new ByteArrayOutputStream();
+  private byte[] buffer = new byte[READ_BLOCK];
+  private String partition;
+  private long base; // position of buffer[0] in the stream
+  private int at; // the first byte not yet known to be a chunk or damage
+  private int to; // behind the last byte
+  private boolean ended;
+  private long damagedBytes; // they lie before at and were not yet handed over
+  private String damageReason;
+
+  /** Where bytes come from: {@code InputStream::read}, {@code RandomAccessFile::read}. */
+  @FunctionalInterface
+  public interface Source {
+    /**
+     * Reads at most {@code length} bytes to {@code into[from..]}; returns how many, or -1 at the
+     * end.
+     */
+    int read(byte[] into, int from, int length) throws IOException;
+  }
+
+  /** Takes chunks up to {@code maxChunkBytes} for plausible; starts at position 0 of nothing. */
+  public ChunkScanner(int maxChunkBytes) {
+    if (maxChunkBytes < ChunkLayout.MIN_CHUNK_BYTES
+        || maxChunkBytes > ChunkLayout.MAX_CHUNK_BYTES) {
+      throw new IllegalArgumentException(
+          "maxChunkBytes must be %d to %d, was %d"
+              .formatted(ChunkLayout.MIN_CHUNK_BYTES, ChunkLayout.MAX_CHUNK_BYTES, maxChunkBytes));
+    }
+    this.maxChunkBytes = maxChunkBytes;
+  }
+
+  /** Forgets everything and starts at a position of another stream. */
+  public void reset(String newPartition, long position) {
+    partition = newPartition;
+    base = position;
+    at = 0;
+    to = 0;
+    ended = false;
+    clearDamage();
+    crc.reset();
+  }
+
+  /** Where in the stream the bytes start that were not handed over yet. */
+  public long position() {
+    return base + at - damagedBytes;
+  }
+
+  /** Where in the stream the next byte to be filled in lies. */
+  public long fillPosition() {
+    return base + to;
+  }
+
+  /**
+   * Reads once. To be called after {@link #next} returned false.
+   *
+   * @return what the source returned
+   */
+  public int fill(Source source) throws IOException {
+    makeRoom();
+    int count = source.read(buffer, to, buffer.length - to);
+    to += Math.max(0, count);
+    return count;
+  }
+
+  /** No more bytes come: what is cut off there is no chunk. */
+  public void end() {
+    ended = true;
+  }
+
+  /**
+   * Hands over the next chunk or damage. If the handler throws, the same comes again.
+   *
+   * @return false if nothing can be said before more bytes are filled in, or everything was said
+   */
+  public boolean next(ChunkHandler handler) {
+    while (at < to) {
+      int length = claimedLength();
+      if (length > to - at) {
+        if (!ended) {
+          return false;
+        }
+        skip(CUT_OFF);
+      } else if (length < 0) {
+        skip(startsWithMagic(at) ? "implausible length" : "no chunk starts here");
+      } else if (!crcMatches(length)) {
+        skip("CRC32C does not match");
+      } else {
+        // What precedes a chunk comes first; the chunk with the next call.
+        return flush(handler) || handOver(length, handler);
+      }
+    }
+    return ended && flush(handler);
+  }
+
+  /**
+   * Hands over the damage up to the first byte that may still begin a chunk, without waiting for
+   * the next one. A longer stretch may so come in two pieces.
+   *
+   * @return false if there is none
+   */
+  public boolean flush(ChunkHandler handler) {
+    if (damagedBytes == 0) {
+      return false;
+    }
+    boolean tail = ended && at == to && damageReason.equals(CUT_OFF);
+    handler.damaged(
+        new Damage(
+            new SourcePosition(partition, position()),
+            damagedBytes,
+            tail ? "torn tail" : damageReason,
+            damagedHead.toByteArray()));
+    clearDamage();
+    return true;
+  }
+
+  /**
+   * The length that a chunk at {@code at} has; more than there is if too little is there to tell;
+   * or -1.
+   */
+  private int claimedLength() {
+    if (to - at >= PEEK_BYTES) {
+      return ChunkLayout.claimedLength(buffer, at, maxChunkBytes);
+    }
+    return startsWithMagic(at) ? PEEK_BYTES : -1;
+  }
+
+  /** Whether the magic, or as much of it as is there, lies at that index. */
+  private boolean startsWithMagic(int index) {
+    int there = Math.min(MAGIC.length, to - index);
+    return Arrays.equals(buffer, index, index + there, MAGIC, 0, there);
+  }
+
+  private boolean crcMatches(int length) {
+    int crcAt = at + length - ChunkLayout.CRC_BYTES;
+    int stored = 0;
+    for (int i = ChunkLayout.CRC_BYTES - 1; i >= 0; i--) {
+      stored = stored << 8 | buffer[crcAt + i] & 0xff;
+    }
+    return crc.of(buffer, at, crcAt) == stored;
+  }
+
+  private boolean handOver(int length, ChunkHandler handler) {
+    SourcePosition position = new SourcePosition(partition, base + at);
+    Chunk chunk = null;
+    String reason = null;
+    try {
+      chunk = ChunkLayout.parse(buffer, at, length);
+    } catch (MalformedChunkException e) {
+      reason = e.getMessage();
+    }
+    if (chunk != null) {
+      handler.chunk(chunk, position);
+    } else {
+      byte[] bytes = Arrays.copyOfRange(buffer, at, at + length);
+      handler.damaged(new Damage(position, length, reason, bytes));
+    }
+    at += length;
+    return true;
+  }
+
+  /** Counts the bytes up to the next that may begin a chunk as damaged. */
+  private void skip(String reason) {
+    int next = at + 1;
+    while (next < to && !(buffer[next] == MAGIC[0] && startsWithMagic(next))) {
+      next++;
+    }
+    if (damagedBytes == 0) {
+      damageReason = reason;
+    }
+    damagedHead.write(buffer, at, Math.min(next - at, maxChunkBytes - damagedHead.size()));
+    damagedBytes += next - at;
+    at = next;
+  }
+
+  private void clearDamage() {
+    damagedBytes = 0;
+    damagedHead.reset();
+  }
+
+  private void makeRoom() {
+    if (at == to) {
+      moveBytes(buffer);
+    } else if (to == buffer.length) {
+      // A full buffer of the largest size holds a whole chunk unless a block of it is free in
+      // front.
+      int largest = maxChunkBytes + READ_BLOCK;
+      boolean roomInFront = at >= Math.min(READ_BLOCK, buffer.length / 2);
+      moveBytes(roomInFront ? buffer : new byte[Math.min(2 * buffer.length, largest)]);
+    }
+  }
+
+  private void moveBytes(byte[] target) {
+    System.arraycopy(buffer, at, target, 0, to - at);
+    buffer = target;
+    base += at;
+    to -= at;
+    at = 0;
+    crc.reset();
+  }
+}
