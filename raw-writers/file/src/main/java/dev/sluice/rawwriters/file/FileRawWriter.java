@@ -1,0 +1,164 @@
+package dev.sluice.rawwriters.file;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.RawWriter;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * Appends chunks to files that hold nothing but concatenated chunks: to the segments of a directory
+ * ({@link dev.sluice.api.binding.SegmentName}), or to one file if the path ends in {@code .slu}.
+ * Directory and file are created with the first chunk.
+ *
+ * <p>A chunk is acknowledged before {@link #write} returns: it was handed to the operating system,
+ * or forced to the device with {@code fsync=chunk}. After a failed write nothing of the chunk
+ * stays, the segment is closed and the next call begins another one; so the writer works again as
+ * soon as the disk does. A file that was deleted, replaced or changed by somebody else is noticed
+ * at most {@value #CHECK_MILLIS} ms later by the next write, which goes to a new one.
+ *
+ * <p>With {@code retain=n} the directory holds at most n segments: when one is begun the oldest go,
+ * by the time of their last write, whichever producer they are of. Age is looked at when a chunk
+ * comes. One collector should use one writer: a chunk of another producer begins another segment.
+ */
+public final class FileRawWriter implements RawWriter {
+  static final System.Logger LOG = System.getLogger("dev.sluice.rawwriters.file");
+
+  /** How long a file's absence may stay unnoticed, in ms. */
+  private static final long CHECK_MILLIS = 100;
+
+  private final FileSettings settings;
+  private final SegmentSource source;
+  private final LongSupplier nanoClock;
+  private final ReentrantLock lock = new ReentrantLock();
+  private Segment segment;
+  private long checkedNanos;
+  private volatile boolean closed;
+
+  FileRawWriter(FileSettings settings, SegmentFile.Opener opener, LongSupplier nanoClock) {
+    this.settings = settings;
+    this.source =
+        settings.isSingleFile()
+            ? new SingleFile(settings.path(), opener)
+            : new SegmentDirectory(settings, opener);
+    this.nanoClock = nanoClock;
+  }
+
+  /** Writes with all defaults: segments of 64 MiB, none deleted, nothing forced. */
+  public static FileRawWriter create(Path path) {
+    return new FileRawWriter(FileSettings.of(path), RandomAccessSegmentFile::new, System::nanoTime);
+  }
+
+  @Override
+  public int maxChunkBytes() {
+    return ChunkLayout.MAX_CHUNK_BYTES;
+  }
+
+  @Override
+  public void write(Chunk chunk, Completion completion) throws IOException {
+    lock.lock();
+    try {
+      if (closed) {
+        throw new IOException("the writer is closed");
+      }
+      append(chunk);
+    } catch (IOException e) {
+      throw new IOException("cannot write to " + settings.path() + ": " + reason(e), e);
+    } finally {
+      closeIfAsked();
+      lock.unlock();
+    }
+    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+  }
+
+  private void append(Chunk chunk) throws IOException {
+    long now = nanoClock.getAsLong();
+    leaveChangedFile(now);
+    if (segment != null && !source.takes(segment, chunk, now)) {
+      leave(settings.fsync() != FileSettings.Fsync.NEVER);
+    }
+    if (segment == null) {
+      segment = source.open(chunk, now);
+      checkedNanos = now;
+    }
+    boolean appended = false;
+    try {
+      segment.append(chunk, settings.fsync() == FileSettings.Fsync.CHUNK);
+      appended = true;
+    } finally {
+      if (!appended) {
+        segment.abandon();
+        segment = null;
+      }
+    }
+  }
+
+  private void leaveChangedFile(long now) throws IOException {
+    if (segment == null || now - checkedNanos < TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS)) {
+      return;
+    }
+    checkedNanos = now;
+    if (!segment.isIntact()) {
+      LOG.log(
+          Level.WARNING,
+          segment.path() + " was deleted or changed by somebody else; beginning another file");
+      leave(false);
+    }
+  }
+
+  private void leave(boolean force) throws IOException {
+    Segment left = segment;
+    segment = null;
+    left.close(force);
+  }
+
+  /** Does nothing: what was written is with the operating system. */
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close(Duration timeout) {
+    closed = true;
+    boolean locked = false;
+    try {
+      locked = lock.tryLock(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      locked = lock.tryLock();
+    }
+    if (locked) {
+      try {
+        closeIfAsked();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** By whoever holds the lock, so that a writing thread that outlasts {@code close} does it. */
+  private void closeIfAsked() {
+    if (closed && segment != null) {
+      try {
+        leave(settings.fsync() != FileSettings.Fsync.NEVER);
+      } catch (IOException e) {
+        LOG.log(
+            Level.WARNING, "cannot complete a segment in " + settings.path() + ": " + reason(e));
+      }
+    }
+  }
+
+  /** What a {@link FileSystemException} says about a file's name alone is no reason. */
+  private static String reason(IOException e) {
+    boolean nameOnly = e instanceof FileSystemException f && f.getReason() == null;
+    return nameOnly
+        ? e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage()
+        : e.getMessage();
+  }
+}

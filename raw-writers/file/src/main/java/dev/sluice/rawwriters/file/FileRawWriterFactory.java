@@ -1,0 +1,22 @@
+package dev.sluice.rawwriters.file;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.api.spi.RawWriterFactory;
+
+/** Makes {@link FileRawWriter}s for {@code file:} URIs. Thread-safe. */
+public final class FileRawWriterFactory implements RawWriterFactory {
+  /** For {@link java.util.ServiceLoader}. */
+  public FileRawWriterFactory() {}
+
+  @Override
+  public String scheme() {
+    return "file";
+  }
+
+  @Override
+  public RawWriter newWriter(Endpoint endpoint) {
+    return new FileRawWriter(
+        FileSettings.of(endpoint), RandomAccessSegmentFile::new, System::nanoTime);
+  }
+}

@@ -1,0 +1,87 @@
+package dev.sluice.rawwriters.file;
+
+import dev.sluice.api.binding.SegmentName;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Options;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Where and how segments are written.
+ *
+ * @param path a directory of segments, or one file that is appended to
+ * @param rotateBytes bytes a segment has at most, but for a single larger chunk
+ * @param rotateAge how long a segment is written to at most, or null
+ * @param retain segments that the directory holds at most, or 0 for any number
+ * @param fsync when bytes are forced to the device
+ */
+record FileSettings(Path path, long rotateBytes, Duration rotateAge, int retain, Fsync fsync) {
+  static final long DEFAULT_ROTATE_BYTES = 64L << 20;
+
+  /** When bytes are forced to the device. */
+  enum Fsync {
+    /** When the operating system likes to. */
+    NEVER,
+    /** When a segment is complete. */
+    ROTATE,
+    /** Before a chunk is acknowledged. */
+    CHUNK
+  }
+
+  static FileSettings of(Path path) {
+    return new FileSettings(path, DEFAULT_ROTATE_BYTES, null, 0, Fsync.NEVER);
+  }
+
+  static FileSettings of(Endpoint endpoint) {
+    Options options = endpoint.options();
+    Path path = path(endpoint);
+    FileSettings settings =
+        new FileSettings(
+            path,
+            options.bytes("rotate.bytes", DEFAULT_ROTATE_BYTES, 1 << 10, Long.MAX_VALUE),
+            options.duration("rotate.age", null, Duration.ofSeconds(1)),
+            options.integer("retain", 0, 1, 1_000_000),
+            Fsync.valueOf(
+                options
+                    .choice("fsync", "never", "never", "rotate", "chunk")
+                    .toUpperCase(Locale.ROOT)));
+    if (settings.isSingleFile()) {
+      settings.refuseRotation(options);
+    }
+    return settings;
+  }
+
+  boolean isSingleFile() {
+    return path.toString().endsWith(SegmentName.SUFFIX);
+  }
+
+  private void refuseRotation(Options options) {
+    for (String key : List.of("rotate.bytes", "rotate.age", "retain")) {
+      if (options.text(key, null) != null) {
+        options.problem(
+            "option '" + key + "' needs a directory of segments, '" + path + "' is a single file");
+      }
+    }
+  }
+
+  private static Path path(Endpoint endpoint) {
+    try {
+      if (endpoint.authority().isEmpty() && !endpoint.path().isEmpty()) {
+        return Path.of(endpoint.path());
+      }
+    } catch (InvalidPathException e) {
+      // falls through to the one message for all mistakes
+    }
+    endpoint
+        .options()
+        .problem(
+            "'"
+                + endpoint
+                + "' names no file; expected file:DIRECTORY or file:NAME"
+                + SegmentName.SUFFIX);
+    return Path.of("");
+  }
+}

@@ -1,0 +1,111 @@
+package dev.sluice.rawwriters.file;
+
+import dev.sluice.api.binding.SegmentName;
+import dev.sluice.api.chunk.Chunk;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A directory of segments: a new one for every producer, and whenever one is large or old enough.
+ * An existing file is never written to, and a number never used twice, so that a reader may keep
+ * positions by name.
+ */
+final class SegmentDirectory implements SegmentSource {
+  private final FileSettings settings;
+  private final SegmentFile.Opener opener;
+  private long lastProducerId;
+  private long lastNumber = -1;
+
+  SegmentDirectory(FileSettings settings, SegmentFile.Opener opener) {
+    this.settings = settings;
+    this.opener = opener;
+  }
+
+  @Override
+  public Segment open(Chunk first, long nowNanos) throws IOException {
+    long producerId = first.accounting().producerId();
+    Directories.create(settings.path());
+    Path path = createFile(producerId);
+    SegmentFile file = opener.open(path);
+    try {
+      Segment segment = new Segment(path, file, producerId, nowNanos);
+      if (settings.fsync() != FileSettings.Fsync.NEVER) {
+        Directories.force(settings.path());
+      }
+      deleteOldest(path);
+      return segment;
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public boolean takes(Segment segment, Chunk chunk, long nowNanos) {
+    boolean fits = segment.end() == 0 || segment.end() + chunk.length() <= settings.rotateBytes();
+    boolean young =
+        settings.rotateAge() == null
+            || nowNanos - segment.openedNanos() < settings.rotateAge().toNanos();
+    return fits && young && segment.producerId() == chunk.accounting().producerId();
+  }
+
+  private Path createFile(long producerId) throws IOException {
+    long number = highestNumber(producerId);
+    if (producerId == lastProducerId) {
+      number = Math.max(number, lastNumber);
+    }
+    while (true) {
+      number++;
+      Path path = settings.path().resolve(new SegmentName(producerId, number).fileName());
+      try {
+        Files.createFile(path);
+      } catch (FileAlreadyExistsException e) {
+        continue;
+      }
+      lastProducerId = producerId;
+      lastNumber = number;
+      return path;
+    }
+  }
+
+  private long highestNumber(long producerId) throws IOException {
+    return Directories.segments(settings.path()).stream()
+        .map(path -> SegmentName.parse(path.getFileName().toString()).orElseThrow())
+        .filter(name -> name.producerId() == producerId)
+        .mapToLong(SegmentName::number)
+        .max()
+        .orElse(-1);
+  }
+
+  /** By the time of the last write, of all producers alike; never the one just begun. */
+  private void deleteOldest(Path current) {
+    if (settings.retain() == 0) {
+      return;
+    }
+    try {
+      List<Map.Entry<FileTime, Path>> others = new ArrayList<>();
+      for (Path path : Directories.segments(settings.path())) {
+        if (!path.equals(current)) {
+          others.add(Map.entry(Files.getLastModifiedTime(path), path));
+        }
+      }
+      others.sort(
+          Map.Entry.<FileTime, Path>comparingByKey()
+              .thenComparing(e -> e.getValue().getFileName().toString(), SegmentName.ORDER));
+      for (int i = 0; i <= others.size() - settings.retain(); i++) {
+        Files.deleteIfExists(others.get(i).getValue());
+      }
+    } catch (IOException e) {
+      FileRawWriter.LOG.log(
+          Level.WARNING,
+          "cannot delete old segments in " + settings.path() + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package dev.sluice.rawwriters.file;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/**
+ * What a segment needs of a file; tests inject faults here. An interrupt does not end an operation,
+ * so that it cannot leave half a chunk.
+ */
+interface SegmentFile extends Closeable {
+  /** Opens an existing file or creates one; positioned at its end. */
+  @FunctionalInterface
+  interface Opener {
+    SegmentFile open(Path path) throws IOException;
+  }
+
+  /** Fails if somebody else holds the file. */
+  void lock() throws IOException;
+
+  /** Bytes in the file. */
+  long length() throws IOException;
+
+  /** Writes behind the last byte; after a failure any part may have been written. */
+  void append(byte[] bytes, int from, int length) throws IOException;
+
+  /** Cuts off what lies beyond. */
+  void truncate(long length) throws IOException;
+
+  /** Forces everything to the device. */
+  void force() throws IOException;
+}

@@ -1,0 +1,13 @@
+package dev.sluice.rawwriters.file;
+
+import dev.sluice.api.chunk.Chunk;
+import java.io.IOException;
+
+/** Which file chunks go to. */
+interface SegmentSource {
+  /** The segment to begin with this chunk. */
+  Segment open(Chunk first, long nowNanos) throws IOException;
+
+  /** Whether a chunk may go to this segment, too. */
+  boolean takes(Segment segment, Chunk chunk, long nowNanos);
+}

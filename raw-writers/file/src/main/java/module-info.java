@@ -1,0 +1,9 @@
+/** Moves sealed chunks to files. */
+module dev.sluice.rawwriters.file {
+  requires transitive dev.sluice.api;
+
+  exports dev.sluice.rawwriters.file;
+
+  provides dev.sluice.api.spi.RawWriterFactory with
+      dev.sluice.rawwriters.file.FileRawWriterFactory;
+}

@@ -1,0 +1,87 @@
+package dev.sluice.rawwriters.file;
+
+import dev.sluice.api.binding.ChunkScanner;
+import dev.sluice.api.binding.SegmentName;
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.SourcePosition;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+
+/** Makes chunks with bodies of any bytes, and finds them in files. */
+final class Chunks implements ChunkHandler {
+  final List<Long> sequences = new ArrayList<>();
+  final List<String> damages = new ArrayList<>();
+
+  static Chunk of(long producerId, long sequence, int bodyBytes) {
+    byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + bodyBytes + ChunkLayout.CRC_BYTES];
+    new Random(sequence).nextBytes(bytes);
+    Accounting accounting =
+        new Accounting(
+            producerId, null, sequence, false, sequence, DropCounts.NONE, 0, 0, 0, false);
+    ChunkHeader header = new ChunkHeader(200, 0, 0, bodyBytes, 1, 0, accounting, 0);
+    return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
+  }
+
+  /** What the segments of a directory hold, in their order. */
+  static Chunks in(Path directory) throws IOException {
+    Chunks found = new Chunks();
+    for (Path file : segments(directory)) {
+      found.read(file);
+    }
+    return found;
+  }
+
+  static Chunks inFile(Path file) throws IOException {
+    Chunks found = new Chunks();
+    found.read(file);
+    return found;
+  }
+
+  static List<Path> segments(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      return files
+          .sorted(Comparator.comparing(f -> f.getFileName().toString(), SegmentName.ORDER))
+          .toList();
+    }
+  }
+
+  private void read(Path file) throws IOException {
+    ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
+    scanner.reset(file.toString(), 0);
+    ByteArrayInputStream in = new ByteArrayInputStream(Files.readAllBytes(file));
+    while (scanner.fill(in::read) >= 0) {
+      drain(scanner);
+    }
+    scanner.end();
+    drain(scanner);
+  }
+
+  private void drain(ChunkScanner scanner) {
+    while (scanner.next(this)) {
+      // the handler has it
+    }
+  }
+
+  @Override
+  public void chunk(Chunk chunk, SourcePosition position) {
+    sequences.add(chunk.accounting().sequence());
+  }
+
+  @Override
+  public void damaged(Damage damage) {
+    damages.add(damage.reason());
+  }
+}

@@ -1,0 +1,291 @@
+package dev.sluice.rawwriters.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.api.spi.RawWriterFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileRawWriterTest {
+  private static final long P = 0xabcL;
+
+  @TempDir Path temporary;
+  private final List<Long> acknowledged = new ArrayList<>();
+  private long nanos;
+
+  @Test
+  void chunks_are_concatenated_and_acknowledged_in_order() throws Exception {
+    RawWriter writer = open("");
+    write(writer, P, 0, 100, 500);
+    writer.close(Duration.ofSeconds(1));
+
+    assertThat(acknowledged).containsExactlyElementsOf(LongStream.range(0, 100).boxed().toList());
+    assertThat(Chunks.in(directory()).sequences).isEqualTo(acknowledged);
+    assertThat(Chunks.in(directory()).damages).isEmpty();
+    assertThat(Chunks.segments(directory()))
+        .extracting(Path::getFileName)
+        .containsExactly(Path.of("sluice-0000000000000abc-000000.slu"));
+  }
+
+  @Test
+  void nothing_is_created_before_the_first_chunk() {
+    RawWriter writer = open("");
+    writer.close(Duration.ofSeconds(1));
+
+    assertThat(directory()).doesNotExist();
+  }
+
+  @Test
+  void rotation_counts_the_bytes_of_each_segment_anew() throws Exception {
+    RawWriter writer = open("?rotate.bytes=10KiB");
+    write(writer, P, 0, 100, 1000);
+
+    // 9 chunks of some 1040 bytes a segment; a counter that is never reset makes one file a chunk.
+    assertThat(Chunks.segments(directory())).hasSize(12);
+    assertThat(Chunks.segments(directory()))
+        .allSatisfy(f -> assertThat(Files.size(f)).isLessThanOrEqualTo(10 << 10));
+    assertThat(Chunks.in(directory()).sequences).isEqualTo(acknowledged);
+  }
+
+  @Test
+  void a_chunk_larger_than_a_segment_has_one_for_itself() throws Exception {
+    RawWriter writer = open("?rotate.bytes=1KiB");
+    write(writer, P, 0, 1, 100);
+    write(writer, P, 1, 1, 5000);
+    write(writer, P, 2, 1, 100);
+
+    assertThat(Chunks.segments(directory())).hasSize(3);
+    assertThat(Chunks.in(directory()).sequences).containsExactly(0L, 1L, 2L);
+  }
+
+  @Test
+  void rotation_counts_the_age_of_each_segment_anew() throws Exception {
+    RawWriter writer = open("?rotate.age=10s");
+    for (int i = 0; i < 30; i++) {
+      write(writer, P, i, 1, 10);
+      nanos += Duration.ofSeconds(1).toNanos();
+    }
+
+    assertThat(Chunks.segments(directory())).hasSize(3);
+    assertThat(Chunks.in(directory()).sequences).isEqualTo(acknowledged);
+  }
+
+  @Test
+  void retention_deletes_the_oldest_segments_of_all_producers_and_nothing_else() throws Exception {
+    Files.createDirectories(directory());
+    Path other = Files.writeString(directory().resolve("other.slu"), "kept");
+    Path ancient = Files.createFile(directory().resolve("sluice-ffffffffffffffff-000007.slu"));
+    Files.setLastModifiedTime(ancient, FileTime.fromMillis(0));
+    RawWriter writer = open("?rotate.bytes=1KiB&retain=3");
+    write(writer, P, 0, 10, 1000);
+
+    assertThat(Chunks.segments(directory()))
+        .extracting(f -> f.getFileName().toString())
+        .containsExactly(
+            "other.slu",
+            "sluice-0000000000000abc-000007.slu",
+            "sluice-0000000000000abc-000008.slu",
+            "sluice-0000000000000abc-000009.slu");
+    assertThat(other).hasContent("kept");
+  }
+
+  @Test
+  void a_writer_that_starts_again_never_touches_an_existing_segment() throws Exception {
+    RawWriter first = open("");
+    write(first, P, 0, 3, 100);
+    first.close(Duration.ofSeconds(1));
+    Path segment = Chunks.segments(directory()).get(0);
+    Files.write(segment, new byte[] {0x53, 0x4C, 0x55}, StandardOpenOption.APPEND);
+    byte[] before = Files.readAllBytes(segment);
+    RawWriter second = open("");
+    write(second, P, 3, 3, 100);
+
+    assertThat(segment).hasBinaryContent(before);
+    assertThat(Chunks.in(directory()).sequences).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+    assertThat(Chunks.in(directory()).damages).containsExactly("torn tail");
+  }
+
+  @Test
+  void two_producers_in_one_directory_never_share_a_segment() throws Exception {
+    RawWriter one = open("");
+    RawWriter two = open("");
+    for (int i = 0; i < 5; i++) {
+      write(one, 1, i, 1, 10);
+      write(two, -2, i, 1, 10);
+    }
+
+    assertThat(Chunks.segments(directory()))
+        .extracting(f -> f.getFileName().toString())
+        .containsExactly(
+            "sluice-0000000000000001-000000.slu", "sluice-fffffffffffffffe-000000.slu");
+    assertThat(Chunks.in(directory()).sequences)
+        .containsExactly(0L, 1L, 2L, 3L, 4L, 0L, 1L, 2L, 3L, 4L);
+  }
+
+  @Test
+  void a_path_with_the_suffix_is_one_file_that_is_appended_to() throws Exception {
+    Path file = temporary.resolve("sub/all.slu");
+    write(FileRawWriter.create(file), P, 0, 1, 10);
+    // Closed by nobody: a second writer must not interleave with the first.
+    assertThatThrownBy(() -> write(FileRawWriter.create(file), P, 1, 1, 10))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("is being written by somebody else");
+
+    assertThat(Chunks.inFile(file).sequences).containsExactly(0L);
+  }
+
+  @Test
+  void a_torn_tail_of_a_single_file_stays_and_later_chunks_are_found_behind_it() throws Exception {
+    Path file = temporary.resolve("all.slu");
+    RawWriter writer = FileRawWriter.create(file);
+    write(writer, P, 0, 2, 1000);
+    writer.close(Duration.ofSeconds(1));
+    byte[] whole = Files.readAllBytes(file);
+    byte[] torn = java.util.Arrays.copyOf(whole, whole.length - 300);
+    Files.write(file, torn);
+    RawWriter again = FileRawWriter.create(file);
+    write(again, P, 2, 2, 1000);
+
+    assertThat(Files.readAllBytes(file)).startsWith(torn);
+    assertThat(Chunks.inFile(file).sequences).containsExactly(0L, 2L, 3L);
+    assertThat(Chunks.inFile(file).damages).hasSize(1);
+  }
+
+  @Test
+  void a_deleted_segment_is_noticed_and_another_begun() throws Exception {
+    RawWriter writer = open("");
+    write(writer, P, 0, 1, 10);
+    Files.delete(Chunks.segments(directory()).get(0));
+    nanos += Duration.ofMillis(100).toNanos();
+    write(writer, P, 1, 2, 10);
+
+    assertThat(Chunks.in(directory()).sequences).containsExactly(1L, 2L);
+    assertThat(Chunks.segments(directory()))
+        .extracting(f -> f.getFileName().toString())
+        .as("a name is never used twice")
+        .containsExactly("sluice-0000000000000abc-000001.slu");
+  }
+
+  @Test
+  void a_removed_directory_is_created_again() throws Exception {
+    RawWriter writer = open("");
+    write(writer, P, 0, 1, 10);
+    Files.delete(Chunks.segments(directory()).get(0));
+    Files.delete(directory());
+    nanos += Duration.ofMillis(100).toNanos();
+    write(writer, P, 1, 1, 10);
+
+    assertThat(Chunks.in(directory()).sequences).containsExactly(1L);
+  }
+
+  @Test
+  void a_segment_that_somebody_wrote_to_is_left() throws Exception {
+    RawWriter writer = open("");
+    write(writer, P, 0, 1, 10);
+    Files.write(Chunks.segments(directory()).get(0), new byte[5], StandardOpenOption.APPEND);
+    nanos += Duration.ofMillis(100).toNanos();
+    write(writer, P, 1, 1, 10);
+
+    assertThat(Chunks.segments(directory())).hasSize(2);
+    assertThat(Chunks.in(directory()).sequences).containsExactly(0L, 1L);
+  }
+
+  @Test
+  void an_interrupt_leaves_no_half_chunk() throws Exception {
+    RawWriter writer = open("");
+    Thread.currentThread().interrupt();
+    write(writer, P, 0, 3, 100_000);
+
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(Chunks.in(directory()).sequences).containsExactly(0L, 1L, 2L);
+    assertThat(Chunks.in(directory()).damages).isEmpty();
+  }
+
+  @Test
+  void a_closed_writer_refuses_and_closing_again_does_nothing() throws Exception {
+    RawWriter writer = open("?fsync=chunk");
+    write(writer, P, 0, 1, 10);
+    writer.close(Duration.ofSeconds(1));
+    writer.close(Duration.ZERO);
+
+    assertThatThrownBy(() -> write(writer, P, 1, 1, 10))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("closed");
+    assertThat(acknowledged).containsExactly(0L);
+  }
+
+  @Test
+  void a_directory_that_cannot_be_created_is_an_io_exception_and_nothing_is_acknowledged()
+      throws Exception {
+    Files.writeString(temporary.resolve("records"), "a file where the directory should be");
+
+    assertThatThrownBy(() -> write(open(""), P, 0, 1, 10))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("cannot write to " + directory());
+    assertThat(acknowledged).isEmpty();
+  }
+
+  @Test
+  void the_plug_in_is_found_and_all_wrong_options_are_told_at_once() {
+    RawWriterFactory factory =
+        Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, "file", "sink");
+    Endpoint endpoint =
+        Endpoint.parse("file://host/a.slu?rotate.bytes=12&retain=0&fsync=sometimes&rotat.age=5s");
+    factory.newWriter(endpoint);
+
+    assertThatThrownBy(() -> endpoint.options().finish())
+        .hasMessageContaining("rotate.bytes")
+        .hasMessageContaining("retain")
+        .hasMessageContaining("fsync")
+        .hasMessageContaining("names no file")
+        .hasMessageContaining("did you mean 'rotate.age'?");
+  }
+
+  @Test
+  void rotation_of_a_single_file_is_refused() {
+    Endpoint endpoint = Endpoint.parse("file:a.slu?rotate.bytes=1MiB");
+    new FileRawWriterFactory().newWriter(endpoint);
+
+    assertThatThrownBy(() -> endpoint.options().finish())
+        .hasMessage(
+            "option 'rotate.bytes' needs a directory of segments, 'a.slu' is a single file");
+  }
+
+  private Path directory() {
+    return temporary.resolve("records");
+  }
+
+  private RawWriter open(String options) {
+    Endpoint endpoint = Endpoint.parse("file:" + directory() + options);
+    RawWriter writer =
+        new FileRawWriter(FileSettings.of(endpoint), RandomAccessSegmentFile::new, () -> nanos);
+    endpoint.options().finish();
+    return writer;
+  }
+
+  private void write(RawWriter writer, long producer, long from, int count, int bodyBytes)
+      throws Exception {
+    for (long i = from; i < from + count; i++) {
+      writer.write(
+          Chunks.of(producer, i, bodyBytes),
+          (chunk, outcome, cause) -> {
+            assertThat(outcome).isEqualTo(Completion.Outcome.ACKNOWLEDGED);
+            acknowledged.add(chunk.accounting().sequence());
+          });
+    }
+  }
+}
