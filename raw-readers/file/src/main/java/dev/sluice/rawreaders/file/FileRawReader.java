@@ -1,0 +1,195 @@
+package dev.sluice.rawreaders.file;
+
+import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.spi.RawReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Hands over the chunks of a file, of the {@code *.slu} in a directory, or of the files that match
+ * a glob; a producer's segments in the order they were written. Partitions are file names, relative
+ * to the directory or the glob's fixed part, and positions bytes from a file's start.
+ *
+ * <p>With {@code follow} it goes on with what is appended and with new files, which it notices
+ * within {@value #INTERVAL_MILLIS} ms, or with large directories in twenty times what listing them
+ * takes. A torn tail is then waited for until the producer has begun its next segment. Files that
+ * are deleted are read to their end if that was begun, and left out if not.
+ *
+ * <p>One file is open at a time; memory is that of one {@link dev.sluice.api.binding.ChunkScanner}
+ * and a few hundred bytes a file. A poll hands over about 256 KiB, or one larger chunk.
+ */
+public final class FileRawReader implements RawReader {
+  private static final long INTERVAL_MILLIS = 25;
+  private static final long INTERVAL_NANOS = TimeUnit.MILLISECONDS.toNanos(INTERVAL_MILLIS);
+
+  private final FileSet fileSet;
+  private final boolean follow;
+  private final OpenFile open = new OpenFile();
+  private final Semaphore wakeups = new Semaphore(0);
+  private final Set<TailedFile> touched = new HashSet<>();
+  private List<TailedFile> files = List.of();
+  private int current;
+  private long nextListing;
+
+  private FileRawReader(FileSet fileSet, boolean follow) {
+    this.fileSet = fileSet;
+    this.follow = follow;
+  }
+
+  /**
+   * Opens a path or a glob, relative to the working directory.
+   *
+   * @throws IOException if there is nothing to read, unless files may still come
+   */
+  public static FileRawReader open(String pathOrGlob, boolean follow) throws IOException {
+    FileRawReader reader = new FileRawReader(FileSet.of(pathOrGlob), follow);
+    reader.list();
+    if (reader.files.isEmpty() && !follow) {
+      throw new IOException(reader.fileSet.nothing());
+    }
+    return reader;
+  }
+
+  @Override
+  public int poll(ChunkHandler handler, Duration timeout) throws IOException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis());
+    Tally tally = new Tally(handler);
+    boolean handled = false;
+    try {
+      do {
+        readFiles(tally);
+      } while (tally.count() == 0 && !exhausted() && awaitInterval(deadline));
+      if (tally.count() > 0) {
+        handler.beforeAcknowledge();
+      }
+      handled = true;
+    } finally {
+      settle(handled);
+    }
+    return tally.count();
+  }
+
+  private void readFiles(Tally tally) throws IOException {
+    if (follow && System.nanoTime() - nextListing >= 0) {
+      list();
+    }
+    // Files take turns when followed, so that one that grows fast does not keep the others waiting.
+    int first = follow ? current + 1 : current;
+    for (int i = 0; i < files.size() && !tally.isFull(); i++) {
+      current = (first + i) % files.size();
+      read(files.get(current), tally);
+    }
+  }
+
+  private void read(TailedFile file, Tally tally) throws IOException {
+    if (file.done || file.previous != null && !file.previous.done) {
+      return;
+    }
+    boolean last = !follow || file.superseded;
+    if (!last && !hasNews(file)) {
+      return;
+    }
+    touched.add(file);
+    if (open.select(file)) {
+      open.handOver(tally, last);
+    } else {
+      file.done = true;
+    }
+  }
+
+  private boolean hasNews(TailedFile file) {
+    try {
+      return file.changed();
+    } catch (IOException e) {
+      return true; // what is wrong shows on reading
+    }
+  }
+
+  /** Waits until it is worthwhile to look again; false if the time is over or somebody woke us. */
+  private boolean awaitInterval(long deadline) {
+    long nanos = Math.min(deadline - System.nanoTime(), INTERVAL_NANOS);
+    try {
+      boolean woken = nanos > 0 && wakeups.tryAcquire(nanos, TimeUnit.NANOSECONDS);
+      wakeups.drainPermits();
+      return nanos > 0 && !woken;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void settle(boolean handled) throws IOException {
+    for (TailedFile file : touched) {
+      if (handled) {
+        file.acknowledge();
+      } else {
+        file.rewind();
+      }
+    }
+    touched.clear();
+    if (!handled) {
+      open.rewind();
+    }
+  }
+
+  private void list() throws IOException {
+    long start = System.nanoTime();
+    Map<Path, TailedFile> known = new HashMap<>();
+    files.forEach(file -> known.put(file.path, file));
+    List<TailedFile> listed = new ArrayList<>();
+    TailedFile previous = null;
+    for (Path path : paths()) {
+      TailedFile file = known.remove(path);
+      if (file == null) {
+        file = new TailedFile(path, fileSet.partition(path));
+      }
+      if (file.follows(previous)) {
+        file.previous = previous;
+        previous.superseded = true;
+      } else {
+        file.previous = null;
+      }
+      listed.add(file);
+      previous = file;
+    }
+    files = listed;
+    long took = System.nanoTime() - start;
+    nextListing = start + Math.max(INTERVAL_NANOS, 20 * took);
+  }
+
+  /** With the open file in its place even if it was deleted: it is read to its end. */
+  private List<Path> paths() throws IOException {
+    List<Path> paths = fileSet.list();
+    TailedFile opened = open.file();
+    if (opened != null && !paths.contains(opened.path)) {
+      opened.superseded = true;
+      paths.add(opened.path);
+      paths.sort(FileSet.ORDER);
+    }
+    return paths;
+  }
+
+  @Override
+  public boolean exhausted() {
+    return !follow && files.stream().allMatch(file -> file.done);
+  }
+
+  @Override
+  public void wakeup() {
+    wakeups.release();
+  }
+
+  @Override
+  public void close() {
+    open.close();
+  }
+}

@@ -1,0 +1,26 @@
+package dev.sluice.rawreaders.file;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.api.spi.RawReaderFactory;
+import java.io.IOException;
+
+/** Makes {@link FileRawReader}s for {@code file:} URIs and plain paths. Thread-safe. */
+public final class FileRawReaderFactory implements RawReaderFactory {
+  /** For {@link java.util.ServiceLoader}. */
+  public FileRawReaderFactory() {}
+
+  @Override
+  public String scheme() {
+    return "file";
+  }
+
+  @Override
+  public RawReader newReader(Endpoint endpoint) throws IOException {
+    boolean follow = endpoint.options().flag("follow", false);
+    if (!endpoint.authority().isEmpty() || endpoint.path().isEmpty()) {
+      throw new IOException("'" + endpoint + "' names no file; expected file:PATH");
+    }
+    return FileRawReader.open(endpoint.path(), follow);
+  }
+}

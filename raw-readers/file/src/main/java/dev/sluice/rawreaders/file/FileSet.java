@@ -1,0 +1,145 @@
+package dev.sluice.rawreaders.file;
+
+import dev.sluice.api.binding.SegmentName;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileVisitOption;
+import java.nio.file.FileVisitResult;
+import java.nio.file.FileVisitor;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * The files a source names: one, the {@code *.slu} of a directory, or those that match a glob.
+ *
+ * @param base what partitions are named relative to
+ * @param nothing what to say if there are none
+ * @param lister finds them
+ */
+record FileSet(Path base, String nothing, Lister lister) {
+  private static final Pattern WILDCARD = Pattern.compile("[*?\\[{]");
+  static final Comparator<Path> ORDER =
+      Comparator.comparing(FileSet::directoryOf)
+          .thenComparing(file -> file.getFileName().toString(), SegmentName.ORDER);
+
+  /** Lists what is there now. */
+  @FunctionalInterface
+  interface Lister {
+    List<Path> list() throws IOException;
+  }
+
+  /**
+   * What a person wrote, relative to the working directory.
+   *
+   * @throws IOException if there is nothing or it cannot be read
+   */
+  static FileSet of(String text) throws IOException {
+    try {
+      boolean glob = WILDCARD.matcher(text).find() && !Files.exists(Path.of(text));
+      return glob ? glob(text) : existing(text, Path.of(text));
+    } catch (InvalidPathException | PatternSyntaxException e) {
+      throw new IOException(
+          "'"
+              + text
+              + "' is neither a path nor a glob: "
+              + e.getMessage().lines().findFirst().orElse(""),
+          e);
+    }
+  }
+
+  /** The files in the order in which they are read: by directory and segment name. */
+  List<Path> list() throws IOException {
+    List<Path> files = new ArrayList<>(lister.list());
+    files.sort(ORDER);
+    return files;
+  }
+
+  /** What a file is called in positions. */
+  String partition(Path file) {
+    return base.relativize(file).toString();
+  }
+
+  private static FileSet existing(String text, Path path) throws IOException {
+    if (!Files.exists(path)) {
+      throw new IOException("there is no file or directory '" + text + "'");
+    }
+    if (!Files.isReadable(path)) {
+      throw new IOException("'" + text + "' must not be read by this user");
+    }
+    if (Files.isDirectory(path)) {
+      return new FileSet(
+          path, "there are no segments (*.slu) in directory '" + text + "'", () -> segments(path));
+    }
+    return new FileSet(
+        directoryOf(path),
+        "'" + text + "' has vanished",
+        () -> Files.exists(path) ? List.of(path) : List.of());
+  }
+
+  private static Path directoryOf(Path file) {
+    return file.getParent() == null ? Path.of("") : file.getParent();
+  }
+
+  private static List<Path> segments(Path directory) throws IOException {
+    List<Path> files = new ArrayList<>();
+    if (!Files.isDirectory(directory)) {
+      return files; // removed; with follow it may come again
+    }
+    try (DirectoryStream<Path> all =
+        Files.newDirectoryStream(directory, "*" + SegmentName.SUFFIX)) {
+      for (Path file : all) {
+        if (Files.isRegularFile(file)) {
+          files.add(file);
+        }
+      }
+    }
+    return files;
+  }
+
+  private static FileSet glob(String text) {
+    Path pattern = Path.of(text);
+    Path base = pattern.isAbsolute() ? pattern.getRoot() : Path.of("");
+    int literal = 0;
+    while (!WILDCARD.matcher(pattern.getName(literal).toString()).find()) {
+      base = base.resolve(pattern.getName(literal));
+      literal++;
+    }
+    int depth = text.contains("**") ? Integer.MAX_VALUE : pattern.getNameCount() - literal;
+    PathMatcher matcher = pattern.getFileSystem().getPathMatcher("glob:" + pattern);
+    Path start = base;
+    return new FileSet(
+        start, "no file matches '" + text + "'", () -> matching(start, depth, matcher));
+  }
+
+  private static List<Path> matching(Path start, int depth, PathMatcher matcher)
+      throws IOException {
+    List<Path> files = new ArrayList<>();
+    FileVisitor<Path> visitor =
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (matcher.matches(file) && Files.isRegularFile(file)) {
+              files.add(file);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException e) {
+            return FileVisitResult.CONTINUE; // vanished meanwhile, or not ours to see
+          }
+        };
+    Files.walkFileTree(start, EnumSet.noneOf(FileVisitOption.class), depth, visitor);
+    return files;
+  }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.rawreaders.file;
+
+import dev.sluice.api.binding.SegmentName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** How far a file was read. It holds no open file and no buffer, so there may be many. */
+final class TailedFile {
+  final Path path;
+  final String partition;
+
+  /** The segment of the same producer before this one, which is read first, or null. */
+  TailedFile previous;
+
+  /** Whether the producer has begun a later segment, so that nothing is added to this one. */
+  boolean superseded;
+
+  /** Whether everything was handed over and nothing comes any more. */
+  boolean done;
+
+  /** Where the bytes start that were not handed over. */
+  long offset;
+
+  private long acknowledged;
+  private long sizeAtEnd = -1;
+
+  TailedFile(Path path, String partition) {
+    this.path = path;
+    this.partition = partition;
+  }
+
+  /** Whether it is the next segment of the producer that {@code other} is of. */
+  boolean follows(TailedFile other) {
+    return other != null && producer() != null && producer().equals(other.producer());
+  }
+
+  private String producer() {
+    return SegmentName.parse(path.getFileName().toString())
+        .map(name -> path.resolveSibling(Long.toHexString(name.producerId())).toString())
+        .orElse(null);
+  }
+
+  /** Notes that everything up to that size was looked at. */
+  void reachedEnd(long size) {
+    sizeAtEnd = size;
+  }
+
+  /**
+   * Whether there may be something new; if the file shrank, it was replaced and is read from its
+   * start.
+   *
+   * @throws IOException if it is not there any more
+   */
+  boolean changed() throws IOException {
+    long size = Files.size(path);
+    if (size < sizeAtEnd) {
+      offset = 0;
+      acknowledged = 0;
+    }
+    return size != sizeAtEnd;
+  }
+
+  void acknowledge() {
+    acknowledged = offset;
+  }
+
+  void rewind() {
+    offset = acknowledged;
+    sizeAtEnd = -1;
+    done = false;
+  }
+}

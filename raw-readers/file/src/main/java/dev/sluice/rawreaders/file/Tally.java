@@ -1,0 +1,42 @@
+package dev.sluice.rawreaders.file;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.SourcePosition;
+
+/** Counts what a poll hands over. */
+final class Tally implements ChunkHandler {
+  private static final int FULL_BYTES = 256 << 10;
+
+  private final ChunkHandler handler;
+  private int count;
+  private long bytes;
+
+  Tally(ChunkHandler handler) {
+    this.handler = handler;
+  }
+
+  int count() {
+    return count;
+  }
+
+  /** Whether it is time to acknowledge. */
+  boolean isFull() {
+    return bytes >= FULL_BYTES;
+  }
+
+  @Override
+  public void chunk(Chunk chunk, SourcePosition position) {
+    handler.chunk(chunk, position);
+    count++;
+    bytes += chunk.length();
+  }
+
+  @Override
+  public void damaged(Damage damage) {
+    handler.damaged(damage);
+    count++;
+    bytes += damage.length();
+  }
+}

@@ -1,0 +1,9 @@
+/** Hands over the chunks in files. */
+module dev.sluice.rawreaders.file {
+  requires transitive dev.sluice.api;
+
+  exports dev.sluice.rawreaders.file;
+
+  provides dev.sluice.api.spi.RawReaderFactory with
+      dev.sluice.rawreaders.file.FileRawReaderFactory;
+}
