@@ -1,0 +1,59 @@
+package dev.sluice.testkit.broker;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.ServerSocketChannel;
+import org.apache.kafka.server.ServerSocketFactory;
+
+/** The two listening sockets of a broker, bound before it starts and handed over when it asks. */
+record BoundSockets(ServerSocketChannel broker, ServerSocketChannel controller)
+    implements ServerSocketFactory, AutoCloseable {
+
+  static BoundSockets bind(String host, int brokerPort) throws IOException {
+    ServerSocketChannel broker = open(host, brokerPort);
+    try {
+      return new BoundSockets(broker, open(host, 0));
+    } catch (IOException e) {
+      broker.close();
+      throw e;
+    }
+  }
+
+  private static ServerSocketChannel open(String host, int port) throws IOException {
+    ServerSocketChannel channel = ServerSocketChannel.open();
+    try {
+      channel.configureBlocking(false);
+      channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      return channel.bind(new InetSocketAddress(host, port));
+    } catch (IOException e) {
+      channel.close();
+      throw new IOException("cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+    }
+  }
+
+  int brokerPort() {
+    return broker.socket().getLocalPort();
+  }
+
+  int controllerPort() {
+    return controller.socket().getLocalPort();
+  }
+
+  InetSocketAddress controllerAddress() {
+    return (InetSocketAddress) controller.socket().getLocalSocketAddress();
+  }
+
+  @Override
+  public ServerSocketChannel openServerSocket(
+      String listener, InetSocketAddress address, int backlog, int receiveBuffer) {
+    return address.getPort() == brokerPort() ? broker : controller;
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (broker) {
+      controller.close();
+    }
+  }
+}

@@ -1,0 +1,255 @@
+package dev.sluice.testkit.broker;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import kafka.server.BrokerServer;
+import kafka.server.ControllerServer;
+import kafka.server.KafkaConfig;
+import kafka.server.KafkaRaftServer;
+import kafka.server.SharedServer;
+import kafka.server.StandardFaultHandlerFactory;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.metrics.Metrics;
+import org.apache.kafka.common.utils.Time;
+import org.apache.kafka.metadata.storage.Formatter;
+import org.apache.kafka.server.common.MetadataVersion;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A real Kafka broker in this JVM: one node, broker and controller in one (KRaft). All Kafka internals
+ * that Sluice touches are in this class. Everything is replicated once, and a consumer group starts at
+ * once. Messages may have up to 1 MiB, Kafka's default. Methods may be called by any thread.
+ *
+ * <p>Both sockets are bound before Kafka starts and handed over, so no other process can take a port in
+ * between.
+ */
+public final class KafkaBroker implements AutoCloseable {
+  private static final String HOST = "127.0.0.1";
+  private static final String CONTROLLER = "CONTROLLER";
+  // One for all, so that a directory can be started from again.
+  private static final String CLUSTER = "c2x1aWNlLXRlc3RraXQtMQ";
+  private static final Duration ADMIN_TIME = Duration.ofSeconds(10);
+
+  // Held, because the JVM forgets the level of a logger that nobody refers to.
+  private static final List<Logger> LOGGERS =
+      List.of(Logger.getLogger("org.apache.kafka"), Logger.getLogger("kafka"), Logger.getLogger("state.change.logger"));
+
+  private final int port;
+  private final Metrics metrics = new Metrics();
+  private final ControllerServer controller;
+  private final BrokerServer broker;
+  private boolean closed;
+
+  private KafkaBroker(KafkaConfig config, BoundSockets sockets) {
+    port = sockets.brokerPort();
+    var meta = KafkaRaftServer.initializeLogDirs(config, LoggerFactory.getLogger(KafkaBroker.class), "");
+    SharedServer shared =
+        new SharedServer(
+            config,
+            meta._1(),
+            Time.SYSTEM,
+            metrics,
+            CompletableFuture.completedFuture(Map.of(1, sockets.controllerAddress())),
+            List.of(),
+            new StandardFaultHandlerFactory(),
+            sockets);
+    controller = new ControllerServer(shared, KafkaRaftServer.configSchema(), meta._2());
+    broker = new BrokerServer(shared);
+  }
+
+  /**
+   * Starts a broker on a free port of the loopback address; it is ready on return, after 1 to 3 s for the
+   * first in a JVM.
+   *
+   * @param directory keeps the data; created if missing; a broker that used it before is continued. It
+   *     must stay until {@link #close}: Kafka ends the JVM if its directory vanishes
+   */
+  public static KafkaBroker start(Path directory) throws IOException {
+    return start(directory, 0, Map.of());
+  }
+
+  /**
+   * The same on a given port, for a broker that comes back.
+   *
+   * @param port the port, or 0 for a free one
+   * @param settings broker settings that win over the ones above
+   */
+  public static KafkaBroker start(Path directory, int port, Map<String, String> settings) throws IOException {
+    quiet();
+    Files.createDirectories(directory);
+    BoundSockets sockets = BoundSockets.bind(HOST, port);
+    KafkaBroker started = null;
+    try {
+      Properties properties = properties(directory, sockets);
+      properties.putAll(settings);
+      format(directory);
+      KafkaBroker kafka = new KafkaBroker(new KafkaConfig(properties), sockets);
+      kafka.startUp();
+      started = kafka;
+      return kafka;
+    } finally {
+      if (started == null) {
+        sockets.close();
+      }
+    }
+  }
+
+  private void startUp() {
+    try {
+      controller.startup();
+      broker.startup();
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private static void quiet() {
+    for (Logger logger : LOGGERS) {
+      if (logger.getLevel() == null) {
+        logger.setLevel(Level.SEVERE);
+      }
+    }
+  }
+
+  private static void format(Path directory) throws IOException {
+    try {
+      new Formatter()
+          .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+          .setNodeId(1)
+          .setClusterId(CLUSTER)
+          .addDirectory(directory.toString())
+          .setMetadataLogDirectory(Optional.of(directory.toString()))
+          .setReleaseVersion(MetadataVersion.LATEST_PRODUCTION)
+          .setControllerListenerName(CONTROLLER)
+          .setIgnoreFormatted(true)
+          .run();
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException("cannot format " + directory, e);
+    }
+  }
+
+  private static Properties properties(Path directory, BoundSockets sockets) {
+    Properties p = new Properties();
+    String client = "PLAINTEXT://" + HOST + ":" + sockets.brokerPort();
+    p.put("process.roles", "broker,controller");
+    p.put("node.id", "1");
+    p.put("controller.quorum.voters", "1@" + HOST + ":" + sockets.controllerPort());
+    p.put("listeners", client + "," + CONTROLLER + "://" + HOST + ":" + sockets.controllerPort());
+    p.put("advertised.listeners", client);
+    p.put("controller.listener.names", CONTROLLER);
+    p.put("listener.security.protocol.map", "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT");
+    p.put("inter.broker.listener.name", "PLAINTEXT");
+    p.put("log.dirs", directory.toString());
+    p.put("auto.create.topics.enable", "false");
+    p.put("group.initial.rebalance.delay.ms", "0");
+    p.put("group.min.session.timeout.ms", "1000");
+    for (String internal : List.of("offsets.topic", "transaction.state.log", "share.coordinator.state.topic")) {
+      p.put(internal + ".num.partitions", "1");
+      p.put(internal + ".replication.factor", "1");
+    }
+    p.put("transaction.state.log.min.isr", "1");
+    p.put("share.coordinator.state.topic.min.isr", "1");
+    // Each partition maps two index files of this size.
+    p.put("log.index.size.max.bytes", "1048576");
+    p.put("log.cleaner.enable", "false");
+    p.put("num.network.threads", "2");
+    p.put("num.io.threads", "2");
+    p.put("background.threads", "2");
+    p.put("broker.heartbeat.interval.ms", "200");
+    p.put("controller.quorum.election.timeout.ms", "100");
+    p.put("controller.quorum.fetch.timeout.ms", "500");
+    return p;
+  }
+
+  /** Where clients connect: {@code 127.0.0.1:41234}. */
+  public String bootstrapServers() {
+    return HOST + ":" + port;
+  }
+
+  /** The port clients connect to. */
+  public int port() {
+    return port;
+  }
+
+  /**
+   * Creates a topic and returns when it can be used.
+   *
+   * @param config topic settings: {@code max.message.bytes}
+   * @throws IllegalStateException if it cannot be created, because it exists for instance
+   */
+  public void createTopic(String name, int partitions, Map<String, String> config) {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+      NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
+      admin.createTopics(List.of(topic)).all().get(ADMIN_TIME.toMillis(), TimeUnit.MILLISECONDS);
+      await(admin, name);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("cannot create topic " + name, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while creating topic " + name, e);
+    }
+  }
+
+  /** The controller knows a topic a moment before the broker does. */
+  private static void await(Admin admin, String topic)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    long end = System.nanoTime() + ADMIN_TIME.toNanos();
+    while (!admin.listTopics().names().get(ADMIN_TIME.toMillis(), TimeUnit.MILLISECONDS).contains(topic)) {
+      if (System.nanoTime() - end > 0) {
+        throw new TimeoutException(topic + " did not appear");
+      }
+      TimeUnit.MILLISECONDS.sleep(5);
+    }
+  }
+
+  /** Stops the broker; the directory keeps its data. Idempotent; takes about 0.2 s. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      broker.shutdown(Duration.ofSeconds(1));
+      broker.awaitShutdown();
+      controller.shutdown();
+      controller.awaitShutdown();
+      metrics.close();
+    }
+  }
+
+  /**
+   * Runs a broker until standard input ends: prints {@code READY host:port} when it is ready.
+   *
+   * @param args the data directory
+   */
+  public static void main(String[] args) throws IOException {
+    if (args.length != 1) {
+      System.err.println("usage: KafkaBroker DIRECTORY");
+      System.exit(2);
+    }
+    try (KafkaBroker kafka = start(Path.of(args[0]))) {
+      System.out.println("READY " + kafka.bootstrapServers());
+      System.out.flush();
+      System.in.transferTo(OutputStream.nullOutputStream());
+    }
+    // Kafka leaves threads behind that would keep the JVM for a while.
+    System.exit(0);
+  }
+}
