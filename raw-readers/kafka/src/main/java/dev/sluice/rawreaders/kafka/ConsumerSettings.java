@@ -1,0 +1,55 @@
+package dev.sluice.rawreaders.kafka;
+
+import dev.sluice.api.binding.KafkaAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/**
+ * Our settings of the Kafka client under those of the user.
+ *
+ * @param consumer all settings of the consumer
+ * @param grouped whether it is a member of a consumer group
+ * @param fromEnd whether to start at the end where nothing is committed
+ * @param untilEnd whether to stop where the partitions ended at the start
+ * @param timeout how long the broker may take to answer
+ */
+record ConsumerSettings(
+    Map<String, Object> consumer, boolean grouped, boolean fromEnd, boolean untilEnd, Duration timeout) {
+  static final ConsumerSettings DEFAULTS =
+      of(new KafkaAddress("localhost:9092", "none", Map.of("bootstrap.servers", "localhost:9092")), null, false, false);
+
+  /**
+   * Checks the settings without a connection.
+   *
+   * @param group may be null
+   * @throws org.apache.kafka.common.config.ConfigException if the client refuses them
+   */
+  static ConsumerSettings of(KafkaAddress address, String group, boolean fromEnd, boolean untilEnd) {
+    Map<String, Object> all = new HashMap<>();
+    all.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
+    all.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, "10000");
+    // What waits in the client; Kafka's default is 50 MiB. A larger chunk is fetched all the same.
+    all.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, Integer.toString(8 << 20));
+    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, fromEnd ? "latest" : "earliest");
+    all.put("enable.metrics.push", "false");
+    all.putAll(address.client());
+    if (group != null) {
+      all.put(ConsumerConfig.GROUP_ID_CONFIG, group);
+    }
+    all.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, "false");
+    all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
+    all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+    all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
+    int timeout = new ConsumerConfig(all).getInt(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
+    return new ConsumerSettings(Map.copyOf(all), group != null, fromEnd, untilEnd, Duration.ofMillis(timeout));
+  }
+
+  /** Shows no setting, some are secrets. */
+  @Override
+  public String toString() {
+    return "ConsumerSettings";
+  }
+}

@@ -1,0 +1,167 @@
+package dev.sluice.rawreaders.kafka;
+
+import dev.sluice.api.binding.KafkaAddress;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.api.spi.SourcePosition;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import org.apache.kafka.clients.consumer.CloseOptions;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.WakeupException;
+
+/**
+ * Polls chunks from a Kafka topic; a message is one chunk, anything else is damage. A partition is named
+ * {@code topic-3}, an offset is Kafka's. For one thread but for {@link #wakeup}.
+ *
+ * <p>With a consumer group, what was handed over is committed when {@link ChunkHandler#beforeAcknowledge}
+ * has returned, partitions that move away included; chunks between a commit that failed and the next one
+ * come again. Without a group nothing is committed, and partitions added later are found when the client
+ * refreshes what it knows of the topic (5 min).
+ */
+public final class KafkaRawReader implements RawReader {
+  private static final System.Logger LOG = System.getLogger(KafkaRawReader.class.getName());
+  private static final byte[] NOTHING = {};
+  private static final CloseOptions QUICKLY = CloseOptions.timeout(Duration.ofSeconds(2));
+
+  private final KafkaAddress address;
+  private final ConsumerSettings settings;
+  private volatile Consumer<byte[], byte[]> consumer;
+  private volatile boolean woken;
+  private Partitions partitions;
+  private Commits commits;
+  private boolean exhausted;
+  private long lastContact;
+
+  KafkaRawReader(KafkaAddress address, ConsumerSettings settings) {
+    this.address = address;
+    this.settings = settings;
+  }
+
+  @Override
+  public int poll(ChunkHandler handler, Duration timeout) throws IOException {
+    try {
+      connect();
+      commits.retry();
+      ConsumerRecords<byte[], byte[]> records = consumer.poll(timeout);
+      int count = hand(records, handler);
+      exhausted = partitions.exhausted();
+      stayInTouch(count);
+      return count;
+    } catch (WakeupException e) {
+      return 0;
+    } catch (TimeoutException e) {
+      throw new IOException("cannot read " + address + ": no answer within " + settings.timeout().toMillis() + " ms (" + e.getMessage() + ")", e);
+    } catch (KafkaException e) {
+      String reason = address.redact(e.getCause() instanceof KafkaException cause ? cause : e);
+      throw new IOException("cannot read " + address + ": " + reason, e);
+    }
+  }
+
+  private void connect() throws IOException {
+    if (partitions != null) {
+      return;
+    }
+    if (consumer == null) {
+      consumer = new KafkaConsumer<>(settings.consumer());
+      if (woken) {
+        consumer.wakeup();
+      }
+    }
+    Partitions found = new Partitions(address, settings, consumer);
+    found.find();
+    commits = new Commits(consumer, settings.grouped());
+    found.take(commits);
+    partitions = found;
+    lastContact = System.nanoTime();
+  }
+
+  private int hand(ConsumerRecords<byte[], byte[]> records, ChunkHandler handler) {
+    if (records.isEmpty()) {
+      return 0;
+    }
+    int count = 0;
+    boolean handled = false;
+    try {
+      for (TopicPartition partition : records.partitions()) {
+        String name = partition.toString();
+        for (ConsumerRecord<byte[], byte[]> message : records.records(partition)) {
+          if (partitions.isWanted(partition, message.offset())) {
+            hand(message.value(), new SourcePosition(name, message.offset()), handler);
+            count++;
+          }
+        }
+      }
+      handler.beforeAcknowledge();
+      handled = true;
+    } finally {
+      if (!handled) {
+        partitions.rewind(records);
+      }
+    }
+    commits.handled(records, partitions);
+    return count;
+  }
+
+  private static void hand(byte[] value, SourcePosition position, ChunkHandler handler) {
+    byte[] bytes = value == null ? NOTHING : value;
+    try {
+      handler.chunk(ChunkLayout.parse(bytes, 0, bytes.length), position);
+    } catch (MalformedChunkException e) {
+      handler.damaged(new Damage(position, bytes.length, e.getMessage(), bytes));
+    }
+  }
+
+  /** Kafka's poll waits in silence for a broker that went away; a source with an end must not. */
+  private void stayInTouch(int count) {
+    long now = System.nanoTime();
+    if (count > 0 || exhausted) {
+      lastContact = now;
+    } else if (now - lastContact > settings.timeout().toNanos()) {
+      partitions.probe();
+      lastContact = System.nanoTime();
+    }
+  }
+
+  @Override
+  public boolean exhausted() {
+    return exhausted;
+  }
+
+  @Override
+  public void wakeup() {
+    woken = true;
+    Consumer<byte[], byte[]> current = consumer;
+    if (current != null) {
+      current.wakeup();
+    }
+  }
+
+  /** Leaves the group; waits 2 s at most. Nothing is committed that was not handled. */
+  @Override
+  public void close() {
+    if (consumer != null) {
+      try {
+        consumer.close(QUICKLY);
+      } catch (KafkaException e) {
+        LOG.log(Level.DEBUG, this + " did not close in order: " + address.redact(e));
+      }
+    }
+  }
+
+  /** Topic and servers, no settings. */
+  @Override
+  public String toString() {
+    return "Kafka raw reader of " + address;
+  }
+}

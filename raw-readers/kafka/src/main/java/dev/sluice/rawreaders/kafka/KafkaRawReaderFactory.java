@@ -1,0 +1,51 @@
+package dev.sluice.rawreaders.kafka;
+
+import dev.sluice.api.binding.KafkaAddress;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.api.spi.RawReaderFactory;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.config.ConfigException;
+
+/**
+ * Makes {@link KafkaRawReader}s for {@code kafka://b1:9092,b2:9092/topic}. Options:
+ *
+ * <ul>
+ *   <li>{@code group}: the consumer group to share the partitions with and to commit for; without it
+ *       the reader takes all partitions and commits nothing;
+ *   <li>{@code from}: {@code beginning} (default without a group), {@code end}, {@code committed} (default
+ *       with a group, from the beginning if nothing is committed). What a group has committed goes before;
+ *   <li>{@code until=end}: the source ends where its partitions ended when it was opened;
+ *   <li>{@code kafka.*}: settings of the Kafka consumer.
+ * </ul>
+ */
+public final class KafkaRawReaderFactory implements RawReaderFactory {
+  /** For {@link java.util.ServiceLoader}. */
+  public KafkaRawReaderFactory() {}
+
+  @Override
+  public String scheme() {
+    return "kafka";
+  }
+
+  /** Connects at the first poll, so a source that is not there is reported by that. */
+  @Override
+  public RawReader newReader(Endpoint endpoint) {
+    Options options = endpoint.options();
+    KafkaAddress address = KafkaAddress.of(endpoint, ConsumerConfig.configNames());
+    String group = options.text("group", address.client().get(ConsumerConfig.GROUP_ID_CONFIG));
+    String from = options.choice("from", group == null ? "beginning" : "committed", "beginning", "end", "committed");
+    if (group == null && from.equals("committed")) {
+      options.problem("option 'from=committed' needs a 'group'");
+    }
+    boolean untilEnd = options.choice("until", "", "", "end").equals("end");
+    ConsumerSettings settings = ConsumerSettings.DEFAULTS;
+    try {
+      settings = ConsumerSettings.of(address, group, from.equals("end"), untilEnd);
+    } catch (ConfigException e) {
+      options.problem("Kafka refuses its settings: " + address.redact(e));
+    }
+    return new KafkaRawReader(address, settings);
+  }
+}

@@ -1,0 +1,93 @@
+package dev.sluice.rawwriters.kafka;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.Completion.Outcome;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
+
+/** One chunk on its way; completes it once, whoever comes first: Kafka's thread or a close. */
+final class Delivery implements Callback {
+  private final Chunk chunk;
+  private final Completion completion;
+  private final BiConsumer<Delivery, Exception> done;
+  private final Thread sender = Thread.currentThread();
+  private final AtomicBoolean completed = new AtomicBoolean();
+  private volatile boolean sending = true;
+  private KafkaException refusal;
+
+  /** Made by the thread that sends it. */
+  Delivery(Chunk chunk, Completion completion, BiConsumer<Delivery, Exception> done) {
+    this.chunk = chunk;
+    this.completion = completion;
+    this.done = done;
+  }
+
+  /**
+   * Kafka tells of a message that it never took (no metadata, no memory) by a call within {@code send},
+   * on its caller's thread; every other call means that the message was on its way.
+   */
+  @Override
+  public void onCompletion(RecordMetadata metadata, Exception failure) {
+    if (failure != null && sending && Thread.currentThread() == sender) {
+      refusal = failure instanceof KafkaException kafka ? kafka : new KafkaException(failure);
+    } else {
+      complete(outcome(failure), failure);
+    }
+  }
+
+  /** Called by the sender after {@code send} returned. */
+  void throwIfRefused() {
+    sending = false;
+    if (refusal != null) {
+      throw refusal;
+    }
+  }
+
+  /** Completes a chunk that can never be sent. */
+  void fail(Exception failure) {
+    complete(Outcome.FAILED, failure);
+  }
+
+  /** Completes a chunk of which nothing was heard until the end. */
+  void giveUp() {
+    complete(Outcome.UNCONFIRMED, new KafkaException("closed before an answer came"));
+  }
+
+  private void complete(Outcome outcome, Exception failure) {
+    if (completed.compareAndSet(false, true)) {
+      done.accept(this, failure);
+      completion.completed(chunk, outcome, failure);
+    }
+  }
+
+  /** An answer of the broker that the message was not appended is a failure; anything else may have arrived. */
+  private static Outcome outcome(Exception failure) {
+    if (failure == null) {
+      return Outcome.ACKNOWLEDGED;
+    }
+    boolean refused =
+        failure instanceof ApiException
+            && !(failure instanceof RetriableException)
+            && !(failure instanceof OutOfOrderSequenceException);
+    return refused ? Outcome.FAILED : Outcome.UNCONFIRMED;
+  }
+
+  /** Whether no later message of the same client can succeed. */
+  static boolean endsProducer(Exception failure) {
+    return failure instanceof ClusterAuthorizationException
+        || failure instanceof ProducerFencedException
+        || failure instanceof InvalidProducerEpochException
+        || failure instanceof UnsupportedVersionException;
+  }
+}

@@ -1,0 +1,192 @@
+package dev.sluice.rawwriters.kafka;
+
+import dev.sluice.api.binding.KafkaAddress;
+import dev.sluice.api.binding.KafkaBinding;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.RawWriter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+
+/**
+ * Sends sealed chunks to a Kafka topic, one message a chunk, the chunk's bytes being the value.
+ *
+ * <p>Guarantee: a chunk is {@code ACKNOWLEDGED} when all in-sync replicas have it, once and in the order
+ * of {@link #write} within its partition (idempotent producer, {@code acks=all}; weaker settings of the
+ * user weaken it). It is {@code FAILED} if the broker or the client refused it for good, and {@code
+ * UNCONFIRMED} if it was taken and no answer came before {@link #close} or before a {@code
+ * kafka.delivery.timeout.ms} of the user; by default a chunk that was taken waits for the broker however
+ * long it is away. A chunk is sent by one write only, so it does not arrive twice.
+ *
+ * <p>Nothing is connected before the first {@link #write}, which runs on the collector's sender thread.
+ * A broker that is away, a name that does not resolve, a missing topic and missing permission all end in
+ * an {@link IOException} after at most {@code kafka.max.block.ms} (3 s) and are tried again by the caller.
+ *
+ * <p>Memory: {@code kafka.buffer.memory}, 4 MiB by default, for all chunks on their way, one copy of the
+ * chunk being written, and the socket buffers (160 KiB).
+ */
+public final class KafkaRawWriter implements RawWriter {
+  private static final System.Logger LOG = System.getLogger(KafkaRawWriter.class.getName());
+  private static final Duration CLOSE_GRACE = Duration.ofMillis(500);
+
+  private final KafkaAddress address;
+  private final ProducerSettings settings;
+  private final KeyStrategy key;
+  private final Function<ProducerSettings, Producer<byte[], byte[]>> producers;
+  private final TopicLimit limit;
+  private final Episode episode;
+  private final Set<Delivery> onTheirWay = ConcurrentHashMap.newKeySet();
+  private volatile Producer<byte[], byte[]> producer;
+  private volatile boolean broken;
+  private volatile boolean closed;
+
+  KafkaRawWriter(KafkaAddress address, ProducerSettings settings, KeyStrategy key) {
+    this(address, settings, key, s -> OwnLoader.call(() -> new KafkaProducer<>(s.producer())), new TopicLimit(address, settings));
+  }
+
+  KafkaRawWriter(
+      KafkaAddress address,
+      ProducerSettings settings,
+      KeyStrategy key,
+      Function<ProducerSettings, Producer<byte[], byte[]>> producers,
+      TopicLimit limit) {
+    this.address = address;
+    this.settings = settings;
+    this.key = key;
+    this.producers = producers;
+    this.limit = limit;
+    this.episode = new Episode(LOG, address.toString());
+  }
+
+  /** The client's {@code max.request.size}, and once connected the topic's {@code max.message.bytes} as well. */
+  @Override
+  public int maxChunkBytes() {
+    return limit.maxChunkBytes();
+  }
+
+  @Override
+  public void write(Chunk chunk, Completion completion) throws IOException, InterruptedException {
+    try {
+      Producer<byte[], byte[]> connected = connected();
+      if (chunk.length() > limit.maxChunkBytes()) {
+        completion.completed(chunk, Completion.Outcome.FAILED, tooLarge(chunk));
+      } else {
+        send(connected, chunk, completion);
+      }
+    } catch (InterruptException e) {
+      // Kafka set the flag again when it made its exception.
+      Thread.interrupted();
+      InterruptedException interrupted = new InterruptedException("interrupted while writing to " + address);
+      interrupted.initCause(e);
+      throw interrupted;
+    } catch (KafkaException e) {
+      String reason = address.redact(root(e));
+      episode.failed(reason);
+      throw new IOException(address + " does not take chunks now: " + reason, e);
+    }
+  }
+
+  private static Throwable root(KafkaException e) {
+    // "Failed to construct kafka producer" says nothing, its cause does.
+    return e.getCause() instanceof KafkaException cause ? cause : e;
+  }
+
+  private RecordTooLargeException tooLarge(Chunk chunk) {
+    return new RecordTooLargeException(
+        chunk.length() + " bytes are more than the " + limit.maxChunkBytes() + " that " + address + " takes (max.message.bytes, kafka.max.request.size)");
+  }
+
+  private Producer<byte[], byte[]> connected() throws IOException {
+    if (broken) {
+      broken = false;
+      discard();
+    }
+    if (producer == null) {
+      producer = producers.apply(settings);
+    }
+    Producer<byte[], byte[]> current = producer;
+    if (closed) {
+      current.close(Duration.ZERO);
+      throw new IOException(this + " is closed");
+    }
+    if (!limit.isKnown()) {
+      current.partitionsFor(address.topic());
+      limit.ask();
+    }
+    return current;
+  }
+
+  private void discard() {
+    Producer<byte[], byte[]> useless = producer;
+    producer = null;
+    useless.close(Duration.ZERO);
+  }
+
+  private void send(Producer<byte[], byte[]> to, Chunk chunk, Completion completion) {
+    ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(address.topic(), key.key(chunk), chunk.toByteArray());
+    KafkaBinding.headers(chunk.header()).forEach(message.headers()::add);
+    Delivery delivery = new Delivery(chunk, completion, this::done);
+    onTheirWay.add(delivery);
+    try {
+      to.send(message, delivery);
+      delivery.throwIfRefused();
+    } catch (RecordTooLargeException e) {
+      delivery.fail(e);
+    } catch (RuntimeException e) {
+      onTheirWay.remove(delivery);
+      throw e;
+    }
+  }
+
+  private void done(Delivery delivery, Exception failure) {
+    onTheirWay.remove(delivery);
+    if (failure == null) {
+      episode.over();
+    } else if (!closed) {
+      episode.failed(address.redact(failure));
+      if (Delivery.endsProducer(failure)) {
+        broken = true;
+      }
+      if (failure instanceof RecordTooLargeException) {
+        limit.forget();
+      }
+    }
+  }
+
+  /** Does nothing: the client sends at once what it can send. */
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close(Duration timeout) {
+    closed = true;
+    Producer<byte[], byte[]> current = producer;
+    if (current != null) {
+      // On a thread of its own, because Kafka's close has no bound while a name is being resolved.
+      Thread closer = new Thread(() -> current.close(timeout), "sluice-kafka-close");
+      closer.setDaemon(true);
+      closer.start();
+      try {
+        closer.join(timeout.plus(CLOSE_GRACE).toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    onTheirWay.forEach(Delivery::giveUp);
+  }
+
+  /** Topic and servers, no settings. */
+  @Override
+  public String toString() {
+    return "Kafka raw writer to " + address;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.sluice.rawwriters.kafka;
+
+import dev.sluice.api.binding.KafkaAddress;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Nearest;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.api.spi.RawWriterFactory;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigException;
+
+/**
+ * Makes {@link KafkaRawWriter}s for {@code kafka://b1:9092,b2:9092/topic}. Options: {@code key} names the
+ * {@link KeyStrategy}, {@code producer} (default) or {@code chunk}; {@code kafka.*} are settings of the
+ * Kafka producer.
+ */
+public final class KafkaRawWriterFactory implements RawWriterFactory {
+  /** For {@link ServiceLoader}. */
+  public KafkaRawWriterFactory() {}
+
+  @Override
+  public String scheme() {
+    return "kafka";
+  }
+
+  @Override
+  public RawWriter newWriter(Endpoint endpoint) {
+    Options options = endpoint.options();
+    KafkaAddress address = KafkaAddress.of(endpoint, ProducerConfig.configNames());
+    KeyStrategy key = keyStrategy(options);
+    ProducerSettings settings = ProducerSettings.DEFAULTS;
+    try {
+      settings = ProducerSettings.of(address);
+    } catch (ConfigException e) {
+      options.problem("Kafka refuses its settings: " + address.redact(e));
+    }
+    return new KafkaRawWriter(address, settings, key);
+  }
+
+  private static KeyStrategy keyStrategy(Options options) {
+    Map<String, KeyStrategy> known = new TreeMap<>();
+    ServiceLoader.load(KeyStrategy.class, KeyStrategy.class.getClassLoader()).forEach(k -> known.put(k.name(), k));
+    String name = options.text("key", "producer");
+    KeyStrategy strategy = known.get(name);
+    if (strategy == null) {
+      String nearest = Nearest.to(name, known.keySet());
+      options.problem(
+          "unknown key strategy '" + name + "'" + (nearest == null ? "" : "; did you mean '" + nearest + "'?") + " Known: " + String.join(", ", known.keySet()));
+      return new ProducerKey();
+    }
+    return strategy;
+  }
+}

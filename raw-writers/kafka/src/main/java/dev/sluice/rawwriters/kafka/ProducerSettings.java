@@ -1,0 +1,73 @@
+package dev.sluice.rawwriters.kafka;
+
+import dev.sluice.api.binding.KafkaAddress;
+import dev.sluice.api.binding.KafkaBinding;
+import dev.sluice.api.chunk.ChunkLayout;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Our settings of the Kafka client under those of the user.
+ *
+ * @param producer all settings of the producer
+ * @param maxChunkBytes what its {@code max.request.size} and {@code buffer.memory} leave for a chunk
+ * @param maxBlock how long a send may wait for metadata or for memory
+ */
+record ProducerSettings(Map<String, Object> producer, int maxChunkBytes, Duration maxBlock) {
+  /** Bytes of chunks that wait for the broker, at most. */
+  static final int BUFFER_BYTES = 4 << 20;
+
+  static final ProducerSettings DEFAULTS = of(new KafkaAddress("localhost:9092", "none", Map.of("bootstrap.servers", "localhost:9092")));
+
+  /**
+   * Checks the settings without a connection.
+   *
+   * @throws org.apache.kafka.common.config.ConfigException if the client refuses them
+   */
+  static ProducerSettings of(KafkaAddress address) {
+    Map<String, Object> all = new HashMap<>();
+    all.put(ProducerConfig.CLIENT_ID_CONFIG, "sluice-writer-" + UUID.randomUUID().toString().substring(0, 8));
+    all.put(ProducerConfig.ACKS_CONFIG, "all");
+    all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
+    // A chunk is sealed after the collector's delay already, and dense.
+    all.put(ProducerConfig.LINGER_MS_CONFIG, "0");
+    all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
+    all.put(ProducerConfig.BATCH_SIZE_CONFIG, "65536");
+    all.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Integer.toString(BUFFER_BYTES));
+    all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "3000");
+    // Whatever was taken waits for the broker, however long it is away: what waits is bounded above,
+    // and only the collector's policy drops.
+    all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.toString(Integer.MAX_VALUE));
+    all.put("enable.metrics.push", "false");
+    all.putAll(address.client());
+    all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+    all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+    ProducerConfig config = OwnLoader.call(() -> new ProducerConfig(all));
+    long request = Math.min(config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG));
+    return new ProducerSettings(
+        Map.copyOf(all), chunkBytes(request), Duration.ofMillis(config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG)));
+  }
+
+  /** The largest chunk in a message of that size. */
+  static int chunkBytes(long messageBytes) {
+    return (int) Math.max(ChunkLayout.MIN_CHUNK_BYTES, Math.min(ChunkLayout.MAX_CHUNK_BYTES, messageBytes - KafkaBinding.MESSAGE_OVERHEAD));
+  }
+
+  /** The producer's settings that an admin client knows as well: addresses, security, times. */
+  Map<String, Object> admin() {
+    Map<String, Object> shared = new HashMap<>(producer);
+    shared.keySet().retainAll(AdminClientConfig.configNames());
+    return shared;
+  }
+
+  /** Shows no setting, some are secrets. */
+  @Override
+  public String toString() {
+    return "ProducerSettings";
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * Sealed chunks to a Kafka topic, one message a chunk. {@code
+ * kafka://b1:9092,b2:9092/topic?key=producer&kafka.compression.type=none}: every option that starts
+ * with {@code kafka.} is a setting of the Kafka producer and wins over ours.
+ */
+package dev.sluice.rawwriters.kafka;
