@@ -1,0 +1,69 @@
+package dev.sluice.testkit;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.DropCounts;
+import java.util.Random;
+
+/**
+ * Makes the chunks of one producer, in sequence, with header and CRC as they must be and bodies that no
+ * serializer knows. For one thread.
+ */
+public final class ChunkFactory {
+  /** A serializer id that is free to use. */
+  public static final int SERIALIZER_ID = 200;
+
+  private final long producerId;
+  private final String name;
+  private final Random random;
+  private long sequence;
+  private long emitted;
+
+  /**
+   * A producer.
+   *
+   * @param producerId also seeds the bodies, so equal calls make equal bytes
+   * @param name may be null
+   */
+  public ChunkFactory(long producerId, String name) {
+    this.producerId = producerId;
+    this.name = name;
+    this.random = new Random(producerId);
+  }
+
+  /** The next chunk, of one record and 16 random bytes. */
+  public Chunk next() {
+    return next(1, 16);
+  }
+
+  /** The next chunk, with a random body. */
+  public Chunk next(int records, int bodyBytes) {
+    return chunk(records, bodyBytes, false);
+  }
+
+  /** The next chunk, of exactly so many bytes from magic to CRC. */
+  public Chunk ofLength(int bytes) {
+    int overhead = chunk(1, 0, false).length();
+    sequence--;
+    emitted--;
+    return next(1, bytes - overhead);
+  }
+
+  /** The last chunk, without records and with the end flag. */
+  public Chunk end() {
+    return chunk(0, 0, true);
+  }
+
+  private Chunk chunk(int records, int bodyBytes, boolean end) {
+    byte[] body = new byte[bodyBytes];
+    random.nextBytes(body);
+    byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + bodyBytes + ChunkLayout.CRC_BYTES];
+    System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, bodyBytes);
+    emitted += records;
+    Accounting accounting = new Accounting(producerId, name, sequence++, end, emitted, DropCounts.NONE, 0, 0, 0, false);
+    return ChunkLayout.seal(
+        bytes, ChunkLayout.MAX_HEADER_BYTES, new ChunkHeader(SERIALIZER_ID, 0, 0, bodyBytes, records, 0, accounting, 0));
+  }
+}

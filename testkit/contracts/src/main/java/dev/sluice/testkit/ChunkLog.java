@@ -1,0 +1,64 @@
+package dev.sluice.testkit;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.SourcePosition;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps copies of what a raw reader hands over. For one thread. */
+public final class ChunkLog implements ChunkHandler {
+  private final List<Chunk> chunks = new ArrayList<>();
+  private final List<SourcePosition> positions = new ArrayList<>();
+  private final List<Damage> damages = new ArrayList<>();
+  private int acknowledged;
+
+  /** An empty log. */
+  public ChunkLog() {}
+
+  @Override
+  public void chunk(Chunk chunk, SourcePosition position) {
+    chunks.add(RecordingRawWriter.copy(chunk));
+    positions.add(position);
+  }
+
+  @Override
+  public void damaged(Damage damage) {
+    damages.add(damage);
+  }
+
+  @Override
+  public void beforeAcknowledge() {
+    acknowledged = chunks.size();
+  }
+
+  /** The chunks, in the order of the medium. */
+  public List<Chunk> chunks() {
+    return chunks;
+  }
+
+  /** Where the chunks lay. */
+  public List<SourcePosition> positions() {
+    return positions;
+  }
+
+  /** What was no chunk. */
+  public List<Damage> damages() {
+    return damages;
+  }
+
+  /** How many chunks the reader said it would acknowledge. */
+  public int acknowledged() {
+    return acknowledged;
+  }
+
+  /** The sequences of one producer, in the order they came. */
+  public List<Long> sequences(long producerId) {
+    return chunks.stream()
+        .map(Chunk::accounting)
+        .filter(a -> a.producerId() == producerId)
+        .map(a -> a.sequence())
+        .toList();
+  }
+}

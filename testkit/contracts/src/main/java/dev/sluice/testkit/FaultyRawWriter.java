@@ -1,0 +1,95 @@
+package dev.sluice.testkit;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.RawWriter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Misbehaves by script, one step a write, and then hands on to another raw writer. Thread-safe but for
+ * {@link #write}, which one thread calls.
+ */
+public final class FaultyRawWriter implements RawWriter {
+  /** What a write does. */
+  public enum Step {
+    /** Hands on to the other writer. */
+    DELIVER,
+    /** Throws an {@link IOException}: not now. */
+    REFUSE,
+    /** Throws an {@link IllegalStateException}, which no raw writer should. */
+    THROW,
+    /** Takes the chunk and completes it as failed. */
+    FAIL,
+    /** Waits until {@link #release} or an interrupt, then delivers. */
+    BLOCK,
+    /** Takes the chunk and says nothing; {@link #close} completes it as unconfirmed. */
+    IGNORE
+  }
+
+  private record Ignored(Chunk chunk, Completion completion) {}
+
+  private final RawWriter delegate;
+  private final Deque<Step> script;
+  private final ConcurrentLinkedQueue<Ignored> ignored = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch released = new CountDownLatch(1);
+  private final AtomicInteger attempts = new AtomicInteger();
+
+  /** Follows the script, then delivers everything. */
+  public FaultyRawWriter(RawWriter delegate, Step... script) {
+    this.delegate = delegate;
+    this.script = new ArrayDeque<>(List.of(script));
+  }
+
+  @Override
+  public int maxChunkBytes() {
+    return delegate.maxChunkBytes();
+  }
+
+  @Override
+  public void write(Chunk chunk, Completion completion) throws IOException, InterruptedException {
+    attempts.incrementAndGet();
+    Step step = script.isEmpty() ? Step.DELIVER : script.poll();
+    switch (step) {
+      case REFUSE -> throw new IOException("refused by script");
+      case THROW -> throw new IllegalStateException("thrown by script");
+      case FAIL -> completion.completed(chunk, Completion.Outcome.FAILED, new IOException("failed by script"));
+      case IGNORE -> ignored.add(new Ignored(chunk, completion));
+      case BLOCK -> {
+        released.await();
+        delegate.write(chunk, completion);
+      }
+      case DELIVER -> delegate.write(chunk, completion);
+    }
+  }
+
+  /** Ends all {@link Step#BLOCK}s, the coming ones included. */
+  public void release() {
+    released.countDown();
+  }
+
+  /** How often a write was tried. */
+  public int attempts() {
+    return attempts.get();
+  }
+
+  @Override
+  public void flush() throws IOException {
+    delegate.flush();
+  }
+
+  @Override
+  public void close(Duration timeout) {
+    release();
+    delegate.close(timeout);
+    for (Ignored chunk = ignored.poll(); chunk != null; chunk = ignored.poll()) {
+      chunk.completion.completed(chunk.chunk, Completion.Outcome.UNCONFIRMED, new IOException("ignored by script"));
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.sluice.testkit;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.api.spi.RawReaderFactory;
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.api.spi.RawWriterFactory;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.Assertions;
+
+/** How tests use raw writers and readers: by URI, trying again what is refused, reading to the end. */
+public final class RawPair {
+  private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private RawPair() {}
+
+  /** A writer, as a collector would find it. */
+  public static RawWriter writer(String uri) {
+    Endpoint endpoint = Endpoint.parse(uri);
+    RawWriter writer = Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink").newWriter(endpoint);
+    endpoint.options().finish();
+    return writer;
+  }
+
+  /** A reader, as a record stream would find it. */
+  public static RawReader reader(String uri) throws IOException {
+    Endpoint endpoint = Endpoint.parse(uri);
+    RawReader reader = Plugins.find(RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source").newReader(endpoint);
+    endpoint.options().finish();
+    return reader;
+  }
+
+  /** Writes a chunk, again and again while it is refused, 60 s at most. */
+  public static void write(RawWriter writer, Chunk chunk, Completion completion) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    while (true) {
+      try {
+        writer.write(chunk, completion);
+        return;
+      } catch (IOException e) {
+        if (System.nanoTime() - start > LIMIT_NANOS) {
+          throw e;
+        }
+        TimeUnit.MILLISECONDS.sleep(10);
+      }
+    }
+  }
+
+  /** Reads a source that has an end, 60 s at most. */
+  public static ChunkLog readAll(String uri) throws IOException {
+    ChunkLog log = new ChunkLog();
+    try (RawReader reader = reader(uri)) {
+      long start = System.nanoTime();
+      while (!reader.exhausted()) {
+        reader.poll(log, Duration.ofMillis(200));
+        Assertions.assertThat(System.nanoTime() - start).as("reading " + uri + " to its end").isLessThan(LIMIT_NANOS);
+      }
+    }
+    Assertions.assertThat(log.acknowledged()).as("acknowledged").isEqualTo(log.chunks().size());
+    return log;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.sluice.testkit;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.RawWriter;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Keeps a copy of every chunk in memory and acknowledges it at once. Thread-safe. */
+public final class RecordingRawWriter implements RawWriter {
+  private final List<Chunk> chunks = new CopyOnWriteArrayList<>();
+  private final int maxChunkBytes;
+  private volatile boolean closed;
+
+  /** Takes chunks of any size. */
+  public RecordingRawWriter() {
+    this(ChunkLayout.MAX_CHUNK_BYTES);
+  }
+
+  /** Refuses larger chunks for good. */
+  public RecordingRawWriter(int maxChunkBytes) {
+    this.maxChunkBytes = maxChunkBytes;
+  }
+
+  @Override
+  public int maxChunkBytes() {
+    return maxChunkBytes;
+  }
+
+  @Override
+  public void write(Chunk chunk, Completion completion) throws IOException {
+    if (closed) {
+      throw new IOException("closed");
+    }
+    if (chunk.length() > maxChunkBytes) {
+      completion.completed(chunk, Completion.Outcome.FAILED, new IOException("larger than " + maxChunkBytes));
+      return;
+    }
+    chunks.add(copy(chunk));
+    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+  }
+
+  /** A chunk with bytes of its own; also checks that it is sound. */
+  static Chunk copy(Chunk chunk) {
+    byte[] bytes = chunk.toByteArray();
+    try {
+      return ChunkLayout.parse(bytes, 0, bytes.length);
+    } catch (MalformedChunkException e) {
+      throw new AssertionError("malformed chunk handed over: " + chunk, e);
+    }
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close(Duration timeout) {
+    closed = true;
+  }
+
+  /** The chunks so far, in order. */
+  public List<Chunk> chunks() {
+    return List.copyOf(chunks);
+  }
+
+  /** Whether {@link #close} was called. */
+  public boolean isClosed() {
+    return closed;
+  }
+}

@@ -1,0 +1,9 @@
+/** Contract suites, fakes and fault injection for tests of Sluice and of its plug-ins. */
+module dev.sluice.testkit {
+  requires transitive dev.sluice.api;
+  requires transitive org.junit.jupiter.api;
+  requires org.assertj.core;
+  requires awaitility;
+
+  exports dev.sluice.testkit;
+}
