@@ -1,0 +1,44 @@
+package dev.sluice.readme;
+
+import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.monitoring.Monitor;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** The code of the README; {@link ReadmeTest} holds the two together and runs it. */
+final class ReadmeSnippets {
+  private ReadmeSnippets() {}
+
+  static CollectorReport emit(String uri) {
+    // snippet: emit
+    Monitor monitor = Monitor.to(uri); // "file:orders", "kafka://broker:9092/orders"
+    OrderPlacedWriter orders = OrderPlacedWriter.create(monitor.sink());
+    Symbol shop = monitor.sink().symbol("Kiel");
+    orders.emit(System.nanoTime(), shop, "Ada", 19.90); // allocates nothing, never blocks
+    CollectorReport report = monitor.close(Duration.ofSeconds(5));
+    // end
+    return report;
+  }
+
+  static Audit consume(String uri, Consumer<OrderPlaced> bill, Consumer<Object> print)
+      throws IOException {
+    // snippet: consume
+    try (RecordStream stream = RecordStream.builder(uri).open()) {
+      stream.drain(RecordStream.typed(OrderPlacedReader.create(), bill));
+      Audit audit = stream.audit(); // complete, or what is missing, by producer and cause
+      // end
+      print.accept(audit);
+      return audit;
+    }
+  }
+
+  static void generic(String uri, Consumer<Object> print) throws IOException {
+    try (RecordStream stream = RecordStream.builder(uri).open()) {
+      stream.stream().forEach(record -> print.accept(record.value("customer")));
+    }
+  }
+}
