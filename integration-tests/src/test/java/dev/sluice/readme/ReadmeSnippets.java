@@ -3,7 +3,6 @@ package dev.sluice.readme;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.Monitor;
-import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -24,16 +23,14 @@ final class ReadmeSnippets {
     return report;
   }
 
-  static Audit consume(String uri, Consumer<OrderPlaced> bill, Consumer<Object> print)
+  static void consume(String uri, Consumer<OrderPlaced> bill, Consumer<Object> print)
       throws IOException {
     // snippet: consume
     try (RecordStream stream = RecordStream.builder(uri).open()) {
       stream.drain(RecordStream.typed(OrderPlacedReader.create(), bill));
-      Audit audit = stream.audit(); // complete, or what is missing, by producer and cause
-      // end
-      print.accept(audit);
-      return audit;
+      print.accept(stream.audit()); // complete, or what is missing, by producer and cause
     }
+    // end
   }
 
   static void generic(String uri, Consumer<Object> print) throws IOException {
