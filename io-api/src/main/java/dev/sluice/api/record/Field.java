@@ -28,9 +28,10 @@ public record Field(String name, FieldType type, Role role) {
   public Field {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(role, "role");
-    if (name.isEmpty() || name.length() > MAX_NAME_BYTES) {
+    int bytes = Rows.textBytes(name);
+    if (bytes == 0 || bytes > MAX_NAME_BYTES) {
       throw new IllegalArgumentException(
-          "field name must have 1 to " + MAX_NAME_BYTES + " characters, had " + name.length());
+          "field name must have 1 to " + MAX_NAME_BYTES + " bytes of UTF-8, had " + bytes);
     }
     if (name.equals("type")) {
       throw new IllegalArgumentException("a field must not be called 'type'");

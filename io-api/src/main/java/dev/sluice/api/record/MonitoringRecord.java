@@ -8,10 +8,12 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a Java {@code record} as a record type. The record compiler writes {@code <Name>Writer}
- * (the row writer) and {@code <Name>Reader} (the typed reader) into the same package.
+ * (the row writer) and {@code <Name>Reader} (the typed reader) into the same package; {@code
+ * <Name>} is {@code Outer_Inner} for a record nested in another class.
  *
  * <p>Components may be any primitive, {@code String} (nullable, any sequence of UTF-16 code units),
- * an enum (nullable, stored by name) or {@code byte[]} (nullable).
+ * an enum (nullable, stored by name) or {@code byte[]} (nullable). {@link FieldName}, {@link
+ * SymbolField} and {@link Timestamp} say more about one.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

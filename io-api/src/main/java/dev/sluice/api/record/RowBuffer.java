@@ -15,7 +15,7 @@ package dev.sluice.api.record;
  *   words[at + 1] = ...;
  *   buffer.commit(at, header);
  * } catch (Throwable failure) { // a StackOverflowError in code that is not yet compiled
- *   words[at] = RowLayout.header(WORDS, 0, RowLayout.ABORTED);
+ *   words[at] = ABORTED_HEADER; // a constant: there may be no stack left for a call
  * }
  * }</pre>
  *
@@ -42,6 +42,7 @@ public abstract class RowBuffer {
 
   /**
    * Releases the row to the pump: everything written to it before happens-before the pump reads it.
+   * Nothing can fail after that: if this method throws, the row is still the writer's to abort.
    *
    * @param index the result of {@link #claim}
    * @param header the row's first word, state {@link RowLayout#COMMITTED}, with the claimed length
