@@ -8,9 +8,10 @@ import dev.sluice.api.record.FieldType;
  *
  * @param name the component's name, which may differ from the field's
  * @param field the field
+ * @param literal the field's name as a Java string literal
  * @param javaType the component's type as the generated code writes it
  */
-record Component(String name, Field field, String javaType) {
+record Component(String name, Field field, String literal, String javaType) {
   FieldType type() {
     return field.type();
   }

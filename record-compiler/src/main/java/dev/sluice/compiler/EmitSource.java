@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Writes the methods that fill rows. If all references are symbols, {@code emit} is straight-line code
- * with constant offsets, short enough to be inlined, and leaves symbols without an id to {@code
- * emitInline}; else {@code emit} is the longer method itself.
+ * Writes the methods that fill rows. If all references are symbols, {@code emit} is straight-line
+ * code with constant offsets, short enough to be inlined, and leaves symbols without an id to
+ * {@code emitInline}; else {@code emit} is the longer method itself.
  */
 final class EmitSource {
   private final RecordModel model;
@@ -28,7 +28,9 @@ final class EmitSource {
 
   /** Appends the methods. */
   void add() {
-    file.set("parameters", join(",\n      ", component -> parameterType(component) + " " + component.name()));
+    file.set(
+        "parameters",
+        join(",\n      ", component -> parameterType(component) + " " + component.name()));
     file.set("arguments", join(", ", Component::name));
     file.set("docs", join("\n", this::documentation));
     file.add(
@@ -188,11 +190,14 @@ final class EmitSource {
               file.set("reference", name + " == null ? 0 : " + id(component));
               file.set("text", name + (component.isSymbol() ? ".value()" : ".name()"));
               boolean isText = component.type() != FieldType.BYTES;
-              file.set("size", file.fill(isText ? "bytes($data)" : "$data == null ? -1 : $data.length"));
+              file.set(
+                  "size", file.fill(isText ? "bytes($data)" : "$data == null ? -1 : $data.length"));
               file.set(
                   "put",
                   file.fill(
-                      isText ? "putText($row, $end, $data, $bytes)" : "putBytes($row, $end, $data)"));
+                      isText
+                          ? "putText($row, $end, $data, $bytes)"
+                          : "putBytes($row, $end, $data)"));
               file.add(template);
             });
   }

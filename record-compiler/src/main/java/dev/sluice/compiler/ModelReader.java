@@ -102,10 +102,12 @@ final class ModelReader {
       return null;
     }
     FieldName renamed = element.getAnnotation(FieldName.class);
-    String name = element.getSimpleName().toString();
+    String component = element.getSimpleName().toString();
+    String name = renamed == null ? component : renamed.value();
     try {
-      Field field = new Field(renamed == null ? name : renamed.value(), type, role(element));
-      return new Component(name, field, javaType(element, type));
+      Field field = new Field(name, type, role(element));
+      String literal = elements.getConstantExpression(name);
+      return new Component(component, field, literal, javaType(element, type));
     } catch (IllegalArgumentException mistake) {
       problems.at(element, mistake.getMessage());
       return null;

@@ -27,12 +27,12 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeKind;
 
 /**
- * Writes, for every Java record with {@link MonitoringRecord}, a row writer and a typed reader: {@code
- * XWriter} and {@code XReader} for a record {@code X}, {@code Outer_XWriter} and {@code Outer_XReader} for
- * a record nested in {@code Outer}. They are as visible as the record.
+ * Writes, for every Java record with {@link MonitoringRecord}, a row writer and a typed reader:
+ * {@code XWriter} and {@code XReader} for a record {@code X}, {@code Outer_XWriter} and {@code
+ * Outer_XReader} for a record nested in {@code Outer}. They are as visible as the record.
  *
- * <p>Mistakes are errors at the component or class that has them. What is generated depends on the record
- * alone, so incremental builds may treat the processor as isolating.
+ * <p>Mistakes are errors at the component or class that has them. What is generated depends on the
+ * record alone, so incremental builds may treat the processor as isolating.
  */
 public final class MonitoringRecordProcessor extends AbstractProcessor {
   private static final List<Class<? extends Annotation>> COMPONENT_ANNOTATIONS =

@@ -22,9 +22,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of one generated class, made of templates. In a template {@code $key} or {@code ${key}} stands for a value that
- * was set, or for a class of {@code io-api}, which is then imported unless a class of the record's package
- * has its simple name. Deterministic: the same calls give the same text.
+ * The text of one generated class, made of templates. In a template {@code $key} or {@code ${key}}
+ * stands for a value that was set, or for a class of {@code io-api}, which is then imported unless
+ * a class of the record's package has its simple name. Deterministic: the same calls give the same
+ * text.
  */
 final class SourceFile {
   private static final Pattern KEY = Pattern.compile("\\$(?:\\{(\\w+)}|(\\w+))");
@@ -60,7 +61,9 @@ final class SourceFile {
     set("typeName", model.type().name());
     set("version", model.type().version());
     set("visibility", model.isPublic() ? "public " : "");
-    set("warnings", model.isDeprecated() ? "@SuppressWarnings({\"deprecation\", \"removal\"})\n" : "");
+    set(
+        "warnings",
+        model.isDeprecated() ? "@SuppressWarnings({\"deprecation\", \"removal\"})\n" : "");
   }
 
   /** Sets what a key in later templates stands for. */

@@ -54,8 +54,8 @@ final class WriterSource {
 
   private String field(Component component) {
     Field field = component.field();
-    file.set("name", field.name()).set("fieldType", field.type()).set("role", field.role());
-    return file.fill("new $Field(\"$name\", $FieldType.$fieldType, $Field.Role.$role)");
+    file.set("name", component.literal()).set("fieldType", field.type()).set("role", field.role());
+    return file.fill("new $Field($name, $FieldType.$fieldType, $Field.Role.$role)");
   }
 
   private void create() {

@@ -18,12 +18,15 @@ record AllTypes(
     long big,
     float single,
     double real,
-    @FieldName("wait") String text,
+    @FieldName(AllTypes.TEXT) String text,
     @SymbolField String symbol,
     Kind kind,
     byte[] data,
     @Timestamp long start,
     @Timestamp(recordTime = true) long time) {
+
+  /** A field may have any name. */
+  static final String TEXT = "\"quoted\" \\u0022 \n\0$record \u00e4 \ud834\udd1e";
 
   /** The values as {@link Row#values()} gives them. */
   List<Object> values() {

@@ -83,7 +83,8 @@ class EmitFailureTest {
   @ParameterizedTest
   @ValueSource(longs = {192 << 10, 256 << 10, 331 << 10})
   void a_full_stack_at_any_depth_leaves_no_claimed_row(long stackBytes) throws Exception {
-    for (BooleanSupplier emit : new BooleanSupplier[] {this::emitCall, this::emitInline, this::emitText}) {
+    for (BooleanSupplier emit :
+        new BooleanSupplier[] {this::emitCall, this::emitInline, this::emitText}) {
       for (int attempt = 0; attempt < 20; attempt++) {
         sink.buffer.clear();
         Dive dive = new Dive(emit);

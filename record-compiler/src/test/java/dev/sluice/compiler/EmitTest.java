@@ -23,26 +23,71 @@ class EmitTest {
   static Stream<AllTypes> records() {
     byte[] bytes = {-1, 0, 1, 2, 3, 4, 5, 6, 7};
     AllTypes nothing =
-        new AllTypes(
-            false, (byte) 0, (short) 0, '\0', 0, 0, 0, 0, null, null, null, null, 0, 0);
+        new AllTypes(false, (byte) 0, (short) 0, '\0', 0, 0, 0, 0, null, null, null, null, 0, 0);
     AllTypes least =
         new AllTypes(
-            true, Byte.MIN_VALUE, Short.MIN_VALUE, Character.MIN_VALUE, Integer.MIN_VALUE,
-            Long.MIN_VALUE, Float.MIN_VALUE, Double.MIN_VALUE, "", "", Kind.PLAIN, new byte[0],
-            Long.MIN_VALUE, Long.MIN_VALUE);
+            true,
+            Byte.MIN_VALUE,
+            Short.MIN_VALUE,
+            Character.MIN_VALUE,
+            Integer.MIN_VALUE,
+            Long.MIN_VALUE,
+            Float.MIN_VALUE,
+            Double.MIN_VALUE,
+            "",
+            "",
+            Kind.PLAIN,
+            new byte[0],
+            Long.MIN_VALUE,
+            Long.MIN_VALUE);
     AllTypes most =
         new AllTypes(
-            true, Byte.MAX_VALUE, Short.MAX_VALUE, Character.MAX_VALUE, Integer.MAX_VALUE,
-            Long.MAX_VALUE, Float.MAX_VALUE, Double.MAX_VALUE, "\uffff", "symbol", Kind.WITH_BODY,
-            bytes, Long.MAX_VALUE, Long.MAX_VALUE);
+            true,
+            Byte.MAX_VALUE,
+            Short.MAX_VALUE,
+            Character.MAX_VALUE,
+            Integer.MAX_VALUE,
+            Long.MAX_VALUE,
+            Float.MAX_VALUE,
+            Double.MAX_VALUE,
+            "\uffff",
+            "symbol",
+            Kind.WITH_BODY,
+            bytes,
+            Long.MAX_VALUE,
+            Long.MAX_VALUE);
     AllTypes minus =
         new AllTypes(
-            false, (byte) -1, (short) -1, 'x', -1, -1, -0.0f, -0.0, "\ud834\udd1e \ud800", "s",
-            null, new byte[8], -1, -1);
+            false,
+            (byte) -1,
+            (short) -1,
+            'x',
+            -1,
+            -1,
+            -0.0f,
+            -0.0,
+            "\ud834\udd1e \ud800",
+            "s",
+            null,
+            new byte[8],
+            -1,
+            -1);
     AllTypes odd =
         new AllTypes(
-            false, (byte) 1, (short) 1, '\ud800', 1, 1, Float.intBitsToFloat(0x7fc00123),
-            Double.longBitsToDouble(0x7ff8_0000_0000_0123L), "null", "", Kind.PLAIN, new byte[7], 1, 1);
+            false,
+            (byte) 1,
+            (short) 1,
+            '\ud800',
+            1,
+            1,
+            Float.intBitsToFloat(0x7fc00123),
+            Double.longBitsToDouble(0x7ff8_0000_0000_0123L),
+            "null",
+            "",
+            Kind.PLAIN,
+            new byte[7],
+            1,
+            1);
     return Stream.of(nothing, least, most, minus, odd);
   }
 
@@ -58,12 +103,20 @@ class EmitTest {
       units[i] = (char) (random.nextInt(0x10000) >>> random.nextInt(16));
     }
     return new AllTypes(
-        random.nextBoolean(), (byte) random.nextInt(), (short) random.nextInt(),
-        (char) random.nextInt(), random.nextInt(), random.nextLong(), random.nextFloat(),
-        random.nextDouble(), random.nextInt(5) == 0 ? null : new String(units),
+        random.nextBoolean(),
+        (byte) random.nextInt(),
+        (short) random.nextInt(),
+        (char) random.nextInt(),
+        random.nextInt(),
+        random.nextLong(),
+        random.nextFloat(),
+        random.nextDouble(),
+        random.nextInt(5) == 0 ? null : new String(units),
         random.nextInt(5) == 0 ? null : "symbol " + random.nextInt(3),
         random.nextInt(3) == 0 ? null : Kind.values()[random.nextInt(2)],
-        random.nextInt(5) == 0 ? null : bytes, random.nextLong(), random.nextLong());
+        random.nextInt(5) == 0 ? null : bytes,
+        random.nextLong(),
+        random.nextLong());
   }
 
   @ParameterizedTest
@@ -91,7 +144,7 @@ class EmitTest {
     AllTypesWriter.create(sink);
     assertThat(sink.types).containsExactly(AllTypesWriter.TYPE);
     assertThat(AllTypesWriter.TYPE.qualifiedName()).isEqualTo("test.all_types.3");
-    assertThat(AllTypesWriter.TYPE.fields().get(8).name()).isEqualTo("wait");
+    assertThat(AllTypesWriter.TYPE.fields().get(8).name()).isEqualTo(AllTypes.TEXT);
     assertThat(AllTypesWriter.TYPE.recordTimeField()).isEqualTo(13);
   }
 
@@ -173,7 +226,8 @@ class EmitTest {
   void a_row_longer_than_a_header_can_tell_is_oversize_and_never_claimed() {
     String text = "x".repeat(65_536);
     Samples_TextsWriter writer = Samples_TextsWriter.create(sink);
-    assertThat(writer.emit(1, text, text, text, text, text, text, text, new byte[65_536])).isFalse();
+    assertThat(writer.emit(1, text, text, text, text, text, text, text, new byte[65_536]))
+        .isFalse();
     assertThat(sink.rejected).containsExactly(DropCause.OVERSIZE);
     assertThat(sink.buffer.rows()).isEmpty();
   }

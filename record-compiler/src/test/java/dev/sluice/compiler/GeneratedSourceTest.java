@@ -17,7 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is generated compiles without a warning, wherever the record is and whatever its names are. */
+/**
+ * What is generated compiles without a warning, wherever the record is and whatever its names are.
+ */
 class GeneratedSourceTest {
   private static final String TIME = "@Timestamp(recordTime = true) long time";
   private static final String ALL =
@@ -36,20 +38,25 @@ class GeneratedSourceTest {
 
   @Test
   void every_field_type_compiles_without_warning_and_is_documented() {
-    assertThat(new Compilation(output).options("-Xdoclint:all,-missing").record("X", ALL).generated())
+    assertThat(
+            new Compilation(output).options("-Xdoclint:all,-missing").record("X", ALL).generated())
         .containsOnlyKeys("p/XWriter.java", "p/XReader.java");
   }
 
   @Test
   void public_members_of_generated_classes_have_comments() {
     Map<String, String> texts =
-        new Compilation(output).options("-Xdoclint:all/protected").source(
-            "p/X", "package p; import dev.sluice.api.record.*;\n" + documented()).generated();
+        new Compilation(output)
+            .options("-Xdoclint:all/protected")
+            .source("p/X", "package p; import dev.sluice.api.record.*;\n" + documented())
+            .generated();
     assertThat(texts).hasSize(2);
   }
 
   private static String documented() {
-    return "/** X.\n@param time when */ @MonitoringRecord(name = \"x\") public record X(" + TIME + ") {}";
+    return "/** X.\n@param time when */ @MonitoringRecord(name = \"x\") public record X("
+        + TIME
+        + ") {}";
   }
 
   @Test
@@ -92,8 +99,20 @@ class GeneratedSourceTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "Symbol", "Record", "Row", "RowSink", "RowBuffer", "Rows", "Field", "FieldType", "List",
-        "RowLayout", "DropCause", "RecordType", "FieldMapping", "RecordCursor",
+        "Symbol",
+        "Record",
+        "Row",
+        "RowSink",
+        "RowBuffer",
+        "Rows",
+        "Field",
+        "FieldType",
+        "List",
+        "RowLayout",
+        "DropCause",
+        "RecordType",
+        "FieldMapping",
+        "RecordCursor",
       })
   void a_record_may_have_the_name_of_a_class_that_the_generated_code_uses(String name) {
     String text =
@@ -110,7 +129,8 @@ class GeneratedSourceTest {
         "@MonitoringRecord(name = \"x\") record X("
             + TIME
             + ", p.Symbol a, @SymbolField String b) {}";
-    Compilation compilation = new Compilation(output).source("p/Symbol", "package p; enum Symbol { A }");
+    Compilation compilation =
+        new Compilation(output).source("p/Symbol", "package p; enum Symbol { A }");
     assertThat(compilation.record("X", text).generated()).hasSize(2);
   }
 
@@ -129,8 +149,9 @@ class GeneratedSourceTest {
 
   @Test
   void the_unnamed_package_will_do() {
-    String text = "@dev.sluice.api.record.MonitoringRecord(name = \"x\") record X(long a,"
-        + "@dev.sluice.api.record.Timestamp(recordTime = true) long time, Kind kind) {}";
+    String text =
+        "@dev.sluice.api.record.MonitoringRecord(name = \"x\") record X(long a,"
+            + "@dev.sluice.api.record.Timestamp(recordTime = true) long time, Kind kind) {}";
     Compilation compilation = new Compilation(output).source("Kind", "enum Kind { A }");
     assertThat(compilation.source("X", text).generated())
         .containsOnlyKeys("XWriter.java", "XReader.java");
@@ -185,7 +206,10 @@ class GeneratedSourceTest {
     Files.delete(output.resolve("p/XWriter.java"));
     Files.delete(output.resolve("p/XReader.java"));
     Compilation again = new Compilation(output).record("X", text);
-    assertThat(again.options("--class-path", output + java.io.File.pathSeparator + Compilation.api()).generated())
+    assertThat(
+            again
+                .options("--class-path", output + java.io.File.pathSeparator + Compilation.api())
+                .generated())
         .hasSize(2);
   }
 

@@ -20,10 +20,20 @@ class MistakesTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"java.lang.Object", "java.lang.Long", "int[]", "byte[][]", "java.util.List<?>", "p.X"})
+      strings = {
+        "java.lang.Object",
+        "java.lang.Long",
+        "int[]",
+        "byte[][]",
+        "java.util.List<?>",
+        "p.X"
+      })
   void a_type_without_a_place_in_a_row_is_refused_at_the_component(String type) {
-    assertThat(mistakesOf("@MonitoringRecord(name = \"x\")\nrecord X(" + TIME + ",\n" + type + " f) {}"))
-        .containsExactly("5: a component must be a primitive, String, an enum or byte[], was " + type);
+    assertThat(
+            mistakesOf(
+                "@MonitoringRecord(name = \"x\")\nrecord X(" + TIME + ",\n" + type + " f) {}"))
+        .containsExactly(
+            "5: a component must be a primitive, String, an enum or byte[], was " + type);
   }
 
   @ParameterizedTest
@@ -32,7 +42,7 @@ class MistakesTest {
       value = {
         "String type | a field must not be called 'type'",
         "@FieldName(\"type\") int kind | a field must not be called 'type'",
-        "@FieldName(\"\") int kind | field name must have 1 to 255 characters, had 0",
+        "@FieldName(\"\") int kind | field name must have 1 to 255 bytes of UTF-8, had 0",
         "@FieldName(\"time\") int kind | there is another field called 'time'",
         "@SymbolField int host | symbol 'host' must be STRING, was INT",
         "@SymbolField byte[] host | symbol 'host' must be STRING, was BYTES",
@@ -91,7 +101,14 @@ class MistakesTest {
   @ValueSource(strings = {"private record X", "private static class Y {\nrecord X"})
   void a_record_that_its_package_cannot_name_is_refused(String declaration) {
     String annotated = declaration.replace("record", "@MonitoringRecord(name = \"x\") record");
-    String text = "class Outer {\n" + annotated + "(" + TIME + ") {}" + (declaration.contains("Y") ? "}" : "") + "}";
+    String text =
+        "class Outer {\n"
+            + annotated
+            + "("
+            + TIME
+            + ") {}"
+            + (declaration.contains("Y") ? "}" : "")
+            + "}";
     assertThat(mistakesOf(text))
         .singleElement()
         .asString()
@@ -113,7 +130,9 @@ class MistakesTest {
   void a_class_that_has_the_name_of_a_generated_one_is_named() {
     assertThat(
             mistakesOf(
-                "@MonitoringRecord(name = \"x\")\nrecord X(" + TIME + ") {} final class XReader {}"))
+                "@MonitoringRecord(name = \"x\")\nrecord X("
+                    + TIME
+                    + ") {} final class XReader {}"))
         .containsExactly("3: the class p.XReader that is generated for the record exists");
   }
 
@@ -134,8 +153,7 @@ class MistakesTest {
   void more_than_255_fields_are_refused() {
     String fields =
         IntStream.range(0, 255).mapToObj(i -> ", int f" + i).collect(Collectors.joining());
-    assertThat(
-            mistakesOf("@MonitoringRecord(name = \"x\")\nrecord X(" + TIME + fields + ") {}"))
+    assertThat(mistakesOf("@MonitoringRecord(name = \"x\")\nrecord X(" + TIME + fields + ") {}"))
         .first()
         .isEqualTo("2: x must have at most 255 fields, had 256");
   }

@@ -10,7 +10,8 @@ import dev.sluice.api.record.Timestamp;
  * @param timestamp when; the record time
  * @param traceId the trace, as in {@link TraceMetadata}
  * @param orderIndex how many events of the trace came before
- * @param operationSignature modifiers, result type, class, name and parameter types of the operation
+ * @param operationSignature modifiers, result type, class, name and parameter types of the
+ *     operation
  * @param classSignature the class of the object that executed it
  * @param cause class and message of the exception, as {@link Throwable#toString()} gives them
  */

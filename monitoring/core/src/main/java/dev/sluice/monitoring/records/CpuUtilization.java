@@ -6,8 +6,8 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * What a processor did since the sample before. Shares are of the time between the two samples, 0.0 to
- * 1.0; NaN if unknown.
+ * What a processor did since the sample before. Shares are of the time between the two samples, 0.0
+ * to 1.0; NaN if unknown.
  *
  * @param timestamp when the sample was taken; the record time
  * @param hostname the host

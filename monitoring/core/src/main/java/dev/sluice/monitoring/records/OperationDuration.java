@@ -5,11 +5,12 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * How long one execution of an operation took, without its place in a trace: the cheapest record of an
- * execution.
+ * How long one execution of an operation took, without its place in a trace: the cheapest record of
+ * an execution.
  *
  * @param timestamp when the execution ended; the record time
- * @param operationSignature modifiers, result type, class, name and parameter types of the operation
+ * @param operationSignature modifiers, result type, class, name and parameter types of the
+ *     operation
  * @param duration how long it took, in nanoseconds
  */
 @MonitoringRecord(name = "sluice.operation_duration")

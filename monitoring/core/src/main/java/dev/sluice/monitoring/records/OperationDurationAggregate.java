@@ -8,7 +8,8 @@ import dev.sluice.api.record.Timestamp;
  * How long the executions of an operation took that ended within an interval of time.
  *
  * @param timestamp the end of the interval; the record time
- * @param operationSignature modifiers, result type, class, name and parameter types of the operation
+ * @param operationSignature modifiers, result type, class, name and parameter types of the
+ *     operation
  * @param intervalStart the start of the interval
  * @param count how many executions ended in it, at least 1
  * @param sum of their durations, in nanoseconds

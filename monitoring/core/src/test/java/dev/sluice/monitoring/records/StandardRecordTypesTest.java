@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The schemas of the standard record types are settled: stored chunks and other programs rely on them. */
+/**
+ * The schemas of the standard record types are settled: stored chunks and other programs rely on
+ * them.
+ */
 class StandardRecordTypesTest {
   /** HotSpot inlines no hot method with more bytecode than this (FreqInlineSize). */
   private static final int INLINE_LIMIT = 325;
@@ -86,7 +89,10 @@ class StandardRecordTypesTest {
     assertThat(types)
         .singleElement()
         .extracting(
-            type -> type.fields().stream().map(StandardRecordTypesTest::print).collect(Collectors.joining(" ")))
+            type ->
+                type.fields().stream()
+                    .map(StandardRecordTypesTest::print)
+                    .collect(Collectors.joining(" ")))
         .isEqualTo(fields);
   }
 
@@ -105,7 +111,11 @@ class StandardRecordTypesTest {
   @MethodSource("readers")
   void the_type_is_called_as_its_class_in_snake_case(RecordReader<?> reader) {
     String snake =
-        reader.recordClass().getSimpleName().replaceAll("(?<!^)([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+        reader
+            .recordClass()
+            .getSimpleName()
+            .replaceAll("(?<!^)([A-Z])", "_$1")
+            .toLowerCase(Locale.ROOT);
     MonitoringRecord annotation = reader.recordClass().getAnnotation(MonitoringRecord.class);
     assertThat(reader.type().name()).isEqualTo("sluice." + snake).isEqualTo(annotation.name());
   }
@@ -113,7 +123,10 @@ class StandardRecordTypesTest {
   /** Types all whose texts are symbols; the two others are rare. */
   static Stream<RecordReader<?>> frequent() {
     return readers()
-        .filter(reader -> reader.type().fields().stream().noneMatch(field -> print(field).endsWith(":string")));
+        .filter(
+            reader ->
+                reader.type().fields().stream()
+                    .noneMatch(field -> print(field).endsWith(":string")));
   }
 
   @ParameterizedTest
@@ -132,7 +145,8 @@ class StandardRecordTypesTest {
   }
 
   private static int length(String method) {
-    String last = OFFSET.matcher(method).results().map(MatchResult::group).reduce((a, b) -> b).get();
+    String last =
+        OFFSET.matcher(method).results().map(MatchResult::group).reduce((a, b) -> b).get();
     return Integer.parseInt(last.replaceAll("\\D", ""));
   }
 }
