@@ -84,6 +84,14 @@ class MistakesTest {
         .containsExactly("3: one component must be the record time: @Timestamp(recordTime = true)");
   }
 
+  @Test
+  void a_record_time_of_a_wrong_type_is_one_mistake() {
+    assertThat(
+            mistakesOf(
+                "@MonitoringRecord(name = \"x\")\nrecord X(\n@Timestamp(recordTime = true) int t) {}"))
+        .containsExactly("4: timestamp 't' must be LONG, was INT");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"final class", "enum", "interface"})
   void what_is_no_record_is_refused(String kind) {
