@@ -1,0 +1,172 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.api.spi.RecordEncodeException;
+
+/**
+ * Turns rows into a sealed chunk. A row that cannot be encoded or does not fit a chunk is dropped and
+ * counted, the others go on; what does not fit one chunk is halved until it does. Pump only.
+ */
+final class ChunkSealer {
+  private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
+  private static final int NO_BODY = -1;
+
+  private final int serializerId;
+  private final ChunkEncoder encoder;
+  private final PendingBatch pending;
+  private final byte[] body;
+  private final BufferPool pool;
+  private final Ledger ledger;
+  private final Gate gate;
+  private final Types types;
+  private final ClockAnchor anchor;
+  private final Episode encoding;
+  private final Episode oversize;
+  private final Episode rejections;
+  private final BatchTimes times = new BatchTimes();
+  private double bytesPerWord = Long.BYTES;
+
+  ChunkSealer(
+      int serializerId,
+      ChunkEncoder encoder,
+      RowBatch batch,
+      int bodyBytes,
+      BufferPool pool,
+      Ledger ledger,
+      Gate gate,
+      Types types,
+      Clock clock,
+      String producer) {
+    this.serializerId = serializerId;
+    this.encoder = encoder;
+    this.pending = new PendingBatch(batch);
+    this.body = new byte[bodyBytes];
+    this.pool = pool;
+    this.ledger = ledger;
+    this.gate = gate;
+    this.types = types;
+    this.anchor = new ClockAnchor(clock);
+    this.encoding = new Episode(producer, clock);
+    this.oversize = new Episode(producer, clock);
+    this.rejections = new Episode(producer, clock);
+  }
+
+  /** Records a chunk may have, as the encoder says. */
+  int maxRecords() {
+    return Math.min(encoder.maxRecords(), ChunkLayout.MAX_RECORDS);
+  }
+
+  /** About how many words of rows give a chunk of so many bytes, going by the chunks before. */
+  int wordsFor(int chunkBytes) {
+    return (int) Math.min(Integer.MAX_VALUE, (chunkBytes - BODY_AT) / (bytesPerWord * 1.1));
+  }
+
+  boolean isFailing() {
+    return encoding.isFailing();
+  }
+
+  /**
+   * Seals as many of the batch's rows as fit one chunk; the batch keeps the others.
+   *
+   * @param maxBytes bytes of the chunk at most
+   * @return the chunk, already in the ledger; null if no row was left, unless it is the last chunk or
+   *     the batch was empty from the start
+   */
+  SealedChunk seal(int maxBytes, boolean end) {
+    boolean publish = end || pending.shown().rows() == 0;
+    pending.begin(maxRecords());
+    SealedChunk chunk = null;
+    try {
+      int length = encode(Math.min(maxBytes, body.length) - ChunkLayout.CRC_BYTES);
+      chunk = length != NO_BODY ? put(length, end) : null;
+    } catch (Throwable e) {
+      // Whatever it was, these rows would only fail again.
+      int rows = pending.shown().rows();
+      ledger.spoiled(DropCause.ENCODE_ERROR, rows);
+      encoding.failed("a batch of " + rows + " records could not be encoded and is lost", e);
+    }
+    chunk = chunk == null && publish ? putEmpty(end) : chunk;
+    pending.end();
+    return chunk;
+  }
+
+  private int encode(int to) {
+    RowBatch rows = pending.shown();
+    while (rows.rows() > 0) {
+      try {
+        int length = encoder.encode(rows, body, BODY_AT, to);
+        if (length >= 0) {
+          encoding.over("batches are encoded again");
+          oversize.over(null);
+          learn(length, rows.length());
+          return length;
+        }
+        halve(rows);
+      } catch (RecordEncodeException e) {
+        String type = typeName(e.row());
+        pending.remove(e.row());
+        ledger.spoiled(DropCause.ENCODE_ERROR, 1);
+        encoding.failed("a record of type " + type + " could not be encoded: " + e.getMessage(), null);
+      }
+    }
+    return NO_BODY;
+  }
+
+  private void halve(RowBatch rows) {
+    if (rows.rows() > 1) {
+      pending.show(rows.rows() / 2);
+      return;
+    }
+    String type = typeName(0);
+    pending.remove(0);
+    ledger.spoiled(DropCause.OVERSIZE, 1);
+    oversize.failed("a record of type " + type + " does not fit a chunk and is dropped", null);
+  }
+
+  private String typeName(int row) {
+    return types.type(pending.typeId(row)).qualifiedName();
+  }
+
+  private void learn(int length, int words) {
+    double ratio = (double) length / words;
+    bytesPerWord = Math.max(0.01, bytesPerWord + (ratio - bytesPerWord) / 4);
+  }
+
+  // An encoder that fails even without rows must not keep a drop count or the end from being told.
+  private SealedChunk putEmpty(boolean end) {
+    pending.show(0);
+    int length = 0;
+    try {
+      length = Math.max(0, encoder.encode(pending.shown(), body, BODY_AT, body.length - ChunkLayout.CRC_BYTES));
+    } catch (Throwable e) {
+      encoding.failed("an empty chunk could not be encoded", e);
+    }
+    return put(length, end);
+  }
+
+  private SealedChunk put(int length, boolean end) {
+    RowBatch rows = pending.shown();
+    byte[] bytes = pool.take(BODY_AT + length + ChunkLayout.CRC_BYTES);
+    System.arraycopy(body, BODY_AT, bytes, BODY_AT, length);
+    times.of(rows, types.timeWords());
+    ChunkHeader header =
+        new ChunkHeader(
+            serializerId,
+            length == 0 ? 0 : encoder.mustUnderstand(),
+            0,
+            length,
+            rows.rows(),
+            length == 0 ? 0 : encoder.rawLength(),
+            ledger.next(rows.rows(), end, gate.refused(), anchor.offset(), times),
+            0);
+    Chunk chunk = ChunkLayout.seal(bytes, BODY_AT, header);
+    SealedChunk sealed = new SealedChunk(chunk, ledger, pool, rejections);
+    ledger.sealed(sealed);
+    return sealed;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.spi.Collector;
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.api.spi.Serializer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Batches records into chunks and hands them to a raw writer. Emitting threads put rows into a bounded
+ * ring; a pump thread drains it, encodes and seals; a sender thread feeds the raw writer. All memory
+ * comes out of one byte budget. All methods may be called by any thread; {@link #flush} and {@link
+ * #close} called by the collector's own threads do not wait.
+ */
+public final class ChunkingCollector implements Collector {
+  private final RowSink rows;
+  private final Pump pump;
+  private final Sender sender;
+  private final Ledger ledger;
+  private final Gate gate;
+  private final Symbols symbols;
+  private final Driver driver;
+  private final Clock clock;
+  private final Closing closing;
+  private final ReentrantLock closeLock = new ReentrantLock();
+  private volatile CollectorReport lastReport;
+
+  ChunkingCollector(
+      RowSink rows,
+      Pump pump,
+      Sender sender,
+      Ledger ledger,
+      Gate gate,
+      Symbols symbols,
+      Driver driver,
+      Clock clock,
+      Closing closing) {
+    this.rows = rows;
+    this.pump = pump;
+    this.sender = sender;
+    this.ledger = ledger;
+    this.gate = gate;
+    this.symbols = symbols;
+    this.driver = driver;
+    this.clock = clock;
+    this.closing = closing;
+  }
+
+  /** A builder for a collector that encodes with a serializer and owns the raw writer. */
+  public static ChunkingCollectorBuilder builder(RawWriter writer, Serializer serializer) {
+    return new ChunkingCollectorBuilder(writer, serializer);
+  }
+
+  /**
+   * A collector for a sink, started. Options: {@code serializer} (default {@code binary}), {@code
+   * producer}, {@code delay}, {@code chunk.records}, {@code chunk.bytes}, {@code memory}, {@code
+   * policy} ({@code drop-newest}, {@code block}, {@code evict-oldest}), {@code block.deadline}, and
+   * those of the raw writer and the serializer.
+   *
+   * @throws dev.sluice.api.config.ConfigurationException naming all mistakes at once
+   */
+  public static ChunkingCollector open(Endpoint sink) {
+    return EndpointOptions.builder(sink).build();
+  }
+
+  @Override
+  public RowSink rows() {
+    return rows;
+  }
+
+  @Override
+  public boolean flush(Duration timeout) {
+    if (lastReport != null) {
+      return true;
+    }
+    long deadline = clock.nanoTime() + Closing.nanos(timeout);
+    long ticket = pump.requestFlush();
+    if (!driver.await(() -> pump.isFlushed(ticket), deadline)) {
+      return false;
+    }
+    long sequence = ledger.lastSequence();
+    sender.flush();
+    return driver.await(() -> ledger.isSettledTo(sequence), deadline);
+  }
+
+  @Override
+  public CollectorReport report() {
+    CollectorReport last = lastReport;
+    return last != null ? last : pump.report();
+  }
+
+  @Override
+  public CollectorReport close(Duration timeout) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      if (closeLock.tryLock(Closing.nanos(timeout), TimeUnit.NANOSECONDS)) {
+        closeOnce(timeout);
+      }
+    } catch (InterruptedException e) {
+      interrupted = true; // another thread is closing; it will finish without this one
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return report();
+  }
+
+  private void closeOnce(Duration timeout) {
+    try {
+      if (lastReport == null) {
+        lastReport = closing.run(timeout);
+      }
+    } finally {
+      closeLock.unlock();
+    }
+  }
+
+  /** What the collector is doing. */
+  public CollectorState state() {
+    if (gate.isClosed()) {
+      return CollectorState.CLOSED;
+    }
+    if (sender.isRetrying()) {
+      return CollectorState.RETRYING;
+    }
+    return pump.isEncoderFailing() ? CollectorState.ENCODER_FAILING : CollectorState.RUNNING;
+  }
+
+  /** How many chunks were closed for which reason. A copy. */
+  public Map<CloseReason, Long> closeReasons() {
+    return pump.closeReasons();
+  }
+
+  /** How often a symbol found the table full, or was too long for it, and so travels inline. */
+  public long inlinedSymbols() {
+    return symbols.inlined();
+  }
+}

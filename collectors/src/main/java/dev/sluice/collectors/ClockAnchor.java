@@ -1,0 +1,31 @@
+package dev.sluice.collectors;
+
+/**
+ * What to add to {@code nanoTime} for nanoseconds since the epoch. Kept as long as the two clocks run
+ * together, so that instants of one producer keep their distances; sampled anew when they differ by
+ * more than a second (a clock that was set, a machine that slept). Pump only.
+ */
+final class ClockAnchor {
+  private static final long TOLERANCE_NANOS = 1_000_000_000;
+
+  private final Clock clock;
+  private long offset;
+
+  ClockAnchor(Clock clock) {
+    this.clock = clock;
+    this.offset = sample();
+  }
+
+  private long sample() {
+    return clock.epochNanos() - clock.nanoTime();
+  }
+
+  /** The offset for a chunk that is sealed now. */
+  long offset() {
+    long now = sample();
+    if (Math.abs(now - offset) > TOLERANCE_NANOS) {
+      offset = now;
+    }
+    return offset;
+  }
+}

@@ -1,0 +1,119 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.RawWriter;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The end of a collector: refuse, drain, wait for completions, give up what is left, tell the final
+ * totals in a last chunk, close the raw writer. Every wait is bounded, so that a sink that accepts and
+ * never answers does not hold up the program.
+ */
+final class Closing {
+  private static final long SETTLE_NANOS = 1_000_000;
+  private static final long CLAIM_NANOS = 100_000_000;
+  private static final long LONGEST_RESERVE_NANOS = 1_000_000_000;
+  private static final long GRACE_NANOS = 800_000_000;
+
+  private final StripeTable table;
+  private final Gate gate;
+  private final Pump pump;
+  private final Sender sender;
+  private final Ledger ledger;
+  private final RawWriter writer;
+  private final Driver driver;
+  private final Clock clock;
+
+  Closing(
+      StripeTable table,
+      Gate gate,
+      Pump pump,
+      Sender sender,
+      Ledger ledger,
+      RawWriter writer,
+      Driver driver,
+      Clock clock) {
+    this.table = table;
+    this.gate = gate;
+    this.pump = pump;
+    this.sender = sender;
+    this.ledger = ledger;
+    this.writer = writer;
+    this.driver = driver;
+    this.clock = clock;
+  }
+
+  /** Closes; takes at most the time and one second. To be called once. */
+  CollectorReport run(Duration timeout) {
+    long start = clock.nanoTime();
+    long nanos = nanos(timeout);
+    long deadline = start + nanos;
+    // The last chunk needs time of its own, after everything else is delivered or given up.
+    long drainDeadline = deadline - Math.min(nanos / 4, LONGEST_RESERVE_NANOS);
+    refuse(drainDeadline);
+    drain(drainDeadline);
+    SealedChunk end = pump.sealEnd();
+    sender.flush();
+    driver.await(() -> ledger.isSettledTo(end.sequence()), deadline);
+    sender.giveUp(true);
+    driver.await(() -> sender.isDone(), Math.min(deadline, clock.nanoTime() + SETTLE_NANOS));
+    closeWriter(deadline);
+    driver.stop();
+    ledger.abandon();
+    return pump.report();
+  }
+
+  /** A time in nanoseconds, bounded so that sums do not overflow. */
+  static long nanos(Duration timeout) {
+    long longest = Long.MAX_VALUE / 8;
+    return timeout.compareTo(Duration.ofNanos(longest)) > 0 ? longest : Math.max(0, timeout.toNanos());
+  }
+
+  private void refuse(long deadline) {
+    table.close();
+    // An emit that saw the open gate may be about to commit. Its claim becomes visible to this thread
+    // long before this pause is over.
+    LockSupport.parkNanos(this, SETTLE_NANOS);
+    driver.await(() -> table.claimed() == 0, Math.min(deadline, clock.nanoTime() + CLAIM_NANOS));
+    table.countAborted();
+  }
+
+  private void drain(long deadline) {
+    long ticket = pump.requestFlush();
+    sender.giveUp(false);
+    boolean sealed = driver.await(() -> pump.isFlushed(ticket), deadline);
+    sender.flush();
+    boolean settled = sealed && driver.await(() -> ledger.isSettledTo(ledger.lastSequence()), deadline);
+    if (settled) {
+      return;
+    }
+    sender.giveUp(true);
+    driver.interruptSender();
+    driver.await(sender::isDone, clock.nanoTime() + CLAIM_NANOS);
+    pump.discard();
+    for (SealedChunk chunk = sender.pollOldest(); chunk != null; chunk = sender.pollOldest()) {
+      chunk.drop(DropCause.CLOSED);
+    }
+    sender.giveUp(false);
+  }
+
+  // On a thread of its own: a writer that hangs here must not hang the caller.
+  private void closeWriter(long deadline) {
+    Duration left = Duration.ofNanos(Math.max(0, deadline - clock.nanoTime()));
+    Thread thread = new Thread(() -> writer.close(left), "sluice-close");
+    thread.setDaemon(true);
+    thread.start();
+    boolean interrupted = Thread.interrupted();
+    try {
+      thread.join(left.toMillis() + TimeUnit.NANOSECONDS.toMillis(GRACE_NANOS));
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package dev.sluice.collectors;
+
+/** What a collector is doing, for health checks. */
+public enum CollectorState {
+  /** Rows are drained, chunks are sealed and sent. */
+  RUNNING,
+  /** The raw writer did not take the last chunk; it is being tried again. */
+  RETRYING,
+  /** The last batch could not be encoded. */
+  ENCODER_FAILING,
+  /** {@code close} was called. */
+  CLOSED
+}

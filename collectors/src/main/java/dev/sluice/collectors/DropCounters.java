@@ -1,0 +1,32 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.DropCounts;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Counts refused records by cause; any thread. Counts lie in lanes of 128 bytes chosen by thread, so
+ * that threads that are refused at the same time do not wait for one another. Unlike a {@code
+ * LongAdder} it never allocates.
+ */
+final class DropCounters {
+  private static final int LANES = 16;
+  private static final int LANE_LONGS = 16;
+
+  private final AtomicLongArray counts = new AtomicLongArray(LANES * LANE_LONGS);
+
+  void add(DropCause cause, long records) {
+    int lane = (int) Thread.currentThread().getId() & LANES - 1;
+    counts.getAndAdd(lane * LANE_LONGS + cause.ordinal(), records);
+  }
+
+  DropCounts snapshot() {
+    long[] sums = new long[DropCause.COUNT];
+    for (int lane = 0; lane < LANES; lane++) {
+      for (int cause = 0; cause < sums.length; cause++) {
+        sums[cause] += counts.get(lane * LANE_LONGS + cause);
+      }
+    }
+    return DropCounts.of(sums);
+  }
+}

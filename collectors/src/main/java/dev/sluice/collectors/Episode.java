@@ -1,0 +1,66 @@
+package dev.sluice.collectors;
+
+import java.lang.System.Logger.Level;
+
+/**
+ * Something that may fail many times in a row and is logged once: the first failure at WARNING, the
+ * recovery at INFO. Failures that come and go are logged at most once a minute. Any thread.
+ */
+final class Episode {
+  private static final System.Logger LOG = System.getLogger("dev.sluice.collectors");
+  private static final long QUIET_NANOS = 60_000_000_000L;
+
+  private final String producer;
+  private final Clock clock;
+  private long loggedAt;
+  private boolean everLogged;
+  private boolean logged;
+  private long failures;
+
+  /** Lines start with the producer, as a person knows it. */
+  Episode(String producer, Clock clock) {
+    this.producer = producer;
+    this.clock = clock;
+  }
+
+  /** Notes a failure; {@code cause} is logged with its stack trace unless it is null. */
+  void failed(String what, Throwable cause) {
+    if (enter()) {
+      LOG.log(Level.WARNING, "producer " + producer + ": " + what, cause);
+    }
+  }
+
+  private synchronized boolean enter() {
+    failures++;
+    long now = clock.nanoTime();
+    if (logged || everLogged && now - loggedAt < QUIET_NANOS) {
+      return false;
+    }
+    loggedAt = now;
+    everLogged = true;
+    logged = true;
+    return true;
+  }
+
+  /** Notes that it works, again or still; without a text nothing is logged. */
+  void over(String what) {
+    long count = leave();
+    if (count > 0 && what != null) {
+      LOG.log(Level.INFO, "producer " + producer + ": " + what + " after " + count + " failures");
+    }
+  }
+
+  private synchronized long leave() {
+    long count = logged ? failures : 0;
+    if (failures != 0) {
+      failures = 0;
+      logged = false;
+    }
+    return count;
+  }
+
+  /** Whether the last that was noted is a failure. */
+  synchronized boolean isFailing() {
+    return failures > 0;
+  }
+}

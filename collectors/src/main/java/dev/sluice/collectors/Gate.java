@@ -1,0 +1,103 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.DropCounts;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What happens to a row that a stripe has no room for: the policy, the drop counts of refused records,
+ * and the closed state. Any thread; allocates nothing, takes no lock.
+ */
+final class Gate {
+  private static final long FIRST_PARK_NANOS = 20_000;
+  private static final long LONGEST_PARK_NANOS = 20_000_000;
+
+  /** Rung when a ring is half full. */
+  final Bell pumpBell = new Bell();
+
+  private final FullRingPolicy policy;
+  private final long blockNanos;
+  private final DropCounters refused = new DropCounters();
+  private volatile boolean closed;
+  private volatile Thread pump;
+  private volatile Thread sender;
+
+  /** A gate whose {@code BLOCK} policy waits at most {@code blockNanos}. */
+  Gate(FullRingPolicy policy, long blockNanos) {
+    this.policy = policy;
+    this.blockNanos = blockNanos;
+  }
+
+  /** Names the threads that must never wait for the ring, because only they empty it. */
+  void ownThreads(Thread pumpThread, Thread senderThread) {
+    pump = pumpThread;
+    sender = senderThread;
+  }
+
+  boolean isOwn(Thread thread) {
+    return thread == pump || thread == sender;
+  }
+
+  /** Counts a record that does not get into the ring; the result is what its claim returns. */
+  int refuse(DropCause cause) {
+    refused.add(cause, 1);
+    return Stripe.FULL;
+  }
+
+  /** Counts records that somebody claimed room for and gave up. */
+  void refuse(DropCause cause, long records) {
+    refused.add(cause, records);
+  }
+
+  /** Does with a full stripe what the policy says; the index of the claimed row or a negative number. */
+  int full(Stripe stripe, int count) {
+    if (closed) {
+      return refuse(DropCause.CLOSED);
+    }
+    if (policy != FullRingPolicy.BLOCK || isOwn(Thread.currentThread())) {
+      return refuse(DropCause.RING_FULL);
+    }
+    return block(stripe, count);
+  }
+
+  // Parking in growing steps needs no queue of waiting threads: nobody has to be woken, so nobody can
+  // be forgotten, and a virtual thread leaves its carrier meanwhile.
+  private int block(Stripe stripe, int count) {
+    final long start = System.nanoTime();
+    long step = FIRST_PARK_NANOS;
+    boolean interrupted = false;
+    int at = Stripe.FULL;
+    while (at < 0 && !closed && System.nanoTime() - start < blockNanos) {
+      LockSupport.parkNanos(this, Math.min(step, blockNanos));
+      // An interrupted thread does not park, it would spin; so the flag waits aside.
+      interrupted |= Thread.interrupted();
+      step = Math.min(2 * step, LONGEST_PARK_NANOS);
+      at = stripe.tryClaim(count);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    if (at >= 0) {
+      return at;
+    }
+    return refuse(closed ? DropCause.CLOSED : DropCause.BLOCK_DEADLINE);
+  }
+
+  /** A stripe is more than half full. */
+  void pressure() {
+    pumpBell.ring();
+  }
+
+  void close() {
+    closed = true;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Records refused so far. */
+  DropCounts refused() {
+    return refused.snapshot();
+  }
+}

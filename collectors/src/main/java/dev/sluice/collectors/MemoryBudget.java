@@ -1,0 +1,58 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.ChunkLayout;
+
+/**
+ * What the collector's memory is spent on; the one place that divides it. The parts add up to at most
+ * the total. Not in it: the texts of symbols, which are the program's own strings a second time, at
+ * most {@code Symbol.MAX_SYMBOLS} of them.
+ *
+ * @param total bytes in all, as configured
+ * @param stripeBytes bytes of one stripe, a power of two
+ * @param stripes number of stripes, the shared one included
+ * @param batchWords words of the batch
+ * @param bodyBytes bytes of the buffer that bodies are encoded to: the largest chunk
+ * @param sealedBytes bytes of the buffers of sealed chunks, from sealing to completion
+ * @param encoderBytes bytes left to the encoder for its columns and tables
+ */
+record MemoryBudget(
+    long total, int stripeBytes, int stripes, int batchWords, int bodyBytes, long sealedBytes, long encoderBytes) {
+  /** Smallest total, in bytes. */
+  static final long MIN_BYTES = 1 << 20;
+
+  /** Largest stripe, in bytes. A row is at most an eighth of it, so a text of 64 KiB fits. */
+  static final int MAX_STRIPE_BYTES = 1 << 20;
+
+  private static final int MAX_STRIPES = 64;
+  private static final int WORDS_PER_RECORD = 12;
+
+  /** Divides {@code total} bytes for chunks of so many records and bytes. */
+  static MemoryBudget of(long total, int chunkRecords, int chunkBytes) {
+    int stripeBytes = (int) Math.min(MAX_STRIPE_BYTES, Long.highestOneBit(total / 16));
+    int longestRow = stripeBytes / Long.BYTES / 8;
+    // Room for two of the longest rows, so that the batch never waits for a row that cannot fit.
+    long batchWords =
+        Math.max(2L * longestRow, Math.min((long) chunkRecords * WORDS_PER_RECORD, total / 8 / Long.BYTES));
+    int bodyBytes = chunkBytes + ChunkLayout.MAX_HEADER_BYTES;
+    long sealedBytes = total / 4;
+    long encoderBytes = total / 8;
+    long rest = total - sealedBytes - encoderBytes - batchWords * Long.BYTES - bodyBytes;
+    int stripes = (int) Math.min(MAX_STRIPES, rest / stripeBytes);
+    return new MemoryBudget(total, stripeBytes, stripes, (int) batchWords, bodyBytes, sealedBytes, encoderBytes);
+  }
+
+  /** Largest chunk that a total has room for, in bytes: two of them may be sealed at a time. */
+  static int maxChunkBytes(long total) {
+    return (int) Math.min(ChunkLayout.MAX_CHUNK_BYTES, Long.highestOneBit(total / 8) - ChunkLayout.MAX_HEADER_BYTES);
+  }
+
+  /** Bytes of all parts. */
+  long sum() {
+    return (long) stripes * stripeBytes + (long) batchWords * Long.BYTES + bodyBytes + sealedBytes + encoderBytes;
+  }
+
+  /** Words of one stripe. */
+  int stripeWords() {
+    return stripeBytes / Long.BYTES;
+  }
+}

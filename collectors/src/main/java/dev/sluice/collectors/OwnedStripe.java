@@ -1,0 +1,135 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.record.RowLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/**
+ * A stripe with one producer, its owner. A claim writes nothing that the pump reads in passing; a
+ * commit releases the tail. An aborted row is found by the owner's next claim: the cursor is then
+ * ahead of the tail.
+ */
+final class OwnedStripe extends Stripe {
+  private static final VarHandle OWNER;
+
+  static {
+    try {
+      OWNER = MethodHandles.lookup().findVarHandle(OwnedStripe.class, "owner", Thread.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** The live platform thread that may produce; only that thread can see itself here. */
+  Thread owner;
+
+  /** Position of the shared stripe at the adoption; the owner's rows before lie there. */
+  private long fence;
+
+  OwnedStripe(int capacity, Gate gate) {
+    super(capacity, gate);
+  }
+
+  @Override
+  public int claim(int count) {
+    final long at = tail;
+    if (count > words.length >>> 3 || cursor != at || at + count > (long) LIMIT.getOpaque(this)) {
+      return claimSlowly(count);
+    }
+    CURSOR.setOpaque(this, at + count);
+    return (int) at & mask;
+  }
+
+  @Override
+  public void commit(int index, long header) {
+    words[index] = header;
+    TAIL.setRelease(this, cursor);
+  }
+
+  @Override
+  int tryClaim(int count) {
+    if (cursor != tail) {
+      stepOverAborted();
+    }
+    long at = tail;
+    int toEnd = words.length - ((int) at & mask);
+    int padding = toEnd < count ? toEnd : 0;
+    long available = limitFor(at + padding + count);
+    if (at + padding + count > available) {
+      return FULL;
+    }
+    if (padding > 0) {
+      words[(int) at & mask] = RowLayout.header(padding, 0, RowLayout.PADDING);
+      at += padding;
+      CURSOR.setOpaque(this, at);
+      TAIL.setRelease(this, at);
+    }
+    CURSOR.setOpaque(this, at + count);
+    // Never beyond the end of this lap, so that the fast path has one comparison for everything.
+    LIMIT.setOpaque(this, Math.min(available, (at | mask) + 1));
+    VarHandle.fullFence();
+    if (gate.isClosed()) {
+      close();
+      CURSOR.setOpaque(this, at);
+      return FULL;
+    }
+    return (int) at & mask;
+  }
+
+  private void stepOverAborted() {
+    words[(int) tail & mask] = RowLayout.header((int) (cursor - tail), 0, RowLayout.ABORTED);
+    TAIL.setRelease(this, cursor);
+  }
+
+  @Override
+  long readable() {
+    return (long) TAIL.getAcquire(this);
+  }
+
+  @Override
+  void beforeRelease(long from, long to) {
+    // The tail alone says what is complete, so old words may stay.
+  }
+
+  /** Sends the owner's claims from now on to the gate. Any thread, after the gate was closed. */
+  void close() {
+    LIMIT.setOpaque(this, Long.MIN_VALUE);
+  }
+
+  /** Whether the owner has claimed a row and neither committed it nor, as far as is known, given up. */
+  boolean isClaimed() {
+    return (long) CURSOR.getOpaque(this) != (long) TAIL.getAcquire(this);
+  }
+
+  /** Makes the thread the owner of a stripe that has none. */
+  boolean adopt(Thread thread) {
+    return OWNER.compareAndSet(this, null, thread);
+  }
+
+  /** Says which rows in the shared stripe come before the first of the owner's. Owner only. */
+  void fence(long position) {
+    fence = position;
+  }
+
+  /** Position of the shared stripe up to which the pump must have drained it before this stripe. */
+  long fence() {
+    return fence;
+  }
+
+  /** Pump only: whether the owner is dead and all its rows are drained. */
+  boolean isOrphaned() {
+    Thread thread = (Thread) OWNER.getAcquire(this);
+    if (thread == null || thread.isAlive()) {
+      return false;
+    }
+    if (cursor != tail) {
+      stepOverAborted();
+    }
+    return tail == head;
+  }
+
+  /** The stripe has no owner from now on. By the pump if it is orphaned, or by an owner that never emitted. */
+  void disown() {
+    OWNER.setRelease(this, null);
+  }
+}

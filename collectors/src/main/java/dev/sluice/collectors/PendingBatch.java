@@ -1,0 +1,73 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.RowLayout;
+
+/**
+ * A batch that may be too much for one chunk: a prefix of its rows is shown to the encoder, rows can be
+ * taken out, and what is left moves to the front. Pump only.
+ */
+final class PendingBatch {
+  private final RowBatch shown;
+  private int words;
+  private int rows;
+
+  PendingBatch(RowBatch batch) {
+    this.shown = batch;
+  }
+
+  /** The rows to be encoded next. */
+  RowBatch shown() {
+    return shown;
+  }
+
+  /** Starts from all rows of the batch, at most {@code maxRows} of them shown. */
+  void begin(int maxRows) {
+    words = shown.length();
+    rows = shown.rows();
+    if (rows > maxRows) {
+      show(maxRows);
+    }
+  }
+
+  /** Shows only the first rows. */
+  void show(int count) {
+    int length = offset(count);
+    shown.clear();
+    shown.append(shown.words, 0, length, count);
+  }
+
+  /** Takes one of the shown rows out. */
+  void remove(int row) {
+    int count = shown.rows() - 1;
+    int at = offset(row);
+    int length = RowLayout.words(shown.words[at]);
+    System.arraycopy(shown.words, at + length, shown.words, at, words - at - length);
+    words -= length;
+    rows--;
+    show(count);
+  }
+
+  /** Takes all shown rows out; the batch then has the others. */
+  void end() {
+    int from = shown.length();
+    int left = rows - shown.rows();
+    shown.clear();
+    if (left > 0) {
+      shown.append(shown.words, from, words - from, left);
+    }
+  }
+
+  /** The type id of one of the shown rows. */
+  int typeId(int row) {
+    return RowLayout.typeId(shown.words[offset(row)]);
+  }
+
+  private int offset(int row) {
+    int at = 0;
+    for (int i = 0; i < row; i++) {
+      at += RowLayout.words(shown.words[at]);
+    }
+    return at;
+  }
+}

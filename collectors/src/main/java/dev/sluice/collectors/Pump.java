@@ -1,0 +1,286 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.RawWriter;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Drains the ring into a batch and closes a chunk when it is time. {@link #work} is one step; who calls
+ * it, a thread or a test, does not matter. All methods may be called by any thread: a lock, never taken
+ * by an emitting thread, lets reports see a pump that stands still.
+ */
+final class Pump {
+  /** Longest sleep when nothing happens. A ring that fills rings the bell earlier. */
+  static final long IDLE_NANOS = 50_000_000;
+
+  private static final long PUBLISH_NANOS = 10_000_000_000L;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Limits limits;
+  private final Gate gate;
+  private final StripeTable table;
+  private final RowBatch batch;
+  private final ChunkSealer sealer;
+  private final BufferPool pool;
+  private final Ledger ledger;
+  private final Sender sender;
+  private final SymbolReleases releases;
+  private final RawWriter writer;
+  private final Clock clock;
+  private final Episode failures;
+  private final Episode drops;
+  private final Map<CloseReason, Long> closed = new EnumMap<>(CloseReason.class);
+  private long drained;
+  private long seenEmptyAt;
+  private long firstRowAt;
+  private long sealedAt;
+  private long housekeepingAt;
+  private long refusedBefore;
+  private CloseReason unfinished;
+  private long[] flushMark;
+  private volatile long flushRequested;
+  private volatile long flushDone;
+
+  /**
+   * When a chunk closes.
+   *
+   * @param records records of a chunk
+   * @param bytes bytes of a chunk, lowered further by what the raw writer takes
+   * @param delayNanos age of its first row
+   * @param evict whether the oldest sealed chunk gives way
+   */
+  record Limits(int records, int bytes, long delayNanos, boolean evict) {}
+
+  Pump(
+      Limits limits,
+      Gate gate,
+      StripeTable table,
+      RowBatch batch,
+      ChunkSealer sealer,
+      BufferPool pool,
+      Ledger ledger,
+      Sender sender,
+      SymbolReleases releases,
+      RawWriter writer,
+      Clock clock,
+      String producer) {
+    this.limits = limits;
+    this.gate = gate;
+    this.table = table;
+    this.batch = batch;
+    this.sealer = sealer;
+    this.pool = pool;
+    this.ledger = ledger;
+    this.sender = sender;
+    this.releases = releases;
+    this.writer = writer;
+    this.clock = clock;
+    this.failures = new Episode(producer, clock);
+    this.drops = new Episode(producer, clock);
+    this.seenEmptyAt = clock.nanoTime();
+    this.sealedAt = seenEmptyAt;
+    this.housekeepingAt = seenEmptyAt;
+  }
+
+  /** One step: drains at most a chunk's worth of rows and seals at most one chunk. Never throws. */
+  Step work() {
+    lock.lock();
+    Step step;
+    try {
+      step = step(clock.nanoTime());
+      failures.over("the pump works");
+    } catch (Throwable e) {
+      failures.failed("the pump failed and goes on", e);
+      step = Step.BLOCKED;
+    } finally {
+      lock.unlock();
+    }
+    // Not for every chunk: waking a thread costs more than sealing one.
+    if (step != Step.BUSY && sender.waiting() > 0 || sender.waiting() >= 8) {
+      sender.bell.ring();
+    }
+    return step;
+  }
+
+  private Step step(long now) {
+    if (now - housekeepingAt >= IDLE_NANOS) {
+      housekeepingAt = now;
+      keepHouse();
+    }
+    int maxBytes = Math.min(limits.bytes(), writer.maxChunkBytes());
+    if (!makeRoom(maxBytes)) {
+      return Step.BLOCKED;
+    }
+    int maxRecords = Math.min(limits.records(), sealer.maxRecords());
+    if (unfinished == null) {
+      drain(maxRecords, maxBytes, now);
+    }
+    CloseReason reason = unfinished != null ? unfinished : reason(maxRecords, now);
+    if (reason == null) {
+      return Step.IDLE;
+    }
+    seal(reason, maxBytes, now);
+    return Step.BUSY;
+  }
+
+  private void keepHouse() {
+    table.reclaim();
+    releases.step(batch.rows() == 0);
+    long refused = gate.refused().total();
+    if (refused != refusedBefore) {
+      refusedBefore = refused;
+      drops.failed("records are refused, so far " + gate.refused(), null);
+    } else {
+      drops.over(null);
+    }
+  }
+
+  private boolean makeRoom(int maxBytes) {
+    while (sender.isFull() || !pool.hasRoom(maxBytes)) {
+      SealedChunk oldest = limits.evict() ? sender.pollOldest() : null;
+      if (oldest == null) {
+        return false;
+      }
+      oldest.drop(DropCause.EVICTED);
+    }
+    return true;
+  }
+
+  private void drain(int maxRecords, int maxBytes, long now) {
+    boolean first = batch.rows() == 0;
+    int maxWords = Math.min(batch.words.length, sealer.wordsFor(maxBytes));
+    int rows = table.drain(batch, maxRecords - batch.rows(), maxWords);
+    drained += rows;
+    if (first && rows > 0) {
+      // The oldest of them was emitted after the last look at the ring.
+      firstRowAt = seenEmptyAt;
+    }
+    seenEmptyAt = now;
+  }
+
+  private CloseReason reason(int maxRecords, long now) {
+    boolean flushed = isFlushReached();
+    if (batch.rows() == 0) {
+      if (flushed) {
+        flushMark = null;
+        flushDone = flushDone + 1;
+      }
+      boolean due = now - sealedAt >= PUBLISH_NANOS && !gate.isClosed();
+      return due && ledger.hasUnpublishedDrops(gate.refused()) ? CloseReason.DROPS : null;
+    }
+    if (batch.rows() >= maxRecords) {
+      return CloseReason.RECORDS;
+    }
+    if (table.isCut()) {
+      return CloseReason.BYTES;
+    }
+    if (flushed) {
+      return gate.isClosed() ? CloseReason.CLOSE : CloseReason.FLUSH;
+    }
+    return now - firstRowAt >= limits.delayNanos() ? CloseReason.AGE : null;
+  }
+
+  private boolean isFlushReached() {
+    if (flushRequested == flushDone) {
+      return false;
+    }
+    if (flushMark == null) {
+      flushMark = table.ends();
+    }
+    return table.isDrainedTo(flushMark);
+  }
+
+  private void seal(CloseReason reason, int maxBytes, long now) {
+    SealedChunk chunk = sealer.seal(maxBytes, false);
+    unfinished = batch.rows() > 0 ? CloseReason.BYTES : null;
+    if (chunk != null) {
+      sealedAt = now;
+      closed.merge(reason, 1L, Long::sum);
+      sender.offer(chunk);
+    }
+  }
+
+  /** Seals the last chunk, with the final totals; afterwards the pump has nothing to do any more. */
+  SealedChunk sealEnd() {
+    lock.lock();
+    try {
+      SealedChunk chunk = sealer.seal(Math.min(limits.bytes(), writer.maxChunkBytes()), true);
+      closed.merge(CloseReason.CLOSE, 1L, Long::sum);
+      sender.offer(chunk);
+      return chunk;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives up all rows that are not sealed. */
+  void discard() {
+    lock.lock();
+    try {
+      int rows;
+      do {
+        ledger.spoiled(DropCause.CLOSED, batch.rows());
+        batch.clear();
+        rows = table.drain(batch, Integer.MAX_VALUE, batch.words.length);
+        drained += rows;
+      } while (rows > 0 || table.isCut());
+      unfinished = null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Asks for everything emitted before to be sealed; {@link #isFlushed} tells when that is done. */
+  synchronized long requestFlush() {
+    long ticket = flushRequested + 1;
+    flushRequested = ticket;
+    gate.pumpBell.ring();
+    return ticket;
+  }
+
+  boolean isFlushed(long ticket) {
+    return flushDone >= ticket;
+  }
+
+  /** How long the pump may sleep after an idle step. Pump only. */
+  long idleNanos() {
+    long nanos = IDLE_NANOS;
+    if (flushRequested != flushDone) {
+      nanos = 1_000_000;
+    } else if (batch.rows() > 0) {
+      nanos = Math.min(nanos, Math.max(1, firstRowAt + limits.delayNanos() - clock.nanoTime()));
+    }
+    return nanos;
+  }
+
+  /** Whether the pump must not sleep. Pump only. */
+  boolean isAwake() {
+    return flushRequested != flushDone && flushMark == null || table.isPressing();
+  }
+
+  boolean isEncoderFailing() {
+    return sealer.isFailing();
+  }
+
+  CollectorReport report() {
+    lock.lock();
+    try {
+      return ledger.report(drained, table.waitingRows(), batch.rows(), gate.refused());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Map<CloseReason, Long> closeReasons() {
+    lock.lock();
+    try {
+      return new EnumMap<>(closed);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.RawWriter;
+import java.io.IOException;
+import org.jctools.queues.varhandle.SpmcVarHandleArrayQueue;
+
+/**
+ * Hands sealed chunks to the raw writer, one after the other, and tries again when it does not take
+ * one. The steps are one thread's; the queue is fed by the pump, which may also take the oldest chunk
+ * out of it.
+ */
+final class Sender {
+  private static final int MAX_CHUNKS = 1024;
+
+  /** Rung when there is something to send. */
+  final Bell bell = new Bell();
+
+  private final RawWriter writer;
+  private final Ledger ledger;
+  private final Clock clock;
+  private final long windowBytes;
+  private final Episode sending;
+  private final Backoff backoff = new Backoff();
+  private final SpmcVarHandleArrayQueue<SealedChunk> queue = new SpmcVarHandleArrayQueue<>(MAX_CHUNKS);
+  private volatile SealedChunk current;
+  private volatile long retryAt;
+  private volatile boolean retrying;
+  private volatile boolean flushing;
+  private volatile boolean givenUp;
+
+  /** A sender that leaves at most {@code windowBytes} with the raw writer. */
+  Sender(RawWriter writer, Ledger ledger, Clock clock, long windowBytes, String producer) {
+    this.writer = writer;
+    this.ledger = ledger;
+    this.clock = clock;
+    this.windowBytes = windowBytes;
+    this.sending = new Episode(producer, clock);
+  }
+
+  /** Pump only. */
+  boolean isFull() {
+    return queue.size() >= MAX_CHUNKS;
+  }
+
+  /** Takes a chunk to be sent; there must be room. Pump only. */
+  void offer(SealedChunk chunk) {
+    queue.offer(chunk);
+  }
+
+  /** The oldest chunk that is not being sent, which now is the caller's; null if there is none. */
+  SealedChunk pollOldest() {
+    return queue.poll();
+  }
+
+  /** Chunks that wait. */
+  int waiting() {
+    return queue.size();
+  }
+
+  /** Sends one chunk. */
+  Step work() {
+    if (current == null) {
+      current = queue.poll();
+    }
+    if (current == null) {
+      return flushWriter();
+    }
+    if (givenUp) {
+      return settleCurrent(DropCause.CLOSED);
+    }
+    if (retrying && clock.nanoTime() - retryAt < 0 || !ledger.handOver(current, windowBytes)) {
+      return Step.BLOCKED;
+    }
+    return send();
+  }
+
+  private Step send() {
+    SealedChunk chunk = current;
+    try {
+      writer.write(chunk.chunk(), chunk);
+      current = null;
+      retrying = false;
+      backoff.reset();
+      sending.over("chunks are sent again");
+      return Step.BUSY;
+    } catch (IOException e) {
+      ledger.takeBack(chunk);
+      pause("chunks are not taken by the raw writer, will try again: " + e.getMessage(), null);
+      return Step.BLOCKED;
+    } catch (InterruptedException e) {
+      ledger.takeBack(chunk);
+      return Step.BUSY;
+    } catch (Throwable e) {
+      // A bug in the writer: the next attempt would end the same way, so this chunk is lost.
+      pause("a raw writer failed, the chunk is lost", e);
+      return settleCurrent(DropCause.WRITE_REJECTED);
+    }
+  }
+
+  private void pause(String what, Throwable cause) {
+    sending.failed(what, cause);
+    retryAt = clock.nanoTime() + backoff.nextNanos();
+    retrying = true;
+  }
+
+  private Step settleCurrent(DropCause cause) {
+    current.drop(cause);
+    current = null;
+    return Step.BUSY;
+  }
+
+  private Step flushWriter() {
+    if (!flushing) {
+      return Step.IDLE;
+    }
+    flushing = false;
+    try {
+      writer.flush();
+    } catch (Throwable e) {
+      sending.failed("a raw writer could not be flushed: " + e.getMessage(), null);
+    }
+    return Step.BUSY;
+  }
+
+  /** Asks the writer to send what it holds, once the queue is empty. Any thread. */
+  void flush() {
+    flushing = true;
+    bell.ring();
+  }
+
+  /** From now on drops every chunk as {@code closed}, or sends again, at once. Any thread. */
+  void giveUp(boolean value) {
+    givenUp = value;
+    retryAt = clock.nanoTime();
+    bell.ring();
+  }
+
+  /** Whether nothing waits and nothing is being handed over. Any thread. */
+  boolean isDone() {
+    return current == null && queue.isEmpty();
+  }
+
+  /** How long to sleep after a step that was blocked. */
+  long pauseNanos() {
+    return retrying ? Math.max(1, retryAt - clock.nanoTime()) : 1_000_000;
+  }
+
+  /** Whether there is something to do. */
+  boolean isAwake() {
+    return flushing || givenUp && current != null || !queue.isEmpty();
+  }
+
+  /** Whether the last attempt failed and there will be another. Any thread. */
+  boolean isRetrying() {
+    return retrying;
+  }
+}

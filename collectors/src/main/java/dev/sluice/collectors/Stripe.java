@@ -1,0 +1,213 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.RowBuffer;
+import dev.sluice.api.record.RowLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/*
+ * Positions count words since the stripe was made and never wrap; position & mask is an index. The
+ * classes before Stripe only lay the fields out: what producers write and what the pump writes lie
+ * 128 bytes apart (two cache lines, which are fetched in pairs).
+ */
+abstract class StripeFront extends RowBuffer {
+  long f00, f01, f02, f03, f04, f05, f06, f07, f08, f09, f10, f11, f12, f13, f14, f15;
+
+  StripeFront(long[] words) {
+    super(words);
+  }
+}
+
+abstract class StripeProducer extends StripeFront {
+  /** End of the rows that producers published (owned) or claimed (shared). */
+  long tail;
+
+  /** End of the owner's last claim; differs from the tail between claim and commit, and after an abort. */
+  long cursor;
+
+  /** Position up to which claims need not look at the head; beyond every position when closed. */
+  long limit;
+
+  StripeProducer(long[] words) {
+    super(words);
+  }
+}
+
+abstract class StripeGap extends StripeProducer {
+  long g00, g01, g02, g03, g04, g05, g06, g07, g08, g09, g10, g11, g12, g13, g14, g15;
+
+  StripeGap(long[] words) {
+    super(words);
+  }
+}
+
+abstract class StripeConsumer extends StripeGap {
+  /** End of the rows that the pump has drained. */
+  long head;
+
+  StripeConsumer(long[] words) {
+    super(words);
+  }
+}
+
+/** A ring of words with one consumer, the pump. Subclasses say who may produce. */
+abstract class Stripe extends StripeConsumer {
+  /** Result of a claim that found no room. */
+  static final int FULL = -1;
+
+  static final VarHandle TAIL;
+  static final VarHandle LIMIT;
+  static final VarHandle CURSOR;
+  static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle HEAD;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      TAIL = lookup.findVarHandle(Stripe.class, "tail", long.class);
+      LIMIT = lookup.findVarHandle(Stripe.class, "limit", long.class);
+      CURSOR = lookup.findVarHandle(Stripe.class, "cursor", long.class);
+      HEAD = lookup.findVarHandle(Stripe.class, "head", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  final int mask;
+  final Gate gate;
+  private boolean cut;
+  long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
+
+  /** A stripe of {@code capacity} words, a power of two. */
+  Stripe(int capacity, Gate gate) {
+    super(new long[capacity]);
+    this.mask = capacity - 1;
+    this.gate = gate;
+  }
+
+  /** Claims after a look at the pump's position, or {@link #FULL}. Producer side. */
+  abstract int tryClaim(int count);
+
+  /** End of what the pump may look at; each header there says whether its row is complete. */
+  abstract long readable();
+
+  /** Called by the pump before it releases the words between two positions to producers. */
+  abstract void beforeRelease(long from, long to);
+
+  /** What a claim does that the fast path cannot; kept apart so that the fast path is inlined. */
+  final int claimSlowly(int count) {
+    if (count > words.length >>> 3) {
+      return gate.refuse(DropCause.OVERSIZE);
+    }
+    int at = tryClaim(count);
+    return at >= 0 ? at : gate.full(this, count);
+  }
+
+  /**
+   * The position up to which rows may be claimed now. Crossing half of the ring wakes the pump, so
+   * that it may sleep long while little happens.
+   */
+  final long limitFor(long end) {
+    long from = (long) HEAD.getAcquire(this);
+    if (end <= from + words.length / 2) {
+      return from + words.length / 2;
+    }
+    gate.pressure();
+    return from + words.length;
+  }
+
+  /** Whether so much waits that the pump must not sleep. Any thread. */
+  final boolean isPressing() {
+    return readable() - (long) HEAD.getAcquire(this) > words.length / 4;
+  }
+
+  /** End of what the pump has drained. Any thread. */
+  final long drained() {
+    return (long) HEAD.getAcquire(this);
+  }
+
+  /**
+   * Moves complete rows to the batch, in order; a batch without rows takes one of any length. Pump
+   * only.
+   *
+   * @param maxWords words the batch may have in the end, at most its capacity
+   * @return rows moved; {@link #isCut} says whether the next row was too long
+   */
+  final int drain(RowBatch batch, int maxRows, int maxWords) {
+    final long from = head;
+    final long end = readable();
+    long run = from;
+    int runRows = 0;
+    long at = from;
+    int rows = 0;
+    int room = maxWords - batch.length();
+    boolean first = batch.rows() == 0;
+    cut = false;
+    while (at < end && rows < maxRows) {
+      final long header = (long) WORD.getAcquire(words, (int) at & mask);
+      final int state = RowLayout.state(header);
+      final int length = RowLayout.words(header);
+      if (state == RowLayout.CLAIMED) {
+        break;
+      }
+      if (state == RowLayout.COMMITTED) {
+        if (length > room && !first) {
+          cut = true;
+          break;
+        }
+        first = false;
+        at += length;
+        room -= length;
+        rows++;
+        runRows++;
+      }
+      if (state != RowLayout.COMMITTED || (at & mask) == 0) {
+        append(batch, run, at, runRows);
+        at += stepOver(state, length);
+        run = at;
+        runRows = 0;
+      }
+    }
+    append(batch, run, at, runRows);
+    if (at != from) {
+      beforeRelease(from, at);
+      HEAD.setRelease(this, at);
+    }
+    return rows;
+  }
+
+  /** Whether the last drain ended because the next row would have made the batch too long. */
+  final boolean isCut() {
+    return cut;
+  }
+
+  private int stepOver(int state, int length) {
+    if (state == RowLayout.ABORTED) {
+      gate.refuse(DropCause.ENCODE_ERROR);
+    }
+    return state == RowLayout.COMMITTED ? 0 : length;
+  }
+
+  private void append(RowBatch batch, long from, long to, int rows) {
+    if (rows > 0) {
+      batch.append(words, (int) from & mask, (int) (to - from), rows);
+    }
+  }
+
+  /** Complete rows that are not drained yet. Only while the pump stands still. */
+  final long waitingRows() {
+    long rows = 0;
+    long end = readable();
+    for (long at = head; at < end; ) {
+      long header = (long) WORD.getAcquire(words, (int) at & mask);
+      if (RowLayout.state(header) == RowLayout.CLAIMED) {
+        break;
+      }
+      rows += RowLayout.state(header) == RowLayout.COMMITTED ? 1 : 0;
+      at += RowLayout.words(header);
+    }
+    return rows;
+  }
+}

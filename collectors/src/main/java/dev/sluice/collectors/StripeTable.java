@@ -1,0 +1,205 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.RowBatch;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The ring: one shared stripe, a bounded number of owned ones, and the table in which a thread finds
+ * its own by its id. Owned stripes are made when they are first needed and change owner only when the
+ * owner is dead and the stripe drained.
+ */
+final class StripeTable {
+  private static final int SLOTS = 1024;
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(OwnedStripe[].class);
+
+  private final int stripeWords;
+  private final Gate gate;
+  private final SharedStripe shared;
+  private final OwnedStripe vacant;
+  private final OwnedStripe[] slots = new OwnedStripe[SLOTS];
+  private final AtomicReferenceArray<OwnedStripe> owned;
+  private final AtomicInteger free;
+  private int next;
+  private boolean cut;
+
+  /** A ring of one shared stripe and at most {@code ownedStripes} others, each of so many words. */
+  StripeTable(int stripeWords, int ownedStripes, Gate gate) {
+    this.stripeWords = stripeWords;
+    this.gate = gate;
+    this.shared = new SharedStripe(stripeWords, gate);
+    this.vacant = new OwnedStripe(8, gate);
+    this.owned = new AtomicReferenceArray<>(ownedStripes);
+    this.free = new AtomicInteger(ownedStripes);
+    Arrays.fill(slots, vacant);
+  }
+
+  /** The stripe for the calling thread. */
+  Stripe stripe() {
+    final Thread thread = Thread.currentThread();
+    final OwnedStripe stripe = slots[(int) thread.getId() & SLOTS - 1];
+    // A plain read may be old, but only this thread ever puts itself there.
+    return stripe.owner == thread ? stripe : unowned(thread, stripe);
+  }
+
+  private Stripe unowned(Thread thread, OwnedStripe found) {
+    if (found != vacant || free.getPlain() <= 0) {
+      return shared;
+    }
+    return Threads.isVirtual(thread) || gate.isOwn(thread) ? shared : adopt(thread);
+  }
+
+  private Stripe adopt(Thread thread) {
+    int slot = (int) thread.getId() & SLOTS - 1;
+    for (int i = 0; i < owned.length(); i++) {
+      OwnedStripe stripe = at(i);
+      if (stripe != null && stripe.adopt(thread)) {
+        stripe.fence(shared.position());
+        if (SLOT.compareAndSet(slots, slot, vacant, stripe)) {
+          free.decrementAndGet();
+          return stripe;
+        }
+        stripe.disown();
+        return shared;
+      }
+    }
+    return shared;
+  }
+
+  private OwnedStripe at(int i) {
+    OwnedStripe stripe = owned.get(i);
+    if (stripe == null && !gate.isClosed()) {
+      try {
+        owned.compareAndSet(i, null, new OwnedStripe(stripeWords, gate));
+      } catch (OutOfMemoryError e) {
+        // emit never throws; the shared stripe is there already
+      }
+      stripe = owned.get(i);
+    }
+    return stripe;
+  }
+
+  /**
+   * Moves rows to the batch, as many as it takes; every call starts with another stripe. Pump only.
+   *
+   * @param maxWords words the batch may have in the end
+   * @return rows moved; {@link #isCut} says whether a row was too long for the batch
+   */
+  int drain(RowBatch batch, int maxRows, int maxWords) {
+    int stripes = owned.length() + 1;
+    int rows = 0;
+    cut = false;
+    for (int i = 0; i < stripes && rows < maxRows && !cut; i++) {
+      Stripe stripe = drainable((next + i) % stripes);
+      if (stripe != null) {
+        rows += stripe.drain(batch, maxRows - rows, maxWords);
+        cut = stripe.isCut();
+      }
+    }
+    next = (next + 1) % stripes;
+    return rows;
+  }
+
+  private Stripe drainable(int index) {
+    if (index == 0) {
+      return shared;
+    }
+    OwnedStripe stripe = owned.get(index - 1);
+    // Before the fence lie older rows of the same thread, in the shared stripe. The tail is read
+    // first: with a row of an owner comes its fence.
+    boolean ready = stripe != null && stripe.readable() != stripe.head && shared.head >= stripe.fence();
+    return ready ? stripe : null;
+  }
+
+  /** Whether the last drain ended because a row would have made the batch too long. Pump only. */
+  boolean isCut() {
+    return cut;
+  }
+
+  /** Takes stripes from dead owners. Pump only. */
+  void reclaim() {
+    for (int i = 0; i < owned.length(); i++) {
+      OwnedStripe stripe = owned.get(i);
+      if (stripe != null && stripe.isOrphaned()) {
+        SLOT.compareAndSet(slots, (int) stripe.owner.getId() & SLOTS - 1, stripe, vacant);
+        stripe.disown();
+        free.incrementAndGet();
+      }
+    }
+  }
+
+  /** Whether so much waits that the pump must not sleep. */
+  boolean isPressing() {
+    boolean pressing = shared.isPressing();
+    for (int i = 0; i < owned.length() && !pressing; i++) {
+      pressing = owned.get(i) != null && owned.get(i).isPressing();
+    }
+    return pressing;
+  }
+
+  /** Where each stripe ends now: a mark for {@link #isDrainedTo}. Any thread. */
+  long[] ends() {
+    long[] ends = new long[owned.length() + 1];
+    ends[owned.length()] = shared.position();
+    for (int i = 0; i < owned.length(); i++) {
+      ends[i] = owned.get(i) == null ? 0 : owned.get(i).readable();
+    }
+    return ends;
+  }
+
+  /** Whether everything before the mark is drained. Any thread. */
+  boolean isDrainedTo(long[] ends) {
+    boolean drained = shared.drained() >= ends[owned.length()];
+    for (int i = 0; i < owned.length() && drained; i++) {
+      drained = ends[i] == 0 || owned.get(i).drained() >= ends[i];
+    }
+    return drained;
+  }
+
+  /** Complete rows that wait. Only while the pump stands still. */
+  long waitingRows() {
+    long rows = shared.waitingRows();
+    for (int i = 0; i < owned.length(); i++) {
+      rows += owned.get(i) == null ? 0 : owned.get(i).waitingRows();
+    }
+    return rows;
+  }
+
+  /** Sends every later claim to the closed gate. */
+  void close() {
+    gate.close();
+    shared.close();
+    for (int i = 0; i < owned.length(); i++) {
+      if (owned.get(i) != null) {
+        owned.get(i).close();
+      }
+    }
+  }
+
+  /** Owned stripes in which a row is claimed and not committed. */
+  int claimed() {
+    int claimed = 0;
+    for (int i = 0; i < owned.length(); i++) {
+      claimed += owned.get(i) != null && owned.get(i).isClaimed() ? 1 : 0;
+    }
+    return claimed;
+  }
+
+  /** Counts rows that are still claimed some time after {@link #close} as what they are: given up. */
+  void countAborted() {
+    gate.refuse(DropCause.ENCODE_ERROR, claimed());
+  }
+
+  /** Bytes of the stripes made so far. */
+  long allocatedBytes() {
+    long stripes = 1;
+    for (int i = 0; i < owned.length(); i++) {
+      stripes += owned.get(i) != null ? 1 : 0;
+    }
+    return stripes * stripeWords * Long.BYTES;
+  }
+}

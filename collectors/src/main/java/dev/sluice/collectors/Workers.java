@@ -1,0 +1,105 @@
+package dev.sluice.collectors;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** The two threads of a collector: one makes the pump step, one the sender. Both are daemons. */
+final class Workers implements Driver {
+  private static final long SHORTEST_PAUSE_NANOS = 100_000;
+  private static final long LONGEST_PAUSE_NANOS = 10_000_000;
+  private static final long SENDER_IDLE_NANOS = 1_000_000_000;
+  private static final long POLL_NANOS = 500_000;
+
+  private final Pump pump;
+  private final Sender sender;
+  private final Gate gate;
+  private final Thread pumpThread;
+  private final Thread senderThread;
+  private volatile boolean stopped;
+
+  /** Makes the threads; {@link #start} starts them. */
+  Workers(Pump pump, Sender sender, Gate gate, ThreadFactory factory, String producer) {
+    this.pump = pump;
+    this.sender = sender;
+    this.gate = gate;
+    this.pumpThread = daemon(factory, this::runPump, "sluice-pump-" + producer);
+    this.senderThread = daemon(factory, this::runSender, "sluice-sender-" + producer);
+    gate.ownThreads(pumpThread, senderThread);
+  }
+
+  private static Thread daemon(ThreadFactory factory, Runnable run, String name) {
+    Thread thread = factory.newThread(run);
+    if (thread == null) {
+      throw new IllegalStateException("the thread factory gave no thread for " + name);
+    }
+    thread.setName(name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  void start() {
+    pumpThread.start();
+    senderThread.start();
+  }
+
+  private void runPump() {
+    long pause = SHORTEST_PAUSE_NANOS;
+    while (!stopped) {
+      Step step = pump.work();
+      if (step == Step.BLOCKED) {
+        // Polling, because whoever completes chunks should not have to wake threads.
+        LockSupport.parkNanos(this, pause);
+        pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+      } else {
+        pause = SHORTEST_PAUSE_NANOS;
+      }
+      if (step == Step.IDLE) {
+        gate.pumpBell.await(pump.idleNanos(), () -> stopped || pump.isAwake());
+      }
+    }
+  }
+
+  private void runSender() {
+    while (!stopped) {
+      Step step = sender.work();
+      if (step == Step.BLOCKED) {
+        sender.bell.await(sender.pauseNanos(), () -> stopped);
+      } else if (step == Step.IDLE) {
+        sender.bell.await(SENDER_IDLE_NANOS, () -> stopped || sender.isAwake());
+      }
+      if (Thread.interrupted() && stopped) {
+        return;
+      }
+    }
+  }
+
+  @Override
+  public boolean await(BooleanSupplier condition, long deadlineNanos) {
+    boolean interrupted = false;
+    boolean own = gate.isOwn(Thread.currentThread());
+    boolean met = condition.getAsBoolean();
+    while (!met && !own && System.nanoTime() - deadlineNanos < 0) {
+      LockSupport.parkNanos(this, POLL_NANOS);
+      interrupted |= Thread.interrupted();
+      met = condition.getAsBoolean();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return met;
+  }
+
+  @Override
+  public void interruptSender() {
+    senderThread.interrupt();
+  }
+
+  @Override
+  public void stop() {
+    stopped = true;
+    gate.pumpBell.ring();
+    sender.bell.ring();
+    senderThread.interrupt();
+  }
+}
