@@ -120,6 +120,12 @@ public final class ChunkingCollector implements Collector {
     }
   }
 
+  /** One step each of the pump and the sender, for tests of a collector without threads. */
+  void step() {
+    pump.work();
+    sender.work();
+  }
+
   /** What the collector is doing. */
   public CollectorState state() {
     if (gate.isClosed()) {

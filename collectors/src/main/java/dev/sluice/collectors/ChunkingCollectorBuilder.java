@@ -190,8 +190,8 @@ public final class ChunkingCollectorBuilder {
     private final BufferPool pool = new BufferPool(budget.sealedBytes());
     private final Ledger ledger = new Ledger(producerId, producerName);
     private final boolean evict = policy == FullRingPolicy.EVICT_OLDEST;
-    // Half of the chunks stay here, where the oldest can give way.
-    private final long window = evict ? budget.sealedBytes() / 2 : Long.MAX_VALUE;
+    // The writer gets so few chunks that there is always room for one more, and one that can give way.
+    private final long window = evict ? budget.evictWindowBytes() : Long.MAX_VALUE;
     private final Sender sender = new Sender(writer, ledger, clock, window, label);
     private final Pump pump;
 

@@ -73,15 +73,15 @@ final class Ledger {
     spoiled[cause.ordinal()] += rows;
   }
 
-  /** The raw writer gets a chunk; false if it would then hold more than {@code window} bytes. */
-  synchronized boolean handOver(SealedChunk chunk, long window) {
-    int length = chunk.chunk().array().length;
-    if (handedOverBytes > 0 && handedOverBytes + length > window) {
-      return false;
-    }
-    handedOverBytes += length;
+  /** Bytes of the buffers that are with the raw writer. */
+  synchronized long handedOverBytes() {
+    return handedOverBytes;
+  }
+
+  /** The raw writer gets a chunk. */
+  synchronized void handOver(SealedChunk chunk) {
+    handedOverBytes += chunk.chunk().array().length;
     chunk.handedOver(true);
-    return true;
   }
 
   /** The raw writer did not take a chunk. */

@@ -51,6 +51,16 @@ record MemoryBudget(
     return (long) stripes * stripeBytes + (long) batchWords * Long.BYTES + bodyBytes + sealedBytes + encoderBytes;
   }
 
+  /**
+   * Bytes of sealed chunks that the raw writer may hold and still be given one more, when the oldest
+   * chunk is to give way to new ones: what is left when a chunk of the largest size is being sealed and
+   * another is handed over.
+   */
+  long evictWindowBytes() {
+    long largest = Integer.highestOneBit(bodyBytes - 1) * 2L;
+    return Math.max(0, sealedBytes / 2 - largest);
+  }
+
   /** Words of one stripe. */
   int stripeWords() {
     return stripeBytes / Long.BYTES;

@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.CollectorReport;
@@ -111,7 +112,7 @@ final class Pump {
       housekeepingAt = now;
       keepHouse();
     }
-    int maxBytes = Math.min(limits.bytes(), writer.maxChunkBytes());
+    int maxBytes = maxBytes();
     if (!makeRoom(maxBytes)) {
       return Step.BLOCKED;
     }
@@ -125,6 +126,10 @@ final class Pump {
     }
     seal(reason, maxBytes, now);
     return Step.BUSY;
+  }
+
+  private int maxBytes() {
+    return Math.max(ChunkLayout.MAX_HEADER_BYTES, Math.min(limits.bytes(), writer.maxChunkBytes()));
   }
 
   private void keepHouse() {
@@ -208,7 +213,7 @@ final class Pump {
   SealedChunk sealEnd() {
     lock.lock();
     try {
-      SealedChunk chunk = sealer.seal(Math.min(limits.bytes(), writer.maxChunkBytes()), true);
+      SealedChunk chunk = sealer.seal(maxBytes(), true);
       closed.merge(CloseReason.CLOSE, 1L, Long::sum);
       sender.offer(chunk);
       return chunk;

@@ -29,7 +29,7 @@ final class Sender {
   private volatile boolean flushing;
   private volatile boolean givenUp;
 
-  /** A sender that leaves at most {@code windowBytes} with the raw writer. */
+  /** A sender that gives the raw writer nothing while that holds more than {@code windowBytes}. */
   Sender(RawWriter writer, Ledger ledger, Clock clock, long windowBytes, String producer) {
     this.writer = writer;
     this.ledger = ledger;
@@ -61,6 +61,9 @@ final class Sender {
   /** Sends one chunk. */
   Step work() {
     if (current == null) {
+      if (!queue.isEmpty() && !hasWindow()) {
+        return Step.BLOCKED;
+      }
       current = queue.poll();
     }
     if (current == null) {
@@ -69,14 +72,17 @@ final class Sender {
     if (givenUp) {
       return settleCurrent(DropCause.CLOSED);
     }
-    if (retrying && clock.nanoTime() - retryAt < 0 || !ledger.handOver(current, windowBytes)) {
-      return Step.BLOCKED;
-    }
-    return send();
+    return retrying && clock.nanoTime() - retryAt < 0 ? Step.BLOCKED : send();
+  }
+
+  // Looked at before a chunk leaves the queue: only there can it still give way to a newer one.
+  private boolean hasWindow() {
+    return windowBytes == Long.MAX_VALUE || givenUp || ledger.handedOverBytes() <= windowBytes;
   }
 
   private Step send() {
     SealedChunk chunk = current;
+    ledger.handOver(chunk);
     try {
       writer.write(chunk.chunk(), chunk);
       current = null;

@@ -1,0 +1,184 @@
+package dev.sluice.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.CollectorReport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class ClosingTest extends CollectorTest {
+  private long closeMillis(Duration timeout) {
+    long start = System.nanoTime();
+    collector.close(timeout);
+    return (System.nanoTime() - start) / 1_000_000;
+  }
+
+  @Test
+  void close_drains_and_reports() {
+    start(builder().maxDelay(Duration.ofHours(1)));
+    emit(5000);
+    CollectorReport report = collector.close(Duration.ofSeconds(5));
+    assertThat(report.emitted()).isEqualTo(5000);
+    assertThat(report.acknowledged()).isEqualTo(5000);
+    assertThat(report.chunks()).isEqualTo(writer.chunks.size());
+    assertThat(report.producerName()).isEqualTo("test");
+    assertThat(writer.closes).isEqualTo(1);
+    assertThat(collector.state()).isEqualTo(CollectorState.CLOSED);
+    assertThat(collector.closeReasons()).containsKey(CloseReason.CLOSE);
+  }
+
+  @Test
+  void close_is_idempotent() {
+    start(builder());
+    emit(10);
+    CollectorReport first = collector.close(Duration.ofSeconds(5));
+    assertThat(rows.emit(1, 0, 0)).isFalse();
+    assertThat(collector.close(Duration.ZERO)).isSameAs(first);
+    assertThat(collector.report()).isSameAs(first);
+    assertThat(collector.flush(Duration.ZERO)).isTrue();
+    assertThat(writer.closes).isEqualTo(1);
+  }
+
+  @Test
+  void emits_after_close_are_refused_and_counted_as_closed() {
+    writer.mode = FakeRawWriter.Mode.BLOCK;
+    start(builder());
+    emit(10);
+    Thread closer = new Thread(() -> collector.close(Duration.ofSeconds(5)));
+    closer.start();
+    await().until(() -> collector.state() == CollectorState.CLOSED);
+    assertThat(rows.emit(1, 0, 0)).isFalse();
+    collector.rows().reject(DropCause.OVERSIZE);
+    assertThat(dropped(DropCause.CLOSED)).isEqualTo(2);
+    writer.permits.release(1000);
+    await().until(() -> !closer.isAlive());
+    assertThat(collector.report().emitted()).isEqualTo(12);
+  }
+
+  @Test
+  void writer_that_accepts_and_never_answers_does_not_hold_up_close() {
+    writer.mode = FakeRawWriter.Mode.SWALLOW;
+    start(builder());
+    emit(10);
+    assertThat(closeMillis(Duration.ofMillis(500))).isBetween(300L, 1500L);
+    assertThat(collector.report().unconfirmed()).isEqualTo(10);
+  }
+
+  @Test
+  void writer_that_completes_on_closing_is_believed() {
+    writer.mode = FakeRawWriter.Mode.HOLD;
+    start(builder());
+    emit(10);
+    assertThat(closeMillis(Duration.ofMillis(500))).isLessThan(1500);
+    assertThat(collector.report().acknowledged()).isEqualTo(10);
+  }
+
+  @Test
+  void writer_that_hangs_and_ignores_interrupts_does_not_hold_up_close() {
+    writer.mode = FakeRawWriter.Mode.HANG;
+    start(builder().chunkRecords(10));
+    emit(100);
+    assertThat(closeMillis(Duration.ofMillis(500))).isLessThan(1500);
+    CollectorReport report = collector.report();
+    assertThat(report.unconfirmed()).as("the one chunk the writer has").isEqualTo(10);
+    assertThat(report.dropped().of(DropCause.CLOSED)).isEqualTo(90);
+    writer.permits.release(1000);
+  }
+
+  @Test
+  void sink_that_is_down_at_close_costs_the_records_but_not_the_time() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(builder().memoryBytes(1 << 20));
+    for (int i = 0; i < 100_000; i++) {
+      rows.emit(1, 0, i);
+    }
+    assertThat(closeMillis(Duration.ofMillis(500))).isLessThan(1500);
+    assertThat(collector.report().dropped().total()).isEqualTo(100_000);
+  }
+
+  @Test
+  void sink_that_comes_back_while_closing_gets_everything() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(builder());
+    emit(1000);
+    await().until(() -> writer.attempts > 2);
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    assertThat(closeMillis(Duration.ofSeconds(20))).isLessThan(2000);
+    assertThat(writer.rows()).hasSize(1000);
+  }
+
+  @Test
+  void close_without_time_returns_at_once_and_counts() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(builder());
+    emit(10);
+    assertThat(closeMillis(Duration.ZERO)).isLessThan(1000);
+    assertThat(collector.report().dropped().of(DropCause.CLOSED)).isEqualTo(10);
+  }
+
+  @Test
+  void close_by_an_interrupted_thread_drains_all_the_same() {
+    start(builder());
+    emit(1000);
+    Thread.currentThread().interrupt();
+    collector.close(Duration.ofSeconds(5));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(writer.rows()).hasSize(1000);
+  }
+
+  @Test
+  void close_under_load_accounts_for_every_record() throws InterruptedException {
+    for (int round = 0; round < 20; round++) {
+      FakeRawWriter sink = new FakeRawWriter();
+      ChunkingCollector loaded =
+          ChunkingCollector.builder(sink, new RawSerializer()).memoryBytes(1 << 20).chunkRecords(200).build();
+      TestRows emitter = new TestRows(loaded.rows());
+      AtomicLong accepted = new AtomicLong();
+      List<Thread> threads = new ArrayList<>();
+      for (int t = 0; t < 4; t++) {
+        threads.add(new Thread(() -> emitUntilClosed(loaded, emitter, accepted)));
+      }
+      threads.forEach(Thread::start);
+      await().until(() -> !sink.chunks.isEmpty());
+      CollectorReport report = loaded.close(Duration.ofSeconds(5));
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      assertThat(report.balanced()).as("%s", report).isTrue();
+      assertThat(report.pending()).isZero();
+      assertThat(report.acknowledged()).as("every accepted record arrived").isEqualTo(accepted.get());
+      assertThat(sink.rows()).hasSize((int) accepted.get());
+      assertThat(sink.last().accounting().end()).isTrue();
+    }
+  }
+
+  private static void emitUntilClosed(ChunkingCollector collector, TestRows rows, AtomicLong accepted) {
+    long count = 0;
+    while (collector.state() != CollectorState.CLOSED) {
+      for (int i = 0; i < 10; i++) {
+        count += rows.emit(1, 0, 0) ? 1 : 0;
+      }
+    }
+    accepted.addAndGet(count);
+  }
+
+  @Test
+  void threads_end_with_the_collector() {
+    List<Thread> made = new ArrayList<>();
+    start(
+        builder()
+            .threadFactory(
+                run -> {
+                  made.add(new Thread(run));
+                  return made.get(made.size() - 1);
+                }));
+    assertThat(made).hasSize(2).allMatch(Thread::isDaemon);
+    collector.close(Duration.ofSeconds(5));
+    await().until(() -> made.stream().noneMatch(Thread::isAlive));
+  }
+}

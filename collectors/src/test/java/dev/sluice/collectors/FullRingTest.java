@@ -1,0 +1,164 @@
+package dev.sluice.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.api.chunk.DropCause;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+class FullRingTest extends CollectorTest {
+  private static final long SMALL = 1 << 20;
+
+  /** Emits until the first refusal; the sink takes nothing. */
+  private int fill() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    int emitted = 0;
+    while (rows.emit(1, 0, emitted)) {
+      emitted++;
+    }
+    return emitted;
+  }
+
+  @Test
+  void full_ring_drops_newest_and_counts_it() {
+    start(manual().memoryBytes(SMALL));
+    int emitted = fill();
+    assertThat(rows.emit(1, 0, emitted)).isFalse();
+    assertThat(dropped(DropCause.RING_FULL)).isEqualTo(2);
+    assertThat(collector.report().pending()).isEqualTo(emitted);
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    flush();
+    assertThat(writer.rows()).hasSize(emitted);
+    assertThat(writer.rows().get(0).sequence()).isZero();
+    assertThat(writer.last().accounting().dropped().of(DropCause.RING_FULL)).isEqualTo(2);
+  }
+
+  @Test
+  void slow_sink_reaches_the_ring_and_the_policy_decides() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(builder().memoryBytes(SMALL));
+    while (rows.emit(1, 0, 0)) {
+      // until sink, chunks and ring are full
+    }
+    assertThat(collector.report().balanced()).isTrue();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    await().atMost(Duration.ofSeconds(20)).until(() -> collector.flush(Duration.ofSeconds(1)));
+  }
+
+  @Test
+  void blocking_policy_waits_until_the_deadline_and_no_longer() {
+    start(manual().memoryBytes(SMALL).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMillis(60)));
+    long start = System.nanoTime();
+    fill();
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
+    assertThat(dropped(DropCause.BLOCK_DEADLINE)).isEqualTo(1);
+    assertThat(dropped(DropCause.RING_FULL)).isZero();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+  }
+
+  @Test
+  void interrupted_thread_still_waits_and_keeps_its_flag() {
+    start(manual().memoryBytes(SMALL).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMillis(60)));
+    Thread.currentThread().interrupt();
+    long start = System.nanoTime();
+    fill();
+    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
+    assertThat(Thread.interrupted()).isTrue();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+  }
+
+  @Test
+  void sixty_four_blocked_threads_all_resume_when_space_appears() throws InterruptedException {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(builder().memoryBytes(SMALL).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(2)));
+    int perThread = 5000;
+    AtomicInteger accepted = new AtomicInteger();
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 64; t++) {
+      int id = t;
+      threads.add(
+          new Thread(
+              () -> {
+                for (int i = 0; i < perThread; i++) {
+                  accepted.addAndGet(rows.emit(id, 0, i) ? 1 : 0);
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    await().until(() -> threads.stream().allMatch(t -> t.getState() == Thread.State.TIMED_WAITING));
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(accepted).hasValue(64 * perThread);
+    flush();
+    for (int t = 0; t < 64; t++) {
+      assertThat(sequences(t)).hasSize(perThread).isSorted();
+    }
+    assertThat(collector.report().dropped().total()).isZero();
+  }
+
+  @Test
+  void blocked_threads_are_let_go_when_the_collector_is_closed() throws InterruptedException {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    closeTimeout = Duration.ofMillis(300);
+    start(builder().memoryBytes(SMALL).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(2)));
+    AtomicLong emitted = new AtomicLong();
+    Thread thread =
+        new Thread(
+            () -> {
+              while (rows.emit(1, 0, 0)) {
+                emitted.incrementAndGet();
+              }
+            });
+    thread.start();
+    await().until(() -> thread.getState() == Thread.State.TIMED_WAITING);
+    collector.close(closeTimeout);
+    thread.join(5000);
+    assertThat(thread.isAlive()).isFalse();
+    assertThat(dropped(DropCause.CLOSED)).isGreaterThanOrEqualTo(emitted.get());
+  }
+
+  @Test
+  void evicting_policy_gives_up_the_oldest_sealed_chunks_and_keeps_the_newest() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(manual().memoryBytes(SMALL).policy(FullRingPolicy.EVICT_OLDEST).chunkRecords(100));
+    int total = 50_000;
+    for (int i = 0; i < total; i++) {
+      assertThat(rows.emit(1, 0, i)).isTrue();
+      if (i % 500 == 0) {
+        collector.flush(Duration.ofSeconds(1));
+      }
+    }
+    assertThat(dropped(DropCause.RING_FULL)).isZero();
+    assertThat(dropped(DropCause.EVICTED)).isPositive();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    clock.advance(Duration.ofSeconds(10));
+    flush();
+    List<Long> arrived = sequences(1);
+    assertThat(arrived.get(arrived.size() - 1)).isEqualTo(total - 1);
+    assertThat(arrived).isSorted();
+    assertThat(arrived.size() + dropped(DropCause.EVICTED)).isEqualTo(total);
+    assertThat(writer.chunks.get(0).accounting().sequence()).as("the one being sent is not given up").isZero();
+  }
+
+  @Test
+  void evicting_policy_leaves_room_for_new_chunks_when_the_writer_holds_many() {
+    writer.mode = FakeRawWriter.Mode.SWALLOW;
+    start(manual().memoryBytes(SMALL).policy(FullRingPolicy.EVICT_OLDEST).chunkRecords(100));
+    for (int i = 0; i < 50_000; i++) {
+      assertThat(rows.emit(1, 0, i)).isTrue();
+      if (i % 500 == 0) {
+        collector.flush(Duration.ofSeconds(1));
+      }
+    }
+    assertThat(dropped(DropCause.EVICTED)).isPositive();
+    assertThat(writer.held()).isPositive();
+    closeTimeout = Duration.ofMillis(100);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.config.Options;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.RowLayout;
+import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.api.spi.Serializer;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** Copies rows as they are; refuses or fails where a test wants it. */
+final class RawSerializer implements Serializer, ChunkEncoder {
+  /** A row with this thread number cannot be encoded. */
+  static final int POISON = -13;
+
+  /** A row with this thread number makes the encoder fail. */
+  static final int BOMB = -14;
+
+  volatile RuntimeException failure;
+  volatile Runnable beforeEncode = () -> {};
+  int calls;
+
+  @Override
+  public String name() {
+    return "raw";
+  }
+
+  @Override
+  public int id() {
+    return 200;
+  }
+
+  @Override
+  public ChunkEncoder newEncoder(Options options) {
+    options.text("raw.option", null);
+    return this;
+  }
+
+  @Override
+  public int encode(RowBatch batch, byte[] out, int from, int to) throws RecordEncodeException {
+    calls++;
+    beforeEncode.run();
+    if (failure != null) {
+      throw failure;
+    }
+    int row = 0;
+    for (int at = 0; at < batch.length(); at += RowLayout.words(batch.words[at])) {
+      int thread = (int) (batch.words[at] >>> 32);
+      if (thread == POISON) {
+        throw new RecordEncodeException(row, "poison");
+      }
+      if (thread == BOMB) {
+        throw new IllegalStateException("bomb");
+      }
+      row++;
+    }
+    if (batch.length() * 8 > to - from) {
+      return -1;
+    }
+    ByteBuffer.wrap(out, from, to - from).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().put(batch.words, 0, batch.length());
+    return batch.length() * 8;
+  }
+
+  @Override
+  public int mustUnderstand() {
+    return 0;
+  }
+
+  @Override
+  public int rawLength() {
+    return 0;
+  }
+
+  @Override
+  public int maxRecords() {
+    return 65_536;
+  }
+}

@@ -1,0 +1,140 @@
+package dev.sluice.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.RowLayout;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class StripeTest {
+  private static final int CAPACITY = 64;
+  private final Gate gate = new Gate(FullRingPolicy.DROP_NEWEST, 0);
+  private final RowBatch batch = new RowBatch(CAPACITY, null);
+
+  private Stripe stripe(boolean shared) {
+    return shared ? new SharedStripe(CAPACITY, gate) : new OwnedStripe(CAPACITY, gate);
+  }
+
+  private static boolean put(Stripe stripe, int words, long value) {
+    int at = stripe.claim(words);
+    if (at < 0) {
+      return false;
+    }
+    for (int i = 1; i < words; i++) {
+      stripe.words[at + i] = value;
+    }
+    stripe.commit(at, RowLayout.header(words, 7));
+    return true;
+  }
+
+  private List<Long> drain(Stripe stripe) {
+    List<Long> values = new ArrayList<>();
+    batch.clear();
+    stripe.drain(batch, Integer.MAX_VALUE, CAPACITY);
+    for (int at = 0; at < batch.length(); at += RowLayout.words(batch.words[at])) {
+      assertThat(RowLayout.typeId(batch.words[at])).isEqualTo(7);
+      values.add(batch.words[at + 1]);
+      assertThat(batch.words[at + RowLayout.words(batch.words[at]) - 1]).isEqualTo(batch.words[at + 1]);
+    }
+    return values;
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void rows_of_every_length_pass_the_end_of_the_ring_in_order(boolean shared) {
+    Stripe stripe = stripe(shared);
+    long sent = 0;
+    long received = 0;
+    for (int i = 0; i < 1000; i++) {
+      for (int k = 0; k <= i % 5; k++) {
+        assertThat(put(stripe, 2 + (i + k) % 7, sent++)).isTrue();
+      }
+      for (long value : drain(stripe)) {
+        assertThat(value).isEqualTo(received++);
+      }
+    }
+    assertThat(received).isEqualTo(sent);
+    assertThat(gate.refused().total()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void full_ring_refuses_and_takes_rows_again_after_a_drain(boolean shared) {
+    Stripe stripe = stripe(shared);
+    for (int i = 0; i < CAPACITY / 8; i++) {
+      assertThat(put(stripe, 8, i)).isTrue();
+    }
+    assertThat(put(stripe, 8, 99)).isFalse();
+    assertThat(gate.refused().of(DropCause.RING_FULL)).isEqualTo(1);
+    assertThat(stripe.waitingRows()).isEqualTo(8);
+    assertThat(drain(stripe)).hasSize(8);
+    assertThat(put(stripe, 8, 100)).isTrue();
+    assertThat(drain(stripe)).containsExactly(100L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_row_longer_than_an_eighth_is_oversize(boolean shared) {
+    assertThat(stripe(shared).claim(9)).isNegative();
+    assertThat(stripe(shared).claim(RowLayout.MAX_WORDS)).isNegative();
+    assertThat(gate.refused().of(DropCause.OVERSIZE)).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void an_aborted_row_is_stepped_over_and_counted(boolean shared) {
+    Stripe stripe = stripe(shared);
+    put(stripe, 3, 1);
+    int at = stripe.claim(5);
+    stripe.words[at] = RowLayout.header(5, 0, RowLayout.ABORTED);
+    put(stripe, 3, 2);
+    assertThat(drain(stripe)).containsExactly(1L, 2L);
+    assertThat(gate.refused().of(DropCause.ENCODE_ERROR)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_claimed_row_is_not_passed_before_it_is_committed(boolean shared) {
+    Stripe stripe = stripe(shared);
+    int at = stripe.claim(2);
+    assertThat(drain(stripe)).isEmpty();
+    stripe.words[at + 1] = 5;
+    stripe.commit(at, RowLayout.header(2, 7));
+    assertThat(drain(stripe)).containsExactly(5L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_drain_stops_at_the_batch_s_limits(boolean shared) {
+    Stripe stripe = stripe(shared);
+    for (int i = 0; i < 6; i++) {
+      put(stripe, 4, i);
+    }
+    assertThat(stripe.drain(batch, 2, CAPACITY)).isEqualTo(2);
+    assertThat(stripe.isCut()).isFalse();
+    assertThat(stripe.drain(batch, 9, 15)).isEqualTo(1);
+    assertThat(stripe.isCut()).isTrue();
+    batch.clear();
+    assertThat(stripe.drain(batch, 9, 1)).as("an empty batch takes a row of any length").isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_closed_stripe_refuses_and_gives_what_it_has(boolean shared) {
+    Stripe stripe = stripe(shared);
+    put(stripe, 3, 1);
+    gate.close();
+    if (stripe instanceof SharedStripe s) {
+      s.close();
+    } else {
+      ((OwnedStripe) stripe).close();
+    }
+    assertThat(put(stripe, 3, 2)).isFalse();
+    assertThat(gate.refused().of(DropCause.CLOSED)).isEqualTo(1);
+    assertThat(drain(stripe)).containsExactly(1L);
+  }
+}

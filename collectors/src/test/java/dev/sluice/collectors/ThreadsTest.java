@@ -1,0 +1,248 @@
+package dev.sluice.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.sluice.api.chunk.DropCause;
+import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+class ThreadsTest extends CollectorTest {
+  @Test
+  void order_of_a_thread_is_kept_when_it_gets_a_stripe_of_its_own() throws Exception {
+    // Few stripes, many threads that come and go: threads begin in the shared stripe and adopt later.
+    start(builder().memoryBytes(1 << 20).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(1)).chunkRecords(50));
+    int perThread = 4000;
+    AtomicInteger ids = new AtomicInteger();
+    List<Thread> runners = new ArrayList<>();
+    for (int r = 0; r < 24; r++) {
+      runners.add(
+          new Thread(
+              () -> {
+                int id = ids.getAndIncrement();
+                int length = perThread / (1 + id % 3);
+                for (int i = 0; i < length; i++) {
+                  rows.emit(id, 0, i);
+                  if (i % 64 == 0) {
+                    LockSupport.parkNanos(1_000_000);
+                  }
+                }
+              }));
+    }
+    runners.forEach(Thread::start);
+    for (Thread runner : runners) {
+      runner.join();
+    }
+    flush();
+    Map<Integer, Long> last = new HashMap<>();
+    writer
+        .rows()
+        .forEach(r -> assertThat(r.sequence()).isEqualTo(last.merge(r.thread(), 0L, (a, b) -> a + 1)));
+    assertThat(last).hasSize(24);
+  }
+
+  @Test
+  void rows_of_an_adopted_stripe_wait_for_older_ones_of_the_same_thread() {
+    Gate gate = new Gate(FullRingPolicy.DROP_NEWEST, 0);
+    StripeTable table = new StripeTable(64, 1, gate);
+    dev.sluice.api.record.RowBatch batch = new dev.sluice.api.record.RowBatch(64, null);
+    Stripe shared = inThread(table::stripe, table::stripe);
+    // The first thread took the only owned stripe, so this one is in the shared stripe.
+    Stripe mine = table.stripe();
+    assertThat(mine).isSameAs(shared).isInstanceOf(SharedStripe.class);
+    int older = mine.claim(2);
+    table.reclaim();
+    Stripe own = table.stripe();
+    assertThat(own).isInstanceOf(OwnedStripe.class);
+    own.commit(own.claim(2), dev.sluice.api.record.RowLayout.header(2, 1));
+    assertThat(table.drain(batch, 10, 64) + table.drain(batch, 10, 64)).isZero();
+    mine.commit(older, dev.sluice.api.record.RowLayout.header(2, 0));
+    assertThat(table.drain(batch, 10, 64) + table.drain(batch, 10, 64)).isEqualTo(2);
+    assertThat(dev.sluice.api.record.RowLayout.typeId(batch.words[0])).isZero();
+    assertThat(table.stripe()).isSameAs(own);
+  }
+
+  /** The stripe that a second thread gets while a first one owns the only other. */
+  private static Stripe inThread(
+      java.util.function.Supplier<Stripe> first, java.util.function.Supplier<Stripe> second) {
+    Stripe[] result = new Stripe[1];
+    CountDownLatch adopted = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    Thread owner =
+        new Thread(
+            () -> {
+              first.get();
+              adopted.countDown();
+              awaitQuietly(end);
+            });
+    owner.start();
+    awaitQuietly(adopted);
+    result[0] = second.get();
+    end.countDown();
+    await().until(() -> owner.getState() == Thread.State.TERMINATED);
+    return result[0];
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void stripes_of_dead_threads_are_used_again() throws InterruptedException {
+    Gate gate = new Gate(FullRingPolicy.DROP_NEWEST, 0);
+    StripeTable table = new StripeTable(64, 2, gate);
+    dev.sluice.api.record.RowBatch batch = new dev.sluice.api.record.RowBatch(64, null);
+    for (int i = 0; i < 50; i++) {
+      Stripe[] stripe = new Stripe[1];
+      Thread thread =
+          new Thread(
+              () -> {
+                stripe[0] = table.stripe();
+                stripe[0].commit(stripe[0].claim(2), dev.sluice.api.record.RowLayout.header(2, 0));
+              });
+      thread.start();
+      thread.join();
+      assertThat(stripe[0]).as("thread %s", i).isInstanceOf(OwnedStripe.class);
+      table.reclaim(); // not drained yet, so not free
+      batch.clear();
+      assertThat(table.drain(batch, 10, 64)).isEqualTo(1);
+      table.reclaim();
+    }
+    assertThat(table.allocatedBytes()).as("the shared stripe and one or two more").isLessThanOrEqualTo(3 * 512);
+  }
+
+  @Test
+  void row_given_up_by_a_thread_that_died_is_counted() throws InterruptedException {
+    start(manual());
+    Thread thread = new Thread(() -> collector.rows().buffer().claim(4));
+    thread.start();
+    thread.join();
+    clock.advance(Duration.ofSeconds(1));
+    collector.step();
+    collector.step();
+    flush();
+    assertThat(dropped(DropCause.ENCODE_ERROR)).isEqualTo(1);
+  }
+
+  @Test
+  void stack_overflow_in_emit_leaves_a_hole_and_nothing_else() throws InterruptedException {
+    start(builder().policy(FullRingPolicy.BLOCK));
+    long[] accepted = new long[1];
+    Thread thread = new Thread(null, () -> overflow(accepted), "deep", 256 << 10);
+    thread.start();
+    thread.join();
+    emit(10);
+    flush();
+    assertThat(sequences(1)).hasSize(10);
+    assertThat(sequences(2)).hasSize((int) accepted[0]);
+    assertThat(accepted[0]).isPositive();
+  }
+
+  private void overflow(long[] accepted) {
+    for (int i = 0; i < 300; i++) {
+      try {
+        recurse(accepted);
+      } catch (StackOverflowError expected) {
+        // every round ends here, with emits at every depth on the way
+      }
+    }
+  }
+
+  private void recurse(long[] accepted) {
+    if (rows.emit(2, 0, accepted[0])) {
+      accepted[0]++;
+    }
+    recurse(accepted);
+  }
+
+  @Test
+  void sixty_four_threads_at_once_lose_nothing_and_stay_in_order() throws Exception {
+    start(builder().policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(1)));
+    CyclicBarrier barrier = new CyclicBarrier(64);
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 64; t++) {
+      int id = t;
+      threads.add(
+          new Thread(
+              () -> {
+                try {
+                  barrier.await();
+                } catch (Exception e) {
+                  throw new IllegalStateException(e);
+                }
+                for (int i = 0; i < 3000; i++) {
+                  rows.emit(id, 0, i, i % 7 == 0 ? "text".repeat(i % 50) : "");
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    flush();
+    for (int t = 0; t < 64; t++) {
+      assertThat(sequences(t)).hasSize(3000).isSorted();
+    }
+    assertThat(writer.rows()).allMatch(r -> r.text().equals(r.sequence() % 7 == 0 ? "text".repeat((int) r.sequence() % 50) : ""));
+  }
+
+  @Test
+  void ten_thousand_virtual_threads_block_and_resume_in_bounded_memory() throws Exception {
+    ThreadFactory virtual = virtualThreads();
+    assumeTrue(virtual != null, "this JDK has no virtual threads");
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(builder().memoryBytes(1 << 20).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(2)));
+    AtomicInteger accepted = new AtomicInteger();
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 10_000; t++) {
+      int id = t;
+      threads.add(
+          virtual.newThread(
+              () -> {
+                for (int i = 0; i < 10; i++) {
+                  accepted.addAndGet(rows.emit(id, 0, i) ? 1 : 0);
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    await().until(() -> threads.stream().anyMatch(t -> t.getState() == Thread.State.TIMED_WAITING));
+    AtomicInteger progress = new AtomicInteger();
+    Thread other = virtual.newThread(progress::incrementAndGet);
+    other.start();
+    await().until(() -> progress.get() == 1);
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(accepted).hasValue(100_000);
+    flush();
+    assertThat(writer.rows()).hasSize(100_000);
+  }
+
+  /** On the JDKs that have them; null and a line on others. */
+  private static ThreadFactory virtualThreads() throws IllegalAccessException, InvocationTargetException {
+    try {
+      Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+      return (ThreadFactory)
+          Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
+    } catch (NoSuchMethodException | ClassNotFoundException e) {
+      System.out.println("skipped: Java " + Runtime.version().feature() + " has no virtual threads");
+      return null;
+    }
+  }
+}
