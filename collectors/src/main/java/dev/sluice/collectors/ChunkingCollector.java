@@ -126,6 +126,16 @@ public final class ChunkingCollector implements Collector {
     sender.work();
   }
 
+  /** Bytes of the stripes made so far, for tests of the budget. */
+  long ringBytes() {
+    return pump.ringBytes();
+  }
+
+  /** Bytes of the buffers of sealed chunks, in use or not, for tests of the budget. */
+  long chunkBufferBytes() {
+    return pump.chunkBufferBytes();
+  }
+
   /** What the collector is doing. */
   public CollectorState state() {
     if (gate.isClosed()) {

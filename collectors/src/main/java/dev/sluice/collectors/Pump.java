@@ -253,7 +253,7 @@ final class Pump {
 
   /** How long the pump may sleep after an idle step. Pump only. */
   long idleNanos() {
-    long nanos = IDLE_NANOS;
+    long nanos = Math.min(IDLE_NANOS, limits.delayNanos());
     if (flushRequested != flushDone) {
       nanos = 1_000_000;
     } else if (batch.rows() > 0) {
@@ -269,6 +269,19 @@ final class Pump {
 
   boolean isEncoderFailing() {
     return sealer.isFailing();
+  }
+
+  long ringBytes() {
+    return table.allocatedBytes();
+  }
+
+  long chunkBufferBytes() {
+    lock.lock();
+    try {
+      return pool.allocatedBytes();
+    } finally {
+      lock.unlock();
+    }
   }
 
   CollectorReport report() {

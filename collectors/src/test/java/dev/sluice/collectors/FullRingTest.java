@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.chunk.DropCause;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -76,7 +78,7 @@ class FullRingTest extends CollectorTest {
   void sixty_four_blocked_threads_all_resume_when_space_appears() throws InterruptedException {
     writer.mode = FakeRawWriter.Mode.REFUSE;
     start(builder().memoryBytes(SMALL).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(2)));
-    int perThread = 5000;
+    int perThread = 10_000; // more than all memory has room for
     AtomicInteger accepted = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 64; t++) {
@@ -90,7 +92,13 @@ class FullRingTest extends CollectorTest {
               }));
     }
     threads.forEach(Thread::start);
-    await().until(() -> threads.stream().allMatch(t -> t.getState() == Thread.State.TIMED_WAITING));
+    Set<Thread> blocked = new HashSet<>();
+    await()
+        .until(
+            () -> {
+              threads.stream().filter(t -> t.getState() == Thread.State.TIMED_WAITING).forEach(blocked::add);
+              return blocked.size() == 64;
+            });
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
     for (Thread thread : threads) {
       thread.join();

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** Copies rows as they are; refuses or fails where a test wants it. */
-final class RawSerializer implements Serializer, ChunkEncoder {
+public final class RawSerializer implements Serializer, ChunkEncoder {
   /** A row with this thread number cannot be encoded. */
   static final int POISON = -13;
 

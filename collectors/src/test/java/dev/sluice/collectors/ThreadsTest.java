@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.RowLayout;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class ThreadsTest extends CollectorTest {
@@ -56,7 +59,7 @@ class ThreadsTest extends CollectorTest {
   void rows_of_an_adopted_stripe_wait_for_older_ones_of_the_same_thread() {
     Gate gate = new Gate(FullRingPolicy.DROP_NEWEST, 0);
     StripeTable table = new StripeTable(64, 1, gate);
-    dev.sluice.api.record.RowBatch batch = new dev.sluice.api.record.RowBatch(64, null);
+    RowBatch batch = new RowBatch(64, null);
     Stripe shared = inThread(table::stripe, table::stripe);
     // The first thread took the only owned stripe, so this one is in the shared stripe.
     Stripe mine = table.stripe();
@@ -65,17 +68,17 @@ class ThreadsTest extends CollectorTest {
     table.reclaim();
     Stripe own = table.stripe();
     assertThat(own).isInstanceOf(OwnedStripe.class);
-    own.commit(own.claim(2), dev.sluice.api.record.RowLayout.header(2, 1));
+    own.commit(own.claim(2), RowLayout.header(2, 1));
     assertThat(table.drain(batch, 10, 64) + table.drain(batch, 10, 64)).isZero();
-    mine.commit(older, dev.sluice.api.record.RowLayout.header(2, 0));
+    mine.commit(older, RowLayout.header(2, 0));
     assertThat(table.drain(batch, 10, 64) + table.drain(batch, 10, 64)).isEqualTo(2);
-    assertThat(dev.sluice.api.record.RowLayout.typeId(batch.words[0])).isZero();
+    assertThat(RowLayout.typeId(batch.words[0])).isZero();
     assertThat(table.stripe()).isSameAs(own);
   }
 
   /** The stripe that a second thread gets while a first one owns the only other. */
   private static Stripe inThread(
-      java.util.function.Supplier<Stripe> first, java.util.function.Supplier<Stripe> second) {
+      Supplier<Stripe> first, Supplier<Stripe> second) {
     Stripe[] result = new Stripe[1];
     CountDownLatch adopted = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
@@ -106,14 +109,14 @@ class ThreadsTest extends CollectorTest {
   void stripes_of_dead_threads_are_used_again() throws InterruptedException {
     Gate gate = new Gate(FullRingPolicy.DROP_NEWEST, 0);
     StripeTable table = new StripeTable(64, 2, gate);
-    dev.sluice.api.record.RowBatch batch = new dev.sluice.api.record.RowBatch(64, null);
+    RowBatch batch = new RowBatch(64, null);
     for (int i = 0; i < 50; i++) {
       Stripe[] stripe = new Stripe[1];
       Thread thread =
           new Thread(
               () -> {
                 stripe[0] = table.stripe();
-                stripe[0].commit(stripe[0].claim(2), dev.sluice.api.record.RowLayout.header(2, 0));
+                stripe[0].commit(stripe[0].claim(2), RowLayout.header(2, 0));
               });
       thread.start();
       thread.join();
@@ -154,7 +157,7 @@ class ThreadsTest extends CollectorTest {
   }
 
   private void overflow(long[] accepted) {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 60; i++) {
       try {
         recurse(accepted);
       } catch (StackOverflowError expected) {

@@ -1,0 +1,91 @@
+package dev.sluice.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.sluice.api.record.RowSink;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class AllocationTest extends CollectorTest {
+  private static final int EMITS = 1_000_000;
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** Bytes that the second of two runs allocates; the first lets everything be loaded and compiled. */
+  private long allocated(Runnable run) {
+    run.run();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    run.run();
+    return threads.getCurrentThreadAllocatedBytes() - before - ownBytes();
+  }
+
+  private long ownBytes() {
+    long before = threads.getCurrentThreadAllocatedBytes();
+    return threads.getCurrentThreadAllocatedBytes() - before;
+  }
+
+  private void emitMany() {
+    for (int i = 0; i < EMITS; i++) {
+      rows.emit(1, i, i);
+    }
+  }
+
+  @Test
+  void emit_into_an_owned_stripe_allocates_nothing() {
+    start(builder().policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(1)));
+    assertThat(allocated(this::emitMany)).isZero();
+    flush();
+    assertThat(collector.report().acknowledged()).isEqualTo(2 * EMITS);
+  }
+
+  @Test
+  void emit_into_the_shared_stripe_allocates_nothing() throws InterruptedException {
+    start(builder().policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(1)).memoryBytes(16 << 20));
+    for (int i = 0; i < 100; i++) { // live threads take all owned stripes
+      Thread thread = new Thread(() -> { rows.emit(2, 0, 0); park(); });
+      thread.setDaemon(true);
+      thread.start();
+    }
+    while (collector.ringBytes() < 8 << 20) {
+      Thread.onSpinWait();
+    }
+    assertThat(collector.rows().buffer()).isInstanceOf(SharedStripe.class);
+    assertThat(allocated(this::emitMany)).isZero();
+    flush();
+  }
+
+  private static void park() {
+    try {
+      Thread.sleep(Long.MAX_VALUE);
+    } catch (InterruptedException e) {
+      // the end of the test
+    }
+  }
+
+  @Test
+  void refused_emit_allocates_nothing() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(manual());
+    assertThat(allocated(this::emitMany)).isZero();
+    assertThat(collector.report().dropped().total()).isPositive();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+  }
+
+  @Test
+  void known_symbols_are_looked_up_without_allocation() {
+    start(manual());
+    RowSink sink = collector.rows();
+    ClassLoader loader = getClass().getClassLoader();
+    assertThat(
+            allocated(
+                () -> {
+                  for (int i = 0; i < EMITS; i++) {
+                    sink.symbol("known");
+                    sink.symbol("owned", loader);
+                    sink.register(TestRows.TYPE);
+                  }
+                }))
+        .isZero();
+  }
+}

@@ -1,0 +1,73 @@
+package dev.sluice.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.ChunkLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MemoryBudgetTest extends CollectorTest {
+  @Test
+  void defaults_stay_within_16_MiB_with_stripes_for_texts_of_64_KiB() {
+    MemoryBudget budget =
+        MemoryBudget.of(
+            ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES,
+            ChunkingCollectorBuilder.DEFAULT_CHUNK_RECORDS,
+            ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
+    assertThat(budget.sum()).isLessThanOrEqualTo(16 << 20);
+    assertThat(budget.stripeBytes() / 8).isGreaterThan(65_536 + 64);
+    assertThat(budget.stripes()).isGreaterThanOrEqualTo(8);
+    assertThat(budget.sealedBytes()).isGreaterThanOrEqualTo(4 * (1L << 20));
+    assertThat(budget.evictWindowBytes()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1048576,1,1024", "1048576,65536,130000", "3000000,1024,100000", "16777216,65536,2000000", "1073741824,65536,16000000"})
+  void parts_add_up_to_no_more_than_the_total(long total, int records, int chunkBytes) {
+    MemoryBudget budget = MemoryBudget.of(total, records, chunkBytes);
+    assertThat(budget.sum()).isLessThanOrEqualTo(total);
+    assertThat(budget.stripes()).as("the shared one and at least one more").isGreaterThanOrEqualTo(2);
+    assertThat(budget.sealedBytes()).isGreaterThanOrEqualTo(2L * chunkBytes);
+    assertThat(Integer.bitCount(budget.stripeBytes())).isEqualTo(1);
+  }
+
+  @Test
+  void largest_chunk_of_every_total_fits() {
+    for (long total = MemoryBudget.MIN_BYTES; total <= 1L << 30; total = total * 5 / 4) {
+      int largest = MemoryBudget.maxChunkBytes(total);
+      assertThat(largest).isBetween(1024, ChunkLayout.MAX_CHUNK_BYTES);
+      assertThat(MemoryBudget.of(total, 1024, largest).stripes()).isGreaterThanOrEqualTo(2);
+    }
+  }
+
+  @Test
+  void arrays_made_under_full_load_stay_within_the_budget() throws InterruptedException {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(builder().chunkRecords(100));
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 40; t++) {
+      int id = t;
+      threads.add(
+          new Thread(
+              () -> {
+                for (int i = 0; rows.emit(id, 0, i); i++) {
+                  // until everything is full
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    MemoryBudget budget = MemoryBudget.of(16 << 20, 100, ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
+    assertThat(collector.ringBytes()).isEqualTo((long) budget.stripes() * budget.stripeBytes());
+    assertThat(collector.chunkBufferBytes()).isBetween(1L << 20, budget.sealedBytes());
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    assertThat(collector.flush(Duration.ofSeconds(30))).isTrue();
+    assertThat(collector.chunkBufferBytes()).isLessThanOrEqualTo(budget.sealedBytes());
+  }
+}
