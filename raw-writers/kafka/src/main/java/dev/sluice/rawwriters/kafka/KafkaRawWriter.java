@@ -29,13 +29,13 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
  *
  * <p>Nothing is connected before the first {@link #write}, which runs on the collector's sender thread.
  * A broker that is away, a name that does not resolve, a missing topic and missing permission all end in
- * an {@link IOException} after at most {@code kafka.max.block.ms} (3 s) and are tried again by the caller.
+ * an {@link IOException} after at most {@code kafka.max.block.ms} (3 s) and are tried again by the caller,
+ * who logs it, too.
  *
  * <p>Memory: {@code kafka.buffer.memory}, 4 MiB by default, for all chunks on their way, one copy of the
  * chunk being written, and the socket buffers (160 KiB).
  */
 public final class KafkaRawWriter implements RawWriter {
-  private static final System.Logger LOG = System.getLogger(KafkaRawWriter.class.getName());
   private static final Duration CLOSE_GRACE = Duration.ofMillis(500);
 
   private final KafkaAddress address;
@@ -43,7 +43,6 @@ public final class KafkaRawWriter implements RawWriter {
   private final KeyStrategy key;
   private final Function<ProducerSettings, Producer<byte[], byte[]>> producers;
   private final TopicLimit limit;
-  private final Episode episode;
   private final Set<Delivery> onTheirWay = ConcurrentHashMap.newKeySet();
   private volatile Producer<byte[], byte[]> producer;
   private volatile boolean broken;
@@ -64,7 +63,6 @@ public final class KafkaRawWriter implements RawWriter {
     this.key = key;
     this.producers = producers;
     this.limit = limit;
-    this.episode = new Episode(LOG, address.toString());
   }
 
   /** The client's {@code max.request.size}, and once connected the topic's {@code max.message.bytes} as well. */
@@ -89,9 +87,7 @@ public final class KafkaRawWriter implements RawWriter {
       interrupted.initCause(e);
       throw interrupted;
     } catch (KafkaException e) {
-      String reason = address.redact(root(e));
-      episode.failed(reason);
-      throw new IOException(address + " does not take chunks now: " + reason, e);
+      throw new IOException(address + " does not take chunks now: " + address.redact(root(e)), e);
     }
   }
 
@@ -149,16 +145,11 @@ public final class KafkaRawWriter implements RawWriter {
 
   private void done(Delivery delivery, Exception failure) {
     onTheirWay.remove(delivery);
-    if (failure == null) {
-      episode.over();
-    } else if (!closed) {
-      episode.failed(address.redact(failure));
-      if (Delivery.endsProducer(failure)) {
-        broken = true;
-      }
-      if (failure instanceof RecordTooLargeException) {
-        limit.forget();
-      }
+    if (failure != null && Delivery.endsProducer(failure)) {
+      broken = true;
+    }
+    if (failure instanceof RecordTooLargeException) {
+      limit.forget();
     }
   }
 
