@@ -1,0 +1,150 @@
+package dev.sluice.it;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** The rules between modules. The agent is left out: its jar holds the others, relocated. */
+@AnalyzeClasses(
+    packages = "dev.sluice",
+    importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.WithoutAgent.class})
+class ArchitectureTest {
+  private static final String API = "dev.sluice.api..";
+  private static final DescribedPredicate<JavaClass> PRIMITIVES =
+      DescribedPredicate.describe("primitives and their arrays", c -> c.getBaseComponentType().isPrimitive());
+  private static final String[] LIBRARIES = {
+    API,
+    "dev.sluice.compiler..",
+    "dev.sluice.collectors..",
+    "dev.sluice.serializers..",
+    "dev.sluice.rawwriters..",
+    "dev.sluice.rawreaders..",
+    "dev.sluice.streams..",
+    "dev.sluice.monitoring.."
+  };
+
+  @ArchTest static final ArchRule io_api_depends_on_the_jdk_alone = dependsOnly(API);
+
+  @ArchTest
+  static final ArchRule record_compiler_depends_on_io_api_alone =
+      dependsOnly("dev.sluice.compiler..", API, "javax..");
+
+  @ArchTest
+  static final ArchRule collectors_depend_on_io_api_and_jctools =
+      dependsOnly("dev.sluice.collectors..", API, "org.jctools..");
+
+  @ArchTest
+  static final ArchRule binary_serializer_depends_on_io_api_and_lz4 =
+      dependsOnly("dev.sluice.serializers.binary..", API, "net.jpountz..");
+
+  @ArchTest
+  static final ArchRule file_writer_depends_on_io_api_alone =
+      dependsOnly("dev.sluice.rawwriters.file..", API);
+
+  @ArchTest
+  static final ArchRule file_reader_depends_on_io_api_alone =
+      dependsOnly("dev.sluice.rawreaders.file..", API);
+
+  @ArchTest
+  static final ArchRule kafka_writer_depends_on_io_api_and_the_client =
+      dependsOnly("dev.sluice.rawwriters.kafka..", API, "org.apache.kafka..");
+
+  @ArchTest
+  static final ArchRule kafka_reader_depends_on_io_api_and_the_client =
+      dependsOnly("dev.sluice.rawreaders.kafka..", API, "org.apache.kafka..");
+
+  @ArchTest
+  static final ArchRule record_streams_depend_on_io_api_alone =
+      dependsOnly("dev.sluice.streams..", API);
+
+  @ArchTest
+  static final ArchRule kafka_internals_are_in_one_place =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sluice.testkit.broker..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("kafka..", "org.apache.kafka.server..", "org.apache.kafka.metadata..", "org.apache.kafka.raft..");
+
+  @ArchTest
+  static final ArchRule nothing_reaches_into_the_jdk =
+      noClasses()
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("sun..", "jdk.internal..", "com.sun.proxy..");
+
+  @ArchTest
+  static final ArchRule libraries_do_not_print =
+      noClasses().that().resideInAnyPackage(LIBRARIES).should(ACCESS_STANDARD_STREAMS);
+
+  @ArchTest
+  static final ArchRule libraries_log_through_system_logger =
+      noClasses()
+          .that()
+          .resideInAnyPackage(LIBRARIES)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("java.util.logging..", "org.slf4j..", "org.apache.logging..");
+
+  @ArchTest
+  static final ArchRule no_class_is_loaded_by_a_name_from_data =
+      noClasses()
+          .that()
+          .resideInAnyPackage(LIBRARIES)
+          .and()
+          // Kafka hands over settings as names; they are the user's, not data.
+          .doNotHaveSimpleName("RecordsDeserializer")
+          .should()
+          .callMethod(Class.class, "forName", String.class)
+          .orShould()
+          .callMethod(Class.class, "forName", String.class, boolean.class, ClassLoader.class)
+          .orShould()
+          .callMethod(ClassLoader.class, "loadClass", String.class);
+
+  @ArchTest
+  static void each_package_is_in_one_module(JavaClasses all) {
+    Map<String, Set<String>> places = new TreeMap<>();
+    all.forEach(
+        c -> {
+          String file = c.getSource().orElseThrow().getUri().toString();
+          String path = c.getName().replace('.', '/').replaceFirst("\\$.*", "");
+          int at = file.lastIndexOf(path.substring(0, path.lastIndexOf('/')));
+          places.computeIfAbsent(c.getPackageName(), p -> new TreeSet<>()).add(file.substring(0, at));
+        });
+    assertThat(places).hasSizeGreaterThan(8).allSatisfy((name, roots) -> assertThat(roots).as(name).hasSize(1));
+  }
+
+  private static ArchRule dependsOnly(String module, String... others) {
+    String[] allowed = new String[others.length + 2];
+    allowed[0] = module;
+    allowed[1] = "java..";
+    System.arraycopy(others, 0, allowed, 2, others.length);
+    return classes()
+        .that(resideInAnyPackage(module))
+        .should()
+        .onlyDependOnClassesThat(resideInAnyPackage(allowed).or(PRIMITIVES));
+  }
+
+  /** Leaves the agent's jar and classes out. */
+  static final class WithoutAgent implements ImportOption {
+    @Override
+    public boolean includes(Location location) {
+      return !location.contains("/agent/") && !location.contains("sluice-agent");
+    }
+  }
+}
