@@ -1,0 +1,101 @@
+package dev.sluice.streams;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import dev.sluice.api.spi.Plugins;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A decoder for each serializer id that turns up. */
+final class Decoders {
+  private static final int SERIALIZER_ID_AT = 5;
+
+  private final DecodeLimits limits;
+  private final Map<Integer, Optional<ChunkDecoder>> byId = new HashMap<>();
+
+  Decoders(DecodeLimits limits) {
+    this.limits = limits;
+  }
+
+  RecordCursor decode(Chunk chunk) throws MalformedChunkException {
+    ChunkHeader header = chunk.header();
+    if (header.recordCount() == 0 && header.bodyLength() == 0) {
+      return NoRecords.INSTANCE;
+    }
+    ChunkDecoder decoder =
+        byId.computeIfAbsent(header.serializerId(), this::find)
+            .orElseThrow(
+                () ->
+                    new MalformedChunkException(
+                        SERIALIZER_ID_AT, "no deserializer for id " + header.serializerId()));
+    try {
+      return decoder.decode(chunk);
+    } catch (RuntimeException e) {
+      // A decoder must not do that, but one bad chunk must not stop the stream either.
+      throw new MalformedChunkException(header.length(), "decoder failed with " + e);
+    }
+  }
+
+  private Optional<ChunkDecoder> find(int id) {
+    try {
+      Deserializer deserializer =
+          Plugins.find(
+              Deserializer.class,
+              plugin -> Integer.toString(plugin.id()),
+              Integer.toString(id),
+              "serializer id");
+      return Optional.of(deserializer.newDecoder(limits));
+    } catch (ConfigurationException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** What a chunk has that tells nothing but its producer's totals. */
+  private enum NoRecords implements RecordCursor {
+    INSTANCE;
+
+    @Override
+    public boolean next() {
+      return false;
+    }
+
+    @Override
+    public RecordType type() {
+      throw new IllegalStateException("there is no record");
+    }
+
+    @Override
+    public long longValue(int field) {
+      throw new IllegalStateException("there is no record");
+    }
+
+    @Override
+    public double doubleValue(int field) {
+      throw new IllegalStateException("there is no record");
+    }
+
+    @Override
+    public String text(int field) {
+      throw new IllegalStateException("there is no record");
+    }
+
+    @Override
+    public byte[] bytes(int field) {
+      throw new IllegalStateException("there is no record");
+    }
+
+    @Override
+    public List<RecordType> types() {
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,102 @@
+package dev.sluice.streams;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Positions in a small text file, a line for each producer: id, records delivered, sequences. A new
+ * version is written beside it, forced to the device and moved over the old one. For one thread.
+ */
+public final class FilePositionStore implements PositionStore {
+  private static final String HEADING = "sluice positions 1";
+  private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) (\\d{1,18}) ([0-9,-]+)");
+
+  private final Path file;
+  private String saved = "";
+
+  private FilePositionStore(Path file) {
+    this.file = file;
+  }
+
+  /** In that file; it and its directory are created by the first save. */
+  public static FilePositionStore create(Path file) {
+    return new FilePositionStore(file.toAbsolutePath());
+  }
+
+  @Override
+  public List<Position> load() throws IOException {
+    if (!Files.exists(file)) {
+      return List.of();
+    }
+    List<String> lines = Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList();
+    if (lines.isEmpty() || !lines.get(0).equals(HEADING)) {
+      throw new IOException(
+          file + " does not start with '" + HEADING + "'; is it a position file?");
+    }
+    List<Position> positions = new ArrayList<>();
+    for (int i = 1; i < lines.size(); i++) {
+      positions.add(parse(lines.get(i), i + 1));
+    }
+    return positions;
+  }
+
+  @Override
+  public void save(List<Position> positions) throws IOException {
+    StringBuilder text = new StringBuilder(HEADING).append('\n');
+    for (Position p : positions) {
+      text.append(String.format("%016x %d %s%n", p.producerId(), p.delivered(), p.sequences()));
+    }
+    if (text.toString().equals(saved)) {
+      return;
+    }
+    try {
+      replace(text.toString());
+    } catch (IOException e) {
+      throw new IOException("cannot save positions to " + file + ": " + e, e);
+    }
+    saved = text.toString();
+  }
+
+  private void replace(String text) throws IOException {
+    Files.createDirectories(file.getParent());
+    Path next = file.resolveSibling(file.getFileName() + ".new");
+    try (FileChannel channel =
+        FileChannel.open(
+            next,
+            StandardOpenOption.CREATE,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.TRUNCATE_EXISTING)) {
+      ByteBuffer bytes = StandardCharsets.ISO_8859_1.encode(text);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      channel.force(true);
+    }
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private Position parse(String line, int number) throws IOException {
+    Matcher matcher = LINE.matcher(line);
+    if (matcher.matches()) {
+      try {
+        return new Position(
+            Long.parseUnsignedLong(matcher.group(1), 16),
+            Long.parseLong(matcher.group(2)),
+            matcher.group(3));
+      } catch (IllegalArgumentException e) {
+        // falls through to the one message for all mistakes
+      }
+    }
+    throw new IOException(file + " is damaged in line " + number + "; remove it to start anew");
+  }
+}

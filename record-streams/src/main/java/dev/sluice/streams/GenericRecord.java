@@ -1,0 +1,86 @@
+package dev.sluice.streams;
+
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordType;
+
+/**
+ * A copy of one record, as the schema in its chunk tells it; stays valid. Immutable, but for the
+ * arrays of its {@code byte[]} fields.
+ */
+public final class GenericRecord {
+  private final RecordType type;
+  private final Object[] values;
+
+  private GenericRecord(RecordType type, Object[] values) {
+    this.type = type;
+    this.values = values;
+  }
+
+  /** Copies the record that a cursor stands on. */
+  public static GenericRecord of(RecordCursor cursor) {
+    RecordType type = cursor.type();
+    Object[] values = new Object[type.fields().size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = value(cursor, i, type.fields().get(i));
+    }
+    return new GenericRecord(type, values);
+  }
+
+  private static Object value(RecordCursor cursor, int index, Field field) {
+    return switch (field.type()) {
+      case BOOLEAN -> cursor.longValue(index) != 0;
+      case BYTE -> (byte) cursor.longValue(index);
+      case SHORT -> (short) cursor.longValue(index);
+      case CHAR -> (char) cursor.longValue(index);
+      case INT -> (int) cursor.longValue(index);
+      case LONG -> cursor.longValue(index);
+      case FLOAT -> (float) cursor.doubleValue(index);
+      case DOUBLE -> cursor.doubleValue(index);
+      case STRING, ENUM -> cursor.text(index);
+      case BYTES -> cursor.bytes(index);
+    };
+  }
+
+  /** Its type. */
+  public RecordType type() {
+    return type;
+  }
+
+  /**
+   * The value of a field: a boxed primitive, a {@code String} (enums too), a {@code byte[]} or
+   * null. Instants are nanoseconds since the epoch.
+   *
+   * @param field its index in the type
+   */
+  public Object value(int field) {
+    return values[field];
+  }
+
+  /**
+   * The value of the field with that name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public Object value(String fieldName) {
+    int index = type.indexOf(fieldName);
+    if (index < 0) {
+      throw new IllegalArgumentException(
+          type.qualifiedName() + " has no field '" + fieldName + "'");
+    }
+    return values[index];
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder(type.qualifiedName());
+    for (int i = 0; i < values.length; i++) {
+      Object value = values[i] instanceof byte[] bytes ? bytes.length + " bytes" : values[i];
+      text.append(i == 0 ? " " : ", ")
+          .append(type.fields().get(i).name())
+          .append('=')
+          .append(value);
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,17 @@
+package dev.sluice.streams;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+
+/** Told of every record. Called by the thread that polls. */
+@FunctionalInterface
+public interface RecordConsumer {
+  /**
+   * Takes one record. If it throws, the exception ends the poll unchanged and all records of the
+   * chunk come again with the next one.
+   *
+   * @param cursor stands on the record; must not be moved, and not be kept
+   * @param chunk the chunk that the record is in; its bytes must not be kept
+   */
+  void accept(RecordCursor cursor, Chunk chunk);
+}

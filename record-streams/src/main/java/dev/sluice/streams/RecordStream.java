@@ -1,0 +1,123 @@
+package dev.sluice.streams;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.record.RecordReader;
+import dev.sluice.api.spi.RawReader;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * The records of a source, whatever medium and format it has, without duplicates, with an account
+ * of what is missing.
+ *
+ * <pre>
+ * try (RecordStream stream = RecordStream.builder("kafka://localhost:9092/records").open()) {
+ *   while (running) {
+ *     stream.poll((cursor, chunk) -&gt; System.out.println(cursor.type()), Duration.ofSeconds(1));
+ *   }
+ * }
+ * </pre>
+ *
+ * <p>For one thread, but for {@link #wakeup} and {@link #audit}.
+ */
+public final class RecordStream implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  private final RawReader reader;
+  private final ChunkPipeline pipeline;
+
+  RecordStream(RawReader reader, ChunkPipeline pipeline) {
+    this.reader = reader;
+    this.pipeline = pipeline;
+  }
+
+  /**
+   * A stream of the source with that URI.
+   *
+   * @throws dev.sluice.api.config.ConfigurationException if it is no URI
+   */
+  public static RecordStreamBuilder builder(String uri) {
+    return builder(Endpoint.parse(uri));
+  }
+
+  /** A stream of a source. */
+  public static RecordStreamBuilder builder(Endpoint source) {
+    return new RecordStreamBuilder(source, null);
+  }
+
+  /** A stream of what a raw reader finds; it belongs to the stream from {@code open} on. */
+  public static RecordStreamBuilder builder(RawReader reader) {
+    return new RecordStreamBuilder(null, reader);
+  }
+
+  /**
+   * A consumer that makes Java records of one type, to be extended by {@link TypedConsumer#typed}.
+   */
+  public static <T> TypedConsumer typed(
+      RecordReader<T> recordReader, Consumer<? super T> consumer) {
+    return new TypedConsumer().typed(recordReader, consumer);
+  }
+
+  /**
+   * Hands the records over that are there, waiting up to {@code timeout} for the first chunk. When
+   * it returns they are acknowledged to the medium. Whatever the consumer throws comes out
+   * unchanged; then the chunk it was thrown for comes again, and those before it do not.
+   *
+   * @return how many records were handed over; 0 does not mean that the source has ended
+   * @throws IOException if the source cannot be read or the position not be saved
+   */
+  public int poll(RecordConsumer consumer, Duration timeout) throws IOException {
+    return pipeline.poll(reader, consumer, timeout);
+  }
+
+  /**
+   * Polls until the source is exhausted; for sources with an end. Returns the number of records.
+   */
+  public long drain(RecordConsumer consumer) throws IOException {
+    long records = 0;
+    while (!reader.exhausted()) {
+      records += poll(consumer, PATIENCE);
+    }
+    return records;
+  }
+
+  /**
+   * Detached copies of all records until the source is exhausted; they are acknowledged before they
+   * come out, one poll at a time. I/O errors are {@link java.io.UncheckedIOException}s.
+   */
+  public Iterator<GenericRecord> iterator() {
+    return new RecordIterator(this);
+  }
+
+  /** The same as {@link #iterator} as a sequential stream. Closing it closes nothing else. */
+  public Stream<GenericRecord> stream() {
+    int ordered = Spliterator.ORDERED | Spliterator.NONNULL;
+    return StreamSupport.stream(Spliterators.spliteratorUnknownSize(iterator(), ordered), false);
+  }
+
+  /** Whether the end of a source that has one was reached. */
+  public boolean exhausted() {
+    return reader.exhausted();
+  }
+
+  /** What arrived so far and what is missing. Any thread. */
+  public Audit audit() {
+    return pipeline.audit();
+  }
+
+  /** Ends a waiting {@link #poll} soon. Any thread. */
+  public void wakeup() {
+    reader.wakeup();
+  }
+
+  @Override
+  public void close() {
+    reader.close();
+  }
+}

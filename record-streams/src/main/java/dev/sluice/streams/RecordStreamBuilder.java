@@ -1,0 +1,118 @@
+package dev.sluice.streams;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.api.spi.RawReaderFactory;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/** How a {@link RecordStream} is opened. For one thread. */
+public final class RecordStreamBuilder {
+  private static final int DEFAULT_QUARANTINE_FILES = 1_000;
+  private static final long DEFAULT_QUARANTINE_BYTES = 256L << 20;
+
+  private final Endpoint source;
+  private final RawReader reader;
+  private Quarantine quarantine;
+  private PositionStore positions;
+  private DecodeLimits limits = DecodeLimits.FORMAT;
+  private Consumer<Chunk> chunkListener = chunk -> {};
+  private Consumer<Damage> damageListener = damage -> {};
+
+  RecordStreamBuilder(Endpoint source, RawReader reader) {
+    this.source = source;
+    this.reader = reader;
+  }
+
+  /**
+   * Sets damaged chunks aside in that directory, at most 1000 and 256 MiB; by default they are only
+   * counted.
+   */
+  public RecordStreamBuilder quarantine(Path directory) {
+    return quarantine(directory, DEFAULT_QUARANTINE_FILES, DEFAULT_QUARANTINE_BYTES);
+  }
+
+  /**
+   * Sets damaged chunks aside in that directory, which is created with the first of them. When it
+   * holds so much, later ones are only counted.
+   *
+   * @param maxChunks damaged chunks, at least 1
+   * @param maxBytes bytes of all of them, at least 1
+   */
+  public RecordStreamBuilder quarantine(Path directory, int maxChunks, long maxBytes) {
+    if (maxChunks < 1 || maxBytes < 1) {
+      throw new IllegalArgumentException(
+          "maxChunks and maxBytes must be >= 1, were " + maxChunks + " and " + maxBytes);
+    }
+    quarantine = new Quarantine(directory, maxChunks, maxBytes);
+    return this;
+  }
+
+  /**
+   * Goes on where the store says, and saves there before each acknowledgement; by default it starts
+   * anew.
+   */
+  public RecordStreamBuilder positions(PositionStore store) {
+    positions = Objects.requireNonNull(store, "store");
+    return this;
+  }
+
+  /** What decoders accept at most; by default the format's own limits. */
+  public RecordStreamBuilder limits(DecodeLimits decodeLimits) {
+    limits = Objects.requireNonNull(decodeLimits, "decodeLimits");
+    return this;
+  }
+
+  /**
+   * Is told of each chunk that was delivered whole, after its records; the bytes must be copied. If
+   * it throws, the chunk comes again.
+   */
+  public RecordStreamBuilder chunkListener(Consumer<Chunk> listener) {
+    chunkListener = Objects.requireNonNull(listener, "listener");
+    return this;
+  }
+
+  /** Is told of each damage, after it was set aside. */
+  public RecordStreamBuilder damageListener(Consumer<Damage> listener) {
+    damageListener = Objects.requireNonNull(listener, "listener");
+    return this;
+  }
+
+  /**
+   * Opens the source.
+   *
+   * @throws IOException if it cannot be reached or read, or the positions not be loaded
+   * @throws dev.sluice.api.config.ConfigurationException with all mistakes of its URI
+   */
+  public RecordStream open() throws IOException {
+    AuditTrail audit = new AuditTrail(positions == null ? List.of() : positions.load());
+    ChunkPipeline pipeline =
+        new ChunkPipeline(
+            new Decoders(limits), audit, quarantine, positions, chunkListener, damageListener);
+    return new RecordStream(reader == null ? openSource() : reader, pipeline);
+  }
+
+  private RawReader openSource() throws IOException {
+    RawReaderFactory factory =
+        Plugins.find(
+            RawReaderFactory.class, RawReaderFactory::scheme, source.scheme(), "source scheme");
+    RawReader opened = factory.newReader(source);
+    boolean right = false;
+    try {
+      source.options().finish();
+      right = true;
+    } finally {
+      if (!right) {
+        opened.close();
+      }
+    }
+    return opened;
+  }
+}

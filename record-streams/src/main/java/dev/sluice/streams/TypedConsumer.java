@@ -1,0 +1,80 @@
+package dev.sluice.streams;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordReader;
+import dev.sluice.api.record.RecordType;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * Makes Java records of the types it was told and hands each to the consumer of its type; records
+ * of other types are skipped. Types match by name and version, fields by {@link
+ * dev.sluice.api.record.FieldMapping}'s rules. For one thread.
+ *
+ * <pre>
+ * stream.poll(
+ *     RecordStream.typed(JvmHeapReader.create(), heap -&gt; …).typed(CompilationReader.create(), c -&gt; …),
+ *     timeout);
+ * </pre>
+ */
+public final class TypedConsumer implements RecordConsumer {
+  private Target<?>[] targets = {};
+  private RecordType skipped;
+
+  TypedConsumer() {}
+
+  /**
+   * Adds a type; the result is this. A later one of the same type takes the earlier one's place.
+   */
+  public <T> TypedConsumer typed(RecordReader<T> reader, Consumer<? super T> consumer) {
+    Target<?>[] more = Arrays.copyOf(targets, targets.length + 1);
+    System.arraycopy(targets, 0, more, 1, targets.length);
+    more[0] = new Target<>(reader, consumer);
+    targets = more;
+    skipped = null;
+    return this;
+  }
+
+  @Override
+  public void accept(RecordCursor cursor, Chunk chunk) {
+    RecordType type = cursor.type();
+    if (type == skipped) {
+      return;
+    }
+    // A chunk has one object per type, so that this finds almost every record's target.
+    for (Target<?> target : targets) {
+      if (target.stored == type) {
+        target.accept(cursor);
+        return;
+      }
+    }
+    for (Target<?> target : targets) {
+      if (target.isFor(type)) {
+        target.stored = type;
+        target.accept(cursor);
+        return;
+      }
+    }
+    skipped = type;
+  }
+
+  private static final class Target<T> {
+    private final RecordReader<T> reader;
+    private final Consumer<? super T> consumer;
+    private RecordType stored;
+
+    Target(RecordReader<T> reader, Consumer<? super T> consumer) {
+      this.reader = reader;
+      this.consumer = consumer;
+    }
+
+    boolean isFor(RecordType type) {
+      return reader.type().version() == type.version() && reader.type().name().equals(type.name());
+    }
+
+    void accept(RecordCursor cursor) {
+      consumer.accept(reader.read(cursor));
+    }
+  }
+}

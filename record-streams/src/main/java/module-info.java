@@ -1,0 +1,6 @@
+/** Chunks in, records out, with audit, quarantine and position. */
+module dev.sluice.streams {
+  requires transitive dev.sluice.api;
+
+  exports dev.sluice.streams;
+}

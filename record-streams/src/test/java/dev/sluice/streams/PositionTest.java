@@ -1,0 +1,138 @@
+package dev.sluice.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.chunk.Chunk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PositionTest {
+  @TempDir Path temporary;
+  private final TestProducer producer = new TestProducer(0xab);
+  private final List<Long> numbers = new ArrayList<>();
+
+  @Test
+  void a_crash_between_handling_and_acknowledgement_repeats_nothing() throws Exception {
+    Chunk first = producer.events(2);
+    Chunk second = producer.events(2);
+    ScriptedReader crashing = new ScriptedReader().poll(first, second);
+    crashing.crashBeforeAcknowledge = true;
+    RecordStream before = open(crashing);
+    assertThatThrownBy(() -> before.poll(this::collect, Duration.ZERO)).hasMessage("crash");
+    assertThat(numbers).containsExactly(0L, 1L, 2L, 3L);
+
+    RecordStream after =
+        open(new ScriptedReader().poll(first, second).poll(producer.events(1), producer.end()));
+    after.drain(this::collect);
+
+    assertThat(numbers).containsExactly(0L, 1L, 2L, 3L, 4L);
+    assertThat(after.audit().complete()).isTrue();
+    assertThat(after.audit().producers().get(0).delivered()).isEqualTo(5);
+    assertThat(after.audit().producers().get(0).duplicates()).isZero();
+    assertThat(after.audit().producers().get(0).balanced()).isTrue();
+  }
+
+  @Test
+  void a_crash_before_the_position_is_saved_repeats_the_poll() throws Exception {
+    Chunk first = producer.events(1);
+    ScriptedReader reader = new ScriptedReader().poll(first);
+    Files.createDirectory(temporary.resolve("positions.new")); // in the way
+    RecordStream before = open(reader);
+    assertThatThrownBy(() -> before.poll(this::collect, Duration.ZERO))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("cannot save positions to " + temporary.resolve("positions"));
+    assertThat(reader.acknowledged).isZero();
+    Files.delete(temporary.resolve("positions.new"));
+
+    open(new ScriptedReader().poll(first)).drain(this::collect);
+    assertThat(numbers).containsExactly(0L, 0L);
+  }
+
+  @Test
+  void a_position_that_could_not_be_saved_is_saved_later_and_nothing_repeated() throws Exception {
+    ScriptedReader reader = new ScriptedReader().poll(producer.events(1));
+    Files.createDirectory(temporary.resolve("positions.new"));
+    RecordStream stream = open(reader);
+    assertThatThrownBy(() -> stream.poll(this::collect, Duration.ZERO))
+        .isInstanceOf(IOException.class);
+    Files.delete(temporary.resolve("positions.new"));
+    stream.drain(this::collect);
+
+    assertThat(numbers).containsExactly(0L);
+    assertThat(temporary.resolve("positions"))
+        .content()
+        .isEqualTo("sluice positions 1\n00000000000000ab 1 0\n");
+  }
+
+  @Test
+  void a_chunk_that_was_missing_is_delivered_after_a_restart() throws Exception {
+    Chunk first = producer.events(1);
+    Chunk late = producer.events(1);
+    Chunk third = producer.events(1);
+    open(new ScriptedReader().poll(first, third)).drain(this::collect);
+    RecordStream after = open(new ScriptedReader().pollOf("topic-1", late, third, producer.end()));
+    after.drain(this::collect);
+
+    assertThat(numbers).containsExactly(0L, 2L, 1L);
+    assertThat(after.audit().complete()).isTrue();
+    assertThat(temporary.resolve("positions"))
+        .content()
+        .isEqualTo("sluice positions 1\n00000000000000ab 3 0-3\n");
+  }
+
+  @Test
+  void a_chunk_whose_consumer_threw_is_not_in_the_position() throws Exception {
+    Chunk first = producer.events(1);
+    Chunk second = producer.events(1);
+    RecordStream stream = open(new ScriptedReader().poll(first).poll(second));
+    assertThatThrownBy(
+            () ->
+                stream.drain(
+                    (cursor, chunk) -> {
+                      if (cursor.longValue(0) == 1) {
+                        throw new IllegalStateException("no");
+                      }
+                    }))
+        .hasMessage("no");
+    open(new ScriptedReader().poll(first).poll(second)).drain(this::collect);
+
+    assertThat(numbers).containsExactly(1L);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "something else\n",
+        "sluice positions 1\nab 1 0\n",
+        "sluice positions 1\n00000000000000ab 1 5-3\n",
+        "sluice positions 1\n00000000000000ab 1 \n"
+      })
+  void a_damaged_position_file_is_told_and_not_overwritten(String content) throws Exception {
+    Path file = Files.writeString(temporary.resolve("positions"), content);
+
+    assertThatThrownBy(() -> open(new ScriptedReader()))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(file.toString());
+    assertThat(file).hasContent(content);
+  }
+
+  private RecordStream open(ScriptedReader reader) throws IOException {
+    return RecordStream.builder(reader)
+        .positions(FilePositionStore.create(temporary.resolve("positions")))
+        .open();
+  }
+
+  private void collect(dev.sluice.api.record.RecordCursor cursor, Chunk chunk) {
+    numbers.add(cursor.longValue(0));
+  }
+}

@@ -1,0 +1,141 @@
+package dev.sluice.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.Damage;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class QuarantineTest {
+  @TempDir Path temporary;
+  private final TestProducer producer = new TestProducer(1);
+  private final ScriptedReader reader = new ScriptedReader();
+  private final List<Long> numbers = new ArrayList<>();
+
+  @Test
+  void an_undecodable_chunk_is_set_aside_with_reason_and_position_and_the_stream_goes_on()
+      throws Exception {
+    Chunk bad = producer.chunk("nonsense\n", 1);
+    reader.poll(producer.events(1), bad, producer.events(1), producer.end());
+    Audit audit = drain(1000, 1 << 20);
+
+    assertThat(numbers).containsExactly(0L, 1L);
+    assertThat(audit.damaged()).isEqualTo(1);
+    assertThat(audit.skippedBytes()).isEqualTo(bad.length());
+    assertThat(audit.complete()).isFalse();
+    assertThat(audit.producers().get(0).gaps()).isEqualTo(1);
+    assertThat(files()).hasSize(2);
+    Path chunk = files().get(0);
+    assertThat(chunk.getFileName().toString())
+        .startsWith("topic-0@1-no-record-nonsense")
+        .endsWith(".chunk");
+    assertThat(chunk).hasBinaryContent(bad.toByteArray());
+    assertThat(Files.readString(files().get(1)))
+        .contains(
+            "reason: no record: nonsense",
+            "partition: topic-0",
+            "offset: 1",
+            "length: " + bad.length());
+  }
+
+  @Test
+  void framing_damage_is_set_aside() throws Exception {
+    reader
+        .poll(producer.events(1))
+        .damage("../../etc/passwd", "CRC32C does not match")
+        .poll(producer.end());
+    Audit audit = drain(1000, 1 << 20);
+
+    assertThat(audit.damaged()).isEqualTo(1);
+    assertThat(audit.skippedBytes()).isEqualTo(4);
+    assertThat(files())
+        .extracting(f -> f.getFileName().toString())
+        .containsExactly(
+            "..-..-etc-passwd@0-crc32c-does-not-match.chunk",
+            "..-..-etc-passwd@0-crc32c-does-not-match.txt");
+  }
+
+  @Test
+  void a_serializer_nobody_knows_is_a_reason() throws Exception {
+    reader.poll(producer.ofSerializer(201), producer.events(1));
+    drain(1000, 1 << 20);
+
+    assertThat(numbers).containsExactly(0L);
+    assertThat(Files.readString(files().get(1))).contains("reason: no deserializer for id 201");
+  }
+
+  @Test
+  void a_bug_in_a_decoder_costs_that_chunk_only() throws Exception {
+    reader.poll(producer.chunk("bug\n", 1), producer.events(1));
+    Audit audit = drain(1000, 1 << 20);
+
+    assertThat(numbers).containsExactly(0L);
+    assertThat(audit.damaged()).isEqualTo(1);
+  }
+
+  @Test
+  void the_directory_is_bounded_over_restarts_and_all_damage_is_counted() throws Exception {
+    for (int i = 0; i < 5; i++) {
+      reader.damage("topic-0", "torn");
+    }
+    assertThat(drain(3, 1 << 20).damaged()).isEqualTo(5);
+    assertThat(files()).hasSize(6);
+    reader.damage("topic-1", "torn");
+    assertThat(drain(3, 1 << 20).damaged()).isEqualTo(1);
+    assertThat(files()).hasSize(6);
+    reader.damage("topic-1", "torn");
+    drain(4, 15);
+    assertThat(files()).as("bytes are bounded too").hasSize(6);
+    reader.damage("topic-1", "torn");
+    drain(4, 16);
+    assertThat(files()).hasSize(8);
+  }
+
+  @Test
+  void a_directory_that_cannot_be_written_does_not_stop_the_stream() throws Exception {
+    Files.writeString(temporary.resolve("quarantine"), "a file");
+    reader.damage("topic-0", "torn").poll(producer.events(1));
+    Audit audit = drain(3, 1000);
+
+    assertThat(audit.damaged()).isEqualTo(1);
+    assertThat(numbers).containsExactly(0L);
+  }
+
+  @Test
+  void a_damage_listener_is_told() throws Exception {
+    reader.damage("topic-0", "torn");
+    List<Damage> told = new ArrayList<>();
+    RecordStream.builder(reader).damageListener(told::add).open().drain((cursor, chunk) -> {});
+
+    assertThat(told).singleElement().hasToString("topic-0@0: torn, 4 bytes");
+  }
+
+  @Test
+  void limits_must_be_positive() {
+    assertThatThrownBy(() -> RecordStream.builder(reader).quarantine(temporary, 0, 1))
+        .hasMessage("maxChunks and maxBytes must be >= 1, were 0 and 1");
+  }
+
+  private Audit drain(int maxChunks, long maxBytes) throws IOException {
+    RecordStream stream =
+        RecordStream.builder(reader)
+            .quarantine(temporary.resolve("quarantine"), maxChunks, maxBytes)
+            .open();
+    stream.drain((cursor, chunk) -> numbers.add(cursor.longValue(0)));
+    return stream.audit();
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(temporary.resolve("quarantine"))) {
+      return files.sorted().toList();
+    }
+  }
+}

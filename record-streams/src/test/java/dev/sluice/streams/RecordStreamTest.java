@@ -1,0 +1,205 @@
+package dev.sluice.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordReader;
+import dev.sluice.api.record.RecordType;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.junit.jupiter.api.Test;
+
+class RecordStreamTest {
+  private final TestProducer producer = new TestProducer(1);
+  private final ScriptedReader reader = new ScriptedReader();
+  private final List<Long> numbers = new ArrayList<>();
+
+  @Test
+  void every_record_of_every_chunk_is_handed_over_once_in_order() throws Exception {
+    reader.poll(producer.events(3), producer.events(2)).poll(producer.events(1), producer.end());
+    RecordStream stream = open();
+
+    assertThat(stream.poll(this::collect, Duration.ZERO)).isEqualTo(5);
+    assertThat(stream.poll(this::collect, Duration.ZERO)).isEqualTo(1);
+    assertThat(stream.exhausted()).isTrue();
+    assertThat(numbers).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+    assertThat(stream.audit().records()).isEqualTo(6);
+  }
+
+  @Test
+  void a_throwing_consumer_gets_the_chunk_again_and_no_other() throws Exception {
+    reader.poll(producer.events(2), producer.events(2), producer.events(2), producer.end());
+    RecordStream stream = open();
+    IllegalStateException failure = new IllegalStateException("no");
+    assertThatThrownBy(
+            () ->
+                stream.poll(
+                    (cursor, chunk) -> {
+                      if (cursor.longValue(0) == 3) {
+                        throw failure;
+                      }
+                      collect(cursor, chunk);
+                    },
+                    Duration.ZERO))
+        .isSameAs(failure);
+    assertThat(numbers).containsExactly(0L, 1L, 2L);
+    assertThat(reader.acknowledged).isZero();
+    assertThat(stream.audit().records()).isEqualTo(2);
+
+    numbers.clear();
+    stream.drain(this::collect);
+    assertThat(numbers).containsExactly(2L, 3L, 4L, 5L);
+    assertThat(stream.audit().complete()).isTrue();
+    assertThat(stream.audit().producers().get(0).duplicates()).isZero();
+    assertThat(stream.audit().producers().get(0).balanced()).isTrue();
+  }
+
+  @Test
+  void damage_that_comes_again_because_a_later_chunk_failed_is_counted_once() throws Exception {
+    Chunk bad = producer.chunk("nonsense\n", 1);
+    reader.poll(bad, producer.events(1));
+    RecordStream stream = open();
+    assertThatThrownBy(
+            () ->
+                stream.poll(
+                    (cursor, chunk) -> {
+                      throw new IllegalStateException();
+                    },
+                    Duration.ZERO))
+        .isInstanceOf(IllegalStateException.class);
+    stream.drain(this::collect);
+
+    assertThat(stream.audit().damaged()).isEqualTo(1);
+    assertThat(stream.audit().skippedBytes()).isEqualTo(bad.length());
+    assertThat(numbers).containsExactly(0L);
+  }
+
+  @Test
+  void an_unchecked_io_exception_of_the_consumer_comes_out_unchanged() {
+    reader.poll(producer.events(1));
+    var failure = new java.io.UncheckedIOException(new IOException("broken pipe"));
+
+    assertThatThrownBy(
+            () ->
+                open()
+                    .poll(
+                        (cursor, chunk) -> {
+                          throw failure;
+                        },
+                        Duration.ZERO))
+        .isSameAs(failure);
+  }
+
+  @Test
+  void a_chunk_listener_gets_each_chunk_once() throws Exception {
+    Chunk first = producer.events(1);
+    reader.poll(first, first, producer.events(1), producer.end());
+    List<Long> kept = new ArrayList<>();
+    RecordStream stream =
+        RecordStream.builder(reader).chunkListener(c -> kept.add(c.accounting().sequence())).open();
+    stream.drain(this::collect);
+
+    assertThat(kept).containsExactly(0L, 1L, 2L);
+  }
+
+  @Test
+  void generic_records_are_copies_with_the_values_of_the_schema() throws Exception {
+    reader.poll(producer.chunk("event 5 five words, äöü\nstate true 0.25\n", 2), producer.end());
+    List<GenericRecord> records = open().stream().toList();
+
+    assertThat(records).hasSize(2);
+    assertThat(records.get(0).type()).isEqualTo(TestDeserializer.EVENT);
+    assertThat(records.get(0).value(0)).isEqualTo(5);
+    assertThat(records.get(0).value("text")).isEqualTo("five words, äöü");
+    assertThat(records.get(1).value("on")).isEqualTo(true);
+    assertThat(records.get(1).value(1)).isEqualTo(0.25);
+    assertThat(records.get(1)).hasToString("test.state.1 on=true, ratio=0.25");
+    assertThatThrownBy(() -> records.get(0).value("absent"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("test.event.1 has no field 'absent'");
+  }
+
+  @Test
+  void an_iterator_ends_with_the_source() throws Exception {
+    reader.poll(producer.events(2)).poll(producer.events(1));
+    var records = open().iterator();
+
+    assertThat(records).toIterable().extracting(r -> r.value(0)).containsExactly(0, 1, 2);
+    assertThat(records.hasNext()).isFalse();
+    assertThatThrownBy(records::next).isInstanceOf(NoSuchElementException.class);
+  }
+
+  @Test
+  void typed_consumers_get_the_records_of_their_type_and_unknown_ones_are_skipped()
+      throws Exception {
+    reader.poll(producer.chunk("event 1 a\nstate true 0.5\nevent 2 b\nstate false 1\n", 4));
+    reader.poll(producer.chunk("event 3 c\n", 1));
+    List<Long> events = new ArrayList<>();
+    open().drain(RecordStream.typed(new NumberReader(TestDeserializer.EVENT), events::add));
+
+    assertThat(events).containsExactly(1L, 2L, 3L);
+  }
+
+  @Test
+  void typed_consumers_of_several_types_are_told_apart_by_name_and_version() throws Exception {
+    reader.poll(producer.chunk("event 1 a\nstate true 0.5\nevent 2 b\nstate false 1\n", 4));
+    List<Long> events = new ArrayList<>();
+    List<Long> states = new ArrayList<>();
+    RecordType newer = new RecordType("test.event", 2, List.of());
+    open()
+        .drain(
+            RecordStream.typed(new NumberReader(TestDeserializer.EVENT), events::add)
+                .typed(new NumberReader(TestDeserializer.STATE), states::add)
+                .typed(new NumberReader(newer), n -> states.add(-1L)));
+
+    assertThat(events).containsExactly(1L, 2L);
+    assertThat(states).containsExactly(1L, 0L);
+  }
+
+  @Test
+  void an_unknown_scheme_and_a_misspelt_option_are_told() {
+    assertThatThrownBy(() -> RecordStream.builder("fil:records").open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("did you mean 'file'?");
+    assertThatThrownBy(() -> RecordStream.builder("file:pom.xml?folow=true").open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("did you mean 'follow'?");
+    assertThatThrownBy(() -> RecordStream.builder("file:nowhere").open())
+        .isInstanceOf(IOException.class)
+        .hasMessage("there is no file or directory 'nowhere'");
+  }
+
+  @Test
+  void closing_the_stream_closes_the_reader() throws Exception {
+    open().close();
+
+    assertThat(reader.closed).isTrue();
+  }
+
+  private RecordStream open() throws IOException {
+    return RecordStream.builder(reader).open();
+  }
+
+  private void collect(RecordCursor cursor, Chunk chunk) {
+    numbers.add(cursor.longValue(0));
+  }
+
+  /** Makes a {@code Long} of the first field. */
+  private record NumberReader(RecordType type) implements RecordReader<Long> {
+    @Override
+    public Class<Long> recordClass() {
+      return Long.class;
+    }
+
+    @Override
+    public Long read(RecordCursor cursor) {
+      return cursor.longValue(0);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.streams;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.DropCounts;
+import java.nio.charset.StandardCharsets;
+
+/** A producer of chunks with records {@code event <number> <id>}, numbered from 0. */
+final class TestProducer {
+  private final long id;
+  private final long[] drops = new long[DropCause.COUNT];
+  private long sequence;
+  private long emitted;
+  private int number;
+
+  TestProducer(long id) {
+    this.id = id;
+  }
+
+  Chunk events(int count) {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      body.append("event ").append(number++).append(' ').append(Long.toHexString(id)).append('\n');
+    }
+    return chunk(body.toString(), count);
+  }
+
+  Chunk chunk(String body, int count) {
+    emitted += count;
+    return seal(TestDeserializer.ID, body, count, false);
+  }
+
+  Chunk ofSerializer(int serializerId) {
+    emitted++;
+    return seal(serializerId, "x", 1, false);
+  }
+
+  Chunk end() {
+    return seal(TestDeserializer.ID, "", 0, true);
+  }
+
+  void drop(DropCause cause, int count) {
+    drops[cause.ordinal()] += count;
+    emitted += count;
+  }
+
+  private Chunk seal(int serializerId, String text, int count, boolean end) {
+    byte[] body = text.getBytes(StandardCharsets.UTF_8);
+    byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + body.length + ChunkLayout.CRC_BYTES];
+    System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, body.length);
+    Accounting accounting =
+        new Accounting(id, "test", sequence++, end, emitted, DropCounts.of(drops), 0, 0, 0, false);
+    ChunkHeader header = new ChunkHeader(serializerId, 0, 0, body.length, count, 0, accounting, 0);
+    return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
+  }
+}
