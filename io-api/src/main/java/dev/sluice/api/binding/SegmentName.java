@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * from ever sharing a segment. Immutable.
  *
  * @param producerId the producer that the segment was begun for
- * @param number counts the producer's segments from 0
+ * @param number rises with each of the producer's segments
  */
 public record SegmentName(long producerId, long number) {
   /** How every file of chunks ends. */

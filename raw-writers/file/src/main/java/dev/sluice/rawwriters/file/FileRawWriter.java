@@ -9,6 +9,8 @@ import java.lang.System.Logger.Level;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -26,7 +28,7 @@ import java.util.function.LongSupplier;
  *
  * <p>With {@code retain=n} the directory holds at most n segments: when one is begun the oldest go,
  * by the time of their last write, whichever producer they are of. Age is looked at when a chunk
- * comes. One collector should use one writer: a chunk of another producer begins another segment.
+ * comes. Chunks of several producers go to a segment each, of which {@value #MAX_OPEN} are open.
  */
 public final class FileRawWriter implements RawWriter {
   static final System.Logger LOG = System.getLogger("dev.sluice.rawwriters.file");
@@ -34,12 +36,18 @@ public final class FileRawWriter implements RawWriter {
   /** How long a file's absence may stay unnoticed, in ms. */
   private static final long CHECK_MILLIS = 100;
 
+  private static final long CHECK_NANOS = TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS);
+
+  private static final int MAX_OPEN = 8;
+
   private final FileSettings settings;
   private final SegmentSource source;
   private final LongSupplier nanoClock;
   private final ReentrantLock lock = new ReentrantLock();
-  private Segment segment;
-  private long checkedNanos;
+
+  /** Segments by what the source tells them apart by; the one written to last is the last. */
+  private final Map<Long, Segment> open = new LinkedHashMap<>(4, 0.75f, true);
+
   private volatile boolean closed;
 
   FileRawWriter(FileSettings settings, SegmentFile.Opener opener, LongSupplier nanoClock) {
@@ -80,13 +88,12 @@ public final class FileRawWriter implements RawWriter {
 
   private void append(Chunk chunk) throws IOException {
     long now = nanoClock.getAsLong();
-    leaveChangedFile(now);
-    if (segment != null && !source.takes(segment, chunk, now)) {
-      leave(settings.fsync() != FileSettings.Fsync.NEVER);
-    }
+    long key = source.key(chunk);
+    Segment segment = reusable(key, chunk, now);
     if (segment == null) {
       segment = source.open(chunk, now);
-      checkedNanos = now;
+      open.put(key, segment);
+      leaveOneTooMany();
     }
     boolean appended = false;
     try {
@@ -94,29 +101,39 @@ public final class FileRawWriter implements RawWriter {
       appended = true;
     } finally {
       if (!appended) {
-        segment.abandon();
-        segment = null;
+        open.remove(key).abandon();
       }
     }
   }
 
-  private void leaveChangedFile(long now) throws IOException {
-    if (segment == null || now - checkedNanos < TimeUnit.MILLISECONDS.toNanos(CHECK_MILLIS)) {
-      return;
+  /** The open segment for a chunk, or null if it needs another. */
+  private Segment reusable(long key, Chunk chunk, long now) throws IOException {
+    Segment segment = open.get(key);
+    if (segment == null) {
+      return null;
     }
-    checkedNanos = now;
-    if (!segment.isIntact()) {
+    if (!segment.isIntact(now, CHECK_NANOS)) {
       LOG.log(
           Level.WARNING,
           segment.path() + " was deleted or changed by somebody else; beginning another file");
-      leave(false);
+      open.remove(key).close(false);
+      return null;
+    }
+    if (!source.takes(segment, chunk, now)) {
+      leave(key);
+      return null;
+    }
+    return segment;
+  }
+
+  private void leaveOneTooMany() throws IOException {
+    if (open.size() > MAX_OPEN) {
+      leaveEldest();
     }
   }
 
-  private void leave(boolean force) throws IOException {
-    Segment left = segment;
-    segment = null;
-    left.close(force);
+  private void leave(long key) throws IOException {
+    open.remove(key).close(settings.fsync() != FileSettings.Fsync.NEVER);
   }
 
   /** Does nothing: what was written is with the operating system. */
@@ -144,14 +161,19 @@ public final class FileRawWriter implements RawWriter {
 
   /** By whoever holds the lock, so that a writing thread that outlasts {@code close} does it. */
   private void closeIfAsked() {
-    if (closed && segment != null) {
+    while (closed && !open.isEmpty()) {
       try {
-        leave(settings.fsync() != FileSettings.Fsync.NEVER);
+        leaveEldest();
       } catch (IOException e) {
         LOG.log(
             Level.WARNING, "cannot complete a segment in " + settings.path() + ": " + reason(e));
       }
     }
+  }
+
+  /** The one that was not written to for longest. */
+  private void leaveEldest() throws IOException {
+    leave(open.keySet().iterator().next());
   }
 
   /** What a {@link FileSystemException} says about a file's name alone is no reason. */

@@ -13,25 +13,21 @@ final class Segment {
   private final Path path;
   private final SegmentFile file;
   private final Object fileKey;
-  private final long producerId;
   private final long openedNanos;
   private long end;
+  private long checkedNanos;
 
-  Segment(Path path, SegmentFile file, long producerId, long openedNanos) throws IOException {
+  Segment(Path path, SegmentFile file, long openedNanos) throws IOException {
     this.path = path;
     this.file = file;
     this.fileKey = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
-    this.producerId = producerId;
     this.openedNanos = openedNanos;
+    this.checkedNanos = openedNanos;
     this.end = file.length();
   }
 
   Path path() {
     return path;
-  }
-
-  long producerId() {
-    return producerId;
   }
 
   long openedNanos() {
@@ -54,8 +50,14 @@ final class Segment {
     end += chunk.length();
   }
 
-  /** Whether the path still leads to this file, and nobody else changed it. */
-  boolean isIntact() {
+  /**
+   * Whether the path still leads to this file and nobody else changed it; looked at now and then.
+   */
+  boolean isIntact(long nowNanos, long intervalNanos) {
+    if (nowNanos - checkedNanos < intervalNanos) {
+      return true;
+    }
+    checkedNanos = nowNanos;
     try {
       BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
       return Objects.equals(now.fileKey(), fileKey) && now.size() == end;

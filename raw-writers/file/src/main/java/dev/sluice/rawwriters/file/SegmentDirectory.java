@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A directory of segments: a new one for every producer, and whenever one is large or old enough.
- * An existing file is never written to, and a number never used twice, so that a reader may keep
- * positions by name.
+ * A directory of segments: one for every producer, and a new one whenever it is large or old
+ * enough. An existing file is never written to, and a name never used twice even if the file is
+ * gone, so that a reader may keep positions by name: numbers rise over all producers of this
+ * writer.
  */
 final class SegmentDirectory implements SegmentSource {
   private final FileSettings settings;
   private final SegmentFile.Opener opener;
-  private long lastProducerId;
   private long lastNumber = -1;
 
   SegmentDirectory(FileSettings settings, SegmentFile.Opener opener) {
@@ -29,13 +29,17 @@ final class SegmentDirectory implements SegmentSource {
   }
 
   @Override
+  public long key(Chunk chunk) {
+    return chunk.accounting().producerId();
+  }
+
+  @Override
   public Segment open(Chunk first, long nowNanos) throws IOException {
-    long producerId = first.accounting().producerId();
     Directories.create(settings.path());
-    Path path = createFile(producerId);
+    Path path = createFile(key(first));
     SegmentFile file = opener.open(path);
     try {
-      Segment segment = new Segment(path, file, producerId, nowNanos);
+      Segment segment = new Segment(path, file, nowNanos);
       if (settings.fsync() != FileSettings.Fsync.NEVER) {
         Directories.force(settings.path());
       }
@@ -53,14 +57,11 @@ final class SegmentDirectory implements SegmentSource {
     boolean young =
         settings.rotateAge() == null
             || nowNanos - segment.openedNanos() < settings.rotateAge().toNanos();
-    return fits && young && segment.producerId() == chunk.accounting().producerId();
+    return fits && young;
   }
 
   private Path createFile(long producerId) throws IOException {
-    long number = highestNumber(producerId);
-    if (producerId == lastProducerId) {
-      number = Math.max(number, lastNumber);
-    }
+    long number = Math.max(highestNumber(producerId), lastNumber);
     while (true) {
       number++;
       Path path = settings.path().resolve(new SegmentName(producerId, number).fileName());
@@ -69,7 +70,6 @@ final class SegmentDirectory implements SegmentSource {
       } catch (FileAlreadyExistsException e) {
         continue;
       }
-      lastProducerId = producerId;
       lastNumber = number;
       return path;
     }

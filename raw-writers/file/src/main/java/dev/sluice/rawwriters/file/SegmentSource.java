@@ -5,6 +5,9 @@ import java.io.IOException;
 
 /** Which file chunks go to. */
 interface SegmentSource {
+  /** Chunks with the same key go to the same segment. */
+  long key(Chunk chunk);
+
   /** The segment to begin with this chunk. */
   Segment open(Chunk first, long nowNanos) throws IOException;
 

@@ -26,13 +26,18 @@ final class SingleFile implements SegmentSource {
   }
 
   @Override
+  public long key(Chunk chunk) {
+    return 0;
+  }
+
+  @Override
   public Segment open(Chunk first, long nowNanos) throws IOException {
     Directories.create(path.toAbsolutePath().getParent());
     SegmentFile file = opener.open(path);
     try {
       file.lock();
       reportDamage();
-      return new Segment(path, file, first.accounting().producerId(), nowNanos);
+      return new Segment(path, file, nowNanos);
     } catch (IOException | RuntimeException e) {
       file.close();
       throw e;

@@ -137,6 +137,33 @@ class FileRawWriterTest {
   }
 
   @Test
+  void interleaved_chunks_of_two_producers_go_to_one_segment_each() throws Exception {
+    RawWriter writer = open("");
+    for (int i = 0; i < 50; i++) {
+      write(writer, 1, i, 1, 10);
+      write(writer, 2, i, 1, 10);
+    }
+
+    assertThat(Chunks.segments(directory())).hasSize(2);
+    assertThat(Chunks.in(directory()).sequences).hasSize(100);
+  }
+
+  @Test
+  void many_producers_do_not_hold_many_files_open() throws Exception {
+    RawWriter writer = open("");
+    for (int i = 0; i < 50; i++) {
+      write(writer, i, 0, 1, 10);
+    }
+    write(writer, 49, 1, 1, 10);
+    write(writer, 0, 1, 1, 10);
+    writer.close(Duration.ofSeconds(1));
+
+    assertThat(Chunks.segments(directory())).hasSize(51);
+    assertThat(Chunks.in(directory()).sequences).hasSize(52);
+    assertThat(Chunks.in(directory()).damages).isEmpty();
+  }
+
+  @Test
   void a_path_with_the_suffix_is_one_file_that_is_appended_to() throws Exception {
     Path file = temporary.resolve("sub/all.slu");
     write(FileRawWriter.create(file), P, 0, 1, 10);
