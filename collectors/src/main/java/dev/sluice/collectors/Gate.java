@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -10,7 +11,10 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Gate {
   private static final long FIRST_PARK_NANOS = 20_000;
-  private static final long LONGEST_PARK_NANOS = 20_000_000;
+  private static final long LONGEST_PARK_NANOS = 50_000_000;
+
+  /** Waiting threads wake no more often than this all together, so 10 000 of them cost no core. */
+  private static final long PARK_NANOS_PER_WAITER = 100_000;
 
   /** Rung when a ring is half full. */
   final Bell pumpBell = new Bell();
@@ -18,6 +22,7 @@ final class Gate {
   private final FullRingPolicy policy;
   private final long blockNanos;
   private final DropCounters refused = new DropCounters();
+  private final AtomicInteger waiters = new AtomicInteger();
   private volatile boolean closed;
   private volatile Thread pump;
   private volatile Thread sender;
@@ -67,13 +72,15 @@ final class Gate {
     long step = FIRST_PARK_NANOS;
     boolean interrupted = false;
     int at = Stripe.FULL;
+    waiters.incrementAndGet();
     while (at < 0 && !closed && System.nanoTime() - start < blockNanos) {
       LockSupport.parkNanos(this, Math.min(step, blockNanos));
       // An interrupted thread does not park, it would spin; so the flag waits aside.
       interrupted |= Thread.interrupted();
-      step = Math.min(2 * step, LONGEST_PARK_NANOS);
+      step = Math.min(2 * step, Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS));
       at = stripe.tryClaim(count);
     }
+    waiters.decrementAndGet();
     if (interrupted) {
       Thread.currentThread().interrupt();
     }

@@ -1,0 +1,45 @@
+package dev.sluice.collectors;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.I_Result;
+
+/** Two threads emit two rows each and race for the one owned stripe; the pump drains meanwhile. */
+@JCStressTest
+@Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "all rows arrived, those of each thread in order")
+@Outcome(expect = Expect.FORBIDDEN, desc = "two owners of one stripe: a row was lost, or out of order")
+@State
+public class AdoptionStress extends StressRing {
+  private final StripeTable table = new StripeTable(CAPACITY, 1, gate);
+
+  @Actor
+  public void first() {
+    put(table.stripe(), 1);
+    put(table.stripe(), 2);
+  }
+
+  @Actor
+  public void second() {
+    put(table.stripe(), 3);
+    put(table.stripe(), 4);
+  }
+
+  @Actor
+  public void pump() {
+    table.drain(batch, 99, CAPACITY);
+    table.reclaim();
+  }
+
+  @Arbiter
+  public void rest(I_Result result) {
+    table.drain(batch, 99, CAPACITY);
+    table.drain(batch, 99, CAPACITY);
+    String order = Integer.toString(digits());
+    boolean ordered = order.indexOf('1') < order.indexOf('2') && order.indexOf('3') < order.indexOf('4');
+    result.r1 = batch.rows() == 4 && ordered && order.matches("[1-4]{4}") ? 1 : 0;
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.DropCause;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+
+/** Two threads emit while the collector is closed: accepted rows are found, refused ones are counted. */
+@JCStressTest
+@Outcome(id = "2, 2, 0", expect = Expect.ACCEPTABLE, desc = "both rows came before")
+@Outcome(id = "1, 1, 1", expect = Expect.ACCEPTABLE, desc = "one row came before")
+@Outcome(id = "0, 0, 2", expect = Expect.ACCEPTABLE, desc = "both rows came too late and are counted")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a row was lost without a count")
+@State
+public class CloseStress extends StressRing {
+  private final StripeTable table = new StripeTable(CAPACITY, 1, gate);
+  private int first;
+  private int second;
+
+  @Actor
+  public void first() {
+    first = put(table.stripe(), 1);
+  }
+
+  @Actor
+  public void second() {
+    second = put(table.stripe(), 2);
+  }
+
+  @Actor
+  public void close() {
+    table.close();
+  }
+
+  @Arbiter
+  public void check(III_Result result) {
+    result.r1 = first + second;
+    table.drain(batch, 99, CAPACITY);
+    table.drain(batch, 99, CAPACITY);
+    result.r2 = batch.rows();
+    result.r3 = (int) gate.refused().of(DropCause.CLOSED);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.DropCause;
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.III_Result;
+
+/** Two threads want the last room of a full ring while the pump makes more. */
+@JCStressTest
+@Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "the pump came first, both rows got in")
+@Outcome(id = {"1, 0, 1", "0, 1, 1"}, expect = Expect.ACCEPTABLE, desc = "one row was refused and counted")
+@Outcome(id = "0, 0, 2", expect = Expect.ACCEPTABLE, desc = "both rows were refused and counted")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a row overwrote another, or a refusal was not counted")
+@State
+public class FullRingStress extends StressRing {
+  private final SharedStripe stripe = new SharedStripe(CAPACITY, gate);
+  private int got;
+
+  /** Full but for two words. */
+  public FullRingStress() {
+    for (int i = 0; i < 10; i++) {
+      put(stripe, 9);
+    }
+  }
+
+  @Actor
+  public void first(III_Result result) {
+    result.r1 = put(stripe, 1);
+  }
+
+  @Actor
+  public void second(III_Result result) {
+    result.r2 = put(stripe, 2);
+  }
+
+  @Actor
+  public void pump() {
+    batch.clear();
+    got = stripe.drain(batch, 99, CAPACITY);
+  }
+
+  @Arbiter
+  public void check(III_Result result) {
+    batch.clear();
+    got += stripe.drain(batch, 99, CAPACITY);
+    result.r3 = (int) gate.refused().of(DropCause.RING_FULL);
+    if (got != 10 + result.r1 + result.r2) {
+      result.r3 = -1;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package dev.sluice.collectors;
+
+import org.openjdk.jcstress.annotations.Actor;
+import org.openjdk.jcstress.annotations.Arbiter;
+import org.openjdk.jcstress.annotations.Expect;
+import org.openjdk.jcstress.annotations.JCStressTest;
+import org.openjdk.jcstress.annotations.Outcome;
+import org.openjdk.jcstress.annotations.State;
+import org.openjdk.jcstress.infra.results.II_Result;
+
+/** Two threads emit a row each while the pump drains once; then the rest is drained. */
+@JCStressTest
+@Outcome(id = {"0, 12", "0, 21"}, expect = Expect.ACCEPTABLE, desc = "the pump came before both rows")
+@Outcome(id = {"1, 2", "2, 1"}, expect = Expect.ACCEPTABLE, desc = "the pump saw one row")
+@Outcome(id = {"12, 0", "21, 0"}, expect = Expect.ACCEPTABLE, desc = "the pump came after both rows")
+@Outcome(expect = Expect.FORBIDDEN, desc = "a row was torn, lost or doubled")
+@State
+public class SharedHandOverStress extends StressRing {
+  private final SharedStripe stripe = new SharedStripe(CAPACITY, gate);
+
+  @Actor
+  public void first() {
+    put(stripe, 1);
+  }
+
+  @Actor
+  public void second() {
+    put(stripe, 2);
+  }
+
+  @Actor
+  public void pump(II_Result result) {
+    result.r1 = drain(stripe);
+  }
+
+  @Arbiter
+  public void rest(II_Result result) {
+    result.r2 = drain(stripe);
+  }
+}
