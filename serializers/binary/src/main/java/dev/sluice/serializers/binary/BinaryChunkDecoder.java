@@ -1,0 +1,143 @@
+package dev.sluice.serializers.binary;
+
+import dev.sluice.api.binding.Varint;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+import java.util.List;
+
+/**
+ * Decodes chunks as {@link BinaryFormat} says. A chunk of one page is decoded once; of several, all
+ * are decoded to check them and then each again when the cursor reaches it, so that memory stays
+ * that of one page.
+ *
+ * <p>Memory for a chunk of n bytes: at most 255 n for what LZ4 holds (twice, if both the body and
+ * its table are compressed), about 400 n for the schema's and the table's objects, and one page: 8
+ * bytes for each of 2048 rows in 255 columns. Arrays are kept for the next chunk.
+ */
+final class BinaryChunkDecoder implements ChunkDecoder {
+  private final DecodeLimits limits;
+  private final Decompressor decompressor = new Decompressor();
+  private final StringTableDecoder strings;
+  private final PageDecoder pages;
+  private final Varint.Reader in = new Varint.Reader(new byte[0], 0, 0, 0);
+  private byte[] decompressed = new byte[0];
+  private byte[] bytes = decompressed;
+  private List<TypeDecoder> types = List.of();
+
+  /** Where the pages start; position errors are counted from {@link #origin}. */
+  private int firstPage;
+
+  private int end;
+  private int origin;
+  private int records;
+  private long clockOffset;
+
+  /** Whether the only page is still decoded from checking. */
+  private boolean fresh;
+
+  BinaryChunkDecoder(DecodeLimits limits) {
+    this.limits = limits;
+    this.strings = new StringTableDecoder(limits, decompressor);
+    this.pages = new PageDecoder(strings);
+  }
+
+  @Override
+  public RecordCursor decode(Chunk chunk) throws MalformedChunkException {
+    records = 0;
+    types = List.of();
+    fresh = false;
+    open(chunk);
+    if (in.remaining() > 0) {
+      strings.read(bytes, in);
+      types = TypeDecoder.readSchema(in, strings, limits.maxTypes());
+    }
+    firstPage = in.position();
+    clockOffset = chunk.accounting().clockOffset();
+    pages.begin(types, bytes, in, clockOffset);
+    check(chunk.header().recordCount());
+    records = chunk.header().recordCount();
+    return new BinaryRecordCursor(this, pages, strings, types, bytes, records);
+  }
+
+  /** Checks the limits and finds the bytes of the body. */
+  private void open(Chunk chunk) throws MalformedChunkException {
+    ChunkHeader header = chunk.header();
+    limit("chunk bytes", chunk.length(), limits.maxChunkBytes());
+    limit("raw bytes", header.rawLength(), limits.maxRawBytes());
+    limit("records", header.recordCount(), limits.maxRecords());
+    int from = chunk.bodyOffset();
+    bytes = chunk.array();
+    origin = chunk.offset();
+    end = from + header.bodyLength();
+    in.reset(bytes, origin, from, end);
+    if (header.mustUnderstand() == 0) {
+      return;
+    }
+    if (header.mustUnderstand() != ChunkLayout.FEATURE_LZ4) {
+      throw new MalformedChunkException(6, "compression of the body is not known");
+    }
+    decompressed =
+        decompressor.decompress(
+            bytes, from, header.bodyLength(), decompressed, header.rawLength(), in);
+    bytes = decompressed;
+    // Positions go on from the header as if the body were not compressed.
+    origin = -header.length();
+    end = header.rawLength();
+    in.reset(bytes, origin, 0, end);
+  }
+
+  private static void limit(String what, int value, int max) throws MalformedChunkException {
+    if (value > max) {
+      throw new MalformedChunkException(8, value + " " + what + " exceed the limit of " + max);
+    }
+  }
+
+  /** Decodes all pages, so that none fails later. */
+  private void check(int expected) throws MalformedChunkException {
+    int left = expected;
+    while (left > 0) {
+      pages.decode(left);
+      left -= pages.rows();
+    }
+    if (in.remaining() > 0) {
+      throw in.malformed(in.remaining() + " bytes too many behind " + expected + " records");
+    }
+    fresh = expected > 0 && pages.rows() == expected;
+    if (!fresh) {
+      in.reset(bytes, origin, firstPage, end);
+    }
+  }
+
+  /** For the cursor: decodes the next page, if it is not decoded still. */
+  void nextPage(int left) throws MalformedChunkException {
+    if (fresh) {
+      fresh = false;
+      return;
+    }
+    pages.decode(left);
+  }
+
+  @Override
+  public String describe() {
+    Description description = new Description(bytes);
+    description.strings(strings);
+    description.types(types);
+    Varint.Reader again = new Varint.Reader(bytes, origin, firstPage, end);
+    PageDecoder walker = new PageDecoder(strings);
+    walker.begin(types, bytes, again, clockOffset);
+    walker.describe(description);
+    try {
+      for (int left = records; left > 0; left -= walker.rows()) {
+        walker.decode(left);
+      }
+    } catch (MalformedChunkException e) {
+      throw new IllegalStateException("the bytes of a chunk changed while it was read", e);
+    }
+    return description.toString();
+  }
+}

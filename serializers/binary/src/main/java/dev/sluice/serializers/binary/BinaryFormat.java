@@ -1,0 +1,119 @@
+package dev.sluice.serializers.binary;
+
+import dev.sluice.api.record.FieldType;
+
+/**
+ * The numbers of the payload layout: the one place that encoder and decoder take them from.
+ *
+ * <pre>
+ * body    := strings schema page*              an empty body holds no records
+ * strings := generation count [raw length &lt;&lt; 1 | compressed] [stored length] lengths texts
+ * schema  := types (name version fields (name type|role&lt;&lt;4)*)*
+ * page    := rows [type column] [record-time column] (group length column*)*
+ * column  := predictor&lt;&lt;4|packing [reference] [first value] payload [bytes]
+ * </pre>
+ */
+final class BinaryFormat {
+  static final String NAME = "binary";
+  static final int SERIALIZER_ID = 1;
+
+  /** Most rows of a page. */
+  static final int PAGE_ROWS = 2048;
+
+  /** Values of a block, the unit of bit packing. */
+  static final int BLOCK = 64;
+
+  /** Words that a kernel may write behind the last value of a column. */
+  static final int SLACK = BLOCK;
+
+  /** Most record types of a chunk. */
+  static final int MAX_TYPES = 1024;
+
+  /** Most strings of a chunk's table. */
+  static final int MAX_STRINGS = 65_536;
+
+  /** Entries of a dictionary at most. */
+  static final int MAX_DICTIONARY = 256;
+
+  /** The only generation of the static string table: it is empty. */
+  static final int STATIC_GENERATION = 0;
+
+  /** Strings of the static table; ids of the chunk's own table follow them. */
+  static final int STATIC_STRINGS = 0;
+
+  // Predictors.
+  static final int NONE = 0;
+  static final int DELTA = 1;
+  static final int REFERENCE = 2;
+
+  // Packings.
+  static final int CONSTANT = 0;
+  static final int FRAME = 1;
+  static final int RUNS = 2;
+  static final int DICTIONARY = 3;
+  static final int RAW = 4;
+  static final int VARINT = 5;
+
+  /** In a block's first byte: exceptions follow. */
+  static final int EXCEPTIONS = 0x80;
+
+  /** In place of a block's width: width and base are those of the last block that has its own. */
+  static final int REPEAT = 0x7f;
+
+  /** Bits of an exception's place in its block, below its high bits. */
+  static final int POSITION_BITS = 6;
+
+  private static final String[] PREDICTORS = {"none", "delta", "reference"};
+  private static final String[] PACKINGS = {
+    "constant", "frame", "runs", "dictionary", "raw", "varint"
+  };
+
+  private BinaryFormat() {}
+
+  static boolean isPredictor(int number) {
+    return number < PREDICTORS.length;
+  }
+
+  static boolean isPacking(int number) {
+    return number < PACKINGS.length;
+  }
+
+  static String predictor(int number) {
+    return PREDICTORS[number];
+  }
+
+  static String packing(int number) {
+    return PACKINGS[number];
+  }
+
+  /** Bits that the unsigned value takes; 0 for 0. */
+  static int bits(long value) {
+    return Long.SIZE - Long.numberOfLeadingZeros(value);
+  }
+
+  /** Bytes that so many packed values take. */
+  static int packedBytes(int count, int width) {
+    return count * width + 7 >>> 3;
+  }
+
+  /** Width of the indexes into a dictionary of two or more entries. */
+  static int indexWidth(int entries) {
+    return bits(entries - 1);
+  }
+
+  /** Bits of a field's value, which a decoder checks; 64 for those that need no check. */
+  static int valueBits(FieldType type) {
+    return switch (type) {
+      case BOOLEAN -> 1;
+      case BYTE -> 8;
+      case SHORT, CHAR -> 16;
+      case INT, FLOAT -> 32;
+      default -> 64;
+    };
+  }
+
+  /** Whether a value of fewer than 64 bits is sign-extended. */
+  static boolean isSigned(FieldType type) {
+    return type != FieldType.BOOLEAN && type != FieldType.CHAR;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sluice.serializers.binary;
+
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordType;
+import java.util.Arrays;
+import java.util.List;
+
+/** Walks over the rows of decoded pages. */
+final class BinaryRecordCursor implements RecordCursor {
+  private static final int[] NO_COLUMNS = {};
+
+  private final BinaryChunkDecoder decoder;
+  private final PageDecoder pages;
+  private final StringTableDecoder strings;
+  private final List<TypeDecoder> types;
+  private final List<RecordType> recordTypes;
+  private final byte[] bytes;
+  private final boolean single;
+
+  /** Records in pages not yet decoded. */
+  private int left;
+
+  private int rows;
+  private int row;
+  private long[] values;
+  private TypeDecoder current;
+  private int[] columns = NO_COLUMNS;
+
+  /** Row of the current record among those of its type. */
+  private int index;
+
+  BinaryRecordCursor(
+      BinaryChunkDecoder decoder,
+      PageDecoder pages,
+      StringTableDecoder strings,
+      List<TypeDecoder> types,
+      byte[] bytes,
+      int records) {
+    this.decoder = decoder;
+    this.pages = pages;
+    this.strings = strings;
+    this.types = types;
+    this.recordTypes = types.stream().map(type -> type.type).toList();
+    this.bytes = bytes;
+    this.single = types.size() == 1;
+    this.left = records;
+  }
+
+  @Override
+  public boolean next() {
+    if (++row >= rows && !nextPage()) {
+      return false;
+    }
+    if (single) {
+      index = row;
+      return true;
+    }
+    current = types.get(pages.codes()[row]);
+    columns = current.columns;
+    index = ++current.seen;
+    return true;
+  }
+
+  private boolean nextPage() {
+    if (left == 0) {
+      row = rows;
+      return false;
+    }
+    try {
+      decoder.nextPage(left);
+    } catch (MalformedChunkException e) {
+      throw new IllegalStateException("the bytes of a chunk changed while it was read", e);
+    }
+    rows = pages.rows();
+    left -= rows;
+    row = 0;
+    values = pages.values();
+    current = types.get(0);
+    columns = current.columns;
+    return true;
+  }
+
+  @Override
+  public RecordType type() {
+    return current.type;
+  }
+
+  @Override
+  public long longValue(int field) {
+    return values[columns[field] + index];
+  }
+
+  @Override
+  public double doubleValue(int field) {
+    long value = longValue(field);
+    return current.fields[field].type() == FieldType.FLOAT
+        ? Float.intBitsToFloat((int) value)
+        : Double.longBitsToDouble(value);
+  }
+
+  @Override
+  public String text(int field) {
+    return strings.text((int) longValue(field));
+  }
+
+  @Override
+  public byte[] bytes(int field) {
+    long value = longValue(field);
+    int length = (int) value & (1 << PageDecoder.LENGTH_BITS) - 1;
+    int at = (int) (value >>> PageDecoder.LENGTH_BITS);
+    return length == 0 ? null : Arrays.copyOfRange(bytes, at, at + length - 1);
+  }
+
+  @Override
+  public List<RecordType> types() {
+    return recordTypes;
+  }
+}

@@ -1,0 +1,261 @@
+package dev.sluice.serializers.binary;
+
+import dev.sluice.api.binding.Varint;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RowLayout;
+import java.util.List;
+
+/**
+ * Decodes one page at a time into an array that all pages use: record times of all rows first, then
+ * column after column. For one thread.
+ */
+final class PageDecoder {
+  /** Bits of a byte array's length plus one, below its place. */
+  static final int LENGTH_BITS = 17;
+
+  private final ColumnDecoder decoder = new ColumnDecoder();
+  private final StringTableDecoder strings;
+  private final char[] codes = new char[BinaryFormat.PAGE_ROWS];
+
+  /** For each field of byte arrays of the current group, where its bytes start. */
+  private final int[] bytesAt = new int[256];
+
+  private long[] values = new long[0];
+  private List<TypeDecoder> types;
+  private Varint.Reader in;
+  private long clockOffset;
+  private Description description;
+  private int rows;
+
+  PageDecoder(StringTableDecoder strings) {
+    this.strings = strings;
+  }
+
+  /** Reads pages of these types from these bytes from now on. */
+  void begin(List<TypeDecoder> newTypes, byte[] bytes, Varint.Reader newIn, long newClockOffset) {
+    types = newTypes;
+    in = newIn;
+    clockOffset = newClockOffset;
+    description = null;
+    decoder.begin(bytes, newIn);
+  }
+
+  /** Tells what is decoded from now on. */
+  void describe(Description newDescription) {
+    description = newDescription;
+  }
+
+  /** Rows of the current page. */
+  int rows() {
+    return rows;
+  }
+
+  /** The types of the current page's rows, as indexes into the schema, if it has several. */
+  char[] codes() {
+    return codes;
+  }
+
+  /** All values of the current page; a type's columns say where. */
+  long[] values() {
+    return values;
+  }
+
+  /** Reads a page; at most {@code most} rows. */
+  void decode(int most) throws MalformedChunkException {
+    rows = in.bounded("rows of a page", 1, Math.min(most, BinaryFormat.PAGE_ROWS));
+    if (description != null) {
+      description.page(rows);
+    }
+    if (types.isEmpty()) {
+      throw in.malformed("records without a type");
+    }
+    reserve(0);
+    if (types.size() == 1) {
+      types.get(0).rows = rows;
+    } else {
+      typeColumn();
+    }
+    reserve(cells());
+    int end = timeColumn();
+    for (int i = 0; i < types.size(); i++) {
+      TypeDecoder type = types.get(i);
+      type.seen = -1;
+      if (type.rows > 0) {
+        end = group(type, end);
+      }
+    }
+  }
+
+  private void reserve(int cells) {
+    int needed = rows + cells + BinaryFormat.SLACK;
+    if (values.length < needed) {
+      values = new long[needed];
+    }
+  }
+
+  private int cells() {
+    int cells = 0;
+    for (int i = 0; i < types.size(); i++) {
+      cells += types.get(i).rows * types.get(i).fields.length;
+    }
+    return cells;
+  }
+
+  private void typeColumn() throws MalformedChunkException {
+    int at = in.position();
+    decoder.decode(values, 0, rows);
+    note("(type)", at);
+    for (int i = 0; i < types.size(); i++) {
+      types.get(i).rows = 0;
+    }
+    for (int i = 0; i < rows; i++) {
+      long code = values[i];
+      if (code < 0 || code >= types.size()) {
+        throw in.malformed("row of type " + code + " of " + types.size());
+      }
+      codes[i] = (char) code;
+      types.get((int) code).rows++;
+    }
+  }
+
+  /** Reads the record times of all rows; the result is where the next column may lie. */
+  private int timeColumn() throws MalformedChunkException {
+    int count = 0;
+    for (int i = 0; i < types.size(); i++) {
+      count += types.get(i).timeField >= 0 ? types.get(i).rows : 0;
+    }
+    if (count > 0) {
+      int at = in.position();
+      decoder.decode(values, 0, count);
+      note("(record time)", at);
+    }
+    if (types.size() == 1) {
+      placeTimes(types.get(0), 0);
+      return count;
+    }
+    return scatterTimes(count);
+  }
+
+  private static void placeTimes(TypeDecoder type, int at) {
+    if (type.timeField >= 0) {
+      type.columns[type.timeField] = at;
+    }
+  }
+
+  /** Gives each type the record times of its rows. */
+  private int scatterTimes(int count) {
+    int end = count;
+    for (int i = 0; i < types.size(); i++) {
+      TypeDecoder type = types.get(i);
+      placeTimes(type, end);
+      end += type.timeField >= 0 ? type.rows : 0;
+      type.seen = 0;
+    }
+    int next = 0;
+    for (int i = 0; i < rows && next < count; i++) {
+      TypeDecoder type = types.get(codes[i]);
+      if (type.timeField >= 0) {
+        values[type.columns[type.timeField] + type.seen++] = values[next++];
+      }
+    }
+    return end;
+  }
+
+  private int group(TypeDecoder type, int from) throws MalformedChunkException {
+    int length = in.bounded("length of a group", 0, in.remaining());
+    int end = in.position() + length;
+    if (description != null) {
+      description.group(type.type, type.rows, length);
+    }
+    int next = from;
+    for (int field = type.fields.length - 1; field >= 0; field--) {
+      if (field != type.timeField) {
+        type.columns[field] = next;
+        column(type, field);
+        next += type.rows;
+      }
+    }
+    if (in.position() != end) {
+      throw in.malformed("group of " + length + " bytes ends " + (in.position() - end) + " bytes off");
+    }
+    finish(type);
+    return next;
+  }
+
+  private void column(TypeDecoder type, int field) throws MalformedChunkException {
+    int at = in.position();
+    int s = type.columns[field];
+    decoder.decode(values, s, type.rows, type, field);
+    check(type.fields[field], s, type.rows);
+    if (type.fields[field].type() == FieldType.BYTES) {
+      long total = 0;
+      for (int i = s; i < s + type.rows; i++) {
+        total += Math.max(0, values[i] - 1);
+      }
+      bytesAt[field] = in.skip((int) Math.min(total, Integer.MAX_VALUE));
+    }
+    note(type.fields[field].name(), at);
+  }
+
+  private void check(Field field, int s, int n) throws MalformedChunkException {
+    if (field.type().isText()) {
+      checkBelow(strings.maxId(), s, n, field);
+    } else if (field.type() == FieldType.BYTES) {
+      checkBelow(RowLayout.MAX_INLINE_BYTES + 1, s, n, field);
+    } else if (BinaryFormat.valueBits(field.type()) < 64) {
+      checkBits(BinaryFormat.valueBits(field.type()), s, n, field);
+    }
+  }
+
+  private void checkBelow(long max, int s, int n, Field field) throws MalformedChunkException {
+    long outside = 0;
+    for (int i = s; i < s + n; i++) {
+      outside |= values[i] | max - values[i];
+    }
+    if (outside < 0) {
+      throw in.malformed("a value of " + Description.printable(field.name()) + " is not 0 to " + max);
+    }
+  }
+
+  private void checkBits(int bits, int s, int n, Field field) throws MalformedChunkException {
+    long lift = BinaryFormat.isSigned(field.type()) ? 1L << bits - 1 : 0;
+    long outside = 0;
+    for (int i = s; i < s + n; i++) {
+      outside |= values[i] + lift >>> bits;
+    }
+    if (outside != 0) {
+      throw in.malformed("a value of " + Description.printable(field.name()) + " is no " + field.type());
+    }
+  }
+
+  /** What must wait until nothing is predicted from the columns any more. */
+  private void finish(TypeDecoder type) {
+    for (int field = 0; field < type.fields.length; field++) {
+      int s = type.columns[field];
+      if (type.fields[field].isInstant()) {
+        for (int i = s; i < s + type.rows; i++) {
+          values[i] += clockOffset;
+        }
+      } else if (type.fields[field].type() == FieldType.BYTES) {
+        place(s, type.rows, bytesAt[field]);
+      }
+    }
+  }
+
+  private void place(int s, int n, int bytesStart) {
+    long at = bytesStart;
+    for (int i = s; i < s + n; i++) {
+      long lengthPlusOne = values[i];
+      values[i] = at << LENGTH_BITS | lengthPlusOne;
+      at += Math.max(0, lengthPlusOne - 1);
+    }
+  }
+
+  private void note(String column, int from) {
+    if (description != null) {
+      description.column(column, from, in.position());
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.sluice.serializers.binary;
+
+import dev.sluice.api.binding.Varint;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.spi.RecordEncodeException;
+import java.util.List;
+
+/** Encodes pages of rows. For one thread; allocates nothing once its columns have grown. */
+final class PageEncoder {
+  private static final int COLUMN = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
+  private static final int[] NO_REFERENCES = {};
+
+  private final RowIndex index;
+  private final RowStager stager;
+  private final ColumnEncoder encoder = new ColumnEncoder();
+  private final ColumnChoice typeChoice = new ColumnChoice();
+  private final ColumnChoice timeChoice = new ColumnChoice();
+  private final byte[] encoded = new byte[ColumnEncoder.MAX_BYTES];
+  private final byte[] groupLength = new byte[Varint.MAX_BYTES];
+
+  /** The columns of the group at hand, by field. */
+  private long[][] columns = new long[0][];
+
+  private final long[] column = new long[COLUMN];
+
+  /** Starts of the page's rows, those of one type together. */
+  private final int[] order = new int[BinaryFormat.PAGE_ROWS];
+
+  private ByteSink sink;
+
+  PageEncoder(RowIndex index, RowStager stager) {
+    this.index = index;
+    this.stager = stager;
+  }
+
+  /** Encodes the indexed rows. */
+  void encode(RowBatch batch, ByteSink target) throws RecordEncodeException {
+    sink = target;
+    stager.begin(batch);
+    int rows = batch.rows();
+    for (int from = 0; from < rows && !sink.overflowed(); from += BinaryFormat.PAGE_ROWS) {
+      int n = Math.min(BinaryFormat.PAGE_ROWS, rows - from);
+      sink.varint(n);
+      if (index.types().size() == 1) {
+        oneType(index.types().get(0), from, n);
+      } else {
+        manyTypes(batch.words, from, n);
+      }
+    }
+  }
+
+  private void oneType(TypeEncoder type, int from, int n) throws RecordEncodeException {
+    int time = type.timeField;
+    reserveColumns(type);
+    if (time >= 0) {
+      stager.stage(type, time, index.starts(), from, n, columns[time]);
+      write(type.choices[time], columns[time], n, NO_REFERENCES);
+    }
+    group(type, index.starts(), from, n);
+  }
+
+  private void manyTypes(long[] words, int from, int n) throws RecordEncodeException {
+    List<TypeEncoder> types = index.types();
+    typeColumn(types, from, n);
+    timeColumn(types, words, from, n);
+    sortByType(types, from, n);
+    for (int i = 0; i < types.size(); i++) {
+      TypeEncoder type = types.get(i);
+      if (type.rows > 0) {
+        reserveColumns(type);
+        if (type.timeField >= 0) {
+          stager.stage(type, type.timeField, order, type.from, type.rows, columns[type.timeField]);
+        }
+        group(type, order, type.from, type.rows);
+      }
+    }
+  }
+
+  private void typeColumn(List<TypeEncoder> types, int from, int n) {
+    for (int i = 0; i < types.size(); i++) {
+      types.get(i).rows = 0;
+    }
+    char[] codes = index.codes();
+    for (int i = 0; i < n; i++) {
+      column[i] = codes[from + i];
+      types.get(codes[from + i]).rows++;
+    }
+    write(typeChoice, column, n, NO_REFERENCES);
+  }
+
+  private void timeColumn(List<TypeEncoder> types, long[] words, int from, int n) {
+    int count = 0;
+    for (int i = from; i < from + n; i++) {
+      TypeEncoder type = types.get(index.codes()[i]);
+      if (type.timeField >= 0) {
+        column[count++] = words[index.starts()[i] + type.layout.word(type.timeField)];
+      }
+    }
+    if (count > 0) {
+      write(timeChoice, column, count, NO_REFERENCES);
+    }
+  }
+
+  private void sortByType(List<TypeEncoder> types, int from, int n) {
+    int next = 0;
+    for (int i = 0; i < types.size(); i++) {
+      TypeEncoder type = types.get(i);
+      type.from = next;
+      next += type.rows;
+      type.rows = 0;
+    }
+    for (int i = from; i < from + n; i++) {
+      TypeEncoder type = types.get(index.codes()[i]);
+      order[type.from + type.rows++] = index.starts()[i];
+    }
+  }
+
+  /** Writes the group of a type whose record times are staged, behind its length. */
+  private void group(TypeEncoder type, int[] starts, int from, int n)
+      throws RecordEncodeException {
+    int at = sink.position();
+    for (int field = type.fields.length - 1; field >= 0; field--) {
+      if (field == type.timeField) {
+        continue;
+      }
+      stager.stage(type, field, starts, from, n, columns[field]);
+      write(type.choices[field], columns[field], n, type.references(field));
+      if (type.fields[field].type() == FieldType.BYTES) {
+        stager.copyBytes(type, field, starts, from, n, sink);
+      }
+    }
+    sink.insert(at, groupLength, Varint.put(groupLength, 0, sink.position() - at));
+  }
+
+  private void write(ColumnChoice choice, long[] values, int n, int[] references) {
+    encoder.references(columns, references, references.length);
+    sink.put(encoded, 0, encoder.encode(choice, values, n, encoded, 0));
+  }
+
+  private void reserveColumns(TypeEncoder type) {
+    int count = type.fields.length;
+    if (columns.length < count) {
+      long[][] more = new long[count][];
+      System.arraycopy(columns, 0, more, 0, columns.length);
+      for (int i = columns.length; i < count; i++) {
+        more[i] = new long[COLUMN];
+      }
+      columns = more;
+    }
+  }
+}

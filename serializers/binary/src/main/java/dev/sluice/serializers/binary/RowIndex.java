@@ -1,0 +1,101 @@
+package dev.sluice.serializers.binary;
+
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.RowLayout;
+import dev.sluice.api.spi.RecordEncodeException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Where the rows of a batch start and of which types they are. Every row is checked once here, so
+ * that later steps need not look again. For one thread.
+ */
+final class RowIndex {
+  private final StringTableEncoder strings;
+  private TypeEncoder[] byId = new TypeEncoder[16];
+  private int[] starts = new int[BinaryFormat.PAGE_ROWS];
+  private char[] codes = new char[BinaryFormat.PAGE_ROWS];
+  private final List<TypeEncoder> types = new ArrayList<>();
+  private long chunk;
+
+  RowIndex(StringTableEncoder strings) {
+    this.strings = strings;
+  }
+
+  /** The first words of all rows. */
+  int[] starts() {
+    return starts;
+  }
+
+  /** The types of all rows, as indexes into {@link #types}. */
+  char[] codes() {
+    return codes;
+  }
+
+  /** The types of the chunk in the order of their first rows. */
+  List<TypeEncoder> types() {
+    return types;
+  }
+
+  /** Reads a batch. Its strings table must have been started. */
+  void read(RowBatch batch) throws RecordEncodeException {
+    chunk++;
+    types.clear();
+    int rows = batch.rows();
+    if (rows > starts.length) {
+      starts = new int[Math.max(rows, 2 * starts.length)];
+      codes = new char[starts.length];
+    }
+    long[] words = batch.words;
+    int length = batch.length();
+    int p = 0;
+    // Most rows have the type and length of the one before; 0 is the low half of no committed row.
+    int last = 0;
+    char code = 0;
+    for (int i = 0; i < rows; i++) {
+      int header = p < length ? (int) words[p] : 0;
+      if (header != last || header == 0) {
+        code = check(batch, header, i);
+        last = header;
+      }
+      starts[i] = p;
+      codes[i] = code;
+      p += header & 0xffff;
+    }
+    if (p > length) {
+      throw new RecordEncodeException(rows - 1, "row ends behind its batch");
+    }
+  }
+
+  private char check(RowBatch batch, int header, int row) throws RecordEncodeException {
+    if (RowLayout.state(header) != RowLayout.COMMITTED) {
+      throw new RecordEncodeException(row, "row is not committed");
+    }
+    TypeEncoder type = type(batch, RowLayout.typeId(header), row);
+    if (RowLayout.words(header) < type.layout.fixedWords()) {
+      throw new RecordEncodeException(row, "row is shorter than its type");
+    }
+    return (char) type.code;
+  }
+
+  private TypeEncoder type(RowBatch batch, int id, int row) throws RecordEncodeException {
+    TypeEncoder known = id < byId.length ? byId[id] : null;
+    if (known != null && known.chunk == chunk) {
+      return known;
+    }
+    RecordType type = batch.types().type(id);
+    if (type == null) {
+      throw new RecordEncodeException(row, "row has the unknown type id " + id);
+    }
+    if (known == null || !known.isFor(type)) {
+      known = new TypeEncoder(type);
+      byId = id < byId.length ? byId : Arrays.copyOf(byId, Math.max(id + 1, 2 * byId.length));
+      byId[id] = known;
+    }
+    known.begin(chunk, types.size(), strings);
+    types.add(known);
+    return known;
+  }
+}

@@ -1,0 +1,240 @@
+package dev.sluice.serializers.binary;
+
+import dev.sluice.api.binding.Varint;
+import dev.sluice.api.record.RowLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.security.SecureRandom;
+import java.util.Arrays;
+import net.jpountz.lz4.LZ4Compressor;
+
+/**
+ * The string table of the chunk being encoded. Nothing is cleared between chunks: a slot of the
+ * hash table belongs to the chunk whose number it carries. The hash is keyed at random, so that
+ * nobody can choose strings that collide. For one thread.
+ */
+final class StringTableEncoder {
+  /** Below this LZ4 does not pay. */
+  private static final int MIN_COMPRESSED = 48;
+
+  private static final int MIN_ARENA = 1 << 20;
+  private static final int MAX_ARENA = 32 << 20;
+  private static final VarHandle WORD =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private final LZ4Compressor compressor;
+  private final long seed;
+  private final long key;
+  private long epoch;
+  private int count;
+  private int arenaLimit;
+  private boolean full;
+
+  /** Texts one after the other; text {@code i} starts at {@code starts[i]}, each at its hash. */
+  private byte[] arena = new byte[8192];
+
+  private int[] starts = new int[257];
+  private int[] hashes = new int[256];
+
+  /** Chunk number and id of the string. */
+  private long[] slots = new long[1024];
+
+  /** Chunk number and id by symbol. */
+  private long[] symbols = new long[1024];
+
+  /** What the section is made from, now and in the last chunk that differed. */
+  private byte[] raw = new byte[8192];
+
+  private byte[] lastRaw = new byte[0];
+  private int lastRawLength = -1;
+  private byte[] section = new byte[8192];
+  private int sectionLength;
+
+  StringTableEncoder(LZ4Compressor compressor) {
+    this.compressor = compressor;
+    SecureRandom random = new SecureRandom();
+    this.seed = random.nextLong();
+    this.key = random.nextLong() | 1;
+  }
+
+  /** Starts the table of a chunk of about so many bytes. */
+  void begin(int chunkBytes) {
+    epoch += 1L << 32;
+    count = 0;
+    full = false;
+    arenaLimit = (int) Math.min(MAX_ARENA, Math.max(MIN_ARENA, 8L * chunkBytes));
+  }
+
+  /** Whether a string did not fit, so that the chunk needs fewer rows. */
+  boolean isFull() {
+    return full;
+  }
+
+  /** The id that a symbol has in this chunk, or 0 if it has none yet. */
+  int symbol(int symbolId) {
+    if (symbolId >= symbols.length) {
+      return 0;
+    }
+    long entry = symbols[symbolId] - epoch;
+    return entry >>> 32 == 0 ? (int) entry : 0;
+  }
+
+  /** Gives a symbol its id; the result is 0 if its text is no WTF-8. */
+  int addSymbol(int symbolId, byte[] text) {
+    int id = add(text);
+    if (symbolId >= symbols.length) {
+      symbols = Arrays.copyOf(symbols, Math.max(symbolId + 1, 2 * symbols.length));
+    }
+    symbols[symbolId] = epoch | id;
+    return id;
+  }
+
+  /** The id of a text, 1 or more; 0 if it is no WTF-8 or too long. */
+  int add(byte[] text) {
+    if (text.length > RowLayout.MAX_INLINE_BYTES || !reserve(text.length)) {
+      return 0;
+    }
+    int at = starts[count];
+    System.arraycopy(text, 0, arena, at, text.length);
+    WORD.set(arena, at + text.length, 0L);
+    return intern(at, text.length);
+  }
+
+  /** As {@link #add(byte[])}, for inline data of a row whose length word is at {@code at}. */
+  int add(long[] words, int at) {
+    int length = (int) words[at];
+    if (!reserve(length)) {
+      return 0;
+    }
+    int target = starts[count];
+    int last = RowLayout.inlineWords(length);
+    for (int i = 1; i < last; i++) {
+      WORD.set(arena, target + (i - 1 << 3), words[at + i]);
+    }
+    WORD.set(arena, target + length, 0L);
+    return intern(target, length);
+  }
+
+  /** Makes room for a text and the zero bytes behind it. */
+  private boolean reserve(int length) {
+    int needed = starts[count] + length + 16;
+    full |= needed > arenaLimit || count == BinaryFormat.MAX_STRINGS - BinaryFormat.STATIC_STRINGS;
+    if (!full && needed > arena.length) {
+      arena = Arrays.copyOf(arena, Math.max(needed, 2 * arena.length));
+    }
+    return !full;
+  }
+
+  /** Finds or keeps the text that was put at the end of the arena. */
+  private int intern(int at, int length) {
+    int hash = hash(at, length);
+    int slot = hash & slots.length - 1;
+    for (; slots[slot] - epoch >>> 32 == 0; slot = slot + 1 & slots.length - 1) {
+      int id = (int) slots[slot];
+      if (hashes[id - 1] == hash && isText(id, at, length)) {
+        return id;
+      }
+    }
+    if (Wtf8.firstWrong(arena, at, at + length) >= 0) {
+      return 0;
+    }
+    slots[slot] = epoch | keep(at + length, hash);
+    return grown(count);
+  }
+
+  private boolean isText(int id, int at, int length) {
+    return Arrays.equals(arena, starts[id - 1], starts[id], arena, at, at + length);
+  }
+
+  private int keep(int end, int hash) {
+    if (count == hashes.length) {
+      hashes = Arrays.copyOf(hashes, 2 * count);
+      starts = Arrays.copyOf(starts, 2 * count + 1);
+    }
+    hashes[count++] = hash;
+    starts[count] = end;
+    return count;
+  }
+
+  private int grown(int id) {
+    if (count > slots.length / 2) {
+      slots = new long[2 * slots.length];
+      for (int i = 0; i < count; i++) {
+        int slot = hashes[i] & slots.length - 1;
+        while (slots[slot] != 0) {
+          slot = slot + 1 & slots.length - 1;
+        }
+        slots[slot] = epoch | i + 1;
+      }
+    }
+    return id;
+  }
+
+  /** Multiply and fold, eight bytes at a time; zero bytes follow the text. */
+  private int hash(int at, int length) {
+    long hash = seed ^ length;
+    for (int i = 0; i < length; i += 8) {
+      hash = fold(hash ^ (long) WORD.get(arena, at + i), key);
+    }
+    return (int) fold(hash, key);
+  }
+
+  private static long fold(long a, long b) {
+    return a * b ^ Math.multiplyHigh(a, b);
+  }
+
+  /** Puts the section before everything written from {@code at} on. */
+  void insert(ByteSink sink, int at) {
+    int length = raw();
+    if (length != lastRawLength || !Arrays.equals(raw, 0, length, lastRaw, 0, length)) {
+      buildSection(length);
+      byte[] spare = lastRaw;
+      lastRaw = raw;
+      lastRawLength = length;
+      raw = spare;
+    }
+    sink.insert(at, section, sectionLength);
+  }
+
+  /** Lengths and texts; the number of strings is not in it, but follows from it. */
+  private int raw() {
+    int bytes = starts[count];
+    int most = bytes + 3 * count;
+    if (raw.length < most) {
+      raw = new byte[Math.max(most, 2 * raw.length)];
+    }
+    int p = 0;
+    for (int i = 0; i < count; i++) {
+      p = Varint.put(raw, p, starts[i + 1] - starts[i]);
+    }
+    System.arraycopy(arena, 0, raw, p, bytes);
+    return p + bytes;
+  }
+
+  private void buildSection(int length) {
+    int most = 16 + compressor.maxCompressedLength(length);
+    if (section.length < most) {
+      section = new byte[Math.max(most, 2 * section.length)];
+    }
+    int p = Varint.put(section, 0, BinaryFormat.STATIC_GENERATION);
+    p = Varint.put(section, p, count);
+    sectionLength = count == 0 ? p : compressed(length, p);
+  }
+
+  private int compressed(int length, int p) {
+    int at = Varint.put(section, p, (long) length << 1 | 1);
+    if (length >= MIN_COMPRESSED) {
+      int body = at + Varint.size(length);
+      int stored = compressor.compress(raw, 0, length, section, body, section.length - body);
+      int lengthBytes = Varint.size(stored);
+      if (stored + lengthBytes < length) {
+        System.arraycopy(section, body, section, at + lengthBytes, stored);
+        return Varint.put(section, at, stored) + stored;
+      }
+    }
+    at = Varint.put(section, p, (long) length << 1);
+    System.arraycopy(raw, 0, section, at, length);
+    return at + length;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.sluice.serializers.binary;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * WTF-8: UTF-8 in which a lone surrogate is kept as its three bytes. One text has one encoding:
+ * overlong forms, a surrogate pair as two times three bytes and values beyond U+10FFFF are no
+ * WTF-8.
+ */
+final class Wtf8 {
+  private Wtf8() {}
+
+  /** The index of the first byte of {@code b[from..to)} that is no WTF-8, or -1. */
+  static int firstWrong(byte[] b, int from, int to) {
+    boolean high = false;
+    int at = from;
+    while (at < to) {
+      if (b[at] >= 0) {
+        high = false;
+        at++;
+        continue;
+      }
+      int point = point(b, at, to);
+      if (point < 0 || high && isLow(point)) {
+        return at;
+      }
+      high = point >= Character.MIN_HIGH_SURROGATE && point <= Character.MAX_HIGH_SURROGATE;
+      at += size(point);
+    }
+    return -1;
+  }
+
+  /** The text of valid bytes. */
+  static String decode(byte[] b, int from, int length) {
+    int to = from + length;
+    if (isAscii(b, from, to)) {
+      return new String(b, from, length, StandardCharsets.ISO_8859_1);
+    }
+    StringBuilder text = new StringBuilder(length);
+    for (int at = from; at < to; ) {
+      int point = point(b, at, to);
+      text.appendCodePoint(point);
+      at += size(point);
+    }
+    return text.toString();
+  }
+
+  private static boolean isAscii(byte[] b, int from, int to) {
+    int or = 0;
+    for (int i = from; i < to; i++) {
+      or |= b[i];
+    }
+    return or >= 0;
+  }
+
+  private static boolean isLow(int point) {
+    return point >= Character.MIN_LOW_SURROGATE && point <= Character.MAX_LOW_SURROGATE;
+  }
+
+  private static int size(int point) {
+    if (point < 0x80) {
+      return 1;
+    }
+    return point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  }
+
+  /** The code point that starts at {@code at}, or -1. */
+  private static int point(byte[] b, int at, int to) {
+    int lead = b[at] & 0xff;
+    int size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+    if (lead >= 0x80 && lead < 0xc2 || lead > 0xf4 || size > to - at) {
+      return -1;
+    }
+    int point = size == 1 ? lead : lead & 0x7f >> size;
+    for (int i = 1; i < size; i++) {
+      int next = b[at + i];
+      if ((next & 0xc0) != 0x80) {
+        return -1;
+      }
+      point = point << 6 | next & 0x3f;
+    }
+    return size(point) == size && point <= Character.MAX_CODE_POINT ? point : -1;
+  }
+}

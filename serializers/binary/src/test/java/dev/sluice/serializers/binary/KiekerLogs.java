@@ -1,0 +1,153 @@
+package dev.sluice.serializers.binary;
+
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+
+/** Reads text logs in Kieker's format into rows; the logging time stamp is a field of every record. */
+final class KiekerLogs {
+  private static final Map<String, RecordType> TYPES = new HashMap<>();
+
+  static {
+    String jvm = "timestamp T, hostname S, vmName S, ";
+    type("OperationExecutionRecord", "operation_execution", "operationSignature S, sessionId S, traceId J, tin T, tout T, hostname S, eoi I, ess I");
+    type("TraceMetadata", "trace_metadata", "traceId J, threadId J, sessionId S, hostname S, parentTraceId J, parentOrderId I");
+    type("BeforeOperationEvent", "before_operation", "timestamp T, traceId J, orderIndex I, operationSignature S, classSignature S");
+    type("AfterOperationEvent", "after_operation", "timestamp T, traceId J, orderIndex I, operationSignature S, classSignature S");
+    type("CPUUtilizationRecord", "cpu_utilization", "timestamp T, hostname S, cpuID S, user D, system D, wait D, nice D, irq D, totalUtilization D, idle D");
+    type("MemSwapUsageRecord", "mem_swap_usage", "timestamp T, hostname S, memTotal J, memUsed J, memFree J, swapTotal J, swapUsed J, swapFree J");
+    type("GCRecord", "garbage_collection", jvm + "gcName S, collectionCount J, collectionTimeMS J");
+    type("ThreadsStatusRecord", "threads_status", jvm + "threadCount J, daemonThreadCount J, peakThreadCount J, totalStartedThreadCount J");
+    type("ClassLoadingRecord", "class_loading", jvm + "totalLoadedClassCount J, loadedClassCount I, unloadedClassCount J");
+    type("CompilationRecord", "compilation", jvm + "jitCompilerName S, totalCompilationTimeMS J");
+    type("MemoryRecord", "jvm_heap", jvm + "heapMaxSizeBytes J, heapUsedBytes J, heapCommittedBytes J, heapInitBytes J, nonHeapMaxSizeBytes J, nonHeapUsedBytes J, nonHeapCommittedBytes J, nonHeapInitBytes J, objectPendingFinalizationCount I");
+    type("KiekerMetadataRecord", "metadata", "version S, controllerName S, hostname S, experimentId I, debugMode Z, timeOffset J, timeUnit S, numberOfRecords J");
+  }
+
+  private KiekerLogs() {}
+
+  private static void type(String className, String name, String fields) {
+    List<Field> list = new ArrayList<>();
+    list.add(new Field("loggingTimestamp", FieldType.LONG, Field.Role.RECORD_TIME));
+    for (String field : fields.split(", ")) {
+      String[] parts = field.split(" ");
+      list.add(field(parts[0], parts[1].charAt(0)));
+    }
+    TYPES.put(className, new RecordType("sluice." + name, 1, list));
+  }
+
+  private static Field field(String name, char code) {
+    return switch (code) {
+      case 'S' -> new Field(name, FieldType.STRING, Field.Role.SYMBOL);
+      case 'T' -> new Field(name, FieldType.LONG, Field.Role.TIMESTAMP);
+      case 'J' -> Field.of(name, FieldType.LONG);
+      case 'I' -> Field.of(name, FieldType.INT);
+      case 'D' -> Field.of(name, FieldType.DOUBLE);
+      default -> Field.of(name, FieldType.BOOLEAN);
+    };
+  }
+
+  /** Adds the records of a folder's logs, or only its operation executions. */
+  static void read(Path folder, String fileName, boolean operationsOnly, TestBatch target) throws IOException {
+    Map<String, String> classes = new HashMap<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.sorted().toList()) {
+        if (file.toString().endsWith(".map")) {
+          for (String line : Files.readAllLines(file)) {
+            String[] parts = line.split("=");
+            classes.put(parts[0], parts[1]);
+          }
+        }
+      }
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.sorted().toList()) {
+        if (file.toString().contains(".dat") && file.getFileName().toString().startsWith(fileName)) {
+          readFile(file, classes, operationsOnly, target);
+        }
+      }
+    }
+  }
+
+  private static void readFile(Path file, Map<String, String> classes, boolean operationsOnly, TestBatch target) throws IOException {
+    try (InputStream in = Files.newInputStream(file);
+        InputStream plain = file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
+        BufferedReader lines = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        String[] parts = line.split(";", -1);
+        String className = classes.get(parts[0]);
+        RecordType type = TYPES.get(className.substring(className.lastIndexOf('.') + 1));
+        if (type != null && (!operationsOnly || type.name().endsWith("operation_execution"))) {
+          add(parts, className.equals("kieker.common.record.OperationExecutionRecord") ? 1 : 0, type, target);
+        }
+      }
+    }
+  }
+
+  /** Older logs have an experiment id behind the time stamp. */
+  private static void add(String[] parts, int extra, RecordType type, TestBatch target) {
+    Object[] values = new Object[type.fields().size()];
+    values[0] = Long.parseLong(parts[1]);
+    for (int i = 1; i < values.length; i++) {
+      String text = parts[i + 1 + extra];
+      values[i] =
+          switch (type.fields().get(i).type()) {
+            case LONG -> Long.parseLong(text);
+            case INT -> Integer.parseInt(text);
+            case DOUBLE -> Double.parseDouble(text);
+            case BOOLEAN -> Boolean.parseBoolean(text);
+            default -> text;
+          };
+    }
+    target.add(type, values);
+  }
+
+  static TestBatch mooF(Path data) throws IOException {
+    TestBatch batch = new TestBatch();
+    read(data.resolve("moobench-minimal-probe-oer"), "minimal-65536-1ns", true, batch);
+    return batch;
+  }
+
+  static TestBatch mooK(Path data) throws IOException {
+    TestBatch batch = new TestBatch();
+    read(data.resolve("moobench-kieker-2.0.2-oer"), "kieker-65536-1ns", true, batch);
+    return batch;
+  }
+
+  static TestBatch realOer(Path data) throws IOException {
+    TestBatch batch = new TestBatch();
+    for (String folder :
+        List.of(
+            "bookstore-2010-oer",
+            "jpetstore-2015-mixed",
+            "kieker-self-2017-mixed",
+            "distributed-333-traces-2010-oer",
+            "jpetstore-2010-oer",
+            "operation-executions-2014")) {
+      read(data.resolve(folder), "", true, batch);
+    }
+    return batch;
+  }
+
+  static TestBatch realMix(Path data) throws IOException {
+    TestBatch batch = new TestBatch();
+    for (String folder :
+        List.of("kieker-self-2017-mixed", "jpetstore-2015-mixed", "events-2017-throughput", "events-2014")) {
+      read(data.resolve(folder), "", false, batch);
+    }
+    return batch;
+  }
+}
