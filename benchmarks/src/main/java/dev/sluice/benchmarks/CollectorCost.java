@@ -17,9 +17,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a collector at its defaults takes: heap with 64 threads flooding it while the raw writer takes
- * nothing, CPU when idle, CPU at 10 000 records a second. Whole process, so JVM and emitting thread
- * are counted; an empty JVM is measured in the same run to compare with.
+ * What a collector at its defaults takes: heap with 64 threads flooding it while the raw writer
+ * takes nothing, CPU when idle, CPU at 10 000 records a second. Whole process, so JVM and emitting
+ * thread are counted; an empty JVM is measured in the same run to compare with.
  */
 final class CollectorCost {
   private static final int THREADS = 64;
@@ -32,12 +32,16 @@ final class CollectorCost {
 
   /** Prints the figures. */
   public static void main(String[] args) throws InterruptedException {
-    System.out.printf("heap, %d threads flooding: %.2f MiB (bar 16)%n", THREADS, heap() / 1048576.0);
-    System.out.printf("CPU of this JVM without a collector: %.3f %% of a core%n", cpu(() -> pause(1000)));
+    System.out.printf(
+        "heap, %d threads flooding: %.2f MiB (bar 16)%n", THREADS, heap() / 1048576.0);
+    System.out.printf(
+        "CPU of this JVM without a collector: %.3f %% of a core%n", cpu(() -> pause(1000)));
     ChunkingCollector idle = open(new DiscardingRawWriter());
-    System.out.printf("CPU with an idle collector: %.3f %% of a core (bar 0.2)%n", cpu(() -> pause(1000)));
+    System.out.printf(
+        "CPU with an idle collector: %.3f %% of a core (bar 0.2)%n", cpu(() -> pause(1000)));
     Emitter emitter = new Emitter(idle.rows());
-    System.out.printf("CPU at 10 000 records/s: %.3f %% of a core (bar 1)%n", cpu(() -> second(emitter)));
+    System.out.printf(
+        "CPU at 10 000 records/s: %.3f %% of a core (bar 1)%n", cpu(() -> second(emitter)));
     Checks.nothingLost(idle.close(Duration.ofSeconds(5)));
   }
 

@@ -29,8 +29,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Records a second from the bytes of a chunk, CRC checked, to every field of every record visited row
- * by row; texts as references into the chunk's table. Chunks of 1024 records from the real collector.
+ * Records a second from the bytes of a chunk, CRC checked, to every field of every record visited
+ * row by row; texts as references into the chunk's table. Chunks of 1024 records from the real
+ * collector.
  */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

@@ -5,8 +5,9 @@ import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
 
 /**
- * Emits operation executions as the method-call benchmark of the 2023 paper does: traces of ten nested
- * calls of one method. Times grow as on a clock of 10 ns, without reading one. For one thread.
+ * Emits operation executions as the method-call benchmark of the 2023 paper does: traces of ten
+ * nested calls of one method. Times grow as on a clock of 10 ns, without reading one. For one
+ * thread.
  */
 final class Emitter {
   static final int DEPTH = 10;

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * From emit to the consumer's handler through a real broker under light load: 1 000 records a second,
- * everything at its defaults. Emitter, broker and consumer share this JVM and so its clock.
+ * From emit to the consumer's handler through a real broker under light load: 1 000 records a
+ * second, everything at its defaults. Emitter, broker and consumer share this JVM and so its clock.
  */
 final class KafkaLatency {
   private static final int WARM_UP = 5_000;
