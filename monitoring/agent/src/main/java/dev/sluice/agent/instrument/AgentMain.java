@@ -1,0 +1,37 @@
+package dev.sluice.agent.instrument;
+
+import dev.sluice.api.config.ConfigurationException;
+import java.lang.instrument.Instrumentation;
+
+/** Starts the agent's inside. */
+public final class AgentMain {
+  private AgentMain() {}
+
+  /**
+   * Starts monitoring, on a thread of the agent so that all threads it needs belong to it, and returns
+   * when it has started. A mistake in the options is told in one line, and nothing is started.
+   *
+   * @param text the agent's options, or null
+   * @throws Throwable whatever else goes wrong
+   */
+  public static void start(String text, Instrumentation instrumentation) throws Throwable {
+    Throwable[] failure = new Throwable[1];
+    Thread starter =
+        OwnThreads.create(
+            "sluice-start",
+            () -> {
+              try {
+                RunningAgent.start(AgentOptions.parse(text, System::getProperty), instrumentation);
+              } catch (Throwable e) {
+                failure[0] = e;
+              }
+            });
+    starter.start();
+    starter.join();
+    if (failure[0] instanceof ConfigurationException mistakes) {
+      System.err.println("sluice: not monitoring: " + String.join("; ", mistakes.problems()));
+    } else if (failure[0] != null) {
+      throw failure[0];
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package dev.sluice.agent.instrument;
+
+import dev.sluice.api.spi.CollectorReport;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/** The final figures as a text that {@link Properties#load(java.io.Reader)} reads. */
+final class AgentReport {
+  private AgentReport() {}
+
+  /**
+   * Keys: {@code producer} (16 hexadecimal digits), {@code name}, {@code emitted}, {@code acknowledged},
+   * {@code unconfirmed}, {@code pending}, {@code dropped} and for each cause {@code dropped.<cause>},
+   * {@code chunks}, {@code bytes}, {@code balanced}, {@code instrumented.classes}, {@code
+   * instrumented.methods}, {@code failed.classes}, {@code failed.first}; sorted.
+   */
+  static String of(CollectorReport report, Tally tally) {
+    TreeMap<String, Object> values = new TreeMap<>();
+    values.put("producer", String.format("%016x", report.producerId()));
+    values.put("name", report.producerName() == null ? "" : report.producerName());
+    values.put("emitted", report.emitted());
+    values.put("acknowledged", report.acknowledged());
+    values.put("unconfirmed", report.unconfirmed());
+    values.put("pending", report.pending());
+    values.put("dropped", report.dropped().total());
+    report.dropped().byLabel().forEach((cause, count) -> values.put("dropped." + cause, count));
+    values.put("chunks", report.chunks());
+    values.put("bytes", report.bytes());
+    values.put("balanced", report.balanced());
+    values.put("instrumented.classes", tally.classes());
+    values.put("instrumented.methods", tally.methods());
+    values.put("failed.classes", tally.failed());
+    if (tally.firstFailure() != null) {
+      values.put("failed.first", tally.firstFailure());
+    }
+    StringBuilder text = new StringBuilder();
+    values.forEach((key, value) -> text.append(line(key, value.toString())));
+    return text.toString();
+  }
+
+  /** Properties knows how to escape, but puts a date above. */
+  private static String line(String key, String value) {
+    Properties one = new Properties();
+    one.setProperty(key, value);
+    StringWriter out = new StringWriter();
+    try {
+      one.store(out, null);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toString().lines().filter(line -> !line.startsWith("#")).findFirst().orElseThrow() + "\n";
+  }
+}

@@ -1,0 +1,50 @@
+package dev.sluice.agent.instrument;
+
+import dev.sluice.api.config.ConfigurationException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Defines the probe class in the bootstrap loader, before any other class of this package needs it. */
+final class BootstrapProbe {
+  private static final String CLASS_FILE = "dev/sluice/agent/bootstrap/Probe.class";
+  private static final String NAME = "java.lang.SluiceProbe";
+
+  private BootstrapProbe() {}
+
+  /**
+   * Opens {@code java.lang} to the isolated loader, and to nobody else, and defines the class there.
+   *
+   * @throws ConfigurationException if another agent of ours has done so
+   */
+  static void define(Instrumentation instrumentation) throws IOException, IllegalAccessException {
+    if (isDefined()) {
+      throw new ConfigurationException(List.of("another Sluice agent is at work in this JVM"));
+    }
+    instrumentation.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of(),
+        Map.of("java.lang", Set.of(BootstrapProbe.class.getModule())),
+        Set.of(),
+        Map.of());
+    try (InputStream in =
+        BootstrapProbe.class.getClassLoader().getResourceAsStream(CLASS_FILE)) {
+      MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
+          .defineClass(in.readAllBytes());
+    }
+  }
+
+  private static boolean isDefined() {
+    try {
+      Class.forName(NAME, false, null);
+      return true;
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.Collector;
+import dev.sluice.collectors.ChunkingCollector;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/** Opens monitors with other than the defaults. For one thread. */
+public final class MonitorBuilder {
+  private String name = ProcessName.standard();
+  private String hostname = ProcessName.host();
+  private Predicate<Thread> monitored = thread -> true;
+  private boolean closeAtExit = true;
+
+  MonitorBuilder() {}
+
+  /**
+   * The producer's name; the option {@code producer} of the sink's URI goes before it. Default: main
+   * class, host and process id, as {@code com.acme.Shop@host:4711}.
+   *
+   * @throws IllegalArgumentException if it is longer than 64 bytes of UTF-8
+   */
+  public MonitorBuilder name(String name) {
+    int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+    if (bytes > Accounting.MAX_NAME_BYTES) {
+      throw new IllegalArgumentException(
+          "name must have at most " + Accounting.MAX_NAME_BYTES + " bytes, had " + bytes);
+    }
+    this.name = name;
+    return this;
+  }
+
+  /** The host name in records. Default: the machine's, found without asking a name service. */
+  public MonitorBuilder hostname(String hostname) {
+    this.hostname = Objects.requireNonNull(hostname, "hostname");
+    return this;
+  }
+
+  /**
+   * Which threads have a trace context; asked once for each, by itself. Default: all.
+   *
+   * @param monitored must not throw
+   */
+  public MonitorBuilder monitoredThreads(Predicate<Thread> monitored) {
+    this.monitored = Objects.requireNonNull(monitored, "monitored");
+    return this;
+  }
+
+  /** Whether the monitor closes itself when the JVM shuts down. Default: true. */
+  public MonitorBuilder closeAtExit(boolean closeAtExit) {
+    this.closeAtExit = closeAtExit;
+    return this;
+  }
+
+  /**
+   * Opens a sink, as {@link Monitor#to} does.
+   *
+   * @throws ConfigurationException if the URI or an option is wrong; the message names all mistakes
+   */
+  public Monitor open(String uri) {
+    return over(ChunkingCollector.open(Endpoint.parse(uri, Map.of("producer", name))));
+  }
+
+  /** A monitor over a collector made elsewhere, which it closes; the name does not matter then. */
+  public Monitor over(Collector collector) {
+    OperationProbe operations = OperationProbe.create(collector.rows(), hostname, monitored);
+    return new Monitor(collector, operations, closeAtExit);
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.api.chunk.Accounting;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What this process and its machine are called. */
+final class ProcessName {
+  private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
+
+  private ProcessName() {}
+
+  /** Main class, host and process id: {@code com.acme.Shop@host:4711}, at most 64 bytes. */
+  static String standard() {
+    return of(System.getProperty("sun.java.command", ""), host(), ProcessHandle.current().pid());
+  }
+
+  /** The same from its parts; a name that is too long loses the beginning of its main class. */
+  static String of(String command, String host, long pid) {
+    String program = command.isBlank() ? "java" : command.trim().split("\\s+")[0];
+    // java -jar /opt/shop.jar and java -m module/com.acme.Shop
+    program = program.substring(Math.max(program.lastIndexOf('/'), program.lastIndexOf('\\')) + 1);
+    String name = program + "@" + host + ":" + pid;
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    int from = Math.max(0, bytes.length - Accounting.MAX_NAME_BYTES);
+    while (from < bytes.length && (bytes[from] & 0xc0) == 0x80) {
+      from++;
+    }
+    return new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The machine's name, never asked of a name service: that may take seconds, and the application
+   * is about to start.
+   */
+  static String host() {
+    try {
+      return Files.readString(KERNEL).trim();
+    } catch (IOException e) {
+      String name = System.getenv("HOSTNAME");
+      name = name == null ? System.getenv("COMPUTERNAME") : name;
+      return name == null ? "localhost" : name;
+    }
+  }
+}

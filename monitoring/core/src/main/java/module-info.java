@@ -1,0 +1,8 @@
+/** The application side of monitoring: facade, trace context, probes by hand, standard record types. */
+module dev.sluice.monitoring {
+  requires transitive dev.sluice.api;
+  requires dev.sluice.collectors;
+
+  exports dev.sluice.monitoring;
+  exports dev.sluice.monitoring.records;
+}
