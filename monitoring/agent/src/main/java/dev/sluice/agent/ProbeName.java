@@ -40,7 +40,7 @@ final class ProbeName {
       int tag = in.readUnsignedByte();
       out.writeByte(tag);
       if (tag == TEXT) {
-        out.writeUTF(in.readUTF().replace(WRITTEN, RUNTIME));
+        out.writeUTF(renamed(in.readUTF()));
       } else {
         out.write(in.readNBytes(length(tag)));
         // A long or a double counts as two entries.
@@ -49,6 +49,13 @@ final class ProbeName {
     }
     in.transferTo(out);
     return bytes.toByteArray();
+  }
+
+  /** A text may be the class's name or a descriptor; anything else that looks like it is left alone. */
+  private static String renamed(String text) {
+    return text.equals(WRITTEN)
+        ? RUNTIME
+        : text.replace("L" + WRITTEN + ";", "L" + RUNTIME + ";");
   }
 
   /** Bytes behind the tag, Java Virtual Machine Specification 4.4. */

@@ -21,7 +21,9 @@ public final class AgentMain {
             "sluice-start",
             () -> {
               try {
-                RunningAgent.start(AgentOptions.parse(text, System::getProperty), instrumentation);
+                AgentOptions options = AgentOptions.parse(text, System::getProperty);
+                BootstrapProbe.define(instrumentation);
+                RunningAgent.start(options, instrumentation);
               } catch (Throwable e) {
                 failure[0] = e;
               }

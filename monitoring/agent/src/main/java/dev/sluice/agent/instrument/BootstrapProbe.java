@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Defines the probe class in the bootstrap loader, before any other class of this package needs it. */
+/** Defines the probe class in the bootstrap loader, before any class that needs it is loaded. */
 final class BootstrapProbe {
   private static final String CLASS_FILE = "dev/sluice/agent/bootstrap/Probe.class";
   private static final String NAME = "java.lang.SluiceProbe";

@@ -21,9 +21,7 @@ final class RunningAgent {
   }
 
   static void start(AgentOptions options, Instrumentation instrumentation) throws Exception {
-    // The sink first: a mistake in its URI must leave no trace in the JVM.
     Monitor monitor = open(options);
-    BootstrapProbe.define(instrumentation);
     OperationTable operations = new OperationTable(monitor.sink());
     Tally tally = new Tally();
     ProbeTransformer transformer = new ProbeTransformer(options.selection(), operations, tally);

@@ -1,0 +1,20 @@
+package dev.sluice.agent.it;
+
+/**
+ * One decoded operation execution. {@link #toString} is what tests compare.
+ *
+ * @param method simple class and method name
+ */
+record Execution(String signature, long trace, long tin, long tout, int eoi, int ess) {
+  String method() {
+    String name = signature.substring(0, signature.indexOf('('));
+    String qualified = name.substring(name.lastIndexOf(' ') + 1);
+    int dot = qualified.lastIndexOf('.', qualified.lastIndexOf('.') - 1);
+    return qualified.substring(dot + 1);
+  }
+
+  /** Method, order index and depth: {@code Shop.main 0/0}. */
+  String place() {
+    return method() + " " + eoi + "/" + ess;
+  }
+}

@@ -1,0 +1,105 @@
+package dev.sluice.agent.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever is wrong with the agent's options, its sink or the application's classes: it runs. */
+class HarmlessIT {
+  @TempDir Path directory;
+
+  static Stream<Path> jdks() {
+    return Program.jdks();
+  }
+
+  private Program program(Path jdk) {
+    return Program.on(jdk, directory);
+  }
+
+  private void startsUnmonitored(Path jdk, String options, String... told) throws Exception {
+    Program program = program(jdk).agent(options).shop("recursion");
+    Program.Result result = program.run();
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out()).isEqualTo("recursion 3\n");
+    assertThat(result.err()).startsWith("sluice: not monitoring: ").contains(told).endsWith("\ndone\n");
+    assertThat(result.err().lines()).hasSize(2);
+    assertThat(program.records()).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void wrong_options_are_told_in_one_line(Path jdk) throws Exception {
+    String sink = "sink=file:" + directory.resolve("records");
+    startsUnmonitored(jdk, "", "no sink given");
+    startsUnmonitored(jdk, sink + ";inclde=com.acme.**", "'inclde'", "did you mean 'include'?");
+    startsUnmonitored(jdk, sink + ";include=com.acme..*", "'com.acme..*'", "com.acme.**");
+    startsUnmonitored(jdk, "sink=fil:x", "'fil'", "did you mean 'file'?");
+    startsUnmonitored(jdk, sink + "?dely=1s", "'dely'", "did you mean 'delay'?");
+    startsUnmonitored(jdk, sink + "?delay=soon&memory=1", "'delay'", "'memory'");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void sink_that_cannot_be_written_changes_nothing_but_standard_error(Path jdk) throws Exception {
+    Path file = Files.writeString(directory.resolve("a-file"), "in the way");
+    Program.Result result =
+        program(jdk).agent("sink=file:" + file.resolve("records")).shop("recursion").run();
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out()).isEqualTo("recursion 3\n");
+    assertThat(result.err()).contains("done\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void broker_that_is_down_delays_only_the_end(Path jdk) throws Exception {
+    String options = "sink=kafka://127.0.0.1:1/records;include=com.acme.**;report=report.properties";
+    long begin = System.nanoTime();
+    Program.Result result = program(jdk).agent(options).shop("recursion").run();
+    assertThat(System.nanoTime() - begin).isLessThan(20_000_000_000L);
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out()).isEqualTo("recursion 3\n");
+    assertThat(Files.readString(directory.resolve("report.properties")))
+        .contains("balanced=true", "emitted=10\n", "acknowledged=0\n");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void class_that_cannot_be_transformed_is_left_alone_and_counted(Path jdk) throws Exception {
+    // A method of nearly 64 KiB has no room for a probe.
+    String source =
+        "package com.acme; public class Big { public static void main(String[] a) { Small.run(); }"
+            + " static int big() { int i = 0; "
+            + "i++; ".repeat(21_825)
+            + "return i; } static class Small { static void run() { System.out.println(big()); } } }";
+    Program program = program(jdk);
+    Path classes = program.compile("classes", "com/acme/Big.java", source);
+    Program.Result result =
+        program.monitored("com.acme.**").arguments("-cp", classes.toString(), "com.acme.Big").run();
+    assertThat(result).isEqualTo(new Program.Result(0, "21825\n", ""));
+    assertThat(Files.readString(program.report())).contains("failed.classes=1", "failed.first=com/acme/Big");
+    assertThat(Recording.of(program.records()).traces()).containsExactly(List.of("Big$Small.run 0/0"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void platform_classes_are_never_instrumented(Path jdk) throws Exception {
+    Program program = program(jdk).monitored("java.util.**|java.lang.**").shop("kinds");
+    assertThat(program.run().err()).isEqualTo("done\n");
+    assertThat(Recording.of(program.records()).executions()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void second_agent_gives_way(Path jdk) throws Exception {
+    Program.Result result =
+        program(jdk).monitored("com.acme.**").agent("sink=file:other").shop("recursion").run();
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.err()).isEqualTo("sluice: not monitoring: another Sluice agent is at work in this JVM\ndone\n");
+  }
+}

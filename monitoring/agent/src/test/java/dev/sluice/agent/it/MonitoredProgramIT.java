@@ -1,0 +1,175 @@
+package dev.sluice.agent.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is recorded of a program, and that the program does not notice. */
+class MonitoredProgramIT {
+  private static final String SHOP = "com.acme.shop.**";
+
+  @TempDir Path directory;
+
+  static Stream<Path> jdks() {
+    return Program.jdks();
+  }
+
+  private Recording monitor(Path jdk, String include, String... what) throws Exception {
+    Program program = Program.on(jdk, directory).monitored(include).shop(what);
+    Program.Result result = program.run();
+    assertThat(result.err()).isEqualTo("done\n");
+    assertThat(result.exitCode()).isEqualTo(3);
+    return Recording.of(program.records());
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void recursion_has_order_and_depth(Path jdk) throws Exception {
+    Recording recording = monitor(jdk, "com.acme.shop.Shop#fib*", "recursion");
+    assertThat(recording.traces())
+        .containsExactly(
+            List.of(
+                "Shop.fibonacci 0/0",
+                "Shop.fibonacci 1/1",
+                "Shop.fibonacci 2/2",
+                "Shop.fibonacci 3/3",
+                "Shop.fibonacci 4/3",
+                "Shop.fibonacci 5/2",
+                "Shop.fibonacci 6/1",
+                "Shop.fibonacci 7/2",
+                "Shop.fibonacci 8/2"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void executions_that_throw_are_recorded_and_the_trace_goes_on(Path jdk) throws Exception {
+    // System.exit never returns: main itself is still active when the JVM ends.
+    Recording recording = monitor(jdk, SHOP, "exceptions");
+    assertThat(recording.traces())
+        .containsExactly(
+            List.of(
+                "Shop.perform 1/1",
+                "Shop.attempt 2/2",
+                "Shop.fail 3/3",
+                "Shop.fail 4/4",
+                "Shop.fail 5/5",
+                "Shop.after 6/3"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void every_thread_has_its_own_traces(Path jdk) throws Exception {
+    Recording recording = monitor(jdk, "com.acme.shop.Shop$Task", "threads");
+    assertThat(recording.traces())
+        .hasSize(4 * 300)
+        .allMatch(
+            List.of("Shop$Task.root 0/0", "Shop$Task.left 1/1", "Shop$Task.leaf 2/2", "Shop$Task.right 3/1")
+                ::equals);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void signatures_are_kiekers(Path jdk) throws Exception {
+    Recording recording = monitor(jdk, SHOP, "kinds");
+    assertThat(recording.executions().stream().map(Execution::signature).distinct())
+        .containsExactlyInAnyOrder(
+            "static java.lang.Object com.acme.shop.Shop.perform(java.lang.String)",
+            "public int com.acme.shop.Shop$Item.price()",
+            "public int com.acme.shop.Shop$Priced.twice()",
+            "protected static int com.acme.shop.Shop.total(com.acme.shop.Shop$Priced[])",
+            "static int com.acme.shop.Shop.viaLambda(java.util.function.IntSupplier)");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void executions_enclose_those_inside_them(Path jdk) throws Exception {
+    Recording recording = monitor(jdk, SHOP, "recursion");
+    Execution perform = recording.executions().get(recording.executions().size() - 1);
+    assertThat(perform.method()).isEqualTo("Shop.perform");
+    assertThat(recording.executions())
+        .allMatch(e -> perform.tin() <= e.tin() && e.tin() <= e.tout() && e.tout() <= perform.tout());
+    assertThat(perform.tout())
+        .isCloseTo(System.currentTimeMillis() * 1_000_000, org.assertj.core.data.Offset.offset(60_000_000_000L));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void stack_overflow_of_the_application_leaves_the_trace_in_order(Path jdk) throws Exception {
+    Recording recording = monitor(jdk, SHOP, "overflow", "recursion");
+    List<String> others =
+        recording.traces().get(0).stream().filter(place -> !place.contains("endless")).toList();
+    assertThat(others.get(0)).isEqualTo("Shop.perform 1/1");
+    assertThat(others.get(1)).isEqualTo("Shop.overflow 2/2");
+    assertThat(others.get(2)).startsWith("Shop.after ").endsWith("/3");
+    assertThat(others.get(3)).startsWith("Shop.perform ").endsWith("/1");
+    assertThat(others.stream().filter(place -> place.contains("fibonacci"))).hasSize(9);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void deep_recursion_is_recorded_whole(Path jdk) throws Exception {
+    Recording recording = monitor(jdk, "com.acme.shop.Shop#depth", "deep");
+    assertThat(recording.traces())
+        .containsExactly(
+            IntStream.rangeClosed(0, 5_000).mapToObj(i -> "Shop.depth " + i + "/" + i).toList());
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void output_and_exit_code_are_those_without_the_agent(Path jdk) throws Exception {
+    String[] all = {"recursion", "exceptions", "threads", "kinds", "overflow", "deep"};
+    Program.Result without = Program.on(jdk, directory).shop(all).run();
+    Program.Result with = Program.on(jdk, directory).monitored("**").shop(all).run();
+    assertThat(with).isEqualTo(without);
+    assertThat(with.exitCode()).isEqualTo(3);
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void exclude_leaves_classes_and_methods_out(Path jdk) throws Exception {
+    Recording recording =
+        monitor(jdk, SHOP + ";exclude=com.acme.shop.Shop$*|**#perform", "kinds", "recursion");
+    assertThat(recording.executions().stream().map(Execution::method).collect(Collectors.toSet()))
+        .containsExactlyInAnyOrder("Shop.total", "Shop.viaLambda", "Shop.fibonacci");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void report_and_last_chunk_agree_that_nothing_is_lost(Path jdk) throws Exception {
+    Program program = Program.on(jdk, directory).monitored(SHOP).shop("threads", "kinds");
+    program.run();
+    Recording recording = Recording.of(program.records());
+    Properties report = new Properties();
+    try (Reader in = Files.newBufferedReader(program.report())) {
+      report.load(in);
+    }
+    String records = Integer.toString(recording.executions().size());
+    assertThat(report)
+        .containsEntry("emitted", records)
+        .containsEntry("acknowledged", records)
+        .containsEntry("pending", "0")
+        .containsEntry("dropped", "0")
+        .containsEntry("balanced", "true")
+        .containsEntry("failed.classes", "0")
+        .containsEntry("instrumented.classes", "5")
+        .containsEntry("producer", recording.last().producer());
+    assertThat(report.getProperty("name")).startsWith("com.acme.shop.Shop@");
+    assertThat(recording.last().end()).isTrue();
+    assertThat(recording.last().emitted()).isEqualTo(recording.executions().size());
+    assertThat(recording.executions().stream().map(Execution::trace).collect(Collectors.toSet()))
+        .hasSizeGreaterThan(1);
+    assertThat(Collections.max(recording.executions().stream().map(Execution::trace).toList()))
+        .isLessThan(4096);
+  }
+}

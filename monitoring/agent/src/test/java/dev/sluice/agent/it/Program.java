@@ -1,0 +1,107 @@
+package dev.sluice.agent.it;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+
+/** A Java program in a JVM of its own, with or without the agent. */
+final class Program {
+  private static final String AGENT = System.getProperty("sluice.agent.jar");
+  private static final long TIMEOUT_SECONDS = 60;
+
+  private final Path home;
+  private final Path directory;
+  private final List<String> command = new ArrayList<>();
+
+  private Program(Path home, Path directory) {
+    this.home = home;
+    this.directory = directory;
+    command.add(home.resolve("bin/java").toString());
+  }
+
+  /** What a program left. */
+  record Result(int exitCode, String out, String err) {}
+
+  /** The JDKs to test on: the one that runs the tests, and 25 where it is installed. */
+  static Stream<Path> jdks() {
+    Path current = Path.of(System.getProperty("java.home"));
+    Path jdk25 = Path.of(System.getProperty("sluice.jdk25", "none"));
+    return Files.exists(jdk25.resolve("bin/java")) && Runtime.version().feature() != 25
+        ? Stream.of(current, jdk25)
+        : Stream.of(current);
+  }
+
+  /** A program that runs in a directory. */
+  static Program on(Path home, Path directory) {
+    return new Program(home, directory);
+  }
+
+  /** With the agent and a file sink {@code records}, for the classes that the pattern includes. */
+  Program monitored(String include) {
+    return agent("sink=file:" + records() + ";report=" + report() + ";include=" + include);
+  }
+
+  /** With the agent and these options. */
+  Program agent(String options) {
+    return arguments("-javaagent:" + AGENT + "=" + options);
+  }
+
+  /** With further arguments of the command. */
+  Program arguments(String... arguments) {
+    command.addAll(List.of(arguments));
+    return this;
+  }
+
+  /** With the tests' classes as class path. */
+  Program shop(String... arguments) throws Exception {
+    Path classes =
+        Path.of(com.acme.shop.Shop.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    return arguments("-cp", classes.toString(), "com.acme.shop.Shop").arguments(arguments);
+  }
+
+  Path records() {
+    return directory.resolve("records");
+  }
+
+  Path report() {
+    return directory.resolve("report.properties");
+  }
+
+  Result run() throws IOException, InterruptedException {
+    Path out = directory.resolve("out");
+    Path err = directory.resolve("err");
+    Process process =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectOutput(out.toFile())
+            .redirectError(err.toFile())
+            .start();
+    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+      throw new AssertionError("still running after " + TIMEOUT_SECONDS + " s: " + command);
+    }
+    return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  /** Compiles a source file into a folder of the directory; returns the folder. */
+  Path compile(String folder, String file, String source, String... options) throws IOException {
+    Path path = directory.resolve("src-" + folder).resolve(file);
+    Files.createDirectories(path.getParent());
+    Files.writeString(path, source);
+    Path classes = Files.createDirectories(directory.resolve(folder));
+    List<String> arguments = new ArrayList<>(List.of(options));
+    arguments.addAll(List.of("--release", "17", "-proc:none", "-d", classes.toString(), path.toString()));
+    arguments.addAll(List.of("-cp", classes.toString()));
+    int status =
+        ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
+    if (status != 0) {
+      throw new AssertionError("does not compile: " + file);
+    }
+    return classes;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.sluice.agent.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** What the file sink of one program holds. */
+final class Recording {
+  private final List<Execution> executions = new ArrayList<>();
+  private Accounting last;
+
+  private Recording() {}
+
+  static Recording of(Path directory) throws Exception {
+    Recording recording = new Recording();
+    ChunkDecoder decoder =
+        ServiceLoader.load(Deserializer.class).findFirst().orElseThrow().newDecoder(DecodeLimits.FORMAT);
+    List<Path> files;
+    try (Stream<Path> list = Files.list(directory)) {
+      files = list.sorted().toList();
+    }
+    for (Path file : files) {
+      byte[] bytes = Files.readAllBytes(file);
+      int at = 0;
+      while (at < bytes.length) {
+        int length = ChunkLayout.claimedLength(bytes, at, ChunkLayout.MAX_CHUNK_BYTES);
+        recording.add(ChunkLayout.parse(bytes, at, length), decoder);
+        at += length;
+      }
+    }
+    return recording;
+  }
+
+  private void add(Chunk chunk, ChunkDecoder decoder) throws Exception {
+    last = chunk.accounting();
+    RecordCursor cursor = decoder.decode(chunk);
+    while (cursor.next()) {
+      assertThat(cursor.type().qualifiedName()).isEqualTo("sluice.operation_execution.1");
+      assertThat(cursor.text(index(cursor, "sessionId"))).isNull();
+      assertThat(cursor.text(index(cursor, "hostname"))).isNotBlank();
+      executions.add(
+          new Execution(
+              cursor.text(index(cursor, "operationSignature")),
+              cursor.longValue(index(cursor, "traceId")),
+              cursor.longValue(index(cursor, "tin")),
+              cursor.longValue(index(cursor, "tout")),
+              (int) cursor.longValue(index(cursor, "eoi")),
+              (int) cursor.longValue(index(cursor, "ess"))));
+    }
+  }
+
+  private static int index(RecordCursor cursor, String field) {
+    return cursor.type().indexOf(field);
+  }
+
+  List<Execution> executions() {
+    return executions;
+  }
+
+  /** The last chunk's accounting: the end flag, and all that was emitted and dropped. */
+  Accounting last() {
+    return last;
+  }
+
+  /** The executions of each trace by order index, as {@link Execution#place}. */
+  List<List<String>> traces() {
+    Map<Long, List<Execution>> traces = new TreeMap<>();
+    for (Execution execution : executions) {
+      traces.computeIfAbsent(execution.trace(), id -> new ArrayList<>()).add(execution);
+    }
+    return traces.values().stream()
+        .map(
+            trace ->
+                trace.stream()
+                    .sorted(Comparator.comparingInt(Execution::eoi))
+                    .map(Execution::place)
+                    .toList())
+        .toList();
+  }
+}
