@@ -120,7 +120,7 @@ public final class ChunkScanner {
    */
   public boolean next(ChunkHandler handler) {
     while (at < to) {
-      int length = claimedLength();
+      int length = claimedLength(at);
       if (length > to - at) {
         if (!ended) {
           return false;
@@ -128,7 +128,7 @@ public final class ChunkScanner {
         skip(CUT_OFF);
       } else if (length < 0) {
         skip(startsWithMagic(at) ? "implausible length" : "no chunk starts here");
-      } else if (!crcMatches(length)) {
+      } else if (!crcMatches(at, length)) {
         skip("CRC32C does not match");
       } else {
         // What precedes a chunk comes first; the chunk with the next call.
@@ -160,14 +160,29 @@ public final class ChunkScanner {
   }
 
   /**
-   * The length that a chunk at {@code at} has; more than there is if too little is there to tell;
-   * or -1.
+   * Gives the chunk up whose rest is being waited for, if a whole chunk lies behind its start: its
+   * writer has died and another gone on. To be called only when it has been waited for long,
+   * because the whole chunk might be payload of the other.
+   *
+   * @return whether {@link #next} has something to say now
    */
-  private int claimedLength() {
-    if (to - at >= PEEK_BYTES) {
-      return ChunkLayout.claimedLength(buffer, at, maxChunkBytes);
+  public boolean giveUpTorn() {
+    for (int next = nextMagic(at + 1); next < to; next = nextMagic(next + 1)) {
+      int length = claimedLength(next);
+      if (length > 0 && length <= to - next && crcMatches(next, length)) {
+        skip(CUT_OFF, next);
+        return true;
+      }
     }
-    return startsWithMagic(at) ? PEEK_BYTES : -1;
+    return false;
+  }
+
+  /** The length of a chunk there; more than there is if too little is there to tell; or -1. */
+  private int claimedLength(int index) {
+    if (to - index >= PEEK_BYTES) {
+      return ChunkLayout.claimedLength(buffer, index, maxChunkBytes);
+    }
+    return startsWithMagic(index) ? PEEK_BYTES : -1;
   }
 
   /** Whether the magic, or as much of it as is there, lies at that index. */
@@ -176,13 +191,13 @@ public final class ChunkScanner {
     return Arrays.equals(buffer, index, index + there, MAGIC, 0, there);
   }
 
-  private boolean crcMatches(int length) {
-    int crcAt = at + length - ChunkLayout.CRC_BYTES;
+  private boolean crcMatches(int index, int length) {
+    int crcAt = index + length - ChunkLayout.CRC_BYTES;
     int stored = 0;
     for (int i = ChunkLayout.CRC_BYTES - 1; i >= 0; i--) {
       stored = stored << 8 | buffer[crcAt + i] & 0xff;
     }
-    return crc.of(buffer, at, crcAt) == stored;
+    return crc.of(buffer, index, crcAt) == stored;
   }
 
   private boolean handOver(int length, ChunkHandler handler) {
@@ -204,12 +219,21 @@ public final class ChunkScanner {
     return true;
   }
 
-  /** Counts the bytes up to the next that may begin a chunk as damaged. */
-  private void skip(String reason) {
-    int next = at + 1;
+  /** The first index from there on where a chunk may begin, or the end. */
+  private int nextMagic(int index) {
+    int next = index;
     while (next < to && !(buffer[next] == MAGIC[0] && startsWithMagic(next))) {
       next++;
     }
+    return next;
+  }
+
+  private void skip(String reason) {
+    skip(reason, nextMagic(at + 1));
+  }
+
+  /** Counts the bytes up to there as damaged. */
+  private void skip(String reason, int next) {
     if (damagedBytes == 0) {
       damageReason = reason;
     }

@@ -277,6 +277,39 @@ class ChunkScannerTest {
     assertThat(scanner.flush(found)).isFalse();
   }
 
+  @Test
+  void a_torn_chunk_can_be_given_up_once_a_whole_one_lies_behind_it() throws Exception {
+    ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
+    scanner.reset("stream", 0);
+    byte[] torn = Arrays.copyOf(chunk(9, body(100_000, 9)), 1000);
+    ScannedStream found = new ScannedStream();
+    fill(scanner, torn);
+    assertThat(scanner.next(found)).isFalse();
+    assertThat(scanner.giveUpTorn()).isFalse();
+    fill(scanner, Arrays.copyOf(A, 50));
+    assertThat(scanner.next(found)).isFalse();
+    assertThat(scanner.giveUpTorn()).isFalse();
+    fill(scanner, concat(Arrays.copyOfRange(A, 50, A.length), B));
+    assertThat(scanner.next(found)).isFalse();
+    assertThat(scanner.giveUpTorn()).isTrue();
+    while (scanner.next(found)) {
+      // found has it
+    }
+
+    assertThat(found.chunks).containsExactly(A, B);
+    assertThat(found.damages).hasSize(1);
+    assertThat(found.damages.get(0).length()).isEqualTo(torn.length);
+    assertThat(found.reasons()).containsExactly("chunk is cut off");
+  }
+
+  private static void fill(ChunkScanner scanner, byte[] bytes) throws Exception {
+    scanner.fill(
+        (b, from, length) -> {
+          System.arraycopy(bytes, 0, b, from, bytes.length);
+          return bytes.length;
+        });
+  }
+
   private static byte[] body(int length, int seed) {
     byte[] body = new byte[length];
     new Random(seed).nextBytes(body);

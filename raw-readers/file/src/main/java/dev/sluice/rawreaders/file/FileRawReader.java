@@ -21,8 +21,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>With {@code follow} it goes on with what is appended and with new files, which it notices
  * within {@value #INTERVAL_MILLIS} ms, or with large directories in twenty times what listing them
- * takes. A torn tail is then waited for until the producer has begun its next segment. Files that
- * are deleted are read to their end if that was begun, and left out if not.
+ * takes. A torn tail is then waited for until the producer has begun its next segment, or until a
+ * whole chunk lies behind its start and a second has gone by. Files that are deleted are read to
+ * their end if that was begun, and left out if not.
  *
  * <p>One file is open at a time; memory is that of one {@link dev.sluice.api.binding.ChunkScanner}
  * and a few hundred bytes a file. A poll hands over about 256 KiB, or one larger chunk.

@@ -45,11 +45,9 @@ final class OpenFile {
     try {
       boolean more = true;
       while (more && !tally.isFull()) {
-        more = scanner.next(tally) || fill() || last && end(tally);
+        more = scanner.next(tally) || fill() || (last ? end(tally) : goOn(tally));
       }
-      if (!more) {
-        atEnd(tally, last);
-      }
+      file.done = last && !more;
     } finally {
       file.offset = scanner.position();
       if (file.done) {
@@ -71,13 +69,13 @@ final class OpenFile {
     return scanner.next(tally);
   }
 
-  private void atEnd(Tally tally, boolean last) {
-    if (last) {
-      file.done = true;
-    } else {
-      scanner.flush(tally);
-      file.reachedEnd(scanner.fillPosition());
+  /** At the end of a file that may grow. */
+  private boolean goOn(Tally tally) {
+    if (scanner.flush(tally)) {
+      return true;
     }
+    file.reachedEnd(scanner.fillPosition(), scanner.position());
+    return file.givesUpWaiting() && scanner.giveUpTorn();
   }
 
   /** Goes back to where the file is to be read from again. */

@@ -4,9 +4,13 @@ import dev.sluice.api.binding.SegmentName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
 
 /** How far a file was read. It holds no open file and no buffer, so there may be many. */
 final class TailedFile {
+  /** How long the rest of a chunk is waited for before one behind it counts. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   final Path path;
   final String partition;
 
@@ -24,6 +28,9 @@ final class TailedFile {
 
   private long acknowledged;
   private long sizeAtEnd = -1;
+  private long waitsAt = -1;
+  private long waitsSince;
+  private long sizeWhenGivenUp = -1;
 
   TailedFile(Path path, String partition) {
     this.path = path;
@@ -41,9 +48,36 @@ final class TailedFile {
         .orElse(null);
   }
 
-  /** Notes that everything up to that size was looked at. */
-  void reachedEnd(long size) {
+  /**
+   * Notes that everything there was looked at.
+   *
+   * @param size bytes of the file
+   * @param undecided where the start of a chunk lies whose rest has not come, or the size
+   */
+  void reachedEnd(long size, long undecided) {
     sizeAtEnd = size;
+    if (undecided != waitsAt) {
+      waitsAt = undecided;
+      waitsSince = System.nanoTime();
+      sizeWhenGivenUp = size;
+    }
+  }
+
+  /**
+   * Whether the rest of a chunk did not come for long although the file grew; once for each size.
+   */
+  boolean givesUpWaiting() {
+    boolean giveUp = hasWaitedLong();
+    if (giveUp) {
+      sizeWhenGivenUp = sizeAtEnd;
+    }
+    return giveUp;
+  }
+
+  private boolean hasWaitedLong() {
+    return waitsAt < sizeAtEnd
+        && sizeAtEnd != sizeWhenGivenUp
+        && System.nanoTime() - waitsSince >= PATIENCE_NANOS;
   }
 
   /**
@@ -58,7 +92,7 @@ final class TailedFile {
       offset = 0;
       acknowledged = 0;
     }
-    return size != sizeAtEnd;
+    return size != sizeAtEnd || hasWaitedLong();
   }
 
   void acknowledge() {
@@ -68,6 +102,7 @@ final class TailedFile {
   void rewind() {
     offset = acknowledged;
     sizeAtEnd = -1;
+    waitsAt = -1;
     done = false;
   }
 }

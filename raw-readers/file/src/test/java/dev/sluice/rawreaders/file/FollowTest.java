@@ -79,6 +79,21 @@ class FollowTest {
   }
 
   @Test
+  void a_writer_that_died_in_a_chunk_does_not_hide_what_its_successor_appends() throws Exception {
+    Path file = directory.resolve("one.slu");
+    append(file, Arrays.copyOf(Chunks.of(1, 0, 1_000_000), 5000));
+    follow(file);
+    reader.poll(chunks, SOON);
+    append(file, Chunks.range(2, 0, 1, 100));
+    awaitChunks(1);
+    append(file, Chunks.range(2, 1, 2, 100));
+    awaitChunks(3);
+
+    assertThat(chunks.found).isEqualTo(Chunks.names(2, 0, 3));
+    assertThat(chunks.damages).extracting(Damage::length).containsExactly(5000L);
+  }
+
+  @Test
   void garbage_is_reported_without_waiting_for_the_next_chunk() throws Exception {
     append(segment(1, 0), new byte[1000]);
     follow(directory);
