@@ -26,7 +26,8 @@ import java.util.TreeSet;
 class ArchitectureTest {
   private static final String API = "dev.sluice.api..";
   private static final DescribedPredicate<JavaClass> PRIMITIVES =
-      DescribedPredicate.describe("primitives and their arrays", c -> c.getBaseComponentType().isPrimitive());
+      DescribedPredicate.describe(
+          "primitives and their arrays", c -> c.getBaseComponentType().isPrimitive());
   private static final String[] LIBRARIES = {
     API,
     "dev.sluice.compiler..",
@@ -79,7 +80,11 @@ class ArchitectureTest {
           .resideOutsideOfPackage("dev.sluice.testkit.broker..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("kafka..", "org.apache.kafka.server..", "org.apache.kafka.metadata..", "org.apache.kafka.raft..");
+          .resideInAnyPackage(
+              "kafka..",
+              "org.apache.kafka.server..",
+              "org.apache.kafka.metadata..",
+              "org.apache.kafka.raft..");
 
   @ArchTest
   static final ArchRule nothing_reaches_into_the_jdk =
@@ -124,9 +129,13 @@ class ArchitectureTest {
           String file = c.getSource().orElseThrow().getUri().toString();
           String path = c.getName().replace('.', '/').replaceFirst("\\$.*", "");
           int at = file.lastIndexOf(path.substring(0, path.lastIndexOf('/')));
-          places.computeIfAbsent(c.getPackageName(), p -> new TreeSet<>()).add(file.substring(0, at));
+          places
+              .computeIfAbsent(c.getPackageName(), p -> new TreeSet<>())
+              .add(file.substring(0, at));
         });
-    assertThat(places).hasSizeGreaterThan(8).allSatisfy((name, roots) -> assertThat(roots).as(name).hasSize(1));
+    assertThat(places)
+        .hasSizeGreaterThan(8)
+        .allSatisfy((name, roots) -> assertThat(roots).as(name).hasSize(1));
   }
 
   private static ArchRule dependsOnly(String module, String... others) {

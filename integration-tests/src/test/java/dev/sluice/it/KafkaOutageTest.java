@@ -85,12 +85,18 @@ class KafkaOutageTest {
   }
 
   @Test
-  void broker_that_falls_silent_gets_4_MiB_at_most_and_leaves_them_unconfirmed_at_a_close_in_time() throws Exception {
+  void broker_that_falls_silent_gets_4_MiB_at_most_and_leaves_them_unconfirmed_at_a_close_in_time()
+      throws Exception {
     try (FreezableProxy proxy = new FreezableProxy();
-        KafkaBroker broker = KafkaBroker.start(directory, 0, Map.of("advertised.listeners", "PLAINTEXT://127.0.0.1:" + proxy.port()))) {
+        KafkaBroker broker =
+            KafkaBroker.start(
+                directory,
+                0,
+                Map.of("advertised.listeners", "PLAINTEXT://127.0.0.1:" + proxy.port()))) {
       proxy.forwardTo(broker.port());
       broker.createTopic("t", 1, Map.of());
-      RawWriter writer = RawPair.writer("kafka://127.0.0.1:" + proxy.port() + "/t?kafka.max.block.ms=300");
+      RawWriter writer =
+          RawPair.writer("kafka://127.0.0.1:" + proxy.port() + "/t?kafka.max.block.ms=300");
       write(writer, 10, 10);
       completions.await(10);
       proxy.freeze(true);
@@ -112,12 +118,15 @@ class KafkaOutageTest {
     try (KafkaBroker broker = KafkaBroker.start(directory)) {
       String uri = Topics.uri(broker, "late");
       RawWriter writer = RawPair.writer(uri + "?kafka.max.block.ms=200");
-      assertThatThrownBy(() -> writer.write(factory.next(), completions)).isInstanceOf(IOException.class).hasMessageContaining("late");
+      assertThatThrownBy(() -> writer.write(factory.next(), completions))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("late");
       broker.createTopic("late", 2, Map.of());
       write(writer, 20, 10);
       writer.close(CLOSE);
       assertThat(completions.await(20).count(Outcome.ACKNOWLEDGED)).isEqualTo(20);
-      assertThat(RawPair.readAll(uri + "?until=end").sequences(1)).isEqualTo(LongStream.rangeClosed(1, 20).boxed().toList());
+      assertThat(RawPair.readAll(uri + "?until=end").sequences(1))
+          .isEqualTo(LongStream.rangeClosed(1, 20).boxed().toList());
     }
   }
 
@@ -133,8 +142,11 @@ class KafkaOutageTest {
       writer.close(CLOSE);
       completions.await(202);
       assertThat(completions.count(Outcome.FAILED)).isEqualTo(1);
-      assertThat(completions.causes().get(0)).hasMessageContainingAll("19488", "topic small", "max.message.bytes");
-      assertThat(RawPair.readAll(Topics.uri(broker, "small") + "?until=end").sequences(1)).hasSize(201).doesNotContain(1L);
+      assertThat(completions.causes().get(0))
+          .hasMessageContainingAll("19488", "topic small", "max.message.bytes");
+      assertThat(RawPair.readAll(Topics.uri(broker, "small") + "?until=end").sequences(1))
+          .hasSize(201)
+          .doesNotContain(1L);
     }
   }
 
@@ -157,8 +169,13 @@ class KafkaOutageTest {
       }
       writer.close(CLOSE);
       follower = RawPair.reader(uri);
-      Awaitility.await().until(() -> follower.poll(log, Duration.ofMillis(200)) == 0 && log.chunks().size() == 10);
-      bounded = RawPair.reader(uri + "?until=end&kafka.default.api.timeout.ms=1000&kafka.max.poll.records=1&kafka.max.partition.fetch.bytes=100");
+      Awaitility.await()
+          .until(
+              () -> follower.poll(log, Duration.ofMillis(200)) == 0 && log.chunks().size() == 10);
+      bounded =
+          RawPair.reader(
+              uri
+                  + "?until=end&kafka.default.api.timeout.ms=1000&kafka.max.poll.records=1&kafka.max.partition.fetch.bytes=100");
       bounded.poll(new ChunkLog(), Duration.ofSeconds(5));
       assertThat(bounded.exhausted()).isFalse();
     }
@@ -176,7 +193,10 @@ class KafkaOutageTest {
       RawWriter writer = RawPair.writer(Topics.uri(broker, "t"));
       write(writer, 3, 10);
       writer.close(CLOSE);
-      Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> follower.poll(log, Duration.ofMillis(200)) >= 0 && log.chunks().size() == 13);
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(20))
+          .until(
+              () -> follower.poll(log, Duration.ofMillis(200)) >= 0 && log.chunks().size() == 13);
     }
     assertThat(log.sequences(1)).isEqualTo(LongStream.range(0, 13).boxed().toList());
   }

@@ -40,7 +40,8 @@ class KafkaPairTest extends RawPairContract {
   @Override
   protected void poison(byte[] garbage) throws Exception {
     Map<String, Object> settings = Map.of("bootstrap.servers", broker.bootstrapServers());
-    try (var producer = new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+    try (var producer =
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
       producer.send(new ProducerRecord<>(topic, garbage)).get(10, TimeUnit.SECONDS);
     }
   }

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
  *
  * @param servers the bootstrap servers
  * @param topic the topic
- * @param client settings of the Kafka client, without the prefix {@code kafka.}; they may hold secrets
+ * @param client settings of the Kafka client, without the prefix {@code kafka.}; they may hold
+ *     secrets
  */
 public record KafkaAddress(String servers, String topic, Map<String, String> client) {
   private static final String PREFIX = "kafka.";
@@ -23,8 +24,8 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
   private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"");
 
   /**
-   * Reads an endpoint; what is wrong is noted in its options. Settings that the client does not know
-   * pass, for a plug-in may read them, unless they look like a slip of the pen.
+   * Reads an endpoint; what is wrong is noted in its options. Settings that the client does not
+   * know pass, for a plug-in may read them, unless they look like a slip of the pen.
    *
    * @param known the settings that the client knows
    */
@@ -34,7 +35,8 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
     for (String key : client.keySet()) {
       String nearest = known.contains(key) ? null : Nearest.to(key, known);
       if (nearest != null && isSlip(key, nearest)) {
-        options.problem("unknown option '" + PREFIX + key + "'; did you mean '" + PREFIX + nearest + "'?");
+        options.problem(
+            "unknown option '" + PREFIX + key + "'; did you mean '" + PREFIX + nearest + "'?");
       }
     }
     String servers = client.getOrDefault(SERVERS, endpoint.authority());
@@ -45,7 +47,11 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
     }
     if (!TOPIC.matcher(topic).matches() || topic.matches("\\.{1,2}")) {
       options.problem(
-          "'" + topic + "' in '" + endpoint + "' is no topic; write it as kafka://host:9092/topic, the topic as 1 to 249 of a-z A-Z 0-9 . _ -");
+          "'"
+              + topic
+              + "' in '"
+              + endpoint
+              + "' is no topic; write it as kafka://host:9092/topic, the topic as 1 to 249 of a-z A-Z 0-9 . _ -");
     }
     return new KafkaAddress(servers, topic, client);
   }
@@ -58,7 +64,8 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
       prefix++;
     }
     int suffix = 0;
-    while (suffix < shorter - prefix && a.charAt(a.length() - 1 - suffix) == b.charAt(b.length() - 1 - suffix)) {
+    while (suffix < shorter - prefix
+        && a.charAt(a.length() - 1 - suffix) == b.charAt(b.length() - 1 - suffix)) {
       suffix++;
     }
     return Math.max(a.length(), b.length()) - prefix - suffix <= 2;
@@ -66,12 +73,15 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
 
   /** What a client said about its settings, in one line and without the values of secrets. */
   public String redact(Throwable thrown) {
-    String message = thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
+    String message =
+        thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
     for (Map.Entry<String, String> setting : client.entrySet()) {
       if (Secrets.isSecret(setting.getKey()) && !setting.getValue().isEmpty()) {
         message = message.replace(setting.getValue(), "****");
-        for (String part : QUOTED.matcher(setting.getValue()).results().map(m -> m.group()).toList()) {
-          message = message.replace(part, "****").replace(part.substring(1, part.length() - 1), "****");
+        for (String part :
+            QUOTED.matcher(setting.getValue()).results().map(m -> m.group()).toList()) {
+          message =
+              message.replace(part, "****").replace(part.substring(1, part.length() - 1), "****");
         }
       }
     }

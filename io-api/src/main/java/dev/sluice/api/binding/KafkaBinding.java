@@ -30,8 +30,8 @@ public final class KafkaBinding {
   public static final String RECORDS = "sluice.records";
 
   /**
-   * Bytes of a message beyond its value at most: batch and record overhead (82), the five headers (at
-   * most 168) and a key of at most 256 bytes.
+   * Bytes of a message beyond its value at most: batch and record overhead (82), the five headers
+   * (at most 168) and a key of at most 256 bytes.
    */
   public static final int MESSAGE_OVERHEAD = 512;
 

@@ -8,8 +8,8 @@ import dev.sluice.api.chunk.DropCounts;
 import java.util.Random;
 
 /**
- * Makes the chunks of one producer, in sequence, with header and CRC as they must be and bodies that no
- * serializer knows. For one thread.
+ * Makes the chunks of one producer, in sequence, with header and CRC as they must be and bodies
+ * that no serializer knows. For one thread.
  */
 public final class ChunkFactory {
   /** A serializer id that is free to use. */
@@ -62,8 +62,11 @@ public final class ChunkFactory {
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + bodyBytes + ChunkLayout.CRC_BYTES];
     System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, bodyBytes);
     emitted += records;
-    Accounting accounting = new Accounting(producerId, name, sequence++, end, emitted, DropCounts.NONE, 0, 0, 0, false);
+    Accounting accounting =
+        new Accounting(producerId, name, sequence++, end, emitted, DropCounts.NONE, 0, 0, 0, false);
     return ChunkLayout.seal(
-        bytes, ChunkLayout.MAX_HEADER_BYTES, new ChunkHeader(SERIALIZER_ID, 0, 0, bodyBytes, records, 0, accounting, 0));
+        bytes,
+        ChunkLayout.MAX_HEADER_BYTES,
+        new ChunkHeader(SERIALIZER_ID, 0, 0, bodyBytes, records, 0, accounting, 0));
   }
 }

@@ -44,7 +44,10 @@ public final class CompletionLog implements Completion {
     return List.copyOf(causes);
   }
 
-  /** Waits until so many chunks are complete, 30 s at most, and checks that none was completed twice. */
+  /**
+   * Waits until so many chunks are complete, 30 s at most, and checks that none was completed
+   * twice.
+   */
   public CompletionLog await(int chunks) {
     Awaitility.await().atMost(java.time.Duration.ofSeconds(30)).until(() -> count() >= chunks);
     Assertions.assertThat(count()).as("completions").isEqualTo(chunks);

@@ -13,8 +13,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Misbehaves by script, one step a write, and then hands on to another raw writer. Thread-safe but for
- * {@link #write}, which one thread calls.
+ * Misbehaves by script, one step a write, and then hands on to another raw writer. Thread-safe but
+ * for {@link #write}, which one thread calls.
  */
 public final class FaultyRawWriter implements RawWriter {
   /** What a write does. */
@@ -59,7 +59,9 @@ public final class FaultyRawWriter implements RawWriter {
     switch (step) {
       case REFUSE -> throw new IOException("refused by script");
       case THROW -> throw new IllegalStateException("thrown by script");
-      case FAIL -> completion.completed(chunk, Completion.Outcome.FAILED, new IOException("failed by script"));
+      case FAIL ->
+          completion.completed(
+              chunk, Completion.Outcome.FAILED, new IOException("failed by script"));
       case IGNORE -> ignored.add(new Ignored(chunk, completion));
       case BLOCK -> {
         released.await();
@@ -89,7 +91,8 @@ public final class FaultyRawWriter implements RawWriter {
     release();
     delegate.close(timeout);
     for (Ignored chunk = ignored.poll(); chunk != null; chunk = ignored.poll()) {
-      chunk.completion.completed(chunk.chunk, Completion.Outcome.UNCONFIRMED, new IOException("ignored by script"));
+      chunk.completion.completed(
+          chunk.chunk, Completion.Outcome.UNCONFIRMED, new IOException("ignored by script"));
     }
   }
 }

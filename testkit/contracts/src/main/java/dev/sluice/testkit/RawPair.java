@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 
-/** How tests use raw writers and readers: by URI, trying again what is refused, reading to the end. */
+/**
+ * How tests use raw writers and readers: by URI, trying again what is refused, reading to the end.
+ */
 public final class RawPair {
   private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(60);
 
@@ -22,7 +24,9 @@ public final class RawPair {
   /** A writer, as a collector would find it. */
   public static RawWriter writer(String uri) {
     Endpoint endpoint = Endpoint.parse(uri);
-    RawWriter writer = Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink").newWriter(endpoint);
+    RawWriter writer =
+        Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink")
+            .newWriter(endpoint);
     endpoint.options().finish();
     return writer;
   }
@@ -30,13 +34,16 @@ public final class RawPair {
   /** A reader, as a record stream would find it. */
   public static RawReader reader(String uri) throws IOException {
     Endpoint endpoint = Endpoint.parse(uri);
-    RawReader reader = Plugins.find(RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source").newReader(endpoint);
+    RawReader reader =
+        Plugins.find(RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source")
+            .newReader(endpoint);
     endpoint.options().finish();
     return reader;
   }
 
   /** Writes a chunk, again and again while it is refused, 60 s at most. */
-  public static void write(RawWriter writer, Chunk chunk, Completion completion) throws IOException, InterruptedException {
+  public static void write(RawWriter writer, Chunk chunk, Completion completion)
+      throws IOException, InterruptedException {
     long start = System.nanoTime();
     while (true) {
       try {
@@ -58,7 +65,9 @@ public final class RawPair {
       long start = System.nanoTime();
       while (!reader.exhausted()) {
         reader.poll(log, Duration.ofMillis(200));
-        Assertions.assertThat(System.nanoTime() - start).as("reading " + uri + " to its end").isLessThan(LIMIT_NANOS);
+        Assertions.assertThat(System.nanoTime() - start)
+            .as("reading " + uri + " to its end")
+            .isLessThan(LIMIT_NANOS);
       }
     }
     Assertions.assertThat(log.acknowledged()).as("acknowledged").isEqualTo(log.chunks().size());

@@ -25,8 +25,8 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every medium must do: a raw writer and its raw reader, tested as a pair. A medium has one small
- * subclass that says where its chunks lie; a test method has a place of its own.
+ * What every medium must do: a raw writer and its raw reader, tested as a pair. A medium has one
+ * small subclass that says where its chunks lie; a test method has a place of its own.
  */
 public abstract class RawPairContract {
   private static final Duration CLOSE = Duration.ofSeconds(10);
@@ -39,7 +39,9 @@ public abstract class RawPairContract {
   /** The URI to write to; the same for the whole test method. */
   protected abstract String sink();
 
-  /** The URI to read all of it from; the source ends where the medium ends when the reader is made. */
+  /**
+   * The URI to read all of it from; the source ends where the medium ends when the reader is made.
+   */
   protected abstract String source();
 
   /** A source whose second reader goes on about where the first one stopped, if the medium can. */
@@ -100,8 +102,11 @@ public abstract class RawPairContract {
     assertThat(largest.length()).isEqualTo(writer.maxChunkBytes());
     RawPair.write(writer, largest, completions);
     writer.close(CLOSE);
-    assertThat(completions.await(2).count(Outcome.ACKNOWLEDGED)).as("%s", completions.causes()).isEqualTo(2);
-    assertThat(RawPair.readAll(source()).chunks().get(1).toByteArray()).isEqualTo(largest.toByteArray());
+    assertThat(completions.await(2).count(Outcome.ACKNOWLEDGED))
+        .as("%s", completions.causes())
+        .isEqualTo(2);
+    assertThat(RawPair.readAll(source()).chunks().get(1).toByteArray())
+        .isEqualTo(largest.toByteArray());
   }
 
   @Test
@@ -183,7 +188,8 @@ public abstract class RawPairContract {
     assertThat(log.sequences(A)).isEqualTo(upTo(4));
     assertThat(log.sequences(B)).isEmpty();
     assertThat(log.damages()).isNotEmpty().allSatisfy(RawPairContract::saysWhatAndWhere);
-    assertThat(log.damages().stream().mapToLong(Damage::length).sum()).isEqualTo(22 + flipped.length);
+    assertThat(log.damages().stream().mapToLong(Damage::length).sum())
+        .isEqualTo(22 + flipped.length);
   }
 
   private static void saysWhatAndWhere(Damage damage) {
@@ -208,10 +214,15 @@ public abstract class RawPairContract {
       sender.shutdownNow();
     }
     int arrived = RawPair.readAll(source()).chunks().size();
-    assertThat(arrived).isBetween(completions.count(Outcome.ACKNOWLEDGED), completions.count() - completions.count(Outcome.FAILED));
+    assertThat(arrived)
+        .isBetween(
+            completions.count(Outcome.ACKNOWLEDGED),
+            completions.count() - completions.count(Outcome.FAILED));
   }
 
-  private static int writeUntilRefused(RawWriter writer, CompletionLog completions, CountDownLatch underway) throws InterruptedException {
+  private static int writeUntilRefused(
+      RawWriter writer, CompletionLog completions, CountDownLatch underway)
+      throws InterruptedException {
     ChunkFactory factory = new ChunkFactory(A, null);
     for (int taken = 0; ; taken++) {
       try {
@@ -228,7 +239,8 @@ public abstract class RawPairContract {
     RawWriter writer = RawPair.writer(sink());
     writer.close(CLOSE);
     CompletionLog completions = new CompletionLog();
-    assertThatThrownBy(() -> writer.write(new ChunkFactory(A, null).next(), completions)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> writer.write(new ChunkFactory(A, null).next(), completions))
+        .isInstanceOf(IOException.class);
     assertThat(completions.count()).isZero();
   }
 
@@ -239,7 +251,9 @@ public abstract class RawPairContract {
       RawPair.write(writer, chunk, completions);
     }
     writer.close(CLOSE);
-    assertThat(completions.await(chunks.size()).count(Outcome.ACKNOWLEDGED)).as("%s", completions.causes()).isEqualTo(chunks.size());
+    assertThat(completions.await(chunks.size()).count(Outcome.ACKNOWLEDGED))
+        .as("%s", completions.causes())
+        .isEqualTo(chunks.size());
   }
 
   private static List<byte[]> bytes(List<Chunk> chunks) {

@@ -37,7 +37,8 @@ public final class RecordingRawWriter implements RawWriter {
       throw new IOException("closed");
     }
     if (chunk.length() > maxChunkBytes) {
-      completion.completed(chunk, Completion.Outcome.FAILED, new IOException("larger than " + maxChunkBytes));
+      completion.completed(
+          chunk, Completion.Outcome.FAILED, new IOException("larger than " + maxChunkBytes));
       return;
     }
     chunks.add(copy(chunk));

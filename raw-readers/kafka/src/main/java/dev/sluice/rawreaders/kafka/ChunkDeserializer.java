@@ -8,8 +8,9 @@ import org.apache.kafka.common.serialization.Deserializer;
 
 /**
  * Message values to chunks, for programs with a Kafka consumer of their own: {@code
- * value.deserializer=dev.sluice.rawreaders.kafka.ChunkDeserializer}. Header and CRC are checked; the
- * body is decoded by a {@code ChunkDecoder}, or by {@link RecordsDeserializer} in one step. Thread-safe.
+ * value.deserializer=dev.sluice.rawreaders.kafka.ChunkDeserializer}. Header and CRC are checked;
+ * the body is decoded by a {@code ChunkDecoder}, or by {@link RecordsDeserializer} in one step.
+ * Thread-safe.
  */
 public final class ChunkDeserializer implements Deserializer<Chunk> {
   /** For Kafka, which makes it by its class name. */
@@ -28,7 +29,8 @@ public final class ChunkDeserializer implements Deserializer<Chunk> {
     try {
       return ChunkLayout.parse(value, 0, value.length);
     } catch (MalformedChunkException e) {
-      throw new SerializationException("message in topic " + topic + " is no chunk: " + e.getMessage(), e);
+      throw new SerializationException(
+          "message in topic " + topic + " is no chunk: " + e.getMessage(), e);
     }
   }
 }

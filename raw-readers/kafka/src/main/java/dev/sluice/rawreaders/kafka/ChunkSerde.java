@@ -5,8 +5,8 @@ import org.apache.kafka.common.serialization.Serdes;
 
 /**
  * Chunks as values of Kafka Streams: {@code
- * default.value.serde=dev.sluice.rawreaders.kafka.ChunkSerde}. The serializer writes a chunk's bytes as
- * they are.
+ * default.value.serde=dev.sluice.rawreaders.kafka.ChunkSerde}. The serializer writes a chunk's
+ * bytes as they are.
  */
 public final class ChunkSerde extends Serdes.WrapperSerde<Chunk> {
   /** For Kafka, which makes it by its class name. */

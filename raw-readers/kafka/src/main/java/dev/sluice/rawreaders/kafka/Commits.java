@@ -17,9 +17,9 @@ import org.apache.kafka.common.errors.RebalanceInProgressException;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Commits for a consumer group what was handled, and only that. A commit that fails is tried again with
- * the next poll; if the partition is lost meanwhile, its next owner gets the chunks again. For the
- * reader's thread, on which Kafka calls the listener as well.
+ * Commits for a consumer group what was handled, and only that. A commit that fails is tried again
+ * with the next poll; if the partition is lost meanwhile, its next owner gets the chunks again. For
+ * the reader's thread, on which Kafka calls the listener as well.
  */
 final class Commits implements ConsumerRebalanceListener {
   private static final System.Logger LOG = System.getLogger(Commits.class.getName());

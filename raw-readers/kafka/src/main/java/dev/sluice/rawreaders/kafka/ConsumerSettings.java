@@ -17,9 +17,17 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  * @param timeout how long the broker may take to answer
  */
 record ConsumerSettings(
-    Map<String, Object> consumer, boolean grouped, boolean fromEnd, boolean untilEnd, Duration timeout) {
+    Map<String, Object> consumer,
+    boolean grouped,
+    boolean fromEnd,
+    boolean untilEnd,
+    Duration timeout) {
   static final ConsumerSettings DEFAULTS =
-      of(new KafkaAddress("localhost:9092", "none", Map.of("bootstrap.servers", "localhost:9092")), null, false, false);
+      of(
+          new KafkaAddress("localhost:9092", "none", Map.of("bootstrap.servers", "localhost:9092")),
+          null,
+          false,
+          false);
 
   /**
    * Checks the settings without a connection.
@@ -27,7 +35,8 @@ record ConsumerSettings(
    * @param group may be null
    * @throws org.apache.kafka.common.config.ConfigException if the client refuses them
    */
-  static ConsumerSettings of(KafkaAddress address, String group, boolean fromEnd, boolean untilEnd) {
+  static ConsumerSettings of(
+      KafkaAddress address, String group, boolean fromEnd, boolean untilEnd) {
     Map<String, Object> all = new HashMap<>();
     all.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
     all.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, "10000");
@@ -44,7 +53,8 @@ record ConsumerSettings(
     all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
     all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
     int timeout = new ConsumerConfig(all).getInt(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
-    return new ConsumerSettings(Map.copyOf(all), group != null, fromEnd, untilEnd, Duration.ofMillis(timeout));
+    return new ConsumerSettings(
+        Map.copyOf(all), group != null, fromEnd, untilEnd, Duration.ofMillis(timeout));
   }
 
   /** Shows no setting, some are secrets. */

@@ -21,13 +21,13 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.WakeupException;
 
 /**
- * Polls chunks from a Kafka topic; a message is one chunk, anything else is damage. A partition is named
- * {@code topic-3}, an offset is Kafka's. For one thread but for {@link #wakeup}.
+ * Polls chunks from a Kafka topic; a message is one chunk, anything else is damage. A partition is
+ * named {@code topic-3}, an offset is Kafka's. For one thread but for {@link #wakeup}.
  *
- * <p>With a consumer group, what was handed over is committed when {@link ChunkHandler#beforeAcknowledge}
- * has returned, partitions that move away included; chunks between a commit that failed and the next one
- * come again. Without a group nothing is committed, and partitions added later are found when the client
- * refreshes what it knows of the topic (5 min).
+ * <p>With a consumer group, what was handed over is committed when {@link
+ * ChunkHandler#beforeAcknowledge} has returned, partitions that move away included; chunks between
+ * a commit that failed and the next one come again. Without a group nothing is committed, and
+ * partitions added later are found when the client refreshes what it knows of the topic (5 min).
  */
 public final class KafkaRawReader implements RawReader {
   private static final System.Logger LOG = System.getLogger(KafkaRawReader.class.getName());
@@ -61,7 +61,15 @@ public final class KafkaRawReader implements RawReader {
     } catch (WakeupException e) {
       return 0;
     } catch (TimeoutException e) {
-      throw new IOException("cannot read " + address + ": no answer within " + settings.timeout().toMillis() + " ms (" + e.getMessage() + ")", e);
+      throw new IOException(
+          "cannot read "
+              + address
+              + ": no answer within "
+              + settings.timeout().toMillis()
+              + " ms ("
+              + e.getMessage()
+              + ")",
+          e);
     } catch (KafkaException e) {
       String reason = address.redact(e.getCause() instanceof KafkaException cause ? cause : e);
       throw new IOException("cannot read " + address + ": " + reason, e);

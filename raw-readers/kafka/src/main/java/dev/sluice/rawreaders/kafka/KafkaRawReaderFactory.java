@@ -12,10 +12,11 @@ import org.apache.kafka.common.config.ConfigException;
  * Makes {@link KafkaRawReader}s for {@code kafka://b1:9092,b2:9092/topic}. Options:
  *
  * <ul>
- *   <li>{@code group}: the consumer group to share the partitions with and to commit for; without it
- *       the reader takes all partitions and commits nothing;
- *   <li>{@code from}: {@code beginning} (default without a group), {@code end}, {@code committed} (default
- *       with a group, from the beginning if nothing is committed). What a group has committed goes before;
+ *   <li>{@code group}: the consumer group to share the partitions with and to commit for; without
+ *       it the reader takes all partitions and commits nothing;
+ *   <li>{@code from}: {@code beginning} (default without a group), {@code end}, {@code committed}
+ *       (default with a group, from the beginning if nothing is committed). What a group has
+ *       committed goes before;
  *   <li>{@code until=end}: the source ends where its partitions ended when it was opened;
  *   <li>{@code kafka.*}: settings of the Kafka consumer.
  * </ul>
@@ -35,7 +36,9 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
     Options options = endpoint.options();
     KafkaAddress address = KafkaAddress.of(endpoint, ConsumerConfig.configNames());
     String group = options.text("group", address.client().get(ConsumerConfig.GROUP_ID_CONFIG));
-    String from = options.choice("from", group == null ? "beginning" : "committed", "beginning", "end", "committed");
+    String from =
+        options.choice(
+            "from", group == null ? "beginning" : "committed", "beginning", "end", "committed");
     if (group == null && from.equals("committed")) {
       options.problem("option 'from=committed' needs a 'group'");
     }

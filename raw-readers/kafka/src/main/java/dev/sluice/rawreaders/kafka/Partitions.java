@@ -41,7 +41,11 @@ final class Partitions {
       Set<String> topics = consumer.listTopics(settings.timeout()).keySet();
       String nearest = Nearest.to(address.topic(), topics);
       throw new IOException(
-          "no topic '" + address.topic() + "' at " + address.servers() + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+          "no topic '"
+              + address.topic()
+              + "' at "
+              + address.servers()
+              + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
     }
     found.forEach(p -> all.add(new TopicPartition(p.topic(), p.partition())));
     if (settings.untilEnd()) {
@@ -69,13 +73,18 @@ final class Partitions {
     }
   }
 
-  /** Takes partitions that were added to the topic, and asks the broker for a sign of life if there is an end. */
+  /**
+   * Takes partitions that were added to the topic, and asks the broker for a sign of life if there
+   * is an end.
+   */
   void probe() {
     if (settings.untilEnd()) {
       consumer.endOffsets(all, settings.timeout());
     } else if (!settings.grouped()) {
       List<TopicPartition> added = new ArrayList<>();
-      consumer.partitionsFor(address.topic(), settings.timeout()).forEach(p -> added.add(new TopicPartition(p.topic(), p.partition())));
+      consumer
+          .partitionsFor(address.topic(), settings.timeout())
+          .forEach(p -> added.add(new TopicPartition(p.topic(), p.partition())));
       added.removeAll(all);
       if (!added.isEmpty()) {
         all.addAll(added);
@@ -98,7 +107,8 @@ final class Partitions {
     Set<TopicPartition> assigned = consumer.assignment();
     try {
       return !assigned.isEmpty()
-          && assigned.stream().allMatch(p -> ends.getOrDefault(p, 0L) <= consumer.position(p, settings.timeout()));
+          && assigned.stream()
+              .allMatch(p -> ends.getOrDefault(p, 0L) <= consumer.position(p, settings.timeout()));
     } catch (WakeupException e) {
       // Meant for a poll; what was handed over before must be reported first.
       consumer.wakeup();

@@ -19,12 +19,12 @@ import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
 
 /**
- * Message values to the Java records of one type in them; records of other types are skipped. Neither
- * duplicates nor gaps are looked for, which {@code RecordStream} does. For one thread, as Kafka's
- * consumer is.
+ * Message values to the Java records of one type in them; records of other types are skipped.
+ * Neither duplicates nor gaps are looked for, which {@code RecordStream} does. For one thread, as
+ * Kafka's consumer is.
  *
- * <p>With {@code value.deserializer} naming this class, the setting {@value #READER} names the reader
- * that the record compiler has written, as a class or its name.
+ * <p>With {@code value.deserializer} naming this class, the setting {@value #READER} names the
+ * reader that the record compiler has written, as a class or its name.
  *
  * @param <T> the annotated Java record
  */
@@ -39,7 +39,10 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
   /** For Kafka, which makes it by its class name and then calls {@link #configure}. */
   public RecordsDeserializer() {}
 
-  /** For {@code new KafkaConsumer<>(settings, keyDeserializer, new RecordsDeserializer<>(XReader.create()))}. */
+  /**
+   * For {@code new KafkaConsumer<>(settings, keyDeserializer, new
+   * RecordsDeserializer<>(XReader.create()))}.
+   */
   public RecordsDeserializer(RecordReader<T> reader) {
     this.reader = reader;
   }
@@ -52,10 +55,15 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
       return;
     }
     try {
-      Class<?> type = named instanceof Class<?> c ? c : Class.forName(String.valueOf(named), true, Thread.currentThread().getContextClassLoader());
+      Class<?> type =
+          named instanceof Class<?> c
+              ? c
+              : Class.forName(
+                  String.valueOf(named), true, Thread.currentThread().getContextClassLoader());
       reader = (RecordReader<T>) type.getMethod("create").invoke(null);
     } catch (ReflectiveOperationException | ClassCastException | NullPointerException e) {
-      throw new ConfigException(READER, named, "must name a record reader made by the record compiler");
+      throw new ConfigException(
+          READER, named, "must name a record reader made by the record compiler");
     }
   }
 
@@ -93,7 +101,11 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
     return decoders.computeIfAbsent(
         id,
         i ->
-            Plugins.find(dev.sluice.api.spi.Deserializer.class, d -> Integer.toString(d.id()), Integer.toString(i), "serializer id")
+            Plugins.find(
+                    dev.sluice.api.spi.Deserializer.class,
+                    d -> Integer.toString(d.id()),
+                    Integer.toString(i),
+                    "serializer id")
                 .newDecoder(DecodeLimits.FORMAT));
   }
 }

@@ -52,7 +52,11 @@ class KafkaRawReaderTest {
   void connect(KafkaBroker shared) {
     broker = shared;
     uri = "kafka://" + broker.bootstrapServers() + "/" + topic;
-    producer = new KafkaProducer<>(Map.of("bootstrap.servers", broker.bootstrapServers()), new ByteArraySerializer(), new ByteArraySerializer());
+    producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer());
   }
 
   @AfterEach
@@ -66,7 +70,14 @@ class KafkaRawReaderTest {
     try (RawReader reader = RawPair.reader(uri + "x")) {
       assertThatThrownBy(() -> reader.poll(new ChunkLog(), SHORT))
           .isInstanceOf(IOException.class)
-          .hasMessage("no topic '" + topic + "x' at " + broker.bootstrapServers() + "; did you mean '" + topic + "'?");
+          .hasMessage(
+              "no topic '"
+                  + topic
+                  + "x' at "
+                  + broker.bootstrapServers()
+                  + "; did you mean '"
+                  + topic
+                  + "'?");
       assertThat(reader.exhausted()).isFalse();
     }
   }
@@ -76,10 +87,12 @@ class KafkaRawReaderTest {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       for (String server : List.of("127.0.0.1:" + silent.getLocalPort(), "127.0.0.1:1")) {
         long start = System.nanoTime();
-        try (RawReader reader = RawPair.reader("kafka://" + server + "/t?kafka.default.api.timeout.ms=400")) {
+        try (RawReader reader =
+            RawPair.reader("kafka://" + server + "/t?kafka.default.api.timeout.ms=400")) {
           assertThatThrownBy(() -> reader.poll(new ChunkLog(), SHORT))
               .isInstanceOf(IOException.class)
-              .hasMessageStartingWith("cannot read topic t at " + server + ": no answer within 400 ms")
+              .hasMessageStartingWith(
+                  "cannot read topic t at " + server + ": no answer within 400 ms")
               .message()
               .doesNotContain("\n");
         }
@@ -97,10 +110,14 @@ class KafkaRawReaderTest {
       reader.wakeup();
       assertThat(reader.poll(log, Duration.ofSeconds(30))).isZero();
       Future<Integer> poll = other.submit(() -> reader.poll(log, Duration.ofSeconds(30)));
-      Awaitility.await().atMost(Duration.ofSeconds(10)).pollInterval(Duration.ofMillis(20)).until(() -> {
-        reader.wakeup();
-        return poll.isDone();
-      });
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(10))
+          .pollInterval(Duration.ofMillis(20))
+          .until(
+              () -> {
+                reader.wakeup();
+                return poll.isDone();
+              });
       assertThat(poll.get()).isZero();
       send(0, factory.next().toByteArray());
       pollUntil(reader, log, 1);
@@ -123,7 +140,9 @@ class KafkaRawReaderTest {
       }
       assertThat(reader.exhausted()).isTrue();
     }
-    assertThat(log.positions()).containsExactlyInAnyOrder(new SourcePosition(topic + "-0", 0), new SourcePosition(topic + "-2", 0));
+    assertThat(log.positions())
+        .containsExactlyInAnyOrder(
+            new SourcePosition(topic + "-0", 0), new SourcePosition(topic + "-2", 0));
   }
 
   @Test
@@ -151,12 +170,15 @@ class KafkaRawReaderTest {
     byte[] two = new byte[200];
     byte[] chunk = factory.next().toByteArray();
     System.arraycopy(chunk, 0, two, 0, chunk.length);
-    for (byte[] value : new byte[][] {chunk, null, new byte[0], {1, 2, 3}, two, factory.next().toByteArray()}) {
+    for (byte[] value :
+        new byte[][] {chunk, null, new byte[0], {1, 2, 3}, two, factory.next().toByteArray()}) {
       send(0, value);
     }
     ChunkLog log = RawPair.readAll(uri + "?until=end");
     assertThat(log.sequences(7)).containsExactly(0L, 1L);
-    assertThat(log.damages()).extracting(d -> d.position().offset()).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(log.damages())
+        .extracting(d -> d.position().offset())
+        .containsExactly(1L, 2L, 3L, 4L);
     assertThat(log.damages().get(3).length()).isEqualTo(200);
   }
 
@@ -213,7 +235,12 @@ class KafkaRawReaderTest {
 
   /** Reads until all were seen by somebody, or leaves after {@code most} of its own. */
   private Void member(ConcurrentLinkedQueue<Long> seen, int count, int most) throws IOException {
-    try (RawReader reader = RawPair.reader(uri + "?group=" + topic + "&kafka.max.poll.records=50&kafka.heartbeat.interval.ms=200")) {
+    try (RawReader reader =
+        RawPair.reader(
+            uri
+                + "?group="
+                + topic
+                + "&kafka.max.poll.records=50&kafka.heartbeat.interval.ms=200")) {
       int own = 0;
       while (own < most && seen.stream().distinct().count() < count) {
         ChunkLog log = new ChunkLog();
@@ -226,16 +253,23 @@ class KafkaRawReaderTest {
 
   @Test
   void wrong_options_are_reported_at_once() {
-    assertThatThrownBy(() -> RawPair.reader("kafka://b:1/t?from=committed&until=tomorrow&kafka.max.poll.recods=5"))
+    assertThatThrownBy(
+            () ->
+                RawPair.reader(
+                    "kafka://b:1/t?from=committed&until=tomorrow&kafka.max.poll.recods=5"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContainingAll("'from=committed' needs a 'group'", "'until' must be", "did you mean 'kafka.max.poll.records'");
+        .hasMessageContainingAll(
+            "'from=committed' needs a 'group'",
+            "'until' must be",
+            "did you mean 'kafka.max.poll.records'");
   }
 
   private void send(int partition, byte[] value) throws Exception {
     producer.send(new ProducerRecord<>(topic, partition, null, value)).get(10, TimeUnit.SECONDS);
   }
 
-  private static void pollUntil(RawReader reader, ChunkHandler handler, int chunks) throws IOException {
+  private static void pollUntil(RawReader reader, ChunkHandler handler, int chunks)
+      throws IOException {
     int count = 0;
     for (int i = 0; i < 100 && count < chunks; i++) {
       count += reader.poll(handler, SHORT);

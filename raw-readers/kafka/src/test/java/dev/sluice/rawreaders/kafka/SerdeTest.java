@@ -36,20 +36,24 @@ class SerdeTest {
     for (int bit = 0; bit < sound.length * 8; bit++) {
       byte[] bytes = sound.clone();
       bytes[bit / 8] ^= (byte) (1 << bit % 8);
-      assertThatThrownBy(() -> chunks.deserialize("t", bytes)).isInstanceOf(SerializationException.class);
+      assertThatThrownBy(() -> chunks.deserialize("t", bytes))
+          .isInstanceOf(SerializationException.class);
     }
     Random random = new Random(1);
     for (int i = 0; i < 1000; i++) {
       byte[] bytes = new byte[random.nextInt(100)];
       random.nextBytes(bytes);
-      assertThatThrownBy(() -> chunks.deserialize("t", bytes)).isInstanceOf(SerializationException.class).hasMessageContaining("topic t");
+      assertThatThrownBy(() -> chunks.deserialize("t", bytes))
+          .isInstanceOf(SerializationException.class)
+          .hasMessageContaining("topic t");
     }
   }
 
   @Test
   void chunk_of_a_serializer_that_nobody_knows_is_a_serialization_exception() {
     try (RecordsDeserializer<String> records = new RecordsDeserializer<>(SomeReader.create())) {
-      assertThatThrownBy(() -> records.deserialize("t", new ChunkFactory(5, null).next().toByteArray()))
+      assertThatThrownBy(
+              () -> records.deserialize("t", new ChunkFactory(5, null).next().toByteArray()))
           .isInstanceOf(SerializationException.class)
           .hasMessageContaining("200");
     }
@@ -65,7 +69,8 @@ class SerdeTest {
     }
     for (Object named : List.of("no.such.Reader", String.class, 5)) {
       try (RecordsDeserializer<String> records = new RecordsDeserializer<>()) {
-        assertThatThrownBy(() -> records.configure(Map.of(RecordsDeserializer.READER, named), false))
+        assertThatThrownBy(
+                () -> records.configure(Map.of(RecordsDeserializer.READER, named), false))
             .isInstanceOf(ConfigException.class)
             .hasMessageContaining("sluice.record.reader");
       }

@@ -4,7 +4,10 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import java.nio.charset.StandardCharsets;
 
-/** Producer id and sequence: spreads one busy producer over all partitions, at the price of its order. */
+/**
+ * Producer id and sequence: spreads one busy producer over all partitions, at the price of its
+ * order.
+ */
 public final class ChunkKey implements KeyStrategy {
   /** For {@link java.util.ServiceLoader}. */
   public ChunkKey() {}
@@ -17,7 +20,8 @@ public final class ChunkKey implements KeyStrategy {
   @Override
   public byte[] key(Chunk chunk) {
     Accounting accounting = chunk.accounting();
-    return (accounting.producer() + "/" + accounting.sequence()).getBytes(StandardCharsets.US_ASCII);
+    return (accounting.producer() + "/" + accounting.sequence())
+        .getBytes(StandardCharsets.US_ASCII);
   }
 
   @Override

@@ -34,8 +34,8 @@ final class Delivery implements Callback {
   }
 
   /**
-   * Kafka tells of a message that it never took (no metadata, no memory) by a call within {@code send},
-   * on its caller's thread; every other call means that the message was on its way.
+   * Kafka tells of a message that it never took (no metadata, no memory) by a call within {@code
+   * send}, on its caller's thread; every other call means that the message was on its way.
    */
   @Override
   public void onCompletion(RecordMetadata metadata, Exception failure) {
@@ -52,6 +52,11 @@ final class Delivery implements Callback {
     if (refusal != null) {
       throw refusal;
     }
+  }
+
+  /** Gives the chunk back to its caller, unless a close was faster and has completed it. */
+  boolean takeBack() {
+    return completed.compareAndSet(false, true);
   }
 
   /** Completes a chunk that can never be sent. */
@@ -71,7 +76,10 @@ final class Delivery implements Callback {
     }
   }
 
-  /** An answer of the broker that the message was not appended is a failure; anything else may have arrived. */
+  /**
+   * An answer of the broker that the message was not appended is a failure; anything else may have
+   * arrived.
+   */
   private static Outcome outcome(Exception failure) {
     if (failure == null) {
       return Outcome.ACKNOWLEDGED;

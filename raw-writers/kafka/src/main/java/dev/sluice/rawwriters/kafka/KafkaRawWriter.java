@@ -20,20 +20,20 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
 /**
  * Sends sealed chunks to a Kafka topic, one message a chunk, the chunk's bytes being the value.
  *
- * <p>Guarantee: a chunk is {@code ACKNOWLEDGED} when all in-sync replicas have it, once and in the order
- * of {@link #write} within its partition (idempotent producer, {@code acks=all}; weaker settings of the
- * user weaken it). It is {@code FAILED} if the broker or the client refused it for good, and {@code
- * UNCONFIRMED} if it was taken and no answer came before {@link #close} or before a {@code
- * kafka.delivery.timeout.ms} of the user; by default a chunk that was taken waits for the broker however
- * long it is away. A chunk is sent by one write only, so it does not arrive twice.
+ * <p>Guarantee: a chunk is {@code ACKNOWLEDGED} when all in-sync replicas have it, once and in the
+ * order of {@link #write} within its partition (idempotent producer, {@code acks=all}; weaker
+ * settings of the user weaken it). It is {@code FAILED} if the broker or the client refused it for
+ * good, and {@code UNCONFIRMED} if it was taken and no answer came before {@link #close} or before
+ * a {@code kafka.delivery.timeout.ms} of the user; by default a chunk that was taken waits for the
+ * broker however long it is away. A chunk is sent by one write only, so it does not arrive twice.
  *
- * <p>Nothing is connected before the first {@link #write}, which runs on the collector's sender thread.
- * A broker that is away, a name that does not resolve, a missing topic and missing permission all end in
- * an {@link IOException} after at most {@code kafka.max.block.ms} (3 s) and are tried again by the caller,
- * who logs it, too.
+ * <p>Nothing is connected before the first {@link #write}, which runs on the collector's sender
+ * thread. A broker that is away, a name that does not resolve, a missing topic and missing
+ * permission all end in an {@link IOException} after at most {@code kafka.max.block.ms} (3 s) and
+ * are tried again by the caller, who logs it, too.
  *
- * <p>Memory: {@code kafka.buffer.memory}, 4 MiB by default, for all chunks on their way, one copy of the
- * chunk being written, and the socket buffers (160 KiB).
+ * <p>Memory: {@code kafka.buffer.memory}, 4 MiB by default, for all chunks on their way, one copy
+ * of the chunk being written, and the socket buffers (160 KiB).
  */
 public final class KafkaRawWriter implements RawWriter {
   private static final Duration CLOSE_GRACE = Duration.ofMillis(500);
@@ -49,7 +49,12 @@ public final class KafkaRawWriter implements RawWriter {
   private volatile boolean closed;
 
   KafkaRawWriter(KafkaAddress address, ProducerSettings settings, KeyStrategy key) {
-    this(address, settings, key, s -> OwnLoader.call(() -> new KafkaProducer<>(s.producer())), new TopicLimit(address, settings));
+    this(
+        address,
+        settings,
+        key,
+        s -> OwnLoader.call(() -> new KafkaProducer<>(s.producer())),
+        new TopicLimit(address, settings));
   }
 
   KafkaRawWriter(
@@ -65,7 +70,10 @@ public final class KafkaRawWriter implements RawWriter {
     this.limit = limit;
   }
 
-  /** The client's {@code max.request.size}, and once connected the topic's {@code max.message.bytes} as well. */
+  /**
+   * The client's {@code max.request.size}, and once connected the topic's {@code max.message.bytes}
+   * as well.
+   */
   @Override
   public int maxChunkBytes() {
     return limit.maxChunkBytes();
@@ -83,22 +91,30 @@ public final class KafkaRawWriter implements RawWriter {
     } catch (InterruptException e) {
       // Kafka set the flag again when it made its exception.
       Thread.interrupted();
-      InterruptedException interrupted = new InterruptedException("interrupted while writing to " + address);
+      InterruptedException interrupted =
+          new InterruptedException("interrupted while writing to " + address);
       interrupted.initCause(e);
       throw interrupted;
-    } catch (KafkaException e) {
-      throw new IOException(address + " does not take chunks now: " + address.redact(root(e)), e);
+    } catch (KafkaException | IllegalStateException e) {
+      // A closed client answers with an illegal state.
+      String why = closed ? " is closed" : " does not take chunks now: " + address.redact(root(e));
+      throw new IOException(address + why, e);
     }
   }
 
-  private static Throwable root(KafkaException e) {
+  private static Throwable root(RuntimeException e) {
     // "Failed to construct kafka producer" says nothing, its cause does.
     return e.getCause() instanceof KafkaException cause ? cause : e;
   }
 
   private RecordTooLargeException tooLarge(Chunk chunk) {
     return new RecordTooLargeException(
-        chunk.length() + " bytes are more than the " + limit.maxChunkBytes() + " that " + address + " takes (max.message.bytes, kafka.max.request.size)");
+        chunk.length()
+            + " bytes are more than the "
+            + limit.maxChunkBytes()
+            + " that "
+            + address
+            + " takes (max.message.bytes, kafka.max.request.size)");
   }
 
   private Producer<byte[], byte[]> connected() throws IOException {
@@ -112,7 +128,7 @@ public final class KafkaRawWriter implements RawWriter {
     Producer<byte[], byte[]> current = producer;
     if (closed) {
       current.close(Duration.ZERO);
-      throw new IOException(this + " is closed");
+      throw new IOException(address + " is closed");
     }
     if (!limit.isKnown()) {
       current.partitionsFor(address.topic());
@@ -128,7 +144,8 @@ public final class KafkaRawWriter implements RawWriter {
   }
 
   private void send(Producer<byte[], byte[]> to, Chunk chunk, Completion completion) {
-    ProducerRecord<byte[], byte[]> message = new ProducerRecord<>(address.topic(), key.key(chunk), chunk.toByteArray());
+    ProducerRecord<byte[], byte[]> message =
+        new ProducerRecord<>(address.topic(), key.key(chunk), chunk.toByteArray());
     KafkaBinding.headers(chunk.header()).forEach(message.headers()::add);
     Delivery delivery = new Delivery(chunk, completion, this::done);
     onTheirWay.add(delivery);
@@ -139,7 +156,9 @@ public final class KafkaRawWriter implements RawWriter {
       delivery.fail(e);
     } catch (RuntimeException e) {
       onTheirWay.remove(delivery);
-      throw e;
+      if (delivery.takeBack()) {
+        throw e;
+      }
     }
   }
 

@@ -13,9 +13,9 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Makes {@link KafkaRawWriter}s for {@code kafka://b1:9092,b2:9092/topic}. Options: {@code key} names the
- * {@link KeyStrategy}, {@code producer} (default) or {@code chunk}; {@code kafka.*} are settings of the
- * Kafka producer.
+ * Makes {@link KafkaRawWriter}s for {@code kafka://b1:9092,b2:9092/topic}. Options: {@code key}
+ * names the {@link KeyStrategy}, {@code producer} (default) or {@code chunk}; {@code kafka.*} are
+ * settings of the Kafka producer.
  */
 public final class KafkaRawWriterFactory implements RawWriterFactory {
   /** For {@link ServiceLoader}. */
@@ -42,13 +42,19 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
 
   private static KeyStrategy keyStrategy(Options options) {
     Map<String, KeyStrategy> known = new TreeMap<>();
-    ServiceLoader.load(KeyStrategy.class, KeyStrategy.class.getClassLoader()).forEach(k -> known.put(k.name(), k));
+    ServiceLoader.load(KeyStrategy.class, KeyStrategy.class.getClassLoader())
+        .forEach(k -> known.put(k.name(), k));
     String name = options.text("key", "producer");
     KeyStrategy strategy = known.get(name);
     if (strategy == null) {
       String nearest = Nearest.to(name, known.keySet());
       options.problem(
-          "unknown key strategy '" + name + "'" + (nearest == null ? "" : "; did you mean '" + nearest + "'?") + " Known: " + String.join(", ", known.keySet()));
+          "unknown key strategy '"
+              + name
+              + "'"
+              + (nearest == null ? "" : "; did you mean '" + nearest + "'?")
+              + " Known: "
+              + String.join(", ", known.keySet()));
       return new ProducerKey();
     }
     return strategy;

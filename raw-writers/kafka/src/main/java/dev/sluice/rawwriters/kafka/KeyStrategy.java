@@ -14,8 +14,9 @@ public interface KeyStrategy {
   byte[] key(Chunk chunk);
 
   /**
-   * Whether all chunks of a producer have one key. If not, a producer is spread over partitions: its
-   * chunks reach consumers out of order, and a consumer of some partitions cannot prove completeness.
+   * Whether all chunks of a producer have one key. If not, a producer is spread over partitions:
+   * its chunks reach consumers out of order, and a consumer of some partitions cannot prove
+   * completeness.
    */
   boolean keepsProducerInOnePartition();
 }

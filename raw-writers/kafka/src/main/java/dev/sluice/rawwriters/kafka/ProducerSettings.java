@@ -15,14 +15,16 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Our settings of the Kafka client under those of the user.
  *
  * @param producer all settings of the producer
- * @param maxChunkBytes what its {@code max.request.size} and {@code buffer.memory} leave for a chunk
+ * @param maxChunkBytes what its {@code max.request.size} and {@code buffer.memory} leave for a
+ *     chunk
  * @param maxBlock how long a send may wait for metadata or for memory
  */
 record ProducerSettings(Map<String, Object> producer, int maxChunkBytes, Duration maxBlock) {
   /** Bytes of chunks that wait for the broker, at most. */
   static final int BUFFER_BYTES = 4 << 20;
 
-  static final ProducerSettings DEFAULTS = of(new KafkaAddress("localhost:9092", "none", Map.of("bootstrap.servers", "localhost:9092")));
+  static final ProducerSettings DEFAULTS =
+      of(new KafkaAddress("localhost:9092", "none", Map.of("bootstrap.servers", "localhost:9092")));
 
   /**
    * Checks the settings without a connection.
@@ -31,7 +33,9 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes, Duratio
    */
   static ProducerSettings of(KafkaAddress address) {
     Map<String, Object> all = new HashMap<>();
-    all.put(ProducerConfig.CLIENT_ID_CONFIG, "sluice-writer-" + UUID.randomUUID().toString().substring(0, 8));
+    all.put(
+        ProducerConfig.CLIENT_ID_CONFIG,
+        "sluice-writer-" + UUID.randomUUID().toString().substring(0, 8));
     all.put(ProducerConfig.ACKS_CONFIG, "all");
     all.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
     // A chunk is sealed after the collector's delay already, and dense.
@@ -40,7 +44,8 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes, Duratio
     all.put(ProducerConfig.BATCH_SIZE_CONFIG, "65536");
     all.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Integer.toString(BUFFER_BYTES));
     all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "3000");
-    // Whatever was taken waits for the broker, however long it is away: what waits is bounded above,
+    // Whatever was taken waits for the broker, however long it is away: what waits is bounded
+    // above,
     // and only the collector's policy drops.
     all.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, Integer.toString(Integer.MAX_VALUE));
     all.put("enable.metrics.push", "false");
@@ -48,14 +53,22 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes, Duratio
     all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
     all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
     ProducerConfig config = OwnLoader.call(() -> new ProducerConfig(all));
-    long request = Math.min(config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG));
+    long request =
+        Math.min(
+            config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
+            config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG));
     return new ProducerSettings(
-        Map.copyOf(all), chunkBytes(request), Duration.ofMillis(config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG)));
+        Map.copyOf(all),
+        chunkBytes(request),
+        Duration.ofMillis(config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG)));
   }
 
   /** The largest chunk in a message of that size. */
   static int chunkBytes(long messageBytes) {
-    return (int) Math.max(ChunkLayout.MIN_CHUNK_BYTES, Math.min(ChunkLayout.MAX_CHUNK_BYTES, messageBytes - KafkaBinding.MESSAGE_OVERHEAD));
+    return (int)
+        Math.max(
+            ChunkLayout.MIN_CHUNK_BYTES,
+            Math.min(ChunkLayout.MAX_CHUNK_BYTES, messageBytes - KafkaBinding.MESSAGE_OVERHEAD));
   }
 
   /** The producer's settings that an admin client knows as well: addresses, security, times. */

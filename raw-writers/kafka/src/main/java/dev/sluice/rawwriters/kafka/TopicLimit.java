@@ -8,12 +8,14 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.InterruptException;
 
-/** The largest chunk that client and topic take. Asked and changed by the sender, read by any thread. */
+/**
+ * The largest chunk that client and topic take. Asked and changed by the sender, read by any
+ * thread.
+ */
 class TopicLimit {
   private static final System.Logger LOG = System.getLogger(TopicLimit.class.getName());
 
@@ -48,9 +50,15 @@ class TopicLimit {
       maxChunkBytes = Math.min(settings.maxChunkBytes(), topic);
     } catch (InterruptedException e) {
       throw new InterruptException(e);
-    } catch (ExecutionException | TimeoutException | KafkaException e) {
+    } catch (ExecutionException | TimeoutException | RuntimeException e) {
       Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-      LOG.log(Level.INFO, address + ": max.message.bytes is not known, " + maxChunkBytes + " is assumed: " + address.redact(cause));
+      LOG.log(
+          Level.INFO,
+          address
+              + ": max.message.bytes is not known, "
+              + maxChunkBytes
+              + " is assumed: "
+              + address.redact(cause));
     }
     known = true;
   }

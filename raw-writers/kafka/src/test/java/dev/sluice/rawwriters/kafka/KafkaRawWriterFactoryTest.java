@@ -15,7 +15,8 @@ class KafkaRawWriterFactoryTest {
     ConfigurationException e =
         catchThrowableOfType(
             ConfigurationException.class,
-            () -> RawPair.writer("kafka:///?kafka.linger.mss=5&kafka.acks=most&key=produzer&kye=x"));
+            () ->
+                RawPair.writer("kafka:///?kafka.linger.mss=5&kafka.acks=most&key=produzer&kye=x"));
     assertThat(e.problems())
         .hasSize(6)
         .anyMatch(p -> p.contains("names no broker"))
@@ -29,15 +30,33 @@ class KafkaRawWriterFactoryTest {
   @Test
   void settings_of_the_user_win_and_unknown_ones_pass() {
     ProducerSettings settings =
-        ProducerSettings.of(new KafkaAddress("b:1", "t", Map.of("bootstrap.servers", "b:1", "acks", "1", "enable.idempotence", "false", "my.interceptor.colour", "red")));
-    assertThat(settings.producer()).containsEntry("acks", "1").containsEntry("my.interceptor.colour", "red").containsEntry("linger.ms", "0");
+        ProducerSettings.of(
+            new KafkaAddress(
+                "b:1",
+                "t",
+                Map.of(
+                    "bootstrap.servers",
+                    "b:1",
+                    "acks",
+                    "1",
+                    "enable.idempotence",
+                    "false",
+                    "my.interceptor.colour",
+                    "red")));
+    assertThat(settings.producer())
+        .containsEntry("acks", "1")
+        .containsEntry("my.interceptor.colour", "red")
+        .containsEntry("linger.ms", "0");
   }
 
   @Test
   void value_of_a_secret_is_never_shown() {
     ConfigurationException e =
         catchThrowableOfType(
-            ConfigurationException.class, () -> RawPair.writer("kafka://b:1/t?kafka.ssl.truststore.password.file=x&kafka.ssl.keystore.key=hunter2&kafka.acks=hunter2"));
+            ConfigurationException.class,
+            () ->
+                RawPair.writer(
+                    "kafka://b:1/t?kafka.ssl.truststore.password.file=x&kafka.ssl.keystore.key=hunter2&kafka.acks=hunter2"));
     assertThat(e.getMessage()).contains("acks").doesNotContain("hunter2");
     assertThat(ProducerSettings.DEFAULTS.toString()).isEqualTo("ProducerSettings");
   }
@@ -50,6 +69,8 @@ class KafkaRawWriterFactoryTest {
   }
 
   private static int limitWith(String key, String value) {
-    return ProducerSettings.of(new KafkaAddress("b:1", "t", Map.of("bootstrap.servers", "b:1", key, value))).maxChunkBytes();
+    return ProducerSettings.of(
+            new KafkaAddress("b:1", "t", Map.of("bootstrap.servers", "b:1", key, value)))
+        .maxChunkBytes();
   }
 }

@@ -64,7 +64,9 @@ class KafkaRawWriterTest {
     assertThat(message.value()).isEqualTo(chunk.toByteArray());
     assertThat(message.key()).asString(StandardCharsets.US_ASCII).isEqualTo("0000000000000abc");
     Map<String, String> headers = new TreeMap<>();
-    message.headers().forEach(h -> headers.put(h.key(), new String(h.value(), StandardCharsets.US_ASCII)));
+    message
+        .headers()
+        .forEach(h -> headers.put(h.key(), new String(h.value(), StandardCharsets.US_ASCII)));
     assertThat(headers)
         .isEqualTo(
             Map.of(
@@ -77,7 +79,9 @@ class KafkaRawWriterTest {
 
   @Test
   void chunk_key_spreads_a_producer_and_says_so() {
-    assertThat(new ChunkKey().key(factory.next())).asString(StandardCharsets.US_ASCII).isEqualTo("0000000000000abc/0");
+    assertThat(new ChunkKey().key(factory.next()))
+        .asString(StandardCharsets.US_ASCII)
+        .isEqualTo("0000000000000abc/0");
     assertThat(new ChunkKey().keepsProducerInOnePartition()).isFalse();
     assertThat(new ProducerKey().keepsProducerInOnePartition()).isTrue();
   }
@@ -91,8 +95,16 @@ class KafkaRawWriterTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"authorization, FAILED", "size, FAILED", "timeout, UNCONFIRMED", "after append, UNCONFIRMED", "order, UNCONFIRMED", "forced close, UNCONFIRMED"})
-  void outcome_says_whether_the_chunk_may_have_arrived(String what, Outcome expected) throws Exception {
+  @CsvSource({
+    "authorization, FAILED",
+    "size, FAILED",
+    "timeout, UNCONFIRMED",
+    "after append, UNCONFIRMED",
+    "order, UNCONFIRMED",
+    "forced close, UNCONFIRMED"
+  })
+  void outcome_says_whether_the_chunk_may_have_arrived(String what, Outcome expected)
+      throws Exception {
     Map<String, RuntimeException> errors =
         Map.of(
             "authorization", new TopicAuthorizationException("records"),
@@ -110,11 +122,13 @@ class KafkaRawWriterTest {
   @Test
   void refusal_within_send_is_not_now_and_completes_nothing() throws Exception {
     writer.write(factory.next(), completions);
-    producers.get(0).refusal = new TimeoutException("Topic records not present in metadata after 3000 ms.");
+    producers.get(0).refusal =
+        new TimeoutException("Topic records not present in metadata after 3000 ms.");
     Chunk chunk = factory.next();
     assertThatThrownBy(() -> writer.write(chunk, completions))
         .isInstanceOf(IOException.class)
-        .hasMessage("topic records at b:9092 does not take chunks now: Topic records not present in metadata after 3000 ms.");
+        .hasMessage(
+            "topic records at b:9092 does not take chunks now: Topic records not present in metadata after 3000 ms.");
     writer.close(Duration.ofSeconds(1));
     completions.await(1);
   }
@@ -124,7 +138,8 @@ class KafkaRawWriterTest {
     writer.write(factory.next(), completions);
     producers.get(0).thrown = new InterruptException(new InterruptedException());
     Thread.interrupted();
-    assertThatThrownBy(() -> writer.write(factory.next(), completions)).isInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> writer.write(factory.next(), completions))
+        .isInstanceOf(InterruptedException.class);
     assertThat(Thread.interrupted()).isFalse();
     assertThat(completions.count()).isZero();
   }
@@ -136,7 +151,8 @@ class KafkaRawWriterTest {
     assertThat(writer.maxChunkBytes()).isEqualTo(5_000 - 512);
     writer.write(factory.ofLength(4_489), completions);
     assertThat(completions.count(Outcome.FAILED)).isEqualTo(1);
-    assertThat(completions.causes().get(0)).hasMessageContainingAll("4489", "4488", "topic records at b:9092");
+    assertThat(completions.causes().get(0))
+        .hasMessageContainingAll("4489", "4488", "topic records at b:9092");
     writer.write(factory.ofLength(4_488), completions);
     assertThat(producers.get(0).history()).hasSize(2);
   }
@@ -166,6 +182,18 @@ class KafkaRawWriterTest {
   }
 
   @Test
+  void send_that_a_close_overtakes_is_completed_or_refused_but_not_both() throws Exception {
+    writer.write(factory.next(), completions);
+    producers.get(0).thrown =
+        new IllegalStateException("Cannot perform operation after producer has been closed");
+    assertThatThrownBy(() -> writer.write(factory.next(), completions))
+        .isInstanceOf(IOException.class);
+    producers.get(0).beforeThrowing = () -> writer.close(Duration.ofMillis(10));
+    writer.write(factory.next(), completions);
+    assertThat(completions.await(2).count(Outcome.UNCONFIRMED)).isEqualTo(2);
+  }
+
+  @Test
   void close_gives_up_what_is_on_its_way_and_completes_it_once() throws Exception {
     writer.write(factory.next(), completions);
     writer.write(factory.next(), completions);
@@ -180,6 +208,7 @@ class KafkaRawWriterTest {
   private static final class FakeProducer extends MockProducer<byte[], byte[]> {
     KafkaException refusal;
     RuntimeException thrown;
+    Runnable beforeThrowing = () -> {};
 
     FakeProducer() {
       super(false, null, new ByteArraySerializer(), new ByteArraySerializer());
@@ -188,6 +217,7 @@ class KafkaRawWriterTest {
     @Override
     public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> message, Callback callback) {
       if (thrown != null) {
+        beforeThrowing.run();
         throw thrown;
       }
       if (refusal != null) {

@@ -19,6 +19,7 @@ class UnreachableBrokerTest {
 
   private final CompletionLog completions = new CompletionLog();
   private final Chunk chunk = new ChunkFactory(1, null).next();
+
   @Test
   void silent_peer_holds_up_neither_start_nor_write_nor_close() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
@@ -26,7 +27,9 @@ class UnreachableBrokerTest {
       long start = System.nanoTime();
       RawWriter writer = RawPair.writer(uri);
       assertThat(elapsed(start)).isLessThan(Duration.ofSeconds(2));
-      assertThatThrownBy(() -> writer.write(chunk, completions)).isInstanceOf(IOException.class).hasMessageContaining("topic t at 127.0.0.1");
+      assertThatThrownBy(() -> writer.write(chunk, completions))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("topic t at 127.0.0.1");
       start = System.nanoTime();
       writer.close(Duration.ofMillis(500));
       assertThat(elapsed(start)).isLessThan(Duration.ofMillis(1500));
@@ -42,8 +45,12 @@ class UnreachableBrokerTest {
     }
     RawWriter writer =
         RawPair.writer(
-            "kafka://127.0.0.1:" + free + "/t?kafka.max.block.ms=50&kafka.sasl.mechanism=PLAIN&kafka.security.protocol=SASL_PLAINTEXT&kafka.sasl.jaas.config="
-                + "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"u\" password=\"" + SECRET + "\";");
+            "kafka://127.0.0.1:"
+                + free
+                + "/t?kafka.max.block.ms=50&kafka.sasl.mechanism=PLAIN&kafka.security.protocol=SASL_PLAINTEXT&kafka.sasl.jaas.config="
+                + "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"u\" password=\""
+                + SECRET
+                + "\";");
     for (int i = 0; i < 3; i++) {
       assertThatThrownBy(() -> writer.write(chunk, completions))
           .isInstanceOf(IOException.class)
@@ -57,16 +64,21 @@ class UnreachableBrokerTest {
   @Test
   void name_that_does_not_resolve_is_not_now() {
     RawWriter writer = RawPair.writer("kafka://no-such-host.invalid:9092/t?kafka.max.block.ms=50");
-    assertThatThrownBy(() -> writer.write(chunk, completions)).isInstanceOf(IOException.class).hasMessageContaining("no-such-host.invalid");
+    assertThatThrownBy(() -> writer.write(chunk, completions))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no-such-host.invalid");
     writer.close(Duration.ZERO);
   }
 
   @Test
   void interrupt_ends_a_write_that_waits_for_a_silent_peer() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-      RawWriter writer = RawPair.writer("kafka://127.0.0.1:" + silent.getLocalPort() + "/t?kafka.max.block.ms=60000");
+      RawWriter writer =
+          RawPair.writer(
+              "kafka://127.0.0.1:" + silent.getLocalPort() + "/t?kafka.max.block.ms=60000");
       Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> writer.write(chunk, completions)).isInstanceOf(InterruptedException.class);
+      assertThatThrownBy(() -> writer.write(chunk, completions))
+          .isInstanceOf(InterruptedException.class);
       assertThat(Thread.interrupted()).isFalse();
       writer.close(Duration.ofMillis(100));
     }

@@ -32,12 +32,13 @@ import org.apache.kafka.server.common.MetadataVersion;
 import org.slf4j.LoggerFactory;
 
 /**
- * A real Kafka broker in this JVM: one node, broker and controller in one (KRaft). All Kafka internals
- * that Sluice touches are in this class. Everything is replicated once, and a consumer group starts at
- * once. Messages may have up to 1 MiB, Kafka's default. Methods may be called by any thread.
+ * A real Kafka broker in this JVM: one node, broker and controller in one (KRaft). All Kafka
+ * internals that Sluice touches are in this class. Everything is replicated once, and a consumer
+ * group starts at once. Messages may have up to 1 MiB, Kafka's default. Methods may be called by
+ * any thread.
  *
- * <p>Both sockets are bound before Kafka starts and handed over, so no other process can take a port in
- * between.
+ * <p>Both sockets are bound before Kafka starts and handed over, so no other process can take a
+ * port in between.
  */
 public final class KafkaBroker implements AutoCloseable {
   private static final String HOST = "127.0.0.1";
@@ -48,7 +49,10 @@ public final class KafkaBroker implements AutoCloseable {
 
   // Held, because the JVM forgets the level of a logger that nobody refers to.
   private static final List<Logger> LOGGERS =
-      List.of(Logger.getLogger("org.apache.kafka"), Logger.getLogger("kafka"), Logger.getLogger("state.change.logger"));
+      List.of(
+          Logger.getLogger("org.apache.kafka"),
+          Logger.getLogger("kafka"),
+          Logger.getLogger("state.change.logger"));
 
   private final int port;
   private final Metrics metrics = new Metrics();
@@ -58,7 +62,8 @@ public final class KafkaBroker implements AutoCloseable {
 
   private KafkaBroker(KafkaConfig config, BoundSockets sockets) {
     port = sockets.brokerPort();
-    var meta = KafkaRaftServer.initializeLogDirs(config, LoggerFactory.getLogger(KafkaBroker.class), "");
+    var meta =
+        KafkaRaftServer.initializeLogDirs(config, LoggerFactory.getLogger(KafkaBroker.class), "");
     SharedServer shared =
         new SharedServer(
             config,
@@ -74,11 +79,11 @@ public final class KafkaBroker implements AutoCloseable {
   }
 
   /**
-   * Starts a broker on a free port of the loopback address; it is ready on return, after 1 to 3 s for the
-   * first in a JVM.
+   * Starts a broker on a free port of the loopback address; it is ready on return, after 1 to 3 s
+   * for the first in a JVM.
    *
-   * @param directory keeps the data; created if missing; a broker that used it before is continued. It
-   *     must stay until {@link #close}: Kafka ends the JVM if its directory vanishes
+   * @param directory keeps the data; created if missing; a broker that used it before is continued.
+   *     It must stay until {@link #close}: Kafka ends the JVM if its directory vanishes
    */
   public static KafkaBroker start(Path directory) throws IOException {
     return start(directory, 0, Map.of());
@@ -90,7 +95,8 @@ public final class KafkaBroker implements AutoCloseable {
    * @param port the port, or 0 for a free one
    * @param settings broker settings that win over the ones above
    */
-  public static KafkaBroker start(Path directory, int port, Map<String, String> settings) throws IOException {
+  public static KafkaBroker start(Path directory, int port, Map<String, String> settings)
+      throws IOException {
     quiet();
     Files.createDirectories(directory);
     BoundSockets sockets = BoundSockets.bind(HOST, port);
@@ -131,7 +137,8 @@ public final class KafkaBroker implements AutoCloseable {
   private static void format(Path directory) throws IOException {
     try {
       new Formatter()
-          .setPrintStream(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
+          .setPrintStream(
+              new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
           .setNodeId(1)
           .setClusterId(CLUSTER)
           .addDirectory(directory.toString())
@@ -162,7 +169,8 @@ public final class KafkaBroker implements AutoCloseable {
     p.put("auto.create.topics.enable", "false");
     p.put("group.initial.rebalance.delay.ms", "0");
     p.put("group.min.session.timeout.ms", "1000");
-    for (String internal : List.of("offsets.topic", "transaction.state.log", "share.coordinator.state.topic")) {
+    for (String internal :
+        List.of("offsets.topic", "transaction.state.log", "share.coordinator.state.topic")) {
       p.put(internal + ".num.partitions", "1");
       p.put(internal + ".replication.factor", "1");
     }
@@ -174,7 +182,7 @@ public final class KafkaBroker implements AutoCloseable {
     p.put("num.network.threads", "2");
     p.put("num.io.threads", "2");
     p.put("background.threads", "2");
-    p.put("broker.heartbeat.interval.ms", "200");
+    p.put("broker.heartbeat.interval.ms", "500");
     p.put("controller.quorum.election.timeout.ms", "100");
     p.put("controller.quorum.fetch.timeout.ms", "500");
     return p;
@@ -198,7 +206,8 @@ public final class KafkaBroker implements AutoCloseable {
    */
   public void createTopic(String name, int partitions, Map<String, String> config) {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
-      NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
+      NewTopic topic =
+          new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
       admin.createTopics(List.of(topic)).all().get(ADMIN_TIME.toMillis(), TimeUnit.MILLISECONDS);
       await(admin, name);
     } catch (ExecutionException | TimeoutException e) {
@@ -213,7 +222,11 @@ public final class KafkaBroker implements AutoCloseable {
   private static void await(Admin admin, String topic)
       throws InterruptedException, ExecutionException, TimeoutException {
     long end = System.nanoTime() + ADMIN_TIME.toNanos();
-    while (!admin.listTopics().names().get(ADMIN_TIME.toMillis(), TimeUnit.MILLISECONDS).contains(topic)) {
+    while (!admin
+        .listTopics()
+        .names()
+        .get(ADMIN_TIME.toMillis(), TimeUnit.MILLISECONDS)
+        .contains(topic)) {
       if (System.nanoTime() - end > 0) {
         throw new TimeoutException(topic + " did not appear");
       }

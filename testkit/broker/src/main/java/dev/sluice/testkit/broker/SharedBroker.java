@@ -11,9 +11,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
- * A JUnit extension that hands one broker to every test of the JVM that asks for a {@link KafkaBroker}.
- * The first one starts it; it is stopped and its data removed after the last. Tests use topics of their
- * own and never close it.
+ * A JUnit extension that hands one broker to every test of the JVM that asks for a {@link
+ * KafkaBroker}. The first one starts it; it is stopped and its data removed after the last. Tests
+ * use topics of their own and never close it.
  */
 public final class SharedBroker implements ParameterResolver {
   private static final ExtensionContext.Namespace NAMESPACE =

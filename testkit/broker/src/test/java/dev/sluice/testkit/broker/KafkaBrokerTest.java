@@ -75,7 +75,8 @@ class KafkaBrokerTest {
 
   private static void send(KafkaBroker broker, String topic, String value) throws Exception {
     Map<String, Object> config = Map.of("bootstrap.servers", broker.bootstrapServers());
-    try (var producer = new KafkaProducer<>(config, new StringSerializer(), new StringSerializer())) {
+    try (var producer =
+        new KafkaProducer<>(config, new StringSerializer(), new StringSerializer())) {
       producer.send(new ProducerRecord<>(topic, 0, null, value)).get(10, TimeUnit.SECONDS);
     }
   }
@@ -84,7 +85,8 @@ class KafkaBrokerTest {
     Map<String, Object> config =
         Map.of("bootstrap.servers", broker.bootstrapServers(), "auto.offset.reset", "earliest");
     List<String> values = new java.util.ArrayList<>();
-    try (var consumer = new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer())) {
+    try (var consumer =
+        new KafkaConsumer<>(config, new StringDeserializer(), new StringDeserializer())) {
       consumer.assign(List.of(new TopicPartition(topic, 0)));
       for (int i = 0; i < 100 && values.size() < count; i++) {
         consumer.poll(Duration.ofMillis(100)).forEach(r -> values.add(r.value()));
