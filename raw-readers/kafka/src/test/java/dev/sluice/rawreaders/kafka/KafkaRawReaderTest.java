@@ -54,7 +54,13 @@ class KafkaRawReaderTest {
     uri = "kafka://" + broker.bootstrapServers() + "/" + topic;
     producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            // One request at a time, or the first batch may be out of sequence for ever:
+            // KAFKA-14359.
+            Map.of(
+                "bootstrap.servers",
+                broker.bootstrapServers(),
+                "max.in.flight.requests.per.connection",
+                1),
             new ByteArraySerializer(),
             new ByteArraySerializer());
   }

@@ -41,6 +41,9 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes, Duratio
     // A chunk is sealed after the collector's delay already, and dense.
     all.put(ProducerConfig.LINGER_MS_CONFIG, "0");
     all.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "none");
+    // With more, the first batch of a client may fail (the topic is new, the leader moves) and the
+    // second be taken; the first is then out of sequence and tried again for ever (KAFKA-14359).
+    all.put(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, "1");
     all.put(ProducerConfig.BATCH_SIZE_CONFIG, "65536");
     all.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Integer.toString(BUFFER_BYTES));
     all.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "3000");
