@@ -7,7 +7,6 @@ import java.lang.System.Logger.Level;
  * recovery at INFO. Failures that come and go are logged at most once a minute. Any thread.
  */
 final class Episode {
-  private static final System.Logger LOG = System.getLogger("dev.sluice.collectors");
   private static final long QUIET_NANOS = 60_000_000_000L;
 
   private final String producer;
@@ -23,10 +22,15 @@ final class Episode {
     this.clock = clock;
   }
 
+  /** Looked up when there is something to log: until then the platform's logging is not touched. */
+  private static System.Logger log() {
+    return System.getLogger("dev.sluice.collectors");
+  }
+
   /** Notes a failure; {@code cause} is logged with its stack trace unless it is null. */
   void failed(String what, Throwable cause) {
     if (enter()) {
-      LOG.log(Level.WARNING, "producer " + producer + ": " + what, cause);
+      log().log(Level.WARNING, "producer " + producer + ": " + what, cause);
     }
   }
 
@@ -46,7 +50,7 @@ final class Episode {
   void over(String what) {
     long count = leave();
     if (count > 0 && what != null) {
-      LOG.log(Level.INFO, "producer " + producer + ": " + what + " after " + count + " failures");
+      log().log(Level.INFO, "producer " + producer + ": " + what + " after " + count + " failures");
     }
   }
 

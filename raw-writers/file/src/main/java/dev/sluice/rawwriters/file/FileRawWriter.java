@@ -31,8 +31,6 @@ import java.util.function.LongSupplier;
  * comes. Chunks of several producers go to a segment each, of which {@value #MAX_OPEN} are open.
  */
 public final class FileRawWriter implements RawWriter {
-  static final System.Logger LOG = System.getLogger("dev.sluice.rawwriters.file");
-
   /** How long a file's absence may stay unnoticed, in ms. */
   private static final long CHECK_MILLIS = 100;
 
@@ -113,7 +111,7 @@ public final class FileRawWriter implements RawWriter {
       return null;
     }
     if (!segment.isIntact(now, CHECK_NANOS)) {
-      LOG.log(
+      log().log(
           Level.WARNING,
           segment.path() + " was deleted or changed by somebody else; beginning another file");
       open.remove(key).close(false);
@@ -165,7 +163,7 @@ public final class FileRawWriter implements RawWriter {
       try {
         leaveEldest();
       } catch (IOException e) {
-        LOG.log(
+        log().log(
             Level.WARNING, "cannot complete a segment in " + settings.path() + ": " + reason(e));
       }
     }
@@ -182,5 +180,10 @@ public final class FileRawWriter implements RawWriter {
     return nameOnly
         ? e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage()
         : e.getMessage();
+  }
+
+  /** Looked up when there is something to log: until then the platform's logging is not touched. */
+  static System.Logger log() {
+    return System.getLogger("dev.sluice.rawwriters.file");
   }
 }

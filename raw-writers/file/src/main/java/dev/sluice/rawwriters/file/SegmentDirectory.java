@@ -103,7 +103,7 @@ final class SegmentDirectory implements SegmentSource {
         Files.deleteIfExists(others.get(i).getValue());
       }
     } catch (IOException e) {
-      FileRawWriter.LOG.log(
+      FileRawWriter.log().log(
           Level.WARNING,
           "cannot delete old segments in " + settings.path() + ": " + e.getMessage());
     }

@@ -77,7 +77,7 @@ final class SingleFile implements SegmentSource {
 
     @Override
     public void damaged(Damage damage) {
-      FileRawWriter.LOG.log(Level.WARNING, "appending to a file with damage: " + damage);
+      FileRawWriter.log().log(Level.WARNING, "appending to a file with damage: " + damage);
     }
   }
 }

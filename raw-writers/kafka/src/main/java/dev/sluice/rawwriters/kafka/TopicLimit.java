@@ -17,8 +17,6 @@ import org.apache.kafka.common.errors.InterruptException;
  * thread.
  */
 class TopicLimit {
-  private static final System.Logger LOG = System.getLogger(TopicLimit.class.getName());
-
   private final KafkaAddress address;
   private final ProducerSettings settings;
   private volatile int maxChunkBytes;
@@ -52,13 +50,7 @@ class TopicLimit {
       throw new InterruptException(e);
     } catch (ExecutionException | TimeoutException | RuntimeException e) {
       Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-      LOG.log(
-          Level.INFO,
-          address
-              + ": max.message.bytes is not known, "
-              + maxChunkBytes
-              + " is assumed: "
-              + address.redact(cause));
+      log().log(Level.INFO, address + ": max.message.bytes is not known, " + maxChunkBytes + " is assumed: " + address.redact(cause));
     }
     known = true;
   }
@@ -79,5 +71,10 @@ class TopicLimit {
     } finally {
       admin.close(Duration.ZERO);
     }
+  }
+
+  /** Looked up when there is something to log: until then the platform's logging is not touched. */
+  private static System.Logger log() {
+    return System.getLogger(TopicLimit.class.getName());
   }
 }
