@@ -1,4 +1,6 @@
-/** The application side of monitoring: facade, trace context, probes by hand, standard record types. */
+/**
+ * The application side of monitoring: facade, trace context, probes by hand, standard record types.
+ */
 module dev.sluice.monitoring {
   requires transitive dev.sluice.api;
   requires dev.sluice.collectors;

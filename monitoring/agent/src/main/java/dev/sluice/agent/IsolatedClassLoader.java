@@ -17,8 +17,8 @@ import java.util.jar.JarFile;
 
 /**
  * Loads the agent's inside from the agent jar: each library lies unpacked in its own folder below
- * {@value #ROOT}, with classes called {@code .classdata} so that nobody else takes them for classes.
- * Nothing is written to disk.
+ * {@value #ROOT}, with classes called {@code .classdata} so that nobody else takes them for
+ * classes. Nothing is written to disk.
  *
  * <p>Child first, with the platform loader as parent: neither the application's class path nor what
  * other agents add to the bootstrap loader gets in the way. Our own classes come with {@link
@@ -54,7 +54,9 @@ final class IsolatedClassLoader extends ClassLoader {
               .toList();
     }
     location = new java.io.File(jar.getName()).toURI().toURL();
-    domain = new ProtectionDomain(new CodeSource(location, (java.security.cert.Certificate[]) null), null, this, null);
+    domain =
+        new ProtectionDomain(
+            new CodeSource(location, (java.security.cert.Certificate[]) null), null, this, null);
   }
 
   @Override

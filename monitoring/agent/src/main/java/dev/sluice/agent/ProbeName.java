@@ -9,9 +9,9 @@ import java.io.IOException;
 /**
  * Renames the probe in class files, from the name it is written under to one of {@code java.lang}.
  *
- * <p>Why: every class loader, whatever it hides, gives {@code java.*} to the bootstrap loader, and every
- * module reads {@code java.base}. A jar appended to the bootstrap class path would serve most loaders
- * too, but then the JVM prints a warning that class data sharing is off.
+ * <p>Why: every class loader, whatever it hides, gives {@code java.*} to the bootstrap loader, and
+ * every module reads {@code java.base}. A jar appended to the bootstrap class path would serve most
+ * loaders too, but then the JVM prints a warning that class data sharing is off.
  *
  * <p>All names in a class file are texts in its constant pool, and texts carry their length, so
  * nothing but the pool changes.
@@ -51,11 +51,11 @@ final class ProbeName {
     return bytes.toByteArray();
   }
 
-  /** A text may be the class's name or a descriptor; anything else that looks like it is left alone. */
+  /**
+   * A text may be the class's name or a descriptor; anything else that looks like it is left alone.
+   */
   private static String renamed(String text) {
-    return text.equals(WRITTEN)
-        ? RUNTIME
-        : text.replace("L" + WRITTEN + ";", "L" + RUNTIME + ";");
+    return text.equals(WRITTEN) ? RUNTIME : text.replace("L" + WRITTEN + ";", "L" + RUNTIME + ";");
   }
 
   /** Bytes behind the tag, Java Virtual Machine Specification 4.4. */

@@ -6,8 +6,8 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.jar.JarFile;
 
 /**
- * What {@code -javaagent} starts. Whatever goes wrong, it says so in one line on standard error and the
- * application starts, unmonitored.
+ * What {@code -javaagent} starts. Whatever goes wrong, it says so in one line on standard error and
+ * the application starts, unmonitored.
  */
 public final class SluiceAgent {
   private static final String MAIN = "dev.sluice.agent.instrument.AgentMain";

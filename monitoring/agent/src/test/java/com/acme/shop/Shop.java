@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntSupplier;
 
-/** The monitored program of the tests: every kind of method, deterministic, ends with exit code 3. */
+/**
+ * The monitored program of the tests: every kind of method, deterministic, ends with exit code 3.
+ */
 public final class Shop {
   interface Priced {
     int price();

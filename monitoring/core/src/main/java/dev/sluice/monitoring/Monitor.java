@@ -34,8 +34,8 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Opens a sink under the process's standard name, with defaults for everything. Connects later, so
-   * a sink that is down is no error.
+   * Opens a sink under the process's standard name, with defaults for everything. Connects later,
+   * so a sink that is down is no error.
    *
    * @param uri scheme, place and options of the sink, as {@code file:/var/log/app/records}
    * @throws ConfigurationException if the URI or an option is wrong; the message names all mistakes
@@ -70,7 +70,8 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Takes no more records, sends what is there, gives up the rest when the time is over. Idempotent.
+   * Takes no more records, sends what is there, gives up the rest when the time is over.
+   * Idempotent.
    *
    * @return the final figures
    */

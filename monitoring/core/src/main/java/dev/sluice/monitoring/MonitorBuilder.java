@@ -20,8 +20,8 @@ public final class MonitorBuilder {
   MonitorBuilder() {}
 
   /**
-   * The producer's name; the option {@code producer} of the sink's URI goes before it. Default: main
-   * class, host and process id, as {@code com.acme.Shop@host:4711}.
+   * The producer's name; the option {@code producer} of the sink's URI goes before it. Default:
+   * main class, host and process id, as {@code com.acme.Shop@host:4711}.
    *
    * @throws IllegalArgumentException if it is longer than 64 bytes of UTF-8
    */

@@ -6,9 +6,9 @@ import dev.sluice.monitoring.records.OperationExecutionWriter;
 import java.util.function.Predicate;
 
 /**
- * Records executions of operations: one {@code OperationExecution} for each, when it ends. Two clock
- * reads an execution, the first by the caller; no allocation once a thread has its context. Any
- * thread. One per monitor, because the trace contexts are its.
+ * Records executions of operations: one {@code OperationExecution} for each, when it ends. Two
+ * clock reads an execution, the first by the caller; no allocation once a thread has its context.
+ * Any thread. One per monitor, because the trace contexts are its.
  */
 public final class OperationProbe {
   private final OperationExecutionWriter writer;

@@ -3,15 +3,16 @@ package dev.sluice.monitoring;
 import dev.sluice.api.record.Symbol;
 
 /**
- * Where a thread is in its trace: which trace, how many executions began in it, how many are active. A
- * trace begins with an execution that finds no other active on its thread, and ends with it.
+ * Where a thread is in its trace: which trace, how many executions began in it, how many are
+ * active. A trace begins with an execution that finds no other active on its thread, and ends with
+ * it.
  *
  * <p>One per thread and monitor; only that thread may use it. Nothing here allocates but {@link
  * #session}.
  *
  * <p>The state of an active execution is its <i>frame</i>, a number that the probe keeps in a local
- * variable. Leaving restores the depth from the frame and does not count down, so the context is right
- * again even if a frame in between was left without its probe.
+ * variable. Leaving restores the depth from the frame and does not count down, so the context is
+ * right again even if a frame in between was left without its probe.
  */
 public final class TraceContext {
   private final TraceIds ids;
@@ -55,7 +56,10 @@ public final class TraceContext {
     order = 0;
   }
 
-  /** The order index in a frame: how many executions of the trace began before, from 0; wraps at 2^31. */
+  /**
+   * The order index in a frame: how many executions of the trace began before, from 0; wraps at
+   * 2^31.
+   */
   public static int orderIndex(long frame) {
     return (int) (frame >>> 32);
   }
@@ -78,8 +82,8 @@ public final class TraceContext {
   /**
    * Sets the session of the executions that end on this thread from now on.
    *
-   * @param id any text; null for none. Sessions are many and short-lived, so it takes no place among
-   *     the collector's symbols
+   * @param id any text; null for none. Sessions are many and short-lived, so it takes no place
+   *     among the collector's symbols
    */
   public void session(String id) {
     session = id == null ? null : new Symbol(id, Symbol.INLINE);

@@ -3,10 +3,10 @@ package dev.sluice.monitoring;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Gives out trace ids, from 1. They are counters and unique within a producer; every chunk names its
- * producer, so a trace is identified by both, across processes and without coordination. Random ids
- * of 128 bits would be unique alone, but cost 21 bytes a record after compression; counters that
- * differ little from row to row cost almost nothing.
+ * Gives out trace ids, from 1. They are counters and unique within a producer; every chunk names
+ * its producer, so a trace is identified by both, across processes and without coordination. Random
+ * ids of 128 bits would be unique alone, but cost 21 bytes a record after compression; counters
+ * that differ little from row to row cost almost nothing.
  *
  * <p>A thread takes a block at a time, so that beginning a trace seldom touches what threads share.
  */

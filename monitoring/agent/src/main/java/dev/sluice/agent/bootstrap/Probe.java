@@ -5,8 +5,8 @@ package dev.sluice.agent.bootstrap;
  * {@code java.lang.SluiceProbe} and defined in the bootstrap loader at start.
  *
  * <p>An object stands for one thread and is used by that thread alone, but for the root, which is
- * installed at start and hands out the others. There is one implementation, so that the compiler can
- * bind the calls and inline them.
+ * installed at start and hands out the others. There is one implementation, so that the compiler
+ * can bind the calls and inline them.
  */
 public abstract class Probe {
   private static Probe root;

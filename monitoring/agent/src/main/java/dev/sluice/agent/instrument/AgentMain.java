@@ -8,8 +8,9 @@ public final class AgentMain {
   private AgentMain() {}
 
   /**
-   * Starts monitoring, on a thread of the agent so that all threads it needs belong to it, and returns
-   * when it has started. A mistake in the options is told in one line, and nothing is started.
+   * Starts monitoring, on a thread of the agent so that all threads it needs belong to it, and
+   * returns when it has started. A mistake in the options is told in one line, and nothing is
+   * started.
    *
    * @param text the agent's options, or null
    * @throws Throwable whatever else goes wrong

@@ -26,8 +26,8 @@ record AgentOptions(String sink, Selection selection, String producer, Path repo
 
   /**
    * Reads the text behind {@code -javaagent:…=}: {@code name=value} pairs separated by semicolons,
-   * patterns by {@code |} or by repeating the name. System properties {@code sluice.<name>} stand in
-   * for what is not there. Without an include pattern, all classes are meant.
+   * patterns by {@code |} or by repeating the name. System properties {@code sluice.<name>} stand
+   * in for what is not there. Without an include pattern, all classes are meant.
    *
    * @throws ConfigurationException naming all mistakes
    */
@@ -49,7 +49,9 @@ record AgentOptions(String sink, Selection selection, String producer, Path repo
       int equals = pair.indexOf('=');
       if (equals > 0) {
         values.merge(
-            pair.substring(0, equals).trim(), pair.substring(equals + 1).trim(), (a, b) -> a + "|" + b);
+            pair.substring(0, equals).trim(),
+            pair.substring(equals + 1).trim(),
+            (a, b) -> a + "|" + b);
       } else if (!pair.isBlank()) {
         throw new ConfigurationException(
             List.of("agent option '" + pair + "' has no value; write it as name=value"));

@@ -12,10 +12,11 @@ final class AgentReport {
   private AgentReport() {}
 
   /**
-   * Keys: {@code producer} (16 hexadecimal digits), {@code name}, {@code emitted}, {@code acknowledged},
-   * {@code unconfirmed}, {@code pending}, {@code dropped} and for each cause {@code dropped.<cause>},
-   * {@code chunks}, {@code bytes}, {@code balanced}, {@code instrumented.classes}, {@code
-   * instrumented.methods}, {@code failed.classes}, {@code failed.first}; sorted.
+   * Keys: {@code producer} (16 hexadecimal digits), {@code name}, {@code emitted}, {@code
+   * acknowledged}, {@code unconfirmed}, {@code pending}, {@code dropped} and for each cause {@code
+   * dropped.<cause>}, {@code chunks}, {@code bytes}, {@code balanced}, {@code
+   * instrumented.classes}, {@code instrumented.methods}, {@code failed.classes}, {@code
+   * failed.first}; sorted.
    */
   static String of(CollectorReport report, Tally tally) {
     TreeMap<String, Object> values = new TreeMap<>();
@@ -51,6 +52,7 @@ final class AgentReport {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return out.toString().lines().filter(line -> !line.startsWith("#")).findFirst().orElseThrow() + "\n";
+    return out.toString().lines().filter(line -> !line.startsWith("#")).findFirst().orElseThrow()
+        + "\n";
   }
 }

@@ -17,7 +17,8 @@ final class BootstrapProbe {
   private BootstrapProbe() {}
 
   /**
-   * Opens {@code java.lang} to the isolated loader, and to nobody else, and defines the class there.
+   * Opens {@code java.lang} to the isolated loader, and to nobody else, and defines the class
+   * there.
    *
    * @throws ConfigurationException if another agent of ours has done so
    */
@@ -32,8 +33,7 @@ final class BootstrapProbe {
         Map.of("java.lang", Set.of(BootstrapProbe.class.getModule())),
         Set.of(),
         Map.of());
-    try (InputStream in =
-        BootstrapProbe.class.getClassLoader().getResourceAsStream(CLASS_FILE)) {
+    try (InputStream in = BootstrapProbe.class.getClassLoader().getResourceAsStream(CLASS_FILE)) {
       MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
           .defineClass(in.readAllBytes());
     }

@@ -4,8 +4,8 @@ import dev.sluice.agent.bootstrap.Probe;
 import net.bytebuddy.asm.Advice;
 
 /**
- * The code that is copied into instrumented methods; never called here. It refers to nothing but {@link
- * Probe}, and is short, so that methods stay small enough for the compiler to inline.
+ * The code that is copied into instrumented methods; never called here. It refers to nothing but
+ * {@link Probe}, and is short, so that methods stay small enough for the compiler to inline.
  */
 final class OperationAdvice {
   private OperationAdvice() {}

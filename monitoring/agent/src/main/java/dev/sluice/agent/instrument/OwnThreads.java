@@ -1,9 +1,10 @@
 package dev.sluice.agent.instrument;
 
 /**
- * The threads of the agent: those of its group and groups below it. Every thread begins in the group of
- * the thread that creates it, so the threads of collectors and Kafka clients are in it too. What they
- * execute is never recorded, even if it is the application's: a log handler, for instance.
+ * The threads of the agent: those of its group and groups below it. Every thread begins in the
+ * group of the thread that creates it, so the threads of collectors and Kafka clients are in it
+ * too. What they execute is never recorded, even if it is the application's: a log handler, for
+ * instance.
  */
 final class OwnThreads {
   private static final ThreadGroup GROUP = new ThreadGroup(top(), "sluice");
@@ -18,7 +19,9 @@ final class OwnThreads {
     return group;
   }
 
-  /** A daemon thread of the agent, not started. Classes named in configuration come from our loader. */
+  /**
+   * A daemon thread of the agent, not started. Classes named in configuration come from our loader.
+   */
   static Thread create(String name, Runnable work) {
     Thread thread = new Thread(GROUP, work, name);
     thread.setDaemon(true);

@@ -1,9 +1,10 @@
 package dev.sluice.agent.instrument;
 
 /**
- * A glob on classes and methods: {@code com.acme.Foo}, {@code com.acme.*} (the classes of a package),
- * {@code com.acme.**} (of a package and all below), {@code com.acme.Foo#get*}. {@code *} stands for any
- * characters but dots, {@code **} for any with dots. Nested classes are written {@code Outer$Inner}.
+ * A glob on classes and methods: {@code com.acme.Foo}, {@code com.acme.*} (the classes of a
+ * package), {@code com.acme.**} (of a package and all below), {@code com.acme.Foo#get*}. {@code *}
+ * stands for any characters but dots, {@code **} for any with dots. Nested classes are written
+ * {@code Outer$Inner}.
  */
 final class Pattern {
   private static final String OTHER_CHARACTERS = ".*#";
@@ -28,7 +29,11 @@ final class Pattern {
       char c = text.charAt(i);
       if (!Character.isJavaIdentifierPart(c) && OTHER_CHARACTERS.indexOf(c) < 0) {
         throw new IllegalArgumentException(
-            "'" + text + "' must not contain '" + c + "'; patterns are like com.acme.** or com.acme.Foo#get*");
+            "'"
+                + text
+                + "' must not contain '"
+                + c
+                + "'; patterns are like com.acme.** or com.acme.Foo#get*");
       }
     }
     int hash = text.indexOf('#');
@@ -42,7 +47,8 @@ final class Pattern {
       throw new IllegalArgumentException(
           "'" + text + "' must name a class; write com.acme.* for the classes of a package");
     }
-    if (method != null && (method.isEmpty() || method.indexOf('.') >= 0 || method.indexOf('#') >= 0)) {
+    if (method != null
+        && (method.isEmpty() || method.indexOf('.') >= 0 || method.indexOf('#') >= 0)) {
       throw new IllegalArgumentException("'" + text + "' must name a method after '#'");
     }
     return new Pattern(text, type, method);

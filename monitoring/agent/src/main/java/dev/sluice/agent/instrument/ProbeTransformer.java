@@ -75,7 +75,8 @@ final class ProbeTransformer implements ClassFileTransformer {
   private byte[] counted(String name, ClassLoader loader, byte[] classFile) {
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
-            ClassFileLocator.Simple.of(name, classFile), ClassFileLocator.ForClassLoader.of(loader));
+            ClassFileLocator.Simple.of(name, classFile),
+            ClassFileLocator.ForClassLoader.of(loader));
     TypePool pool = TypePool.Default.WithLazyResolution.of(locator);
     TypeDescription type = pool.describe(name).resolve();
     MethodList<MethodDescription.InDefinedShape> methods =

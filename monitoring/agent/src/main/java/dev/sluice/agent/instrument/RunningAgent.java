@@ -29,7 +29,8 @@ final class RunningAgent {
     Runtime.getRuntime().addShutdownHook(OwnThreads.create("sluice-exit", agent::stop));
     Probe.install(AgentProbe.root(monitor.operations(), operations));
     instrumentation.addTransformer(transformer);
-    // Loads what a thread's first emit needs: it may come when the thread has hardly any stack left.
+    // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
+    // left.
     monitor.sink().buffer();
   }
 

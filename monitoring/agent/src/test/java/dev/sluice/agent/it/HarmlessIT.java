@@ -27,7 +27,10 @@ class HarmlessIT {
     Program.Result result = program.run();
     assertThat(result.exitCode()).isEqualTo(3);
     assertThat(result.out()).isEqualTo("recursion 3\n");
-    assertThat(result.err()).startsWith("sluice: not monitoring: ").contains(told).endsWith("\ndone\n");
+    assertThat(result.err())
+        .startsWith("sluice: not monitoring: ")
+        .contains(told)
+        .endsWith("\ndone\n");
     assertThat(result.err().lines()).hasSize(2);
     assertThat(program.records()).doesNotExist();
   }
@@ -58,7 +61,8 @@ class HarmlessIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void broker_that_is_down_delays_only_the_end(Path jdk) throws Exception {
-    String options = "sink=kafka://127.0.0.1:1/records;include=com.acme.**;report=report.properties";
+    String options =
+        "sink=kafka://127.0.0.1:1/records;include=com.acme.**;report=report.properties";
     long begin = System.nanoTime();
     Program.Result result = program(jdk).agent(options).shop("recursion").run();
     assertThat(System.nanoTime() - begin).isLessThan(20_000_000_000L);
@@ -82,8 +86,10 @@ class HarmlessIT {
     Program.Result result =
         program.monitored("com.acme.**").arguments("-cp", classes.toString(), "com.acme.Big").run();
     assertThat(result).isEqualTo(new Program.Result(0, "21825\n", ""));
-    assertThat(Files.readString(program.report())).contains("failed.classes=1", "failed.first=com/acme/Big");
-    assertThat(Recording.of(program.records()).traces()).containsExactly(List.of("Big$Small.run 0/0"));
+    assertThat(Files.readString(program.report()))
+        .contains("failed.classes=1", "failed.first=com/acme/Big");
+    assertThat(Recording.of(program.records()).traces())
+        .containsExactly(List.of("Big$Small.run 0/0"));
   }
 
   @ParameterizedTest
@@ -100,6 +106,7 @@ class HarmlessIT {
     Program.Result result =
         program(jdk).monitored("com.acme.**").agent("sink=file:other").shop("recursion").run();
     assertThat(result.exitCode()).isEqualTo(3);
-    assertThat(result.err()).isEqualTo("sluice: not monitoring: another Sluice agent is at work in this JVM\ndone\n");
+    assertThat(result.err())
+        .isEqualTo("sluice: not monitoring: another Sluice agent is at work in this JVM\ndone\n");
   }
 }

@@ -32,8 +32,13 @@ class IsolationIT {
       program.compile(
           "classes",
           name.replace('.', '/') + ".java",
-          "package " + name.substring(0, dot) + "; public class " + name.substring(dot + 1)
-              + " { static { System.out.println(\"own \" + " + name.substring(dot + 1) + ".class.getName()); } }");
+          "package "
+              + name.substring(0, dot)
+              + "; public class "
+              + name.substring(dot + 1)
+              + " { static { System.out.println(\"own \" + "
+              + name.substring(dot + 1)
+              + ".class.getName()); } }");
     }
     Path classes =
         program.compile(
@@ -63,7 +68,10 @@ class IsolationIT {
         program
             .monitored("**")
             .arguments("-cp", classes.toString(), "com.acme.Main")
-            .arguments("net.bytebuddy.asm.Advice", "dev.sluice.agent.instrument.AgentMain", "java.lang.SluiceProbe")
+            .arguments(
+                "net.bytebuddy.asm.Advice",
+                "dev.sluice.agent.instrument.AgentMain",
+                "java.lang.SluiceProbe")
             .run();
     assertThat(result.err()).isEmpty();
     assertThat(result.out())
@@ -107,7 +115,10 @@ class IsolationIT {
             }
             """);
     Program.Result result =
-        program.monitored("com.acme.Plugin").arguments("-cp", classes.toString(), "com.acme.Host").run();
+        program
+            .monitored("com.acme.Plugin")
+            .arguments("-cp", classes.toString(), "com.acme.Host")
+            .run();
     assertThat(result).isEqualTo(new Program.Result(0, "true\n", ""));
     assertThat(Recording.of(program.records()).traces())
         .containsExactly(List.of("Plugin.run 0/0", "Plugin.step 1/1"));
@@ -167,7 +178,10 @@ class IsolationIT {
             }
             """);
     Program.Result result =
-        program.monitored("com.acme.**").arguments("-cp", classes.toString(), "com.acme.Main").run();
+        program
+            .monitored("com.acme.**")
+            .arguments("-cp", classes.toString(), "com.acme.Main")
+            .run();
     assertThat(result).isEqualTo(new Program.Result(0, "com.acme.Main$Manager\n", ""));
   }
 }

@@ -74,7 +74,11 @@ class MonitoredProgramIT {
     assertThat(recording.traces())
         .hasSize(4 * 300)
         .allMatch(
-            List.of("Shop$Task.root 0/0", "Shop$Task.left 1/1", "Shop$Task.leaf 2/2", "Shop$Task.right 3/1")
+            List.of(
+                    "Shop$Task.root 0/0",
+                    "Shop$Task.left 1/1",
+                    "Shop$Task.leaf 2/2",
+                    "Shop$Task.right 3/1")
                 ::equals);
   }
 
@@ -98,9 +102,12 @@ class MonitoredProgramIT {
     Execution perform = recording.executions().get(recording.executions().size() - 1);
     assertThat(perform.method()).isEqualTo("Shop.perform");
     assertThat(recording.executions())
-        .allMatch(e -> perform.tin() <= e.tin() && e.tin() <= e.tout() && e.tout() <= perform.tout());
+        .allMatch(
+            e -> perform.tin() <= e.tin() && e.tin() <= e.tout() && e.tout() <= perform.tout());
     assertThat(perform.tout())
-        .isCloseTo(System.currentTimeMillis() * 1_000_000, org.assertj.core.data.Offset.offset(60_000_000_000L));
+        .isCloseTo(
+            System.currentTimeMillis() * 1_000_000,
+            org.assertj.core.data.Offset.offset(60_000_000_000L));
   }
 
   @ParameterizedTest

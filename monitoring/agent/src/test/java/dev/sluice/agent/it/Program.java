@@ -60,7 +60,8 @@ final class Program {
   /** With the tests' classes as class path. */
   Program shop(String... arguments) throws Exception {
     Path classes =
-        Path.of(com.acme.shop.Shop.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path.of(
+            com.acme.shop.Shop.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     return arguments("-cp", classes.toString(), "com.acme.shop.Shop").arguments(arguments);
   }
 
@@ -95,10 +96,12 @@ final class Program {
     Files.writeString(path, source);
     Path classes = Files.createDirectories(directory.resolve(folder));
     List<String> arguments = new ArrayList<>(List.of(options));
-    arguments.addAll(List.of("--release", "17", "-proc:none", "-d", classes.toString(), path.toString()));
+    arguments.addAll(
+        List.of("--release", "17", "-proc:none", "-d", classes.toString(), path.toString()));
     arguments.addAll(List.of("-cp", classes.toString()));
     int status =
-        ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments.toArray(String[]::new));
+        ToolProvider.getSystemJavaCompiler()
+            .run(null, null, null, arguments.toArray(String[]::new));
     if (status != 0) {
       throw new AssertionError("does not compile: " + file);
     }

@@ -29,7 +29,10 @@ final class Recording {
   static Recording of(Path directory) throws Exception {
     Recording recording = new Recording();
     ChunkDecoder decoder =
-        ServiceLoader.load(Deserializer.class).findFirst().orElseThrow().newDecoder(DecodeLimits.FORMAT);
+        ServiceLoader.load(Deserializer.class)
+            .findFirst()
+            .orElseThrow()
+            .newDecoder(DecodeLimits.FORMAT);
     List<Path> files;
     try (Stream<Path> list = Files.list(directory)) {
       files = list.sorted().toList();
