@@ -10,8 +10,13 @@ import org.openjdk.jcstress.infra.results.I_Result;
 
 /** Two threads emit two rows each and race for the one owned stripe; the pump drains meanwhile. */
 @JCStressTest
-@Outcome(id = "1", expect = Expect.ACCEPTABLE, desc = "all rows arrived, those of each thread in order")
-@Outcome(expect = Expect.FORBIDDEN, desc = "two owners of one stripe: a row was lost, or out of order")
+@Outcome(
+    id = "1",
+    expect = Expect.ACCEPTABLE,
+    desc = "all rows arrived, those of each thread in order")
+@Outcome(
+    expect = Expect.FORBIDDEN,
+    desc = "two owners of one stripe: a row was lost, or out of order")
 @State
 public class AdoptionStress extends StressRing {
   private final StripeTable table = new StripeTable(CAPACITY, 1, gate);
@@ -39,7 +44,8 @@ public class AdoptionStress extends StressRing {
     table.drain(batch, 99, CAPACITY);
     table.drain(batch, 99, CAPACITY);
     String order = Integer.toString(digits());
-    boolean ordered = order.indexOf('1') < order.indexOf('2') && order.indexOf('3') < order.indexOf('4');
+    boolean ordered =
+        order.indexOf('1') < order.indexOf('2') && order.indexOf('3') < order.indexOf('4');
     result.r1 = batch.rows() == 4 && ordered && order.matches("[1-4]{4}") ? 1 : 0;
   }
 }

@@ -9,11 +9,17 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** Two threads emit while the collector is closed: accepted rows are found, refused ones are counted. */
+/**
+ * Two threads emit while the collector is closed: accepted rows are found, refused ones are
+ * counted.
+ */
 @JCStressTest
 @Outcome(id = "2, 2, 0", expect = Expect.ACCEPTABLE, desc = "both rows came before")
 @Outcome(id = "1, 1, 1", expect = Expect.ACCEPTABLE, desc = "one row came before")
-@Outcome(id = "0, 0, 2", expect = Expect.ACCEPTABLE, desc = "both rows came too late and are counted")
+@Outcome(
+    id = "0, 0, 2",
+    expect = Expect.ACCEPTABLE,
+    desc = "both rows came too late and are counted")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a row was lost without a count")
 @State
 public class CloseStress extends StressRing {

@@ -12,7 +12,10 @@ import org.openjdk.jcstress.infra.results.III_Result;
 /** Two threads want the last room of a full ring while the pump makes more. */
 @JCStressTest
 @Outcome(id = "1, 1, 0", expect = Expect.ACCEPTABLE, desc = "the pump came first, both rows got in")
-@Outcome(id = {"1, 0, 1", "0, 1, 1"}, expect = Expect.ACCEPTABLE, desc = "one row was refused and counted")
+@Outcome(
+    id = {"1, 0, 1", "0, 1, 1"},
+    expect = Expect.ACCEPTABLE,
+    desc = "one row was refused and counted")
 @Outcome(id = "0, 0, 2", expect = Expect.ACCEPTABLE, desc = "both rows were refused and counted")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a row overwrote another, or a refusal was not counted")
 @State

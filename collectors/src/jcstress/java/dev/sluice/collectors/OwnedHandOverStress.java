@@ -8,7 +8,10 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** An owner emits two rows, with one given up between them, while the pump drains once; then the rest is drained. */
+/**
+ * An owner emits two rows, with one given up between them, while the pump drains once; then the
+ * rest is drained.
+ */
 @JCStressTest
 @Outcome(id = "0, 12", expect = Expect.ACCEPTABLE, desc = "the pump came before both rows")
 @Outcome(id = "1, 2", expect = Expect.ACCEPTABLE, desc = "the pump came between the rows")

@@ -9,10 +9,19 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 
-/** One thread gives up its row, another commits one, over the end of the ring; the pump drains meanwhile. */
+/**
+ * One thread gives up its row, another commits one, over the end of the ring; the pump drains
+ * meanwhile.
+ */
 @JCStressTest
-@Outcome(id = "0, 5, 1", expect = Expect.ACCEPTABLE, desc = "the row came later, the hole was counted once")
-@Outcome(id = "5, 0, 1", expect = Expect.ACCEPTABLE, desc = "the row came at once, the hole was counted once")
+@Outcome(
+    id = "0, 5, 1",
+    expect = Expect.ACCEPTABLE,
+    desc = "the row came later, the hole was counted once")
+@Outcome(
+    id = "5, 0, 1",
+    expect = Expect.ACCEPTABLE,
+    desc = "the row came at once, the hole was counted once")
 @Outcome(expect = Expect.FORBIDDEN, desc = "the row was lost, or the hole was not counted once")
 @State
 public class SharedAbortStress extends StressRing {

@@ -10,9 +10,18 @@ import org.openjdk.jcstress.infra.results.II_Result;
 
 /** Two threads emit a row each while the pump drains once; then the rest is drained. */
 @JCStressTest
-@Outcome(id = {"0, 12", "0, 21"}, expect = Expect.ACCEPTABLE, desc = "the pump came before both rows")
-@Outcome(id = {"1, 2", "2, 1"}, expect = Expect.ACCEPTABLE, desc = "the pump saw one row")
-@Outcome(id = {"12, 0", "21, 0"}, expect = Expect.ACCEPTABLE, desc = "the pump came after both rows")
+@Outcome(
+    id = {"0, 12", "0, 21"},
+    expect = Expect.ACCEPTABLE,
+    desc = "the pump came before both rows")
+@Outcome(
+    id = {"1, 2", "2, 1"},
+    expect = Expect.ACCEPTABLE,
+    desc = "the pump saw one row")
+@Outcome(
+    id = {"12, 0", "21, 0"},
+    expect = Expect.ACCEPTABLE,
+    desc = "the pump came after both rows")
 @Outcome(expect = Expect.FORBIDDEN, desc = "a row was torn, lost or doubled")
 @State
 public class SharedHandOverStress extends StressRing {

@@ -3,7 +3,9 @@ package dev.sluice.collectors;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 
-/** What the stress tests of stripes share: rows of three words whose second and third word agree. */
+/**
+ * What the stress tests of stripes share: rows of three words whose second and third word agree.
+ */
 class StressRing {
   static final int CAPACITY = 32;
   final Gate gate = new Gate(FullRingPolicy.DROP_NEWEST, 0);

@@ -9,7 +9,9 @@ final class Backoff {
 
   private long next = FIRST_NANOS;
 
-  /** The next pause in nanoseconds: half to all of 50 ms, then twice as long each time, up to 5 s. */
+  /**
+   * The next pause in nanoseconds: half to all of 50 ms, then twice as long each time, up to 5 s.
+   */
   long nextNanos() {
     long pause = next;
     next = Math.min(2 * next, LONGEST_NANOS);

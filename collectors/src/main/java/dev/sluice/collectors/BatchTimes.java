@@ -9,7 +9,9 @@ final class BatchTimes {
   private long last;
   private boolean any;
 
-  /** Looks at all rows. {@code timeWords} has by type id the word of the record time, 0 for none. */
+  /**
+   * Looks at all rows. {@code timeWords} has by type id the word of the record time, 0 for none.
+   */
   BatchTimes of(RowBatch batch, int[] timeWords) {
     final long[] words = batch.words;
     final int end = batch.length();

@@ -3,7 +3,10 @@ package dev.sluice.collectors;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Lets one thread sleep until another has something for it. A ring that nobody sleeps on costs one read. */
+/**
+ * Lets one thread sleep until another has something for it. A ring that nobody sleeps on costs one
+ * read.
+ */
 final class Bell {
   private volatile Thread sleeper;
 
@@ -17,8 +20,8 @@ final class Bell {
   }
 
   /**
-   * Sleeps until the ring or the time is over. Whoever makes {@code awake} true and then rings is not
-   * missed: the condition is checked after the bell was armed.
+   * Sleeps until the ring or the time is over. Whoever makes {@code awake} true and then rings is
+   * not missed: the condition is checked after the bell was armed.
    */
   void await(long nanos, BooleanSupplier awake) {
     sleeper = Thread.currentThread();

@@ -7,13 +7,14 @@ import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 
 /**
  * Buffers for sealed chunks, in sizes that are powers of two, so that a small chunk does not hold a
- * large buffer while it is on its way. All of them together, in use or not, stay within a budget. Pump
- * only, but for {@link #give}.
+ * large buffer while it is on its way. All of them together, in use or not, stay within a budget.
+ * Pump only, but for {@link #give}.
  */
 final class BufferPool {
   private static final int SMALLEST_BITS = 12;
 
-  private final MpscUnboundedVarHandleArrayQueue<byte[]> returned = new MpscUnboundedVarHandleArrayQueue<>(256);
+  private final MpscUnboundedVarHandleArrayQueue<byte[]> returned =
+      new MpscUnboundedVarHandleArrayQueue<>(256);
   private final List<ArrayDeque<byte[]>> idle = new ArrayList<>();
   private final long budget;
   private long idleBytes;

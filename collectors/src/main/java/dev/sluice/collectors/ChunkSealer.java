@@ -9,8 +9,8 @@ import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
 
 /**
- * Turns rows into a sealed chunk. A row that cannot be encoded or does not fit a chunk is dropped and
- * counted, the others go on; what does not fit one chunk is halved until it does. Pump only.
+ * Turns rows into a sealed chunk. A row that cannot be encoded or does not fit a chunk is dropped
+ * and counted, the others go on; what does not fit one chunk is halved until it does. Pump only.
  */
 final class ChunkSealer {
   private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
@@ -74,8 +74,8 @@ final class ChunkSealer {
    * Seals as many of the batch's rows as fit one chunk; the batch keeps the others.
    *
    * @param maxBytes bytes of the chunk at most
-   * @return the chunk, already in the ledger; null if no row was left, unless it is the last chunk or
-   *     the batch was empty from the start
+   * @return the chunk, already in the ledger; null if no row was left, unless it is the last chunk
+   *     or the batch was empty from the start
    */
   SealedChunk seal(int maxBytes, boolean end) {
     boolean publish = end || pending.shown().rows() == 0;
@@ -111,7 +111,8 @@ final class ChunkSealer {
         String type = typeName(e.row());
         pending.remove(e.row());
         ledger.spoiled(DropCause.ENCODE_ERROR, 1);
-        encoding.failed("a record of type " + type + " could not be encoded: " + e.getMessage(), null);
+        encoding.failed(
+            "a record of type " + type + " could not be encoded: " + e.getMessage(), null);
       }
     }
     return NO_BODY;
@@ -142,7 +143,10 @@ final class ChunkSealer {
     pending.show(0);
     int length = 0;
     try {
-      length = Math.max(0, encoder.encode(pending.shown(), body, BODY_AT, body.length - ChunkLayout.CRC_BYTES));
+      length =
+          Math.max(
+              0,
+              encoder.encode(pending.shown(), body, BODY_AT, body.length - ChunkLayout.CRC_BYTES));
     } catch (Throwable e) {
       encoding.failed("an empty chunk could not be encoded", e);
     }

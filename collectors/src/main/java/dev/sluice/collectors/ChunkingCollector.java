@@ -12,10 +12,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Batches records into chunks and hands them to a raw writer. Emitting threads put rows into a bounded
- * ring; a pump thread drains it, encodes and seals; a sender thread feeds the raw writer. All memory
- * comes out of one byte budget. All methods may be called by any thread; {@link #flush} and {@link
- * #close} called by the collector's own threads do not wait.
+ * Batches records into chunks and hands them to a raw writer. Emitting threads put rows into a
+ * bounded ring; a pump thread drains it, encodes and seals; a sender thread feeds the raw writer.
+ * All memory comes out of one byte budget. All methods may be called by any thread; {@link #flush}
+ * and {@link #close} called by the collector's own threads do not wait.
  */
 public final class ChunkingCollector implements Collector {
   private final RowSink rows;

@@ -13,8 +13,8 @@ import dev.sluice.api.spi.Serializer;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
-import java.util.List;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
@@ -54,7 +54,10 @@ public final class ChunkingCollectorBuilder {
     this.serializer = Objects.requireNonNull(serializer, "serializer");
   }
 
-  /** A name for the producer, at most {@value Accounting#MAX_NAME_BYTES} bytes of UTF-8; default none. */
+  /**
+   * A name for the producer, at most {@value Accounting#MAX_NAME_BYTES} bytes of UTF-8; default
+   * none.
+   */
   public ChunkingCollectorBuilder producerName(String value) {
     producerName = value;
     return this;
@@ -66,15 +69,18 @@ public final class ChunkingCollectorBuilder {
     return this;
   }
 
-  /** Records of a chunk, 1 to {@value ChunkLayout#MAX_RECORDS}; default {@value #DEFAULT_CHUNK_RECORDS}. */
+  /**
+   * Records of a chunk, 1 to {@value ChunkLayout#MAX_RECORDS}; default {@value
+   * #DEFAULT_CHUNK_RECORDS}.
+   */
   public ChunkingCollectorBuilder chunkRecords(int value) {
     chunkRecords = value;
     return this;
   }
 
   /**
-   * Bytes of a chunk at most, header included, 1024 to an eighth of the memory or so; default {@value
-   * #DEFAULT_CHUNK_BYTES}. Never above what the raw writer takes.
+   * Bytes of a chunk at most, header included, 1024 to an eighth of the memory or so; default
+   * {@value #DEFAULT_CHUNK_BYTES}. Never above what the raw writer takes.
    */
   public ChunkingCollectorBuilder chunkBytes(int value) {
     chunkBytes = value;
@@ -90,7 +96,10 @@ public final class ChunkingCollectorBuilder {
     return this;
   }
 
-  /** What happens when the ring is full or the sink too slow; default {@link FullRingPolicy#DROP_NEWEST}. */
+  /**
+   * What happens when the ring is full or the sink too slow; default {@link
+   * FullRingPolicy#DROP_NEWEST}.
+   */
   public ChunkingCollectorBuilder policy(FullRingPolicy value) {
     policy = Objects.requireNonNull(value, "policy");
     return this;
@@ -144,30 +153,45 @@ public final class ChunkingCollectorBuilder {
   }
 
   private int chunkBytes() {
-    return chunkBytes != null ? chunkBytes : Math.min(DEFAULT_CHUNK_BYTES, MemoryBudget.maxChunkBytes(memoryBytes));
+    return chunkBytes != null
+        ? chunkBytes
+        : Math.min(DEFAULT_CHUNK_BYTES, MemoryBudget.maxChunkBytes(memoryBytes));
   }
 
   private void check() {
-    require(memoryBytes >= MemoryBudget.MIN_BYTES, "memoryBytes must be >= " + MemoryBudget.MIN_BYTES, memoryBytes);
+    require(
+        memoryBytes >= MemoryBudget.MIN_BYTES,
+        "memoryBytes must be >= " + MemoryBudget.MIN_BYTES,
+        memoryBytes);
     int largest = MemoryBudget.maxChunkBytes(Math.max(memoryBytes, MemoryBudget.MIN_BYTES));
     require(
         chunkBytes == null || chunkBytes >= MIN_CHUNK_BYTES && chunkBytes <= largest,
-        "chunkBytes must be " + MIN_CHUNK_BYTES + " to " + largest + " with memoryBytes " + memoryBytes,
+        "chunkBytes must be "
+            + MIN_CHUNK_BYTES
+            + " to "
+            + largest
+            + " with memoryBytes "
+            + memoryBytes,
         chunkBytes);
     require(
         chunkRecords >= 1 && chunkRecords <= ChunkLayout.MAX_RECORDS,
         "chunkRecords must be 1 to " + ChunkLayout.MAX_RECORDS,
         chunkRecords);
-    require(maxDelay.compareTo(Duration.ofMillis(1)) >= 0, "maxDelay must be >= PT0.001S", maxDelay);
+    require(
+        maxDelay.compareTo(Duration.ofMillis(1)) >= 0, "maxDelay must be >= PT0.001S", maxDelay);
     require(!blockDeadline.isNegative(), "blockDeadline must be >= PT0S", blockDeadline);
     require(
         producerName == null
             || !producerName.isBlank()
-                && producerName.getBytes(StandardCharsets.UTF_8).length <= Accounting.MAX_NAME_BYTES,
+                && producerName.getBytes(StandardCharsets.UTF_8).length
+                    <= Accounting.MAX_NAME_BYTES,
         "producerName must have 1 to " + Accounting.MAX_NAME_BYTES + " bytes",
         producerName);
     int taken = writer.maxChunkBytes();
-    require(taken >= MIN_CHUNK_BYTES, "the raw writer's maxChunkBytes must be >= " + MIN_CHUNK_BYTES, taken);
+    require(
+        taken >= MIN_CHUNK_BYTES,
+        "the raw writer's maxChunkBytes must be >= " + MIN_CHUNK_BYTES,
+        taken);
     problems.forEach(options::problem);
     problems.clear();
   }
@@ -182,15 +206,18 @@ public final class ChunkingCollectorBuilder {
   private final class Assembly {
     private final MemoryBudget budget = MemoryBudget.of(memoryBytes, chunkRecords, chunkBytes());
     private final long producerId = new SecureRandom().nextLong();
-    private final String label = producerName != null ? producerName : String.format("%016x", producerId);
+    private final String label =
+        producerName != null ? producerName : String.format("%016x", producerId);
     private final Gate gate = new Gate(policy, Closing.nanos(blockDeadline));
-    private final StripeTable table = new StripeTable(budget.stripeWords(), budget.stripes() - 1, gate);
+    private final StripeTable table =
+        new StripeTable(budget.stripeWords(), budget.stripes() - 1, gate);
     private final Types types = new Types();
     private final Symbols symbols = new Symbols(Symbol.MAX_SYMBOLS);
     private final BufferPool pool = new BufferPool(budget.sealedBytes());
     private final Ledger ledger = new Ledger(producerId, producerName);
     private final boolean evict = policy == FullRingPolicy.EVICT_OLDEST;
-    // The writer gets so few chunks that there is always room for one more, and one that can give way.
+    // The writer gets so few chunks that there is always room for one more, and one that can give
+    // way.
     private final long window = evict ? budget.evictWindowBytes() : Long.MAX_VALUE;
     private final Sender sender = new Sender(writer, ledger, clock, window, label);
     private final Pump pump;
@@ -199,7 +226,16 @@ public final class ChunkingCollectorBuilder {
       RowBatch batch = new RowBatch(budget.batchWords(), new Texts(types, symbols));
       ChunkSealer sealer =
           new ChunkSealer(
-              serializer.id(), encoder, batch, budget.bodyBytes(), pool, ledger, gate, types, clock, label);
+              serializer.id(),
+              encoder,
+              batch,
+              budget.bodyBytes(),
+              pool,
+              ledger,
+              gate,
+              types,
+              clock,
+              label);
       pump =
           new Pump(
               new Pump.Limits(chunkRecords, chunkBytes(), Closing.nanos(maxDelay), evict),

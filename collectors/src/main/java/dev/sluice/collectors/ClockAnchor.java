@@ -1,9 +1,9 @@
 package dev.sluice.collectors;
 
 /**
- * What to add to {@code nanoTime} for nanoseconds since the epoch. Kept as long as the two clocks run
- * together, so that instants of one producer keep their distances; sampled anew when they differ by
- * more than a second (a clock that was set, a machine that slept). Pump only.
+ * What to add to {@code nanoTime} for nanoseconds since the epoch. Kept as long as the two clocks
+ * run together, so that instants of one producer keep their distances; sampled anew when they
+ * differ by more than a second (a clock that was set, a machine that slept). Pump only.
  */
 final class ClockAnchor {
   private static final long TOLERANCE_NANOS = 1_000_000_000;

@@ -4,7 +4,10 @@ package dev.sluice.collectors;
 public enum CloseReason {
   /** It has as many records as configured, or as the format or the batch takes. */
   RECORDS,
-  /** It is as large as configured or as the raw writer takes, or was split because it turned out larger. */
+  /**
+   * It is as large as configured or as the raw writer takes, or was split because it turned out
+   * larger.
+   */
   BYTES,
   /** Its first row is as old as the configured delay. */
   AGE,

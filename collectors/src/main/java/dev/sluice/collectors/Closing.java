@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * The end of a collector: refuse, drain, wait for completions, give up what is left, tell the final
- * totals in a last chunk, close the raw writer. Every wait is bounded, so that a sink that accepts and
- * never answers does not hold up the program.
+ * totals in a last chunk, close the raw writer. Every wait is bounded, so that a sink that accepts
+ * and never answers does not hold up the program.
  */
 final class Closing {
   private static final long SETTLE_NANOS = 1_000_000;
@@ -69,12 +69,15 @@ final class Closing {
   /** A time in nanoseconds, bounded so that sums do not overflow. */
   static long nanos(Duration timeout) {
     long longest = Long.MAX_VALUE / 8;
-    return timeout.compareTo(Duration.ofNanos(longest)) > 0 ? longest : Math.max(0, timeout.toNanos());
+    return timeout.compareTo(Duration.ofNanos(longest)) > 0
+        ? longest
+        : Math.max(0, timeout.toNanos());
   }
 
   private void refuse(long deadline) {
     table.close();
-    // An emit that saw the open gate may be about to commit. Its claim becomes visible to this thread
+    // An emit that saw the open gate may be about to commit. Its claim becomes visible to this
+    // thread
     // long before this pause is over.
     LockSupport.parkNanos(this, SETTLE_NANOS);
     driver.await(() -> table.claimed() == 0, Math.min(deadline, clock.nanoTime() + CLAIM_NANOS));
@@ -86,7 +89,8 @@ final class Closing {
     sender.giveUp(false);
     boolean sealed = driver.await(() -> pump.isFlushed(ticket), deadline);
     sender.flush();
-    boolean settled = sealed && driver.await(() -> ledger.isSettledTo(ledger.lastSequence()), deadline);
+    boolean settled =
+        sealed && driver.await(() -> ledger.isSettledTo(ledger.lastSequence()), deadline);
     if (settled) {
       return;
     }

@@ -5,8 +5,8 @@ import dev.sluice.api.chunk.DropCounts;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts refused records by cause; any thread. Counts lie in lanes of 128 bytes chosen by thread, so
- * that threads that are refused at the same time do not wait for one another. Unlike a {@code
+ * Counts refused records by cause; any thread. Counts lie in lanes of 128 bytes chosen by thread,
+ * so that threads that are refused at the same time do not wait for one another. Unlike a {@code
  * LongAdder} it never allocates.
  */
 final class DropCounters {
@@ -18,6 +18,14 @@ final class DropCounters {
   void add(DropCause cause, long records) {
     int lane = (int) Thread.currentThread().getId() & LANES - 1;
     counts.getAndAdd(lane * LANE_LONGS + cause.ordinal(), records);
+  }
+
+  long total() {
+    long total = 0;
+    for (int i = 0; i < counts.length(); i++) {
+      total += counts.get(i);
+    }
+    return total;
   }
 
   DropCounts snapshot() {

@@ -17,14 +17,25 @@ final class EndpointOptions {
   static ChunkingCollectorBuilder builder(Endpoint sink) {
     Options options = sink.options();
     Serializer serializer =
-        Plugins.find(Serializer.class, Serializer::name, options.text("serializer", "binary"), "serializer");
-    RawWriterFactory factory = Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, sink.scheme(), "scheme");
+        Plugins.find(
+            Serializer.class, Serializer::name, options.text("serializer", "binary"), "serializer");
+    RawWriterFactory factory =
+        Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, sink.scheme(), "scheme");
     ChunkingCollectorBuilder builder =
         ChunkingCollector.builder(factory.newWriter(sink), serializer).serializerOptions(options);
     long memory =
-        options.bytes("memory", ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES, MemoryBudget.MIN_BYTES, Long.MAX_VALUE);
+        options.bytes(
+            "memory",
+            ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES,
+            MemoryBudget.MIN_BYTES,
+            Long.MAX_VALUE);
     int chunkBytes =
-        (int) options.bytes("chunk.bytes", 0, ChunkingCollectorBuilder.MIN_CHUNK_BYTES, ChunkLayout.MAX_CHUNK_BYTES);
+        (int)
+            options.bytes(
+                "chunk.bytes",
+                0,
+                ChunkingCollectorBuilder.MIN_CHUNK_BYTES,
+                ChunkLayout.MAX_CHUNK_BYTES);
     if (chunkBytes != 0) {
       builder.chunkBytes(chunkBytes);
     }
@@ -36,11 +47,16 @@ final class EndpointOptions {
         .memoryBytes(memory)
         .chunkRecords(
             options.integer(
-                "chunk.records", ChunkingCollectorBuilder.DEFAULT_CHUNK_RECORDS, 1, ChunkLayout.MAX_RECORDS))
-        .maxDelay(options.duration("delay", ChunkingCollectorBuilder.DEFAULT_DELAY, Duration.ofMillis(1)))
+                "chunk.records",
+                ChunkingCollectorBuilder.DEFAULT_CHUNK_RECORDS,
+                1,
+                ChunkLayout.MAX_RECORDS))
+        .maxDelay(
+            options.duration("delay", ChunkingCollectorBuilder.DEFAULT_DELAY, Duration.ofMillis(1)))
         .policy(policy(options))
         .blockDeadline(
-            options.duration("block.deadline", ChunkingCollectorBuilder.DEFAULT_BLOCK_DEADLINE, Duration.ZERO));
+            options.duration(
+                "block.deadline", ChunkingCollectorBuilder.DEFAULT_BLOCK_DEADLINE, Duration.ZERO));
   }
 
   private static FullRingPolicy policy(Options options) {

@@ -22,15 +22,20 @@ final class Episode {
     this.clock = clock;
   }
 
-  /** Looked up when there is something to log: until then the platform's logging is not touched. */
-  private static System.Logger log() {
-    return System.getLogger("dev.sluice.collectors");
-  }
-
   /** Notes a failure; {@code cause} is logged with its stack trace unless it is null. */
   void failed(String what, Throwable cause) {
     if (enter()) {
-      log().log(Level.WARNING, "producer " + producer + ": " + what, cause);
+      log(Level.WARNING, what, cause);
+    }
+  }
+
+  private void log(Level level, String what, Throwable cause) {
+    try {
+      // Looked up when there is something to log: until then the platform's logging is not touched.
+      System.getLogger("dev.sluice.collectors")
+          .log(level, "producer " + producer + ": " + what, cause);
+    } catch (Throwable e) {
+      // A logger that fails must not end the pump, and there is nobody else to tell.
     }
   }
 
@@ -50,7 +55,7 @@ final class Episode {
   void over(String what) {
     long count = leave();
     if (count > 0 && what != null) {
-      log().log(Level.INFO, "producer " + producer + ": " + what + " after " + count + " failures");
+      log(Level.INFO, what + " after " + count + " failures", null);
     }
   }
 

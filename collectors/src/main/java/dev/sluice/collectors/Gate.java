@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What happens to a row that a stripe has no room for: the policy, the drop counts of refused records,
- * and the closed state. Any thread; allocates nothing, takes no lock.
+ * What happens to a row that a stripe has no room for: the policy, the drop counts of refused
+ * records, and the closed state. Any thread; allocates nothing, takes no lock.
  */
 final class Gate {
   private static final long FIRST_PARK_NANOS = 20_000;
@@ -54,7 +54,10 @@ final class Gate {
     refused.add(cause, records);
   }
 
-  /** Does with a full stripe what the policy says; the index of the claimed row or a negative number. */
+  /**
+   * Does with a full stripe what the policy says; the index of the claimed row or a negative
+   * number.
+   */
   int full(Stripe stripe, int count) {
     if (closed) {
       return refuse(DropCause.CLOSED);
@@ -65,7 +68,8 @@ final class Gate {
     return block(stripe, count);
   }
 
-  // Parking in growing steps needs no queue of waiting threads: nobody has to be woken, so nobody can
+  // Parking in growing steps needs no queue of waiting threads: nobody has to be woken, so nobody
+  // can
   // be forgotten, and a virtual thread leaves its carrier meanwhile.
   private int block(Stripe stripe, int count) {
     final long start = System.nanoTime();
@@ -77,7 +81,9 @@ final class Gate {
       LockSupport.parkNanos(this, Math.min(step, blockNanos));
       // An interrupted thread does not park, it would spin; so the flag waits aside.
       interrupted |= Thread.interrupted();
-      step = Math.min(2 * step, Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS));
+      step =
+          Math.min(
+              2 * step, Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS));
       at = stripe.tryClaim(count);
     }
     waiters.decrementAndGet();
@@ -101,6 +107,11 @@ final class Gate {
 
   boolean isClosed() {
     return closed;
+  }
+
+  /** How many records were refused so far; cheaper than by cause. */
+  long refusedTotal() {
+    return refused.total();
   }
 
   /** Records refused so far. */

@@ -9,8 +9,9 @@ import java.util.ArrayDeque;
 
 /**
  * Owner of the figures behind the ring: what was sealed and what became of it. Drops are of three
- * kinds: refused (never in the ring; the gate counts them), spoiled (drained but never sealed) and lost
- * (sealed but not delivered). A lock, because it is used per chunk and all figures must fit together.
+ * kinds: refused (never in the ring; the gate counts them), spoiled (drained but never sealed) and
+ * lost (sealed but not delivered). A lock, because it is used per chunk and all figures must fit
+ * together.
  */
 final class Ledger {
   private static final DropCause[] CAUSES = DropCause.values();
@@ -35,7 +36,8 @@ final class Ledger {
   }
 
   /** What the next chunk says about its producer. */
-  synchronized Accounting next(int rows, boolean end, DropCounts refused, long clockOffset, BatchTimes times) {
+  synchronized Accounting next(
+      int rows, boolean end, DropCounts refused, long clockOffset, BatchTimes times) {
     DropCounts before = sum(refused, spoiled, null);
     return new Accounting(
         producerId,
@@ -142,7 +144,8 @@ final class Ledger {
    * @param batched rows in the batch
    * @param refused records that never got into the ring
    */
-  synchronized CollectorReport report(long drained, long waiting, long batched, DropCounts refused) {
+  synchronized CollectorReport report(
+      long drained, long waiting, long batched, DropCounts refused) {
     return new CollectorReport(
         producerId,
         producerName,

@@ -3,9 +3,9 @@ package dev.sluice.collectors;
 import dev.sluice.api.chunk.ChunkLayout;
 
 /**
- * What the collector's memory is spent on; the one place that divides it. The parts add up to at most
- * the total. Not in it: the texts of symbols, which are the program's own strings a second time, at
- * most {@code Symbol.MAX_SYMBOLS} of them.
+ * What the collector's memory is spent on; the one place that divides it. The parts add up to at
+ * most the total. Not in it: the texts of symbols, which are the program's own strings a second
+ * time, at most {@code Symbol.MAX_SYMBOLS} of them.
  *
  * @param total bytes in all, as configured
  * @param stripeBytes bytes of one stripe, a power of two
@@ -16,7 +16,13 @@ import dev.sluice.api.chunk.ChunkLayout;
  * @param encoderBytes bytes left to the encoder for its columns and tables
  */
 record MemoryBudget(
-    long total, int stripeBytes, int stripes, int batchWords, int bodyBytes, long sealedBytes, long encoderBytes) {
+    long total,
+    int stripeBytes,
+    int stripes,
+    int batchWords,
+    int bodyBytes,
+    long sealedBytes,
+    long encoderBytes) {
   /** Smallest total, in bytes. */
   static final long MIN_BYTES = 1 << 20;
 
@@ -32,29 +38,39 @@ record MemoryBudget(
     int longestRow = stripeBytes / Long.BYTES / 8;
     // Room for two of the longest rows, so that the batch never waits for a row that cannot fit.
     long batchWords =
-        Math.max(2L * longestRow, Math.min((long) chunkRecords * WORDS_PER_RECORD, total / 8 / Long.BYTES));
+        Math.max(
+            2L * longestRow,
+            Math.min((long) chunkRecords * WORDS_PER_RECORD, total / 8 / Long.BYTES));
     int bodyBytes = chunkBytes + ChunkLayout.MAX_HEADER_BYTES;
     long sealedBytes = total / 4;
     long encoderBytes = total / 8;
     long rest = total - sealedBytes - encoderBytes - batchWords * Long.BYTES - bodyBytes;
     int stripes = (int) Math.min(MAX_STRIPES, rest / stripeBytes);
-    return new MemoryBudget(total, stripeBytes, stripes, (int) batchWords, bodyBytes, sealedBytes, encoderBytes);
+    return new MemoryBudget(
+        total, stripeBytes, stripes, (int) batchWords, bodyBytes, sealedBytes, encoderBytes);
   }
 
   /** Largest chunk that a total has room for, in bytes: two of them may be sealed at a time. */
   static int maxChunkBytes(long total) {
-    return (int) Math.min(ChunkLayout.MAX_CHUNK_BYTES, Long.highestOneBit(total / 8) - ChunkLayout.MAX_HEADER_BYTES);
+    return (int)
+        Math.min(
+            ChunkLayout.MAX_CHUNK_BYTES,
+            Long.highestOneBit(total / 8) - ChunkLayout.MAX_HEADER_BYTES);
   }
 
   /** Bytes of all parts. */
   long sum() {
-    return (long) stripes * stripeBytes + (long) batchWords * Long.BYTES + bodyBytes + sealedBytes + encoderBytes;
+    return (long) stripes * stripeBytes
+        + (long) batchWords * Long.BYTES
+        + bodyBytes
+        + sealedBytes
+        + encoderBytes;
   }
 
   /**
-   * Bytes of sealed chunks that the raw writer may hold and still be given one more, when the oldest
-   * chunk is to give way to new ones: what is left when a chunk of the largest size is being sealed and
-   * another is handed over.
+   * Bytes of sealed chunks that the raw writer may hold and still be given one more, when the
+   * oldest chunk is to give way to new ones: what is left when a chunk of the largest size is being
+   * sealed and another is handed over.
    */
   long evictWindowBytes() {
     long largest = Integer.highestOneBit(bodyBytes - 1) * 2L;

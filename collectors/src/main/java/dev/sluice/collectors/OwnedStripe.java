@@ -96,7 +96,9 @@ final class OwnedStripe extends Stripe {
     LIMIT.setOpaque(this, Long.MIN_VALUE);
   }
 
-  /** Whether the owner has claimed a row and neither committed it nor, as far as is known, given up. */
+  /**
+   * Whether the owner has claimed a row and neither committed it nor, as far as is known, given up.
+   */
   boolean isClaimed() {
     return (long) CURSOR.getOpaque(this) != (long) TAIL.getAcquire(this);
   }
@@ -128,7 +130,10 @@ final class OwnedStripe extends Stripe {
     return tail == head;
   }
 
-  /** The stripe has no owner from now on. By the pump if it is orphaned, or by an owner that never emitted. */
+  /**
+   * The stripe has no owner from now on. By the pump if it is orphaned, or by an owner that never
+   * emitted.
+   */
   void disown() {
     OWNER.setRelease(this, null);
   }

@@ -4,8 +4,8 @@ import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 
 /**
- * A batch that may be too much for one chunk: a prefix of its rows is shown to the encoder, rows can be
- * taken out, and what is left moves to the front. Pump only.
+ * A batch that may be too much for one chunk: a prefix of its rows is shown to the encoder, rows
+ * can be taken out, and what is left moves to the front. Pump only.
  */
 final class PendingBatch {
   private final RowBatch shown;

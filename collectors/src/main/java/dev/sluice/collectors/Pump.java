@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Drains the ring into a batch and closes a chunk when it is time. {@link #work} is one step; who calls
- * it, a thread or a test, does not matter. All methods may be called by any thread: a lock, never taken
- * by an emitting thread, lets reports see a pump that stands still.
+ * Drains the ring into a batch and closes a chunk when it is time. {@link #work} is one step; who
+ * calls it, a thread or a test, does not matter. All methods may be called by any thread: a lock,
+ * never taken by an emitting thread, lets reports see a pump that stands still.
  */
 final class Pump {
   /** Longest sleep when nothing happens. A ring that fills rings the bell earlier. */
-  static final long IDLE_NANOS = 50_000_000;
+  static final long IDLE_NANOS = 200_000_000;
 
   private static final long PUBLISH_NANOS = 10_000_000_000L;
 
@@ -135,7 +135,7 @@ final class Pump {
   private void keepHouse() {
     table.reclaim();
     releases.step(batch.rows() == 0);
-    long refused = gate.refused().total();
+    long refused = gate.refusedTotal();
     if (refused != refusedBefore) {
       refusedBefore = refused;
       drops.failed("records are refused, so far " + gate.refused(), null);
@@ -209,7 +209,9 @@ final class Pump {
     }
   }
 
-  /** Seals the last chunk, with the final totals; afterwards the pump has nothing to do any more. */
+  /**
+   * Seals the last chunk, with the final totals; afterwards the pump has nothing to do any more.
+   */
   SealedChunk sealEnd() {
     lock.lock();
     try {
@@ -239,7 +241,9 @@ final class Pump {
     }
   }
 
-  /** Asks for everything emitted before to be sealed; {@link #isFlushed} tells when that is done. */
+  /**
+   * Asks for everything emitted before to be sealed; {@link #isFlushed} tells when that is done.
+   */
   synchronized long requestFlush() {
     long ticket = flushRequested + 1;
     flushRequested = ticket;

@@ -7,8 +7,8 @@ import org.jctools.queues.varhandle.SpmcVarHandleArrayQueue;
 
 /**
  * Hands sealed chunks to the raw writer, one after the other, and tries again when it does not take
- * one. The steps are one thread's; the queue is fed by the pump, which may also take the oldest chunk
- * out of it.
+ * one. The steps are one thread's; the queue is fed by the pump, which may also take the oldest
+ * chunk out of it.
  */
 final class Sender {
   private static final int MAX_CHUNKS = 1024;
@@ -22,7 +22,8 @@ final class Sender {
   private final long windowBytes;
   private final Episode sending;
   private final Backoff backoff = new Backoff();
-  private final SpmcVarHandleArrayQueue<SealedChunk> queue = new SpmcVarHandleArrayQueue<>(MAX_CHUNKS);
+  private final SpmcVarHandleArrayQueue<SealedChunk> queue =
+      new SpmcVarHandleArrayQueue<>(MAX_CHUNKS);
   private volatile SealedChunk current;
   private volatile long retryAt;
   private volatile boolean retrying;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 
 /**
  * A stripe for any number of producers, virtual threads included. A claim moves the tail with a CAS
- * against a limit, so a full ring can refuse; each row's header word is released last. Drained words
- * are zeroed, because a header of 0 means that nothing was claimed there yet.
+ * against a limit, so a full ring can refuse; each row's header word is released last. Drained
+ * words are zeroed, because a header of 0 means that nothing was claimed there yet.
  */
 final class SharedStripe extends Stripe {
   /** Added to the tail on closing: every later claim is beyond every limit. */
@@ -26,7 +26,8 @@ final class SharedStripe extends Stripe {
           break;
         }
         if (TAIL.compareAndSet(this, at, at + count)) {
-          // A header in state CLAIMED. No call may stand between the CAS and it: a call can overflow
+          // A header in state CLAIMED. No call may stand between the CAS and it: a call can
+          // overflow
           // the stack, and the pump would wait for this row for ever.
           words[index] = count;
           return index;
@@ -53,7 +54,8 @@ final class SharedStripe extends Stripe {
       if (end > available) {
         return FULL;
       }
-      // A thread that comes late may put an older limit here; that only sends claims to this method.
+      // A thread that comes late may put an older limit here; that only sends claims to this
+      // method.
       LIMIT.setOpaque(this, available);
       final long paddingHeader = RowLayout.header(padding, 0, RowLayout.PADDING);
       if (TAIL.compareAndSet(this, at, end)) {

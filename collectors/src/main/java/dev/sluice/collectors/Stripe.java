@@ -24,7 +24,10 @@ abstract class StripeProducer extends StripeFront {
   /** End of the rows that producers published (owned) or claimed (shared). */
   long tail;
 
-  /** End of the owner's last claim; differs from the tail between claim and commit, and after an abort. */
+  /**
+   * End of the owner's last claim; differs from the tail between claim and commit, and after an
+   * abort.
+   */
   long cursor;
 
   /** Position up to which claims need not look at the head; beyond every position when closed. */

@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * The ring: one shared stripe, a bounded number of owned ones, and the table in which a thread finds
- * its own by its id. Owned stripes are made when they are first needed and change owner only when the
- * owner is dead and the stripe drained.
+ * The ring: one shared stripe, a bounded number of owned ones, and the table in which a thread
+ * finds its own by its id. Owned stripes are made when they are first needed and change owner only
+ * when the owner is dead and the stripe drained.
  */
 final class StripeTable {
   private static final int SLOTS = 1024;
@@ -111,7 +111,8 @@ final class StripeTable {
     OwnedStripe stripe = owned.get(index - 1);
     // Before the fence lie older rows of the same thread, in the shared stripe. The tail is read
     // first: with a row of an owner comes its fence.
-    boolean ready = stripe != null && stripe.readable() != stripe.head && shared.head >= stripe.fence();
+    boolean ready =
+        stripe != null && stripe.readable() != stripe.head && shared.head >= stripe.fence();
     return ready ? stripe : null;
   }
 
@@ -189,7 +190,9 @@ final class StripeTable {
     return claimed;
   }
 
-  /** Counts rows that are still claimed some time after {@link #close} as what they are: given up. */
+  /**
+   * Counts rows that are still claimed some time after {@link #close} as what they are: given up.
+   */
   void countAborted() {
     gate.refuse(DropCause.ENCODE_ERROR, claimed());
   }

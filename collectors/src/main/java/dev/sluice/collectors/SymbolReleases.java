@@ -3,7 +3,10 @@ package dev.sluice.collectors;
 import java.util.ArrayDeque;
 import java.util.List;
 
-/** Ids of forgotten symbols on their way back: first every row that may hold one must be sealed. Pump only. */
+/**
+ * Ids of forgotten symbols on their way back: first every row that may hold one must be sealed.
+ * Pump only.
+ */
 final class SymbolReleases {
   private final Symbols symbols;
   private final StripeTable table;
@@ -18,7 +21,9 @@ final class SymbolReleases {
 
   /** Looks for unloaded class loaders and for ids that no row holds any more. */
   void step(boolean batchIsEmpty) {
-    for (List<Integer> ids = symbols.forgetUnloaded(); ids != null; ids = symbols.forgetUnloaded()) {
+    for (List<Integer> ids = symbols.forgetUnloaded();
+        ids != null;
+        ids = symbols.forgetUnloaded()) {
       waiting.add(new Release(ids, table.ends()));
     }
     while (batchIsEmpty && !waiting.isEmpty() && table.isDrainedTo(waiting.peek().mark())) {

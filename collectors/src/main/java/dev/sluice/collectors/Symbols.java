@@ -13,8 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The symbols of one collector. A symbol lives as long as the collector or, if class loaders own it, as
- * long as one of them. Looking up a known one takes no lock and allocates nothing; any thread.
+ * The symbols of one collector. A symbol lives as long as the collector or, if class loaders own
+ * it, as long as one of them. Looking up a known one takes no lock and allocates nothing; any
+ * thread.
  */
 final class Symbols {
   private static final byte[] NONE = {};
@@ -147,8 +148,9 @@ final class Symbols {
   }
 
   /**
-   * Forgets the symbols of unloaded class loaders. Nobody emits them any more, but rows that wait may
-   * hold them: the ids may be used again only after those rows are sealed, see {@link #recycle}.
+   * Forgets the symbols of unloaded class loaders. Nobody emits them any more, but rows that wait
+   * may hold them: the ids may be used again only after those rows are sealed, see {@link
+   * #recycle}.
    *
    * @return the ids, or null if there are none
    */

@@ -5,7 +5,10 @@ import dev.sluice.api.record.RowLayout;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The record types of one collector by their id in rows. Types are registered by any thread and stay. */
+/**
+ * The record types of one collector by their id in rows. Types are registered by any thread and
+ * stay.
+ */
 final class Types {
   /** Most types a collector, and so a chunk, may have. */
   static final int MAX_TYPES = 1024;
@@ -27,7 +30,11 @@ final class Types {
     int id = byId.length;
     if (id >= MAX_TYPES) {
       throw new IllegalArgumentException(
-          "a collector must have at most " + MAX_TYPES + " record types, " + type.qualifiedName() + " is one more");
+          "a collector must have at most "
+              + MAX_TYPES
+              + " record types, "
+              + type.qualifiedName()
+              + " is one more");
     }
     RecordType[] types = Arrays.copyOf(byId, id + 1);
     int[] words = Arrays.copyOf(timeWords, id + 1);

@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** The two threads of a collector: one makes the pump step, one the sender. Both are daemons. */
 final class Workers implements Driver {
@@ -46,7 +47,7 @@ final class Workers implements Driver {
   private void runPump() {
     long pause = SHORTEST_PAUSE_NANOS;
     while (!stopped) {
-      Step step = pump.work();
+      Step step = attempt(pump::work);
       if (step == Step.BLOCKED) {
         // Polling, because whoever completes chunks should not have to wake threads.
         LockSupport.parkNanos(this, pause);
@@ -62,15 +63,24 @@ final class Workers implements Driver {
 
   private void runSender() {
     while (!stopped) {
-      Step step = sender.work();
+      Step step = attempt(sender::work);
       if (step == Step.BLOCKED) {
         sender.bell.await(sender.pauseNanos(), () -> stopped);
       } else if (step == Step.IDLE) {
         sender.bell.await(SENDER_IDLE_NANOS, () -> stopped || sender.isAwake());
       }
-      if (Thread.interrupted() && stopped) {
-        return;
-      }
+      // Whoever interrupted wanted to end a wait for the raw writer, which is over.
+      Thread.interrupted();
+    }
+  }
+
+  // The steps keep what fails to themselves. What still comes out, say for want of memory, must not
+  // end the thread: then every emitting thread would meet a full ring for ever.
+  private static Step attempt(Supplier<Step> work) {
+    try {
+      return work.get();
+    } catch (Throwable e) {
+      return Step.BLOCKED;
     }
   }
 

@@ -12,23 +12,23 @@
  *        └─ full: Gate (policy, refusals)       └──────────────▶ Ledger ◀────────────────────┘
  * </pre>
  *
- * <b>One hand-over per side.</b> A thread with a stripe of its own writes a row and releases the tail;
- * all others claim in the shared stripe with a CAS and release the row's header. Nothing else is
- * written where the pump reads, and the pump writes only its head, once per drain. A producer looks at
- * that head when its cached limit is reached, which is once per half ring. There it wakes a sleeping
- * pump, so the pump can sleep 50 ms when little happens.
+ * <b>One hand-over per side.</b> A thread with a stripe of its own writes a row and releases the
+ * tail; all others claim in the shared stripe with a CAS and release the row's header. Nothing else
+ * is written where the pump reads, and the pump writes only its head, once per drain. A producer
+ * looks at that head when its cached limit is reached, which is once per half ring. There it wakes
+ * a sleeping pump, so the pump can sleep 200 ms when little happens.
  *
  * <p><b>Order.</b> A thread's rows are in one stripe, but for a thread that started in the shared
  * stripe and got its own later: the stripe remembers how far the shared one was claimed then (the
  * fence), and is not drained before that. A thread never goes back.
  *
  * <p><b>Back-pressure.</b> Sealed chunks have a byte budget. When it is used up the pump stops
- * draining, the ring fills, and the {@link dev.sluice.collectors.FullRingPolicy} decides; with {@code
- * EVICT_OLDEST} it first takes chunks back that are not being sent.
+ * draining, the ring fills, and the {@link dev.sluice.collectors.FullRingPolicy} decides; with
+ * {@code EVICT_OLDEST} it first takes chunks back that are not being sent.
  *
- * <p><b>Figures.</b> The number of emitted records follows from what was drained, what waits and what
- * was refused; it is not counted per emit. A refusal is counted where it happens, in lanes; everything
- * behind the ring in one ledger under a lock that no emitting thread takes.
+ * <p><b>Figures.</b> The number of emitted records follows from what was drained, what waits and
+ * what was refused; it is not counted per emit. A refusal is counted where it happens, in lanes;
+ * everything behind the ring in one ledger under a lock that no emitting thread takes.
  *
  * <p><b>Agent apart from runner.</b> {@code Pump.work} and {@code Sender.work} are steps; {@code
  * Workers} gives each a thread, tests make them by hand on a manual clock.

@@ -12,7 +12,9 @@ class AllocationTest extends CollectorTest {
   private static final int EMITS = 1_000_000;
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** Bytes that the second of two runs allocates; the first lets everything be loaded and compiled. */
+  /**
+   * Bytes that the second of two runs allocates; the first lets everything be loaded and compiled.
+   */
   private long allocated(Runnable run) {
     run.run();
     long before = threads.getCurrentThreadAllocatedBytes();
@@ -41,9 +43,18 @@ class AllocationTest extends CollectorTest {
 
   @Test
   void emit_into_the_shared_stripe_allocates_nothing() throws InterruptedException {
-    start(builder().policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(1)).memoryBytes(16 << 20));
+    start(
+        builder()
+            .policy(FullRingPolicy.BLOCK)
+            .blockDeadline(Duration.ofMinutes(1))
+            .memoryBytes(16 << 20));
     for (int i = 0; i < 100; i++) { // live threads take all owned stripes
-      Thread thread = new Thread(() -> { rows.emit(2, 0, 0); park(); });
+      Thread thread =
+          new Thread(
+              () -> {
+                rows.emit(2, 0, 0);
+                park();
+              });
       thread.setDaemon(true);
       thread.start();
     }

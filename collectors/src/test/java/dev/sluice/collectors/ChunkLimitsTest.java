@@ -16,7 +16,9 @@ class ChunkLimitsTest extends CollectorTest {
     emit(25);
     flush();
     assertThat(writer.chunks).extracting(c -> c.header().recordCount()).containsExactly(10, 10, 5);
-    assertThat(collector.closeReasons()).containsEntry(CloseReason.RECORDS, 2L).containsEntry(CloseReason.FLUSH, 1L);
+    assertThat(collector.closeReasons())
+        .containsEntry(CloseReason.RECORDS, 2L)
+        .containsEntry(CloseReason.FLUSH, 1L);
     assertThat(sequences(1)).containsExactlyElementsOf(LongStream.range(0, 25).boxed().toList());
   }
 
@@ -64,7 +66,8 @@ class ChunkLimitsTest extends CollectorTest {
     flush();
     assertThat(writer.chunks.stream().skip(1)).allMatch(c -> c.length() <= 2000);
     assertThat(writer.rows()).hasSize(2000);
-    assertThat(sequences(1).subList(1000, 2000)).containsExactlyElementsOf(LongStream.range(0, 1000).boxed().toList());
+    assertThat(sequences(1).subList(1000, 2000))
+        .containsExactlyElementsOf(LongStream.range(0, 1000).boxed().toList());
   }
 
   @Test

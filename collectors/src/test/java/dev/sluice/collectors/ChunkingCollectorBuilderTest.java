@@ -42,7 +42,8 @@ class ChunkingCollectorBuilderTest extends CollectorTest {
   @Test
   void writer_that_takes_next_to_nothing_is_refused() {
     writer.maxChunkBytes = 100;
-    assertThatThrownBy(() -> builder().build()).hasMessageContaining("maxChunkBytes must be >= 1024, was 100");
+    assertThatThrownBy(() -> builder().build())
+        .hasMessageContaining("maxChunkBytes must be >= 1024, was 100");
   }
 
   @Test
@@ -67,10 +68,12 @@ class ChunkingCollectorBuilderTest extends CollectorTest {
     assertThatThrownBy(
             () ->
                 ChunkingCollector.open(
-                    Endpoint.parse("fake:sink?serializer=raw&chunk.record=3&policy=drop&memory=1KiB&delay=5")))
+                    Endpoint.parse(
+                        "fake:sink?serializer=raw&chunk.record=3&policy=drop&memory=1KiB&delay=5")))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContaining("unknown option 'chunk.record'; did you mean 'chunk.records'?")
-        .hasMessageContaining("option 'policy' must be one of drop-newest, block, evict-oldest, was 'drop'")
+        .hasMessageContaining(
+            "option 'policy' must be one of drop-newest, block, evict-oldest, was 'drop'")
         .hasMessageContaining("option 'memory'")
         .hasMessageContaining("option 'delay'");
   }

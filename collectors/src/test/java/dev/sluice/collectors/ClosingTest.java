@@ -136,7 +136,10 @@ class ClosingTest extends CollectorTest {
     for (int round = 0; round < 20; round++) {
       FakeRawWriter sink = new FakeRawWriter();
       ChunkingCollector loaded =
-          ChunkingCollector.builder(sink, new RawSerializer()).memoryBytes(1 << 20).chunkRecords(200).build();
+          ChunkingCollector.builder(sink, new RawSerializer())
+              .memoryBytes(1 << 20)
+              .chunkRecords(200)
+              .build();
       TestRows emitter = new TestRows(loaded.rows());
       AtomicLong accepted = new AtomicLong();
       List<Thread> threads = new ArrayList<>();
@@ -151,13 +154,16 @@ class ClosingTest extends CollectorTest {
       }
       assertThat(report.balanced()).as("%s", report).isTrue();
       assertThat(report.pending()).isZero();
-      assertThat(report.acknowledged()).as("every accepted record arrived").isEqualTo(accepted.get());
+      assertThat(report.acknowledged())
+          .as("every accepted record arrived")
+          .isEqualTo(accepted.get());
       assertThat(sink.rows()).hasSize((int) accepted.get());
       assertThat(sink.last().accounting().end()).isTrue();
     }
   }
 
-  private static void emitUntilClosed(ChunkingCollector collector, TestRows rows, AtomicLong accepted) {
+  private static void emitUntilClosed(
+      ChunkingCollector collector, TestRows rows, AtomicLong accepted) {
     long count = 0;
     while (collector.state() != CollectorState.CLOSED) {
       for (int i = 0; i < 10; i++) {

@@ -50,7 +50,10 @@ abstract class CollectorTest {
   }
 
   List<Long> sequences(int thread) {
-    return writer.rows().stream().filter(r -> r.thread() == thread).map(TestRows.Row::sequence).toList();
+    return writer.rows().stream()
+        .filter(r -> r.thread() == thread)
+        .map(TestRows.Row::sequence)
+        .toList();
   }
 
   @AfterEach
@@ -61,7 +64,8 @@ abstract class CollectorTest {
     CollectorReport report = collector.close(closeTimeout);
     assertThat(report.balanced()).as("%s", report).isTrue();
     assertThat(report.pending()).isZero();
-    boolean everythingArrived = report.unconfirmed() == 0 && writer.mode == FakeRawWriter.Mode.ACKNOWLEDGE;
+    boolean everythingArrived =
+        report.unconfirmed() == 0 && writer.mode == FakeRawWriter.Mode.ACKNOWLEDGE;
     if (everythingArrived) {
       Accounting end = writer.last().accounting();
       assertThat(end.end()).isTrue();

@@ -173,7 +173,11 @@ class FailureTest extends CollectorTest {
   @Test
   void emit_on_the_pump_s_thread_is_refused_and_never_waits_when_the_ring_is_full() {
     Thread[] pump = new Thread[1];
-    start(builder().policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(5)).memoryBytes(1 << 20));
+    start(
+        builder()
+            .policy(FullRingPolicy.BLOCK)
+            .blockDeadline(Duration.ofMinutes(5))
+            .memoryBytes(1 << 20));
     serializer.beforeEncode =
         () -> {
           serializer.beforeEncode = () -> {};

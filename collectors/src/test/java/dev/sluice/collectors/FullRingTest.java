@@ -54,7 +54,11 @@ class FullRingTest extends CollectorTest {
 
   @Test
   void blocking_policy_waits_until_the_deadline_and_no_longer() {
-    start(manual().memoryBytes(SMALL).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMillis(60)));
+    start(
+        manual()
+            .memoryBytes(SMALL)
+            .policy(FullRingPolicy.BLOCK)
+            .blockDeadline(Duration.ofMillis(60)));
     long start = System.nanoTime();
     fill();
     assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
@@ -65,7 +69,11 @@ class FullRingTest extends CollectorTest {
 
   @Test
   void interrupted_thread_still_waits_and_keeps_its_flag() {
-    start(manual().memoryBytes(SMALL).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMillis(60)));
+    start(
+        manual()
+            .memoryBytes(SMALL)
+            .policy(FullRingPolicy.BLOCK)
+            .blockDeadline(Duration.ofMillis(60)));
     Thread.currentThread().interrupt();
     long start = System.nanoTime();
     fill();
@@ -76,8 +84,12 @@ class FullRingTest extends CollectorTest {
 
   @Test
   void sixty_four_blocked_threads_all_resume_when_space_appears() throws InterruptedException {
-    writer.mode = FakeRawWriter.Mode.REFUSE;
-    start(builder().memoryBytes(SMALL).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(2)));
+    writer.mode = FakeRawWriter.Mode.BLOCK;
+    start(
+        builder()
+            .memoryBytes(SMALL)
+            .policy(FullRingPolicy.BLOCK)
+            .blockDeadline(Duration.ofMinutes(2)));
     int perThread = 10_000; // more than all memory has room for
     AtomicInteger accepted = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
@@ -96,10 +108,12 @@ class FullRingTest extends CollectorTest {
     await()
         .until(
             () -> {
-              threads.stream().filter(t -> t.getState() == Thread.State.TIMED_WAITING).forEach(blocked::add);
+              threads.stream()
+                  .filter(t -> t.getState() == Thread.State.TIMED_WAITING)
+                  .forEach(blocked::add);
               return blocked.size() == 64;
             });
-    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    writer.permits.release(1_000_000);
     for (Thread thread : threads) {
       thread.join();
     }
@@ -115,7 +129,11 @@ class FullRingTest extends CollectorTest {
   void blocked_threads_are_let_go_when_the_collector_is_closed() throws InterruptedException {
     writer.mode = FakeRawWriter.Mode.REFUSE;
     closeTimeout = Duration.ofMillis(300);
-    start(builder().memoryBytes(SMALL).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(2)));
+    start(
+        builder()
+            .memoryBytes(SMALL)
+            .policy(FullRingPolicy.BLOCK)
+            .blockDeadline(Duration.ofMinutes(2)));
     AtomicLong emitted = new AtomicLong();
     Thread thread =
         new Thread(
@@ -152,7 +170,9 @@ class FullRingTest extends CollectorTest {
     assertThat(arrived.get(arrived.size() - 1)).isEqualTo(total - 1);
     assertThat(arrived).isSorted();
     assertThat(arrived.size() + dropped(DropCause.EVICTED)).isEqualTo(total);
-    assertThat(writer.chunks.get(0).accounting().sequence()).as("the one being sent is not given up").isZero();
+    assertThat(writer.chunks.get(0).accounting().sequence())
+        .as("the one being sent is not given up")
+        .isZero();
   }
 
   @Test

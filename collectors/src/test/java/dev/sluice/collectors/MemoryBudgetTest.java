@@ -26,11 +26,19 @@ class MemoryBudgetTest extends CollectorTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"1048576,1,1024", "1048576,65536,130000", "3000000,1024,100000", "16777216,65536,2000000", "1073741824,65536,16000000"})
+  @CsvSource({
+    "1048576,1,1024",
+    "1048576,65536,130000",
+    "3000000,1024,100000",
+    "16777216,65536,2000000",
+    "1073741824,65536,16000000"
+  })
   void parts_add_up_to_no_more_than_the_total(long total, int records, int chunkBytes) {
     MemoryBudget budget = MemoryBudget.of(total, records, chunkBytes);
     assertThat(budget.sum()).isLessThanOrEqualTo(total);
-    assertThat(budget.stripes()).as("the shared one and at least one more").isGreaterThanOrEqualTo(2);
+    assertThat(budget.stripes())
+        .as("the shared one and at least one more")
+        .isGreaterThanOrEqualTo(2);
     assertThat(budget.sealedBytes()).isGreaterThanOrEqualTo(2L * chunkBytes);
     assertThat(Integer.bitCount(budget.stripeBytes())).isEqualTo(1);
   }
@@ -63,7 +71,8 @@ class MemoryBudgetTest extends CollectorTest {
     for (Thread thread : threads) {
       thread.join();
     }
-    MemoryBudget budget = MemoryBudget.of(16 << 20, 100, ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
+    MemoryBudget budget =
+        MemoryBudget.of(16 << 20, 100, ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
     assertThat(collector.ringBytes()).isEqualTo((long) budget.stripes() * budget.stripeBytes());
     assertThat(collector.chunkBufferBytes()).isBetween(1L << 20, budget.sealedBytes());
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;

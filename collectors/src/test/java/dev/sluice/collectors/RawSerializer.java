@@ -58,7 +58,10 @@ public final class RawSerializer implements Serializer, ChunkEncoder {
     if (batch.length() * 8 > to - from) {
       return -1;
     }
-    ByteBuffer.wrap(out, from, to - from).order(ByteOrder.LITTLE_ENDIAN).asLongBuffer().put(batch.words, 0, batch.length());
+    ByteBuffer.wrap(out, from, to - from)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .asLongBuffer()
+        .put(batch.words, 0, batch.length());
     return batch.length() * 8;
   }
 

@@ -38,7 +38,8 @@ class StripeTest {
     for (int at = 0; at < batch.length(); at += RowLayout.words(batch.words[at])) {
       assertThat(RowLayout.typeId(batch.words[at])).isEqualTo(7);
       values.add(batch.words[at + 1]);
-      assertThat(batch.words[at + RowLayout.words(batch.words[at]) - 1]).isEqualTo(batch.words[at + 1]);
+      assertThat(batch.words[at + RowLayout.words(batch.words[at]) - 1])
+          .isEqualTo(batch.words[at + 1]);
     }
     return values;
   }
@@ -119,7 +120,9 @@ class StripeTest {
     assertThat(stripe.drain(batch, 9, 15)).isEqualTo(1);
     assertThat(stripe.isCut()).isTrue();
     batch.clear();
-    assertThat(stripe.drain(batch, 9, 1)).as("an empty batch takes a row of any length").isEqualTo(1);
+    assertThat(stripe.drain(batch, 9, 1))
+        .as("an empty batch takes a row of any length")
+        .isEqualTo(1);
   }
 
   @ParameterizedTest

@@ -36,7 +36,8 @@ class SymbolsTest {
     Symbol symbol = symbols.symbol("grün \uD83D\uDE00", null);
     assertThat(symbols.symbol(new String("grün \uD83D\uDE00"), null)).isSameAs(symbol);
     assertThat(symbol.id()).isBetween(1, Symbol.MAX_SYMBOLS);
-    assertThat(symbols.text(symbol.id())).isEqualTo("grün \uD83D\uDE00".getBytes(StandardCharsets.UTF_8));
+    assertThat(symbols.text(symbol.id()))
+        .isEqualTo("grün \uD83D\uDE00".getBytes(StandardCharsets.UTF_8));
     assertThat(symbols.text(symbols.symbol("", null).id())).isEmpty();
   }
 

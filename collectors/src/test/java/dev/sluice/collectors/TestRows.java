@@ -78,7 +78,8 @@ final class TestRows {
   static List<Row> decode(Chunk chunk) {
     List<Row> rows = new ArrayList<>();
     ByteBuffer body =
-        ByteBuffer.wrap(chunk.array(), chunk.bodyOffset(), chunk.header().bodyLength()).order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer.wrap(chunk.array(), chunk.bodyOffset(), chunk.header().bodyLength())
+            .order(ByteOrder.LITTLE_ENDIAN);
     while (body.hasRemaining()) {
       long header = body.getLong();
       boolean hasText = (int) body.getLong() != 0;

@@ -24,8 +24,14 @@ import org.junit.jupiter.api.Test;
 class ThreadsTest extends CollectorTest {
   @Test
   void order_of_a_thread_is_kept_when_it_gets_a_stripe_of_its_own() throws Exception {
-    // Few stripes, many threads that come and go: threads begin in the shared stripe and adopt later.
-    start(builder().memoryBytes(1 << 20).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(1)).chunkRecords(50));
+    // Few stripes, many threads that come and go: threads begin in the shared stripe and adopt
+    // later.
+    start(
+        builder()
+            .memoryBytes(1 << 20)
+            .policy(FullRingPolicy.BLOCK)
+            .blockDeadline(Duration.ofMinutes(1))
+            .chunkRecords(50));
     int perThread = 4000;
     AtomicInteger ids = new AtomicInteger();
     List<Thread> runners = new ArrayList<>();
@@ -51,7 +57,8 @@ class ThreadsTest extends CollectorTest {
     Map<Integer, Long> last = new HashMap<>();
     writer
         .rows()
-        .forEach(r -> assertThat(r.sequence()).isEqualTo(last.merge(r.thread(), 0L, (a, b) -> a + 1)));
+        .forEach(
+            r -> assertThat(r.sequence()).isEqualTo(last.merge(r.thread(), 0L, (a, b) -> a + 1)));
     assertThat(last).hasSize(24);
   }
 
@@ -77,8 +84,7 @@ class ThreadsTest extends CollectorTest {
   }
 
   /** The stripe that a second thread gets while a first one owns the only other. */
-  private static Stripe inThread(
-      Supplier<Stripe> first, Supplier<Stripe> second) {
+  private static Stripe inThread(Supplier<Stripe> first, Supplier<Stripe> second) {
     Stripe[] result = new Stripe[1];
     CountDownLatch adopted = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
@@ -126,7 +132,9 @@ class ThreadsTest extends CollectorTest {
       assertThat(table.drain(batch, 10, 64)).isEqualTo(1);
       table.reclaim();
     }
-    assertThat(table.allocatedBytes()).as("the shared stripe and one or two more").isLessThanOrEqualTo(3 * 512);
+    assertThat(table.allocatedBytes())
+        .as("the shared stripe and one or two more")
+        .isLessThanOrEqualTo(3 * 512);
   }
 
   @Test
@@ -201,7 +209,11 @@ class ThreadsTest extends CollectorTest {
     for (int t = 0; t < 64; t++) {
       assertThat(sequences(t)).hasSize(3000).isSorted();
     }
-    assertThat(writer.rows()).allMatch(r -> r.text().equals(r.sequence() % 7 == 0 ? "text".repeat((int) r.sequence() % 50) : ""));
+    assertThat(writer.rows())
+        .allMatch(
+            r ->
+                r.text()
+                    .equals(r.sequence() % 7 == 0 ? "text".repeat((int) r.sequence() % 50) : ""));
   }
 
   @Test
@@ -209,7 +221,11 @@ class ThreadsTest extends CollectorTest {
     ThreadFactory virtual = virtualThreads();
     assumeTrue(virtual != null, "this JDK has no virtual threads");
     writer.mode = FakeRawWriter.Mode.REFUSE;
-    start(builder().memoryBytes(1 << 20).policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(2)));
+    start(
+        builder()
+            .memoryBytes(1 << 20)
+            .policy(FullRingPolicy.BLOCK)
+            .blockDeadline(Duration.ofMinutes(2)));
     AtomicInteger accepted = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 10_000; t++) {
@@ -238,13 +254,15 @@ class ThreadsTest extends CollectorTest {
   }
 
   /** On the JDKs that have them; null and a line on others. */
-  private static ThreadFactory virtualThreads() throws IllegalAccessException, InvocationTargetException {
+  private static ThreadFactory virtualThreads()
+      throws IllegalAccessException, InvocationTargetException {
     try {
       Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
       return (ThreadFactory)
           Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
     } catch (NoSuchMethodException | ClassNotFoundException e) {
-      System.out.println("skipped: Java " + Runtime.version().feature() + " has no virtual threads");
+      System.out.println(
+          "skipped: Java " + Runtime.version().feature() + " has no virtual threads");
       return null;
     }
   }

@@ -16,14 +16,16 @@ class TypesTest {
   void equal_types_have_one_id() {
     int id = types.register(TestRows.TYPE);
     assertThat(types.register(new RecordType("test.row", 1, TestRows.TYPE.fields()))).isEqualTo(id);
-    assertThat(types.register(new RecordType("test.row", 2, TestRows.TYPE.fields()))).isNotEqualTo(id);
+    assertThat(types.register(new RecordType("test.row", 2, TestRows.TYPE.fields())))
+        .isNotEqualTo(id);
     assertThat(types.type(id)).isEqualTo(TestRows.TYPE);
   }
 
   @Test
   void word_of_the_record_time_is_known_by_type() {
     int timed = types.register(TestRows.TYPE);
-    int untimed = types.register(new RecordType("test.plain", 1, List.of(Field.of("a", FieldType.LONG))));
+    int untimed =
+        types.register(new RecordType("test.plain", 1, List.of(Field.of("a", FieldType.LONG))));
     assertThat(types.timeWords()[timed]).isEqualTo(2);
     assertThat(types.timeWords()[untimed]).isZero();
   }
