@@ -16,14 +16,11 @@ final class ChunkSealer {
   private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
   private static final int NO_BODY = -1;
 
+  private final Parts parts;
   private final int serializerId;
   private final ChunkEncoder encoder;
   private final PendingBatch pending;
   private final byte[] body;
-  private final BufferPool pool;
-  private final Ledger ledger;
-  private final Gate gate;
-  private final Types types;
   private final ClockAnchor anchor;
   private final Episode encoding;
   private final Episode oversize;
@@ -31,29 +28,16 @@ final class ChunkSealer {
   private final BatchTimes times = new BatchTimes();
   private double bytesPerWord = Long.BYTES;
 
-  ChunkSealer(
-      int serializerId,
-      ChunkEncoder encoder,
-      RowBatch batch,
-      int bodyBytes,
-      BufferPool pool,
-      Ledger ledger,
-      Gate gate,
-      Types types,
-      Clock clock,
-      String producer) {
+  ChunkSealer(Parts parts, int serializerId, ChunkEncoder encoder) {
+    this.parts = parts;
     this.serializerId = serializerId;
     this.encoder = encoder;
-    this.pending = new PendingBatch(batch);
-    this.body = new byte[bodyBytes];
-    this.pool = pool;
-    this.ledger = ledger;
-    this.gate = gate;
-    this.types = types;
-    this.anchor = new ClockAnchor(clock);
-    this.encoding = new Episode(producer, clock);
-    this.oversize = new Episode(producer, clock);
-    this.rejections = new Episode(producer, clock);
+    this.pending = new PendingBatch(parts.batch);
+    this.body = new byte[parts.budget.bodyBytes()];
+    this.anchor = new ClockAnchor(parts.clock);
+    this.encoding = parts.episode();
+    this.oversize = parts.episode();
+    this.rejections = parts.episode();
   }
 
   /** Records a chunk may have, as the encoder says. */
@@ -87,7 +71,7 @@ final class ChunkSealer {
     } catch (Throwable e) {
       // Whatever it was, these rows would only fail again.
       int rows = pending.shown().rows();
-      ledger.spoiled(DropCause.ENCODE_ERROR, rows);
+      parts.ledger.spoiled(DropCause.ENCODE_ERROR, rows);
       encoding.failed("a batch of " + rows + " records could not be encoded and is lost", e);
     }
     chunk = chunk == null && publish ? putEmpty(end) : chunk;
@@ -110,7 +94,7 @@ final class ChunkSealer {
       } catch (RecordEncodeException e) {
         String type = typeName(e.row());
         pending.remove(e.row());
-        ledger.spoiled(DropCause.ENCODE_ERROR, 1);
+        parts.ledger.spoiled(DropCause.ENCODE_ERROR, 1);
         encoding.failed(
             "a record of type " + type + " could not be encoded: " + e.getMessage(), null);
       }
@@ -125,12 +109,12 @@ final class ChunkSealer {
     }
     String type = typeName(0);
     pending.remove(0);
-    ledger.spoiled(DropCause.OVERSIZE, 1);
+    parts.ledger.spoiled(DropCause.OVERSIZE, 1);
     oversize.failed("a record of type " + type + " does not fit a chunk and is dropped", null);
   }
 
   private String typeName(int row) {
-    return types.type(pending.typeId(row)).qualifiedName();
+    return parts.types.type(pending.typeId(row)).qualifiedName();
   }
 
   private void learn(int length, int words) {
@@ -155,9 +139,9 @@ final class ChunkSealer {
 
   private SealedChunk put(int length, boolean end) {
     RowBatch rows = pending.shown();
-    byte[] bytes = pool.take(BODY_AT + length + ChunkLayout.CRC_BYTES);
+    byte[] bytes = parts.pool.take(BODY_AT + length + ChunkLayout.CRC_BYTES);
     System.arraycopy(body, BODY_AT, bytes, BODY_AT, length);
-    times.of(rows, types.timeWords());
+    times.of(rows, parts.types.timeWords());
     ChunkHeader header =
         new ChunkHeader(
             serializerId,
@@ -166,11 +150,11 @@ final class ChunkSealer {
             length,
             rows.rows(),
             length == 0 ? 0 : encoder.rawLength(),
-            ledger.next(rows.rows(), end, gate.refused(), anchor.offset(), times),
+            parts.ledger.next(rows.rows(), end, parts.gate.refused(), anchor.offset(), times),
             0);
     Chunk chunk = ChunkLayout.seal(bytes, BODY_AT, header);
-    SealedChunk sealed = new SealedChunk(chunk, ledger, pool, rejections);
-    ledger.sealed(sealed);
+    SealedChunk sealed = new SealedChunk(chunk, parts, rejections);
+    parts.ledger.sealed(sealed);
     return sealed;
   }
 }

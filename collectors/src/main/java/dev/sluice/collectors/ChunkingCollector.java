@@ -18,37 +18,20 @@ import java.util.concurrent.locks.ReentrantLock;
  * and {@link #close} called by the collector's own threads do not wait.
  */
 public final class ChunkingCollector implements Collector {
+  private final Parts parts;
   private final RowSink rows;
   private final Pump pump;
   private final Sender sender;
-  private final Ledger ledger;
-  private final Gate gate;
-  private final Symbols symbols;
   private final Driver driver;
-  private final Clock clock;
-  private final Closing closing;
   private final ReentrantLock closeLock = new ReentrantLock();
   private volatile CollectorReport lastReport;
 
-  ChunkingCollector(
-      RowSink rows,
-      Pump pump,
-      Sender sender,
-      Ledger ledger,
-      Gate gate,
-      Symbols symbols,
-      Driver driver,
-      Clock clock,
-      Closing closing) {
-    this.rows = rows;
+  ChunkingCollector(Parts parts, Pump pump, Sender sender, Driver driver) {
+    this.parts = parts;
+    this.rows = new CollectorRows(parts);
     this.pump = pump;
     this.sender = sender;
-    this.ledger = ledger;
-    this.gate = gate;
-    this.symbols = symbols;
     this.driver = driver;
-    this.clock = clock;
-    this.closing = closing;
   }
 
   /** A builder for a collector that encodes with a serializer and owns the raw writer. */
@@ -78,14 +61,14 @@ public final class ChunkingCollector implements Collector {
     if (lastReport != null) {
       return true;
     }
-    long deadline = clock.nanoTime() + Closing.nanos(timeout);
+    long deadline = parts.clock.nanoTime() + Closing.nanos(timeout);
     long ticket = pump.requestFlush();
     if (!driver.await(() -> pump.isFlushed(ticket), deadline)) {
       return false;
     }
-    long sequence = ledger.lastSequence();
+    long sequence = parts.ledger.lastSequence();
     sender.flush();
-    return driver.await(() -> ledger.isSettledTo(sequence), deadline);
+    return driver.await(() -> parts.ledger.isSettledTo(sequence), deadline);
   }
 
   @Override
@@ -113,11 +96,16 @@ public final class ChunkingCollector implements Collector {
   private void closeOnce(Duration timeout) {
     try {
       if (lastReport == null) {
-        lastReport = closing.run(timeout);
+        lastReport = new Closing(parts, pump, sender, driver).run(timeout);
       }
     } finally {
       closeLock.unlock();
     }
+  }
+
+  /** For tests. */
+  Parts parts() {
+    return parts;
   }
 
   /** One step each of the pump and the sender, for tests of a collector without threads. */
@@ -126,19 +114,9 @@ public final class ChunkingCollector implements Collector {
     sender.work();
   }
 
-  /** Bytes of the stripes made so far, for tests of the budget. */
-  long ringBytes() {
-    return pump.ringBytes();
-  }
-
-  /** Bytes of the buffers of sealed chunks, in use or not, for tests of the budget. */
-  long chunkBufferBytes() {
-    return pump.chunkBufferBytes();
-  }
-
   /** What the collector is doing. */
   public CollectorState state() {
-    if (gate.isClosed()) {
+    if (parts.gate.isClosed()) {
       return CollectorState.CLOSED;
     }
     if (sender.isRetrying()) {
@@ -154,6 +132,6 @@ public final class ChunkingCollector implements Collector {
 
   /** How often a symbol found the table full, or was too long for it, and so travels inline. */
   public long inlinedSymbols() {
-    return symbols.inlined();
+    return parts.symbols.inlined();
   }
 }

@@ -4,14 +4,10 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Options;
-import dev.sluice.api.record.RecordType;
-import dev.sluice.api.record.RowBatch;
-import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,7 +141,7 @@ public final class ChunkingCollectorBuilder {
       check();
       ChunkEncoder encoder = serializer.newEncoder(options);
       options.finish();
-      return new Assembly(encoder).collector();
+      return assemble(encoder);
     } catch (RuntimeException e) {
       writer.close(Duration.ZERO);
       throw e;
@@ -202,86 +198,22 @@ public final class ChunkingCollectorBuilder {
     }
   }
 
-  /** Puts the parts together. */
-  private final class Assembly {
-    private final MemoryBudget budget = MemoryBudget.of(memoryBytes, chunkRecords, chunkBytes());
-    private final long producerId = new SecureRandom().nextLong();
-    private final String label =
-        producerName != null ? producerName : String.format("%016x", producerId);
-    private final Gate gate = new Gate(policy, Closing.nanos(blockDeadline));
-    private final StripeTable table =
-        new StripeTable(budget.stripeWords(), budget.stripes() - 1, gate);
-    private final Types types = new Types();
-    private final Symbols symbols = new Symbols(Symbol.MAX_SYMBOLS);
-    private final BufferPool pool = new BufferPool(budget.sealedBytes());
-    private final Ledger ledger = new Ledger(producerId, producerName);
-    private final boolean evict = policy == FullRingPolicy.EVICT_OLDEST;
+  private ChunkingCollector assemble(ChunkEncoder encoder) {
+    MemoryBudget budget = MemoryBudget.of(memoryBytes, chunkRecords, chunkBytes());
+    Gate gate = new Gate(policy, Closing.nanos(blockDeadline));
+    Parts parts = new Parts(writer, budget, clock, gate, producerName);
+    boolean evict = policy == FullRingPolicy.EVICT_OLDEST;
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.
-    private final long window = evict ? budget.evictWindowBytes() : Long.MAX_VALUE;
-    private final Sender sender = new Sender(writer, ledger, clock, window, label);
-    private final Pump pump;
-
-    Assembly(ChunkEncoder encoder) {
-      RowBatch batch = new RowBatch(budget.batchWords(), new Texts(types, symbols));
-      ChunkSealer sealer =
-          new ChunkSealer(
-              serializer.id(),
-              encoder,
-              batch,
-              budget.bodyBytes(),
-              pool,
-              ledger,
-              gate,
-              types,
-              clock,
-              label);
-      pump =
-          new Pump(
-              new Pump.Limits(chunkRecords, chunkBytes(), Closing.nanos(maxDelay), evict),
-              gate,
-              table,
-              batch,
-              sealer,
-              pool,
-              ledger,
-              sender,
-              new SymbolReleases(symbols, table),
-              writer,
-              clock,
-              label);
-    }
-
-    ChunkingCollector collector() {
-      Driver driver = manual ? Driver.manual(pump, sender, clock) : start();
-      return new ChunkingCollector(
-          new CollectorRows(table, types, symbols, gate),
-          pump,
-          sender,
-          ledger,
-          gate,
-          symbols,
-          driver,
-          clock,
-          new Closing(table, gate, pump, sender, ledger, writer, driver, clock));
-    }
-
-    private Driver start() {
-      Workers workers = new Workers(pump, sender, gate, threadFactory, label);
-      workers.start();
-      return workers;
-    }
-  }
-
-  private record Texts(Types types, Symbols symbols) implements RowBatch.TypeTable {
-    @Override
-    public RecordType type(int typeId) {
-      return types.type(typeId);
-    }
-
-    @Override
-    public byte[] symbolText(int symbolId) {
-      return symbols.text(symbolId);
-    }
+    Sender sender = new Sender(parts, evict ? budget.evictWindowBytes() : Long.MAX_VALUE);
+    ChunkSealer sealer = new ChunkSealer(parts, serializer.id(), encoder);
+    Pump.Limits limits =
+        new Pump.Limits(chunkRecords, chunkBytes(), Closing.nanos(maxDelay), evict);
+    Pump pump = new Pump(parts, limits, sealer, sender);
+    Driver driver =
+        manual
+            ? Driver.manual(pump, sender, clock)
+            : Workers.start(parts, pump, sender, threadFactory);
+    return new ChunkingCollector(parts, pump, sender, driver);
   }
 }

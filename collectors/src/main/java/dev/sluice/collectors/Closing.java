@@ -2,7 +2,6 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.RawWriter;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -18,32 +17,22 @@ final class Closing {
   private static final long LONGEST_RESERVE_NANOS = 1_000_000_000;
   private static final long GRACE_NANOS = 800_000_000;
 
+  private final Parts parts;
   private final StripeTable table;
-  private final Gate gate;
+  private final Ledger ledger;
+  private final Clock clock;
   private final Pump pump;
   private final Sender sender;
-  private final Ledger ledger;
-  private final RawWriter writer;
   private final Driver driver;
-  private final Clock clock;
 
-  Closing(
-      StripeTable table,
-      Gate gate,
-      Pump pump,
-      Sender sender,
-      Ledger ledger,
-      RawWriter writer,
-      Driver driver,
-      Clock clock) {
-    this.table = table;
-    this.gate = gate;
+  Closing(Parts parts, Pump pump, Sender sender, Driver driver) {
+    this.parts = parts;
+    this.table = parts.table;
+    this.ledger = parts.ledger;
+    this.clock = parts.clock;
     this.pump = pump;
     this.sender = sender;
-    this.ledger = ledger;
-    this.writer = writer;
     this.driver = driver;
-    this.clock = clock;
   }
 
   /** Closes; takes at most the time and one second. To be called once. */
@@ -107,7 +96,7 @@ final class Closing {
   // On a thread of its own: a writer that hangs here must not hang the caller.
   private void closeWriter(long deadline) {
     Duration left = Duration.ofNanos(Math.max(0, deadline - clock.nanoTime()));
-    Thread thread = new Thread(() -> writer.close(left), "sluice-close");
+    Thread thread = new Thread(() -> parts.writer.close(left), "sluice-close");
     thread.setDaemon(true);
     thread.start();
     boolean interrupted = Thread.interrupted();

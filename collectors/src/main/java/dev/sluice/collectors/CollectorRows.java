@@ -13,11 +13,11 @@ final class CollectorRows implements RowSink {
   private final Symbols symbols;
   private final Gate gate;
 
-  CollectorRows(StripeTable table, Types types, Symbols symbols, Gate gate) {
-    this.table = table;
-    this.types = types;
-    this.symbols = symbols;
-    this.gate = gate;
+  CollectorRows(Parts parts) {
+    this.table = parts.table;
+    this.types = parts.types;
+    this.symbols = parts.symbols;
+    this.gate = parts.gate;
   }
 
   @Override

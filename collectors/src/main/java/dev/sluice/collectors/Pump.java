@@ -4,7 +4,6 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.RawWriter;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -21,17 +20,15 @@ final class Pump {
   private static final long PUBLISH_NANOS = 10_000_000_000L;
 
   private final ReentrantLock lock = new ReentrantLock();
+  private final Parts parts;
   private final Limits limits;
   private final Gate gate;
   private final StripeTable table;
   private final RowBatch batch;
   private final ChunkSealer sealer;
-  private final BufferPool pool;
   private final Ledger ledger;
   private final Sender sender;
   private final SymbolReleases releases;
-  private final RawWriter writer;
-  private final Clock clock;
   private final Episode failures;
   private final Episode drops;
   private final Map<CloseReason, Long> closed = new EnumMap<>(CloseReason.class);
@@ -56,33 +53,19 @@ final class Pump {
    */
   record Limits(int records, int bytes, long delayNanos, boolean evict) {}
 
-  Pump(
-      Limits limits,
-      Gate gate,
-      StripeTable table,
-      RowBatch batch,
-      ChunkSealer sealer,
-      BufferPool pool,
-      Ledger ledger,
-      Sender sender,
-      SymbolReleases releases,
-      RawWriter writer,
-      Clock clock,
-      String producer) {
+  Pump(Parts parts, Limits limits, ChunkSealer sealer, Sender sender) {
+    this.parts = parts;
     this.limits = limits;
-    this.gate = gate;
-    this.table = table;
-    this.batch = batch;
+    this.gate = parts.gate;
+    this.table = parts.table;
+    this.batch = parts.batch;
+    this.ledger = parts.ledger;
     this.sealer = sealer;
-    this.pool = pool;
-    this.ledger = ledger;
     this.sender = sender;
-    this.releases = releases;
-    this.writer = writer;
-    this.clock = clock;
-    this.failures = new Episode(producer, clock);
-    this.drops = new Episode(producer, clock);
-    this.seenEmptyAt = clock.nanoTime();
+    this.releases = new SymbolReleases(parts.symbols, parts.table);
+    this.failures = parts.episode();
+    this.drops = parts.episode();
+    this.seenEmptyAt = parts.clock.nanoTime();
     this.sealedAt = seenEmptyAt;
     this.housekeepingAt = seenEmptyAt;
   }
@@ -92,7 +75,7 @@ final class Pump {
     lock.lock();
     Step step;
     try {
-      step = step(clock.nanoTime());
+      step = step(parts.clock.nanoTime());
       failures.over("the pump works");
     } catch (Throwable e) {
       failures.failed("the pump failed and goes on", e);
@@ -129,7 +112,8 @@ final class Pump {
   }
 
   private int maxBytes() {
-    return Math.max(ChunkLayout.MAX_HEADER_BYTES, Math.min(limits.bytes(), writer.maxChunkBytes()));
+    return Math.max(
+        ChunkLayout.MAX_HEADER_BYTES, Math.min(limits.bytes(), parts.writer.maxChunkBytes()));
   }
 
   private void keepHouse() {
@@ -145,7 +129,7 @@ final class Pump {
   }
 
   private boolean makeRoom(int maxBytes) {
-    while (sender.isFull() || !pool.hasRoom(maxBytes)) {
+    while (sender.isFull() || !parts.pool.hasRoom(maxBytes)) {
       SealedChunk oldest = limits.evict() ? sender.pollOldest() : null;
       if (oldest == null) {
         return false;
@@ -261,7 +245,8 @@ final class Pump {
     if (flushRequested != flushDone) {
       nanos = 1_000_000;
     } else if (batch.rows() > 0) {
-      nanos = Math.min(nanos, Math.max(1, firstRowAt + limits.delayNanos() - clock.nanoTime()));
+      nanos =
+          Math.min(nanos, Math.max(1, firstRowAt + limits.delayNanos() - parts.clock.nanoTime()));
     }
     return nanos;
   }
@@ -273,19 +258,6 @@ final class Pump {
 
   boolean isEncoderFailing() {
     return sealer.isFailing();
-  }
-
-  long ringBytes() {
-    return table.allocatedBytes();
-  }
-
-  long chunkBufferBytes() {
-    lock.lock();
-    try {
-      return pool.allocatedBytes();
-    } finally {
-      lock.unlock();
-    }
   }
 
   CollectorReport report() {

@@ -17,10 +17,10 @@ final class SealedChunk implements Completion {
   /** Guarded by the ledger. */
   private boolean handedOver;
 
-  SealedChunk(Chunk chunk, Ledger ledger, BufferPool pool, Episode rejections) {
+  SealedChunk(Chunk chunk, Parts parts, Episode rejections) {
     this.chunk = chunk;
-    this.ledger = ledger;
-    this.pool = pool;
+    this.ledger = parts.ledger;
+    this.pool = parts.pool;
     this.rejections = rejections;
   }
 

@@ -31,12 +31,12 @@ final class Sender {
   private volatile boolean givenUp;
 
   /** A sender that gives the raw writer nothing while that holds more than {@code windowBytes}. */
-  Sender(RawWriter writer, Ledger ledger, Clock clock, long windowBytes, String producer) {
-    this.writer = writer;
-    this.ledger = ledger;
-    this.clock = clock;
+  Sender(Parts parts, long windowBytes) {
+    this.writer = parts.writer;
+    this.ledger = parts.ledger;
+    this.clock = parts.clock;
     this.windowBytes = windowBytes;
-    this.sending = new Episode(producer, clock);
+    this.sending = parts.episode();
   }
 
   /** Pump only. */

@@ -19,14 +19,21 @@ final class Workers implements Driver {
   private final Thread senderThread;
   private volatile boolean stopped;
 
-  /** Makes the threads; {@link #start} starts them. */
-  Workers(Pump pump, Sender sender, Gate gate, ThreadFactory factory, String producer) {
+  private Workers(Parts parts, Pump pump, Sender sender, ThreadFactory factory) {
     this.pump = pump;
     this.sender = sender;
-    this.gate = gate;
-    this.pumpThread = daemon(factory, this::runPump, "sluice-pump-" + producer);
-    this.senderThread = daemon(factory, this::runSender, "sluice-sender-" + producer);
+    this.gate = parts.gate;
+    this.pumpThread = daemon(factory, this::runPump, "sluice-pump-" + parts.producer);
+    this.senderThread = daemon(factory, this::runSender, "sluice-sender-" + parts.producer);
     gate.ownThreads(pumpThread, senderThread);
+  }
+
+  /** Makes the threads and starts them. */
+  static Workers start(Parts parts, Pump pump, Sender sender, ThreadFactory factory) {
+    Workers workers = new Workers(parts, pump, sender, factory);
+    workers.pumpThread.start();
+    workers.senderThread.start();
+    return workers;
   }
 
   private static Thread daemon(ThreadFactory factory, Runnable run, String name) {
@@ -37,11 +44,6 @@ final class Workers implements Driver {
     thread.setName(name);
     thread.setDaemon(true);
     return thread;
-  }
-
-  void start() {
-    pumpThread.start();
-    senderThread.start();
   }
 
   private void runPump() {

@@ -58,7 +58,7 @@ class AllocationTest extends CollectorTest {
       thread.setDaemon(true);
       thread.start();
     }
-    while (collector.ringBytes() < 8 << 20) {
+    while (collector.parts().table.allocatedBytes() < 8 << 20) {
       Thread.onSpinWait();
     }
     assertThat(collector.rows().buffer()).isInstanceOf(SharedStripe.class);

@@ -73,10 +73,11 @@ class MemoryBudgetTest extends CollectorTest {
     }
     MemoryBudget budget =
         MemoryBudget.of(16 << 20, 100, ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
-    assertThat(collector.ringBytes()).isEqualTo((long) budget.stripes() * budget.stripeBytes());
-    assertThat(collector.chunkBufferBytes()).isBetween(1L << 20, budget.sealedBytes());
+    assertThat(collector.parts().table.allocatedBytes())
+        .isEqualTo((long) budget.stripes() * budget.stripeBytes());
+    assertThat(collector.parts().pool.allocatedBytes()).isBetween(1L << 20, budget.sealedBytes());
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
     assertThat(collector.flush(Duration.ofSeconds(30))).isTrue();
-    assertThat(collector.chunkBufferBytes()).isLessThanOrEqualTo(budget.sealedBytes());
+    assertThat(collector.parts().pool.allocatedBytes()).isLessThanOrEqualTo(budget.sealedBytes());
   }
 }

@@ -1,0 +1,54 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.RawWriter;
+import java.security.SecureRandom;
+
+/** What the pump, the sender and the rest of one collector share. */
+final class Parts {
+  final RawWriter writer;
+  final MemoryBudget budget;
+  final Clock clock;
+  final Gate gate;
+  final StripeTable table;
+  final Types types = new Types();
+  final Symbols symbols = new Symbols(Symbol.MAX_SYMBOLS);
+  final BufferPool pool;
+  final Ledger ledger;
+  final RowBatch batch;
+
+  /** The producer as log lines and thread names tell it: its name, or its id. */
+  final String producer;
+
+  Parts(RawWriter writer, MemoryBudget budget, Clock clock, Gate gate, String producerName) {
+    long producerId = new SecureRandom().nextLong();
+    this.writer = writer;
+    this.budget = budget;
+    this.clock = clock;
+    this.gate = gate;
+    this.table = new StripeTable(budget.stripeWords(), budget.stripes() - 1, gate);
+    this.pool = new BufferPool(budget.sealedBytes());
+    this.ledger = new Ledger(producerId, producerName);
+    this.batch = new RowBatch(budget.batchWords(), new Texts(types, symbols));
+    this.producer = producerName != null ? producerName : String.format("%016x", producerId);
+  }
+
+  /** Something that may fail and is logged once. */
+  Episode episode() {
+    return new Episode(producer, clock);
+  }
+
+  private record Texts(Types types, Symbols symbols) implements RowBatch.TypeTable {
+    @Override
+    public RecordType type(int typeId) {
+      return types.type(typeId);
+    }
+
+    @Override
+    public byte[] symbolText(int symbolId) {
+      return symbols.text(symbolId);
+    }
+  }
+}
