@@ -38,6 +38,7 @@ public final class ChunkingCollectorBuilder {
   private int chunkRecords = DEFAULT_CHUNK_RECORDS;
   private Integer chunkBytes;
   private long memoryBytes = DEFAULT_MEMORY_BYTES;
+  private int maxOwnedStripes = Integer.MAX_VALUE;
   private FullRingPolicy policy = FullRingPolicy.DROP_NEWEST;
   private Duration blockDeadline = DEFAULT_BLOCK_DEADLINE;
   private ThreadFactory threadFactory = Thread::new;
@@ -89,6 +90,15 @@ public final class ChunkingCollectorBuilder {
    */
   public ChunkingCollectorBuilder memoryBytes(long value) {
     memoryBytes = value;
+    return this;
+  }
+
+  /**
+   * How many threads may have a stripe of their own at a time; all others share one. Default: as
+   * many as the memory has room for, 7 with 16 MiB. 0 makes all threads share.
+   */
+  public ChunkingCollectorBuilder maxOwnedStripes(int value) {
+    maxOwnedStripes = value;
     return this;
   }
 
@@ -175,6 +185,7 @@ public final class ChunkingCollectorBuilder {
         chunkRecords);
     require(
         maxDelay.compareTo(Duration.ofMillis(1)) >= 0, "maxDelay must be >= PT0.001S", maxDelay);
+    require(maxOwnedStripes >= 0, "maxOwnedStripes must be >= 0", maxOwnedStripes);
     require(!blockDeadline.isNegative(), "blockDeadline must be >= PT0S", blockDeadline);
     require(
         producerName == null
@@ -201,7 +212,7 @@ public final class ChunkingCollectorBuilder {
   private ChunkingCollector assemble(ChunkEncoder encoder) {
     MemoryBudget budget = MemoryBudget.of(memoryBytes, chunkRecords, chunkBytes());
     Gate gate = new Gate(policy, Closing.nanos(blockDeadline));
-    Parts parts = new Parts(writer, budget, clock, gate, producerName);
+    Parts parts = new Parts(writer, budget, clock, gate, producerName, maxOwnedStripes);
     boolean evict = policy == FullRingPolicy.EVICT_OLDEST;
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.

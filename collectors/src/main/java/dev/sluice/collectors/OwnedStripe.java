@@ -48,6 +48,9 @@ final class OwnedStripe extends Stripe {
 
   @Override
   int tryClaim(int count) {
+    if (gate.isClosed()) {
+      return FULL; // and leaves the cursor alone, which closing looks at
+    }
     if (cursor != tail) {
       stepOverAborted();
     }

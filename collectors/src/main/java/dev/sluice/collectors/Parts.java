@@ -22,13 +22,21 @@ final class Parts {
   /** The producer as log lines and thread names tell it: its name, or its id. */
   final String producer;
 
-  Parts(RawWriter writer, MemoryBudget budget, Clock clock, Gate gate, String producerName) {
+  Parts(
+      RawWriter writer,
+      MemoryBudget budget,
+      Clock clock,
+      Gate gate,
+      String producerName,
+      int maxOwnedStripes) {
     long producerId = new SecureRandom().nextLong();
     this.writer = writer;
     this.budget = budget;
     this.clock = clock;
     this.gate = gate;
-    this.table = new StripeTable(budget.stripeWords(), budget.stripes() - 1, gate);
+    this.table =
+        new StripeTable(
+            budget.stripeWords(), Math.min(maxOwnedStripes, budget.stripes() - 1), gate);
     this.pool = new BufferPool(budget.sealedBytes());
     this.ledger = new Ledger(producerId, producerName);
     this.batch = new RowBatch(budget.batchWords(), new Texts(types, symbols));

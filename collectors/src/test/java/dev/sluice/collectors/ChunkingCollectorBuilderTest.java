@@ -17,6 +17,7 @@ class ChunkingCollectorBuilderTest extends CollectorTest {
                     .chunkRecords(0)
                     .chunkBytes(12)
                     .maxDelay(Duration.ZERO)
+                    .maxOwnedStripes(-1)
                     .blockDeadline(Duration.ofSeconds(-1))
                     .producerName("x".repeat(65))
                     .build())
@@ -26,6 +27,7 @@ class ChunkingCollectorBuilderTest extends CollectorTest {
         .hasMessageContaining(", was 12")
         .hasMessageContaining("maxDelay must be >= PT0.001S, was PT0S")
         .hasMessageContaining("blockDeadline must be >= PT0S, was PT-1S")
+        .hasMessageContaining("maxOwnedStripes must be >= 0, was -1")
         .hasMessageContaining("producerName must have 1 to 64 bytes");
     assertThat(writer.closes).isEqualTo(1);
   }
