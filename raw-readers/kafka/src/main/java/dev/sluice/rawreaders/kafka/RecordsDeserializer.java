@@ -10,6 +10,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Plugins;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -60,7 +61,10 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
               ? c
               : Class.forName(
                   String.valueOf(named), true, Thread.currentThread().getContextClassLoader());
-      reader = (RecordReader<T>) type.getMethod("create").invoke(null);
+      Method create = type.getMethod("create");
+      // The reader of a package-private record is package-private itself.
+      create.trySetAccessible();
+      reader = (RecordReader<T>) create.invoke(null);
     } catch (ReflectiveOperationException | ClassCastException | NullPointerException e) {
       throw new ConfigException(
           READER, named, "must name a record reader made by the record compiler");

@@ -3,7 +3,6 @@ package dev.sluice.rawwriters.kafka;
 import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.binding.KafkaBinding;
 import dev.sluice.api.chunk.ChunkLayout;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -17,9 +16,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * @param producer all settings of the producer
  * @param maxChunkBytes what its {@code max.request.size} and {@code buffer.memory} leave for a
  *     chunk
- * @param maxBlock how long a send may wait for metadata or for memory
  */
-record ProducerSettings(Map<String, Object> producer, int maxChunkBytes, Duration maxBlock) {
+record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
   /** Bytes of chunks that wait for the broker, at most. */
   static final int BUFFER_BYTES = 4 << 20;
 
@@ -60,10 +58,7 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes, Duratio
         Math.min(
             config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
             config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG));
-    return new ProducerSettings(
-        Map.copyOf(all),
-        chunkBytes(request),
-        Duration.ofMillis(config.getLong(ProducerConfig.MAX_BLOCK_MS_CONFIG)));
+    return new ProducerSettings(Map.copyOf(all), chunkBytes(request));
   }
 
   /** The largest chunk in a message of that size. */

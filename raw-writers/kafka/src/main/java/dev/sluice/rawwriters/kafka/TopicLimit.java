@@ -17,6 +17,9 @@ import org.apache.kafka.common.errors.InterruptException;
  * thread.
  */
 class TopicLimit {
+  /** The broker has just told about the topic, so it answers soon or not at all. */
+  private static final int ANSWER_SECONDS = 5;
+
   private final KafkaAddress address;
   private final ProducerSettings settings;
   private volatile int maxChunkBytes;
@@ -64,7 +67,7 @@ class TopicLimit {
           admin
               .describeConfigs(List.of(topic))
               .all()
-              .get(settings.maxBlock().toMillis(), TimeUnit.MILLISECONDS)
+              .get(ANSWER_SECONDS, TimeUnit.SECONDS)
               .get(topic)
               .get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG)
               .value());

@@ -239,7 +239,9 @@ public final class KafkaBroker implements AutoCloseable {
   public synchronized void close() {
     if (!closed) {
       closed = true;
-      broker.shutdown(Duration.ofSeconds(1));
+      // Less, and a busy machine does not sign off; then the next start waits for the session to
+      // end.
+      broker.shutdown(Duration.ofSeconds(5));
       broker.awaitShutdown();
       controller.shutdown();
       controller.awaitShutdown();
