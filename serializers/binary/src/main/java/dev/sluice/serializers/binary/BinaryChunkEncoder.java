@@ -14,6 +14,7 @@ import net.jpountz.lz4.LZ4Factory;
  * the LZ4 library does.
  */
 final class BinaryChunkEncoder implements ChunkEncoder {
+  /** First size of the buffer for bodies to be compressed. */
   private static final int MIN_RAW = 64 << 10;
 
   private final boolean compressing;

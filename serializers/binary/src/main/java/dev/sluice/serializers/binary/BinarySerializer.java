@@ -26,6 +26,7 @@ public final class BinarySerializer implements Serializer {
 
   @Override
   public ChunkEncoder newEncoder(Options options) {
-    return new BinaryChunkEncoder(options.choice("compression", "none", "none", "lz4").equals("lz4"));
+    return new BinaryChunkEncoder(
+        options.choice("compression", "none", "none", "lz4").equals("lz4"));
   }
 }

@@ -33,7 +33,7 @@ final class ColumnChoice {
   }
 
   boolean isWorse(int bytes, int count) {
-    return bytes > bytesPerValue * count * 1.1f + 8;
+    return bytes > bytesPerValue * count * 1.15f + 8;
   }
 
   void decide(int newPredictor, int newReference, int newPacking, int bytes, int count) {

@@ -18,6 +18,8 @@ final class ColumnDecoder {
   private byte[] bytes;
   private Varint.Reader in;
 
+  private boolean constant;
+
   /** Decodes the parts of runs; null in the decoder of the parts. */
   private final ColumnDecoder parts;
 
@@ -60,12 +62,18 @@ final class ColumnDecoder {
     if (!BinaryFormat.isPacking(packing)) {
       throw in.malformed("packing " + packing + " is not known");
     }
+    constant = head == BinaryFormat.CONSTANT;
     switch (head >>> 4) {
       case BinaryFormat.NONE -> payload(packing, v, s, n);
       case BinaryFormat.DELTA -> delta(packing, v, s, n);
       case BinaryFormat.REFERENCE -> reference(packing, v, s, n, type, field);
       default -> throw in.malformed("predictor " + (head >>> 4) + " is not known");
     }
+  }
+
+  /** Whether all values of the last column are the same for sure. */
+  boolean wasConstant() {
+    return constant;
   }
 
   private void delta(int packing, long[] v, int s, int n) throws MalformedChunkException {
@@ -119,9 +127,11 @@ final class ColumnDecoder {
       if (more < 0 || more >= end - at) {
         throw in.malformed("run of " + Long.toUnsignedString(more + 1) + " in " + (end - at));
       }
-      int to = at + (int) more + 1;
-      Arrays.fill(v, at, to, values[i]);
-      at = to;
+      long value = values[i];
+      // Most runs are short, and a loop is faster then.
+      for (int to = at + (int) more + 1; at < to; at++) {
+        v[at] = value;
+      }
     }
     if (at != end) {
       throw in.malformed("runs are " + (end - at) + " values short");
@@ -132,17 +142,19 @@ final class ColumnDecoder {
     int size = in.bounded("dictionary size", 2, BinaryFormat.MAX_DICTIONARY);
     readEntries(size);
     int width = BinaryFormat.indexWidth(size);
-    long largest = 0;
     for (int i = 0; i < n; i += BinaryFormat.BLOCK) {
       frame.unpack(width, v, s + i, Math.min(BinaryFormat.BLOCK, n - i), 0);
     }
+    long beyond = 0;
     for (int i = s; i < s + n; i++) {
-      largest = Math.max(largest, v[i]);
-      // At most 8 bits, so always within the array.
-      v[i] = entries[(int) v[i]];
+      beyond |= size - 1 - v[i];
     }
-    if (largest >= size) {
-      throw in.malformed("index " + largest + " into a dictionary of " + size);
+    if (beyond < 0) {
+      throw in.malformed("index into a dictionary of " + size + " is beyond it");
+    }
+    long[] table = entries;
+    for (int i = s; i < s + n; i++) {
+      v[i] = table[(int) v[i]];
     }
   }
 

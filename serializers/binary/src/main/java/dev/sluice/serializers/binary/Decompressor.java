@@ -20,8 +20,7 @@ final class Decompressor {
    * @param in for the position of errors
    * @return {@code target} or a longer array
    */
-  byte[] decompress(
-      byte[] bytes, int at, int stored, byte[] target, int length, Varint.Reader in)
+  byte[] decompress(byte[] bytes, int at, int stored, byte[] target, int length, Varint.Reader in)
       throws MalformedChunkException {
     if (length > MAX_EXPANSION * stored) {
       throw in.malformed(stored + " bytes of LZ4 cannot hold " + length);

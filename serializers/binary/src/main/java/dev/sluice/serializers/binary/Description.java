@@ -21,7 +21,9 @@ final class Description {
   void strings(StringTableDecoder strings) {
     for (int id = 1; id <= strings.maxId(); id++) {
       String text = strings.text(id);
-      line("string %d: %s%s", id, quoted(text), text.length() > MAX_TEXT ? ", " + text.length() + " chars" : "");
+      line(
+          "string %d: %s%s",
+          id, quoted(text), text.length() > MAX_TEXT ? ", " + text.length() + " chars" : "");
     }
   }
 
@@ -29,7 +31,8 @@ final class Description {
     for (TypeDecoder type : types) {
       line("type %s", type.type.qualifiedName());
       for (Field field : type.fields) {
-        line("  field %s: %s %s", printable(field.name()), lower(field.type()), lower(field.role()));
+        line(
+            "  field %s: %s %s", printable(field.name()), lower(field.type()), lower(field.role()));
       }
     }
   }

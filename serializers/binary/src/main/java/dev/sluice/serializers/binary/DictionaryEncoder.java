@@ -3,7 +3,10 @@ package dev.sluice.serializers.binary;
 import dev.sluice.api.binding.Varint;
 import java.util.Arrays;
 
-/** Packs values as indexes into the list of their different values. For one thread; allocates nothing. */
+/**
+ * Packs values as indexes into the list of their different values. For one thread; allocates
+ * nothing.
+ */
 final class DictionaryEncoder {
   private static final int BLOCK = BinaryFormat.BLOCK;
 

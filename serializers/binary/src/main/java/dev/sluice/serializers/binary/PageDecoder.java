@@ -178,7 +178,8 @@ final class PageDecoder {
       }
     }
     if (in.position() != end) {
-      throw in.malformed("group of " + length + " bytes ends " + (in.position() - end) + " bytes off");
+      throw in.malformed(
+          "group of " + length + " bytes ends " + (in.position() - end) + " bytes off");
     }
     finish(type);
     return next;
@@ -188,7 +189,7 @@ final class PageDecoder {
     int at = in.position();
     int s = type.columns[field];
     decoder.decode(values, s, type.rows, type, field);
-    check(type.fields[field], s, type.rows);
+    check(type.fields[field], s, decoder.wasConstant() ? 1 : type.rows);
     if (type.fields[field].type() == FieldType.BYTES) {
       long total = 0;
       for (int i = s; i < s + type.rows; i++) {
@@ -210,23 +211,27 @@ final class PageDecoder {
   }
 
   private void checkBelow(long max, int s, int n, Field field) throws MalformedChunkException {
+    long[] v = values;
     long outside = 0;
     for (int i = s; i < s + n; i++) {
-      outside |= values[i] | max - values[i];
+      outside |= v[i] | max - v[i];
     }
     if (outside < 0) {
-      throw in.malformed("a value of " + Description.printable(field.name()) + " is not 0 to " + max);
+      throw in.malformed(
+          "a value of " + Description.printable(field.name()) + " is not 0 to " + max);
     }
   }
 
   private void checkBits(int bits, int s, int n, Field field) throws MalformedChunkException {
     long lift = BinaryFormat.isSigned(field.type()) ? 1L << bits - 1 : 0;
+    long[] v = values;
     long outside = 0;
     for (int i = s; i < s + n; i++) {
-      outside |= values[i] + lift >>> bits;
+      outside |= v[i] + lift >>> bits;
     }
     if (outside != 0) {
-      throw in.malformed("a value of " + Description.printable(field.name()) + " is no " + field.type());
+      throw in.malformed(
+          "a value of " + Description.printable(field.name()) + " is no " + field.type());
     }
   }
 

@@ -117,8 +117,7 @@ final class PageEncoder {
   }
 
   /** Writes the group of a type whose record times are staged, behind its length. */
-  private void group(TypeEncoder type, int[] starts, int from, int n)
-      throws RecordEncodeException {
+  private void group(TypeEncoder type, int[] starts, int from, int n) throws RecordEncodeException {
     int at = sink.position();
     for (int field = type.fields.length - 1; field >= 0; field--) {
       if (field == type.timeField) {

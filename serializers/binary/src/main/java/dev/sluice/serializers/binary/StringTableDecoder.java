@@ -23,7 +23,7 @@ final class StringTableDecoder {
   private byte[] raw = new byte[0];
 
   private int[] starts = new int[1];
-  private String[] texts = new String[0];
+  private String[] texts = new String[1];
   private int count;
 
   StringTableDecoder(DecodeLimits limits, Decompressor decompressor) {
@@ -38,15 +38,7 @@ final class StringTableDecoder {
 
   /** The text of a valid id; null for 0. */
   String text(int id) {
-    if (id == 0) {
-      return null;
-    }
-    String text = texts[id - 1];
-    if (text == null) {
-      text = Wtf8.decode(raw, starts[id - 1], starts[id] - starts[id - 1]);
-      texts[id - 1] = text;
-    }
-    return text;
+    return texts[id];
   }
 
   /** Reads the section. */
@@ -60,6 +52,7 @@ final class StringTableDecoder {
     int strings = in.bounded("string count", 0, most);
     if (strings == 0) {
       count = 0;
+      texts = new String[1];
       sectionLength = -1;
       return;
     }
@@ -119,7 +112,10 @@ final class StringTableDecoder {
       }
     }
     count = strings;
-    texts = new String[strings];
+    texts = new String[strings + 1];
+    for (int i = 1; i <= strings; i++) {
+      texts[i] = Wtf8.decode(raw, starts[i - 1], starts[i] - starts[i - 1]);
+    }
   }
 
   /** As if read from the chunk itself, so that the position means something there. */

@@ -83,7 +83,9 @@ final class TypeDecoder {
     return strings.text(in.bounded("string id of a name", 1, strings.maxId()));
   }
 
-  /** Whether a column of this field may be predicted from the other, which must be decoded before. */
+  /**
+   * Whether a column of this field may be predicted from the other, which must be decoded before.
+   */
   boolean isReference(int field, int other) {
     return other < fields.length
         && other != field

@@ -1,5 +1,8 @@
 package dev.sluice.serializers.binary;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -8,12 +11,16 @@ import java.nio.charset.StandardCharsets;
  * WTF-8.
  */
 final class Wtf8 {
+  private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
   private Wtf8() {}
 
   /** The index of the first byte of {@code b[from..to)} that is no WTF-8, or -1. */
   static int firstWrong(byte[] b, int from, int to) {
     boolean high = false;
-    int at = from;
+    int at = ascii(b, from, to);
     while (at < to) {
       if (b[at] >= 0) {
         high = false;
@@ -33,7 +40,7 @@ final class Wtf8 {
   /** The text of valid bytes. */
   static String decode(byte[] b, int from, int length) {
     int to = from + length;
-    if (isAscii(b, from, to)) {
+    if (ascii(b, from, to) == to) {
       return new String(b, from, length, StandardCharsets.ISO_8859_1);
     }
     StringBuilder text = new StringBuilder(length);
@@ -45,12 +52,16 @@ final class Wtf8 {
     return text.toString();
   }
 
-  private static boolean isAscii(byte[] b, int from, int to) {
-    int or = 0;
-    for (int i = from; i < to; i++) {
-      or |= b[i];
+  /** The index of the first byte that is not ASCII; {@code to} if there is none. */
+  private static int ascii(byte[] b, int from, int to) {
+    int at = from;
+    while (at + Long.BYTES <= to && ((long) LONG.get(b, at) & NOT_ASCII) == 0) {
+      at += Long.BYTES;
     }
-    return or >= 0;
+    while (at < to && b[at] >= 0) {
+      at++;
+    }
+    return at;
   }
 
   private static boolean isLow(int point) {

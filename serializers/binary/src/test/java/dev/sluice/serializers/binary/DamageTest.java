@@ -25,7 +25,8 @@ class DamageTest {
     byte[] bytes = TestChunks.chunk(TestChunks.encoder(), Samples.mixed(200).build()).toByteArray();
     for (int bit = 0; bit < bytes.length * 8; bit++) {
       bytes[bit >> 3] ^= (byte) (1 << (bit & 7));
-      assertThatThrownBy(() -> ChunkLayout.parse(bytes, 0, bytes.length)).isInstanceOf(MalformedChunkException.class);
+      assertThatThrownBy(() -> ChunkLayout.parse(bytes, 0, bytes.length))
+          .isInstanceOf(MalformedChunkException.class);
       bytes[bit >> 3] ^= (byte) (1 << (bit & 7));
     }
   }
@@ -35,13 +36,15 @@ class DamageTest {
     byte[] bytes = TestChunks.chunk(TestChunks.encoder(), Samples.mixed(200).build()).toByteArray();
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
-      assertThatThrownBy(() -> ChunkLayout.parse(cut, 0, cut.length)).isInstanceOf(MalformedChunkException.class);
+      assertThatThrownBy(() -> ChunkLayout.parse(cut, 0, cut.length))
+          .isInstanceOf(MalformedChunkException.class);
     }
   }
 
   @Test
   void a_truncated_body_with_a_right_crc_is_refused() throws Exception {
-    byte[] body = TestChunks.body(TestChunks.chunk(TestChunks.encoder(), Samples.mixed(3000).build()));
+    byte[] body =
+        TestChunks.body(TestChunks.chunk(TestChunks.encoder(), Samples.mixed(3000).build()));
     ChunkDecoder decoder = TestChunks.decoder();
     for (int length = 1; length < body.length; length += length < 2000 ? 1 : 7) {
       Chunk cut = TestChunks.chunk(Arrays.copyOf(body, length), 3000);
@@ -104,7 +107,8 @@ class DamageTest {
       long before = Allocations.ofThisThread();
       isRefused(decoder, chunk);
       long page = 8L * BinaryFormat.PAGE_ROWS * 255;
-      assertThat(Allocations.ofThisThread() - before).isLessThan(page + (long) MEMORY_MULTIPLE * (body.length + 64));
+      assertThat(Allocations.ofThisThread() - before)
+          .isLessThan(page + (long) MEMORY_MULTIPLE * (body.length + 64));
     }
   }
 

@@ -29,15 +29,20 @@ class EncoderTest {
 
   @Test
   void serializer_and_deserializer_are_found_by_name_and_id() {
-    assertThat(Plugins.find(Serializer.class, Serializer::name, "binary", "serializer").id()).isEqualTo(1);
-    assertThat(Plugins.find(Deserializer.class, d -> "" + d.id(), "1", "deserializer").name()).isEqualTo("binary");
+    assertThat(Plugins.find(Serializer.class, Serializer::name, "binary", "serializer").id())
+        .isEqualTo(1);
+    assertThat(Plugins.find(Deserializer.class, d -> "" + d.id(), "1", "deserializer").name())
+        .isEqualTo("binary");
   }
 
   @Test
   void unknown_compression_is_refused_by_name() {
     Options options = new Options(Map.of("compression", "lz5"));
     new BinarySerializer().newEncoder(options);
-    assertThatThrownBy(options::finish).isInstanceOf(ConfigurationException.class).hasMessageContaining("compression").hasMessageContaining("lz5");
+    assertThatThrownBy(options::finish)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("compression")
+        .hasMessageContaining("lz5");
   }
 
   @Test
@@ -133,7 +138,11 @@ class EncoderTest {
 
   @Test
   void more_strings_than_a_table_holds_do_not_fit() throws Exception {
-    RecordType pair = new RecordType("test.pair", 1, List.of(Field.of("a", FieldType.STRING), Field.of("b", FieldType.STRING)));
+    RecordType pair =
+        new RecordType(
+            "test.pair",
+            1,
+            List.of(Field.of("a", FieldType.STRING), Field.of("b", FieldType.STRING)));
     TestBatch batch = new TestBatch();
     for (int i = 0; i < 40_000; i++) {
       batch.add(pair, "a" + i, "b" + i);
@@ -174,7 +183,8 @@ class EncoderTest {
     TestBatch rows = Samples.mixed(100);
     RowBatch broken = rows.build();
     broken.words[0] = 0;
-    assertThatThrownBy(() -> encoder.encode(broken, new byte[10_000], 0, 10_000)).isInstanceOf(RecordEncodeException.class);
+    assertThatThrownBy(() -> encoder.encode(broken, new byte[10_000], 0, 10_000))
+        .isInstanceOf(RecordEncodeException.class);
 
     assertThat(TestChunks.records(TestChunks.chunk(encoder, rows.build()))).hasSize(100);
   }

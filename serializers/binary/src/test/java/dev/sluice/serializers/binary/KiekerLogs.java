@@ -17,24 +17,57 @@ import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/** Reads text logs in Kieker's format into rows; the logging time stamp is a field of every record. */
+/**
+ * Reads text logs in Kieker's format into rows; the logging time stamp is a field of every record.
+ */
 final class KiekerLogs {
   private static final Map<String, RecordType> TYPES = new HashMap<>();
 
   static {
     String jvm = "timestamp T, hostname S, vmName S, ";
-    type("OperationExecutionRecord", "operation_execution", "operationSignature S, sessionId S, traceId J, tin T, tout T, hostname S, eoi I, ess I");
-    type("TraceMetadata", "trace_metadata", "traceId J, threadId J, sessionId S, hostname S, parentTraceId J, parentOrderId I");
-    type("BeforeOperationEvent", "before_operation", "timestamp T, traceId J, orderIndex I, operationSignature S, classSignature S");
-    type("AfterOperationEvent", "after_operation", "timestamp T, traceId J, orderIndex I, operationSignature S, classSignature S");
-    type("CPUUtilizationRecord", "cpu_utilization", "timestamp T, hostname S, cpuID S, user D, system D, wait D, nice D, irq D, totalUtilization D, idle D");
-    type("MemSwapUsageRecord", "mem_swap_usage", "timestamp T, hostname S, memTotal J, memUsed J, memFree J, swapTotal J, swapUsed J, swapFree J");
+    type(
+        "OperationExecutionRecord",
+        "operation_execution",
+        "operationSignature S, sessionId S, traceId J, tin T, tout T, hostname S, eoi I, ess I");
+    type(
+        "TraceMetadata",
+        "trace_metadata",
+        "traceId J, threadId J, sessionId S, hostname S, parentTraceId J, parentOrderId I");
+    type(
+        "BeforeOperationEvent",
+        "before_operation",
+        "timestamp T, traceId J, orderIndex I, operationSignature S, classSignature S");
+    type(
+        "AfterOperationEvent",
+        "after_operation",
+        "timestamp T, traceId J, orderIndex I, operationSignature S, classSignature S");
+    type(
+        "CPUUtilizationRecord",
+        "cpu_utilization",
+        "timestamp T, hostname S, cpuID S, user D, system D, wait D, nice D, irq D, totalUtilization D, idle D");
+    type(
+        "MemSwapUsageRecord",
+        "mem_swap_usage",
+        "timestamp T, hostname S, memTotal J, memUsed J, memFree J, swapTotal J, swapUsed J, swapFree J");
     type("GCRecord", "garbage_collection", jvm + "gcName S, collectionCount J, collectionTimeMS J");
-    type("ThreadsStatusRecord", "threads_status", jvm + "threadCount J, daemonThreadCount J, peakThreadCount J, totalStartedThreadCount J");
-    type("ClassLoadingRecord", "class_loading", jvm + "totalLoadedClassCount J, loadedClassCount I, unloadedClassCount J");
+    type(
+        "ThreadsStatusRecord",
+        "threads_status",
+        jvm + "threadCount J, daemonThreadCount J, peakThreadCount J, totalStartedThreadCount J");
+    type(
+        "ClassLoadingRecord",
+        "class_loading",
+        jvm + "totalLoadedClassCount J, loadedClassCount I, unloadedClassCount J");
     type("CompilationRecord", "compilation", jvm + "jitCompilerName S, totalCompilationTimeMS J");
-    type("MemoryRecord", "jvm_heap", jvm + "heapMaxSizeBytes J, heapUsedBytes J, heapCommittedBytes J, heapInitBytes J, nonHeapMaxSizeBytes J, nonHeapUsedBytes J, nonHeapCommittedBytes J, nonHeapInitBytes J, objectPendingFinalizationCount I");
-    type("KiekerMetadataRecord", "metadata", "version S, controllerName S, hostname S, experimentId I, debugMode Z, timeOffset J, timeUnit S, numberOfRecords J");
+    type(
+        "MemoryRecord",
+        "jvm_heap",
+        jvm
+            + "heapMaxSizeBytes J, heapUsedBytes J, heapCommittedBytes J, heapInitBytes J, nonHeapMaxSizeBytes J, nonHeapUsedBytes J, nonHeapCommittedBytes J, nonHeapInitBytes J, objectPendingFinalizationCount I");
+    type(
+        "KiekerMetadataRecord",
+        "metadata",
+        "version S, controllerName S, hostname S, experimentId I, debugMode Z, timeOffset J, timeUnit S, numberOfRecords J");
   }
 
   private KiekerLogs() {}
@@ -61,7 +94,8 @@ final class KiekerLogs {
   }
 
   /** Adds the records of a folder's logs, or only its operation executions. */
-  static void read(Path folder, String fileName, boolean operationsOnly, TestBatch target) throws IOException {
+  static void read(Path folder, String fileName, boolean operationsOnly, TestBatch target)
+      throws IOException {
     Map<String, String> classes = new HashMap<>();
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.sorted().toList()) {
@@ -75,23 +109,31 @@ final class KiekerLogs {
     }
     try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.sorted().toList()) {
-        if (file.toString().contains(".dat") && file.getFileName().toString().startsWith(fileName)) {
+        if (file.toString().contains(".dat")
+            && file.getFileName().toString().startsWith(fileName)) {
           readFile(file, classes, operationsOnly, target);
         }
       }
     }
   }
 
-  private static void readFile(Path file, Map<String, String> classes, boolean operationsOnly, TestBatch target) throws IOException {
+  private static void readFile(
+      Path file, Map<String, String> classes, boolean operationsOnly, TestBatch target)
+      throws IOException {
     try (InputStream in = Files.newInputStream(file);
         InputStream plain = file.toString().endsWith(".gz") ? new GZIPInputStream(in) : in;
-        BufferedReader lines = new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         String[] parts = line.split(";", -1);
         String className = classes.get(parts[0]);
         RecordType type = TYPES.get(className.substring(className.lastIndexOf('.') + 1));
         if (type != null && (!operationsOnly || type.name().endsWith("operation_execution"))) {
-          add(parts, className.equals("kieker.common.record.OperationExecutionRecord") ? 1 : 0, type, target);
+          add(
+              parts,
+              className.equals("kieker.common.record.OperationExecutionRecord") ? 1 : 0,
+              type,
+              target);
         }
       }
     }
@@ -145,7 +187,11 @@ final class KiekerLogs {
   static TestBatch realMix(Path data) throws IOException {
     TestBatch batch = new TestBatch();
     for (String folder :
-        List.of("kieker-self-2017-mixed", "jpetstore-2015-mixed", "events-2017-throughput", "events-2014")) {
+        List.of(
+            "kieker-self-2017-mixed",
+            "jpetstore-2015-mixed",
+            "events-2017-throughput",
+            "events-2014")) {
       read(data.resolve(folder), "", false, batch);
     }
     return batch;

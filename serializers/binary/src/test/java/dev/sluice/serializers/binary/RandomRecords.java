@@ -33,7 +33,9 @@ final class RandomRecords {
       fields.add(new Field("f" + i, type, role));
     }
     if (random.nextBoolean()) {
-      fields.add(random.nextInt(fields.size() + 1), new Field("time", FieldType.LONG, Field.Role.RECORD_TIME));
+      fields.add(
+          random.nextInt(fields.size() + 1),
+          new Field("time", FieldType.LONG, Field.Role.RECORD_TIME));
     }
     return new RecordType(name, 1 + random.nextInt(9), fields);
   }

@@ -57,7 +57,8 @@ class RoundTripTest {
     for (ChunkEncoder encoder : List.of(TestChunks.encoder(), TestChunks.compressingEncoder())) {
       // The second time the encoder has its choices made.
       for (int i = 0; i < 2; i++) {
-        assertThat(TestChunks.records(TestChunks.chunk(encoder, batch.build()))).isEqualTo(expected);
+        assertThat(TestChunks.records(TestChunks.chunk(encoder, batch.build())))
+            .isEqualTo(expected);
       }
     }
   }
@@ -66,10 +67,62 @@ class RoundTripTest {
   void extremes_of_every_field_type_come_back() throws Exception {
     float floatNaN = Float.intBitsToFloat(0x7fc0_1234);
     double doubleNaN = Double.longBitsToDouble(0xfff8_0000_dead_beefL);
-    add(ALL, false, Byte.MIN_VALUE, Short.MIN_VALUE, '\0', Integer.MIN_VALUE, Long.MIN_VALUE, -0.0f, -0.0, null, null, null, null);
-    add(ALL, true, Byte.MAX_VALUE, Short.MAX_VALUE, '\uffff', Integer.MAX_VALUE, Long.MAX_VALUE, floatNaN, doubleNaN, "", "", new byte[0], "");
-    add(ALL, true, (byte) -1, (short) -1, 'x', -1, -1L, Float.MIN_VALUE, Double.MAX_VALUE, "x", "ONE", new byte[] {1, -1}, "x");
-    add(ALL, false, (byte) 0, (short) 0, 'ä', 0, 0L, Float.NEGATIVE_INFINITY, Double.MIN_VALUE, "ONE", "x", new byte[9], null);
+    add(
+        ALL,
+        false,
+        Byte.MIN_VALUE,
+        Short.MIN_VALUE,
+        '\0',
+        Integer.MIN_VALUE,
+        Long.MIN_VALUE,
+        -0.0f,
+        -0.0,
+        null,
+        null,
+        null,
+        null);
+    add(
+        ALL,
+        true,
+        Byte.MAX_VALUE,
+        Short.MAX_VALUE,
+        '\uffff',
+        Integer.MAX_VALUE,
+        Long.MAX_VALUE,
+        floatNaN,
+        doubleNaN,
+        "",
+        "",
+        new byte[0],
+        "");
+    add(
+        ALL,
+        true,
+        (byte) -1,
+        (short) -1,
+        'x',
+        -1,
+        -1L,
+        Float.MIN_VALUE,
+        Double.MAX_VALUE,
+        "x",
+        "ONE",
+        new byte[] {1, -1},
+        "x");
+    add(
+        ALL,
+        false,
+        (byte) 0,
+        (short) 0,
+        'ä',
+        0,
+        0L,
+        Float.NEGATIVE_INFINITY,
+        Double.MIN_VALUE,
+        "ONE",
+        "x",
+        new byte[9],
+        null);
     assertRoundTrip();
   }
 
@@ -82,7 +135,10 @@ class RoundTripTest {
             List.of(
                 Field.of("inline", FieldType.STRING),
                 new Field("symbol", FieldType.STRING, Field.Role.SYMBOL)));
-    List<String> texts = new ArrayList<>(List.of("", "a", "äöü", "日本", "😀", "\ud83d", "\ude00", "\ude00\ud83d", "a\ud83db", "\0"));
+    List<String> texts =
+        new ArrayList<>(
+            List.of(
+                "", "a", "äöü", "日本", "😀", "\ud83d", "\ude00", "\ude00\ud83d", "a\ud83db", "\0"));
     texts.add("x".repeat(65_536));
     texts.add("€".repeat(21_845));
     for (String text : texts) {
@@ -96,7 +152,8 @@ class RoundTripTest {
   @Test
   void equal_texts_of_a_chunk_are_one_object() throws Exception {
     RecordType type = new RecordType("test.text", 1, List.of(Field.of("text", FieldType.STRING)));
-    Chunk chunk = TestChunks.chunk(TestChunks.encoder(), batch.add(type, "twin").add(type, "twin").build());
+    Chunk chunk =
+        TestChunks.chunk(TestChunks.encoder(), batch.add(type, "twin").add(type, "twin").build());
 
     List<List<Object>> records = TestChunks.records(chunk);
 
@@ -153,7 +210,15 @@ class RoundTripTest {
     Random random = new Random(5);
     for (int i = 0; i < 3000; i++) {
       long frame = 1_000_000 + random.nextInt(200);
-      add(type, 7L, i / 20L * 1_000_003, random.nextInt(4) * 123_456_789_012L, i * 5L, frame, frame + 3, random.nextLong());
+      add(
+          type,
+          7L,
+          i / 20L * 1_000_003,
+          random.nextInt(4) * 123_456_789_012L,
+          i * 5L,
+          frame,
+          frame + 3,
+          random.nextLong());
     }
     assertRoundTrip();
     String description = TestChunks.describe(TestChunks.chunk(TestChunks.encoder(), batch.build()));
@@ -179,7 +244,8 @@ class RoundTripTest {
   void many_interleaved_types_keep_their_order() throws Exception {
     List<RecordType> types = new ArrayList<>();
     for (int i = 0; i < 300; i++) {
-      Field time = new Field("time", FieldType.LONG, i % 3 == 0 ? Field.Role.PLAIN : Field.Role.RECORD_TIME);
+      Field time =
+          new Field("time", FieldType.LONG, i % 3 == 0 ? Field.Role.PLAIN : Field.Role.RECORD_TIME);
       types.add(new RecordType("test.t" + i, 1, List.of(Field.of("n", FieldType.INT), time)));
     }
     Random random = new Random(9);
@@ -248,13 +314,19 @@ class RoundTripTest {
   void chunks_with_the_same_local_ids_decode_independently() throws Exception {
     RecordType type = new RecordType("test.text", 1, List.of(Field.of("text", FieldType.STRING)));
     ChunkEncoder encoder = TestChunks.encoder();
-    Chunk first = TestChunks.chunk(encoder, new TestBatch().add(type, "one").add(type, "two").build());
-    Chunk second = TestChunks.chunk(encoder, new TestBatch().add(type, "six").add(type, "ten").build());
+    Chunk first =
+        TestChunks.chunk(encoder, new TestBatch().add(type, "one").add(type, "two").build());
+    Chunk second =
+        TestChunks.chunk(encoder, new TestBatch().add(type, "six").add(type, "ten").build());
     var decoder = TestChunks.decoder();
 
     for (int i = 0; i < 2; i++) {
-      assertThat(TestChunks.records(decoder.decode(first))).extracting(r -> r.get(1)).containsExactly("one", "two");
-      assertThat(TestChunks.records(decoder.decode(second))).extracting(r -> r.get(1)).containsExactly("six", "ten");
+      assertThat(TestChunks.records(decoder.decode(first)))
+          .extracting(r -> r.get(1))
+          .containsExactly("one", "two");
+      assertThat(TestChunks.records(decoder.decode(second)))
+          .extracting(r -> r.get(1))
+          .containsExactly("six", "ten");
     }
   }
 }

@@ -44,7 +44,16 @@ final class Samples {
       int depth = 9 - i % 10;
       clock += 35 + random.nextInt(15) + (depth == 9 ? 300 : 0);
       String signature = "public void app.Service.operation" + random.nextInt(5) + "(long, int)";
-      batch.add(OPERATION, signature, "<no-session>", 77L + i / 10, clock - 30 - 60 * (9 - depth), clock, "host", depth, depth);
+      batch.add(
+          OPERATION,
+          signature,
+          "<no-session>",
+          77L + i / 10,
+          clock - 30 - 60 * (9 - depth),
+          clock,
+          "host",
+          depth,
+          depth);
     }
     return batch;
   }
@@ -56,9 +65,11 @@ final class Samples {
     for (int i = 0; i < count; i++) {
       if (i % 3 == 0) {
         byte[] data = i % 2 == 0 ? null : new byte[i % 20];
-        batch.add(NOTE, 1000L * i, "note " + random.nextInt(40), random.nextDouble(), (byte) i, data);
+        batch.add(
+            NOTE, 1000L * i, "note " + random.nextInt(40), random.nextDouble(), (byte) i, data);
       } else {
-        batch.add(OPERATION, "op" + i % 4, null, (long) i / 8, 990L * i, 1000L * i, "host", i % 8, i % 3);
+        batch.add(
+            OPERATION, "op" + i % 4, null, (long) i / 8, 990L * i, 1000L * i, "host", i % 8, i % 3);
       }
     }
     return batch;

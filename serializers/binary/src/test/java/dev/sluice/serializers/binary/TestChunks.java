@@ -36,8 +36,7 @@ final class TestChunks {
   }
 
   static Accounting accounting(long clockOffset) {
-    return new Accounting(
-        0x1234, null, 7, false, 1000, DropCounts.NONE, clockOffset, 0, 0, false);
+    return new Accounting(0x1234, null, 7, false, 1000, DropCounts.NONE, clockOffset, 0, 0, false);
   }
 
   static Chunk chunk(ChunkEncoder encoder, RowBatch batch) throws RecordEncodeException {
@@ -119,7 +118,10 @@ final class TestChunks {
     return records(decoder().decode(chunk));
   }
 
-  /** Floats (by the raw bits that our cursor gives, as double would quieten NaNs) and doubles as raw bits, byte arrays as text, so that equals compares them exactly. */
+  /**
+   * Floats (by the raw bits that our cursor gives, as double would quieten NaNs) and doubles as raw
+   * bits, byte arrays as text, so that equals compares them exactly.
+   */
   private static Object value(RecordCursor cursor, int i) {
     Field field = cursor.type().fields().get(i);
     return switch (field.type()) {
