@@ -23,6 +23,12 @@ public final class Nearest {
     return best;
   }
 
+  /** The same as the end of a sentence: {@code "; did you mean 'delay'?"}, or nothing. */
+  public static String hint(String word, Collection<String> candidates) {
+    String nearest = to(word, candidates);
+    return nearest == null ? "" : "; did you mean '" + nearest + "'?";
+  }
+
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j < row.length; j++) {

@@ -175,12 +175,7 @@ public final class Options {
     List<String> all = new ArrayList<>(problems);
     for (String key : values.keySet()) {
       if (!known.contains(key) && prefixes.stream().noneMatch(key::startsWith)) {
-        String nearest = Nearest.to(key, known);
-        all.add(
-            "unknown option '"
-                + key
-                + "'"
-                + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+        all.add("unknown option '" + key + "'" + Nearest.hint(key, known));
       }
     }
     if (!all.isEmpty()) {

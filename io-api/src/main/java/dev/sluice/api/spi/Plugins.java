@@ -19,26 +19,14 @@ public final class Plugins {
    */
   public static <P> P find(Class<P> kind, Function<P, String> keyOf, String key, String what) {
     List<String> keys = new ArrayList<>();
-    for (P plugin : ServiceLoader.load(kind, loader(kind))) {
+    for (P plugin : ServiceLoader.load(kind, kind.getClassLoader())) {
       if (keyOf.apply(plugin).equals(key)) {
         return plugin;
       }
       keys.add(keyOf.apply(plugin));
     }
-    String nearest = Nearest.to(key, keys);
+    String known = " (known: " + String.join(", ", keys) + ")";
     throw new ConfigurationException(
-        List.of(
-            "unknown "
-                + what
-                + " '"
-                + key
-                + "'"
-                + (nearest == null ? "" : "; did you mean '" + nearest + "'?")
-                + " Known: "
-                + String.join(", ", keys)));
-  }
-
-  private static ClassLoader loader(Class<?> kind) {
-    return kind.getClassLoader();
+        List.of("unknown " + what + " '" + key + "'" + known + Nearest.hint(key, keys)));
   }
 }

@@ -39,13 +39,12 @@ final class Partitions {
     List<PartitionInfo> found = consumer.partitionsFor(address.topic(), settings.timeout());
     if (found == null || found.isEmpty()) {
       Set<String> topics = consumer.listTopics(settings.timeout()).keySet();
-      String nearest = Nearest.to(address.topic(), topics);
       throw new IOException(
           "no topic '"
               + address.topic()
               + "' at "
               + address.servers()
-              + (nearest == null ? "" : "; did you mean '" + nearest + "'?"));
+              + Nearest.hint(address.topic(), topics));
     }
     found.forEach(p -> all.add(new TopicPartition(p.topic(), p.partition())));
     if (settings.untilEnd()) {

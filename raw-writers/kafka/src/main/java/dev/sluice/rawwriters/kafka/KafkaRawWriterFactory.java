@@ -47,14 +47,13 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
     String name = options.text("key", "producer");
     KeyStrategy strategy = known.get(name);
     if (strategy == null) {
-      String nearest = Nearest.to(name, known.keySet());
       options.problem(
           "unknown key strategy '"
               + name
-              + "'"
-              + (nearest == null ? "" : "; did you mean '" + nearest + "'?")
-              + " Known: "
-              + String.join(", ", known.keySet()));
+              + "' (known: "
+              + String.join(", ", known.keySet())
+              + ")"
+              + Nearest.hint(name, known.keySet()));
       return new ProducerKey();
     }
     return strategy;
