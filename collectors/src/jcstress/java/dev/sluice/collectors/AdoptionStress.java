@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** Two threads emit two rows each and race for the one owned stripe; the pump drains meanwhile. */
+/** Two threads emit two rows each and race for the one owned stripe; one then drains. */
 @JCStressTest
 @Outcome(
     id = "1",
@@ -28,13 +28,9 @@ public class AdoptionStress extends StressRing {
   }
 
   @Actor
-  public void second() {
+  public void secondAndPump() {
     put(table.stripe(), 3);
     put(table.stripe(), 4);
-  }
-
-  @Actor
-  public void pump() {
     table.drain(batch, 99, CAPACITY);
     table.reclaim();
   }
