@@ -1,0 +1,164 @@
+package dev.sluice.monitoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.records.OperationExecution;
+import dev.sluice.monitoring.records.OperationExecutionReader;
+import dev.sluice.testkit.RecordingRawWriter;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class MonitorTest {
+  private final RecordingRawWriter writer = new RecordingRawWriter();
+  private final Monitor monitor = open(Monitor.builder().hostname("host-1"), writer);
+  private final OperationProbe probe = monitor.operations();
+  private final Symbol outer = monitor.sink().symbol("void com.acme.Foo.outer()");
+  private final Symbol inner = monitor.sink().symbol("void com.acme.Foo.inner()");
+
+  private static Monitor open(MonitorBuilder builder, RecordingRawWriter writer) {
+    Serializer serializer = Plugins.find(Serializer.class, Serializer::name, "binary", "serializer");
+    return builder.over(ChunkingCollector.builder(writer, serializer).build());
+  }
+
+  @AfterEach
+  void close() {
+    CollectorReport report = monitor.close(Duration.ofSeconds(5));
+    assertThat(report.balanced()).isTrue();
+    assertThat(report.pending()).isZero();
+  }
+
+  private List<OperationExecution> executions() throws Exception {
+    assertThat(monitor.flush(Duration.ofSeconds(10))).isTrue();
+    ChunkDecoder decoder =
+        Plugins.find(Deserializer.class, Deserializer::name, "binary", "deserializer")
+            .newDecoder(DecodeLimits.FORMAT);
+    OperationExecutionReader reader = OperationExecutionReader.create();
+    List<OperationExecution> executions = new ArrayList<>();
+    for (Chunk chunk : writer.chunks()) {
+      RecordCursor cursor = decoder.decode(chunk);
+      while (cursor.next()) {
+        executions.add(reader.read(cursor));
+      }
+    }
+    return executions;
+  }
+
+  private void execute(Symbol operation, Runnable body) {
+    TraceContext context = probe.context();
+    long frame = context.enter();
+    long tin = System.nanoTime();
+    try {
+      body.run();
+    } finally {
+      probe.exit(operation, context, frame, tin);
+    }
+  }
+
+  @Test
+  void execution_arrives_with_its_place_host_and_times() throws Exception {
+    long before = System.currentTimeMillis() * 1_000_000;
+    execute(outer, () -> execute(inner, () -> {}));
+    List<OperationExecution> executions = executions();
+    assertThat(executions).hasSize(2);
+    OperationExecution first = executions.get(0);
+    OperationExecution second = executions.get(1);
+    assertThat(first.operationSignature()).isEqualTo("void com.acme.Foo.inner()");
+    assertThat(first.eoi()).isEqualTo(1);
+    assertThat(first.ess()).isEqualTo(1);
+    assertThat(second.operationSignature()).isEqualTo("void com.acme.Foo.outer()");
+    assertThat(second.eoi()).isZero();
+    assertThat(second.ess()).isZero();
+    assertThat(first.traceId()).isEqualTo(second.traceId()).isPositive();
+    assertThat(first.hostname()).isEqualTo("host-1");
+    assertThat(first.sessionId()).isNull();
+    assertThat(second.tin()).isLessThanOrEqualTo(first.tin());
+    assertThat(first.tout()).isBetween(first.tin(), second.tout());
+    assertThat(second.tout() - before).isBetween(-1_000_000_000L, 60_000_000_000L);
+  }
+
+  @Test
+  void session_goes_with_the_executions_of_its_thread() throws Exception {
+    probe.context().session("session-7");
+    execute(outer, () -> {});
+    probe.context().session(null);
+    execute(outer, () -> {});
+    assertThat(executions()).extracting(OperationExecution::sessionId).containsExactly("session-7", null);
+  }
+
+  @Test
+  void execution_that_throws_is_recorded() throws Exception {
+    assertThatThrownBy(
+            () ->
+                execute(
+                    outer,
+                    () -> {
+                      throw new IllegalStateException();
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+    execute(outer, () -> {});
+    assertThat(executions()).extracting(OperationExecution::ess).containsExactly(0, 0);
+  }
+
+  @Test
+  void recording_allocates_nothing() {
+    var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+    TraceContext context = probe.context();
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < 20; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < 1000; i++) {
+        probe.exit(outer, context, context.enter(), System.nanoTime());
+      }
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    assertThat(least).isLessThan(1000);
+  }
+
+  @Test
+  void thread_that_is_not_to_be_monitored_has_no_context() {
+    Thread here = Thread.currentThread();
+    MonitorBuilder builder = Monitor.builder().monitoredThreads(thread -> thread != here);
+    try (Monitor others = open(builder, new RecordingRawWriter())) {
+      assertThat(others.operations().context()).isNull();
+      assertThat(probe.context()).isNotNull();
+    }
+  }
+
+  @Test
+  void closing_is_idempotent_and_later_records_are_counted() {
+    execute(outer, () -> {});
+    CollectorReport report = monitor.close(Duration.ofSeconds(5));
+    assertThat(report.emitted()).isEqualTo(1);
+    assertThat(report.acknowledged()).isEqualTo(1);
+    execute(outer, () -> {});
+    assertThat(monitor.close(Duration.ofSeconds(5))).isEqualTo(report);
+    assertThat(writer.chunks().get(writer.chunks().size() - 1).accounting().end()).isTrue();
+  }
+
+  @Test
+  void mistakes_in_a_uri_are_told() {
+    assertThatThrownBy(() -> Monitor.to("nowhere:x"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'nowhere'");
+    assertThatThrownBy(() -> Monitor.to(" ")).isInstanceOf(ConfigurationException.class);
+    assertThatThrownBy(() -> Monitor.builder().name("ü".repeat(33)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("66");
+  }
+}
