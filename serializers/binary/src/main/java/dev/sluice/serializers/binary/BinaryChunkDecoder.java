@@ -8,7 +8,6 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
-import java.util.List;
 
 /**
  * Decodes chunks as {@link BinaryFormat} says. A chunk of one page is decoded once; of several, all
@@ -23,14 +22,16 @@ final class BinaryChunkDecoder implements ChunkDecoder {
   private final DecodeLimits limits;
   private final Decompressor decompressor = new Decompressor();
   private final StringTableDecoder strings;
+  private final SchemaDecoder schema;
   private final PageDecoder pages;
   private final Varint.Reader in = new Varint.Reader(new byte[0], 0, 0, 0);
   private byte[] decompressed = new byte[0];
   private byte[] bytes = decompressed;
-  private List<TypeDecoder> types = List.of();
 
   /** Where the pages start; position errors are counted from {@link #origin}. */
   private int firstPage;
+
+  private int schemaAt;
 
   private int end;
   private int origin;
@@ -43,25 +44,29 @@ final class BinaryChunkDecoder implements ChunkDecoder {
   BinaryChunkDecoder(DecodeLimits limits) {
     this.limits = limits;
     this.strings = new StringTableDecoder(limits, decompressor);
+    this.schema = new SchemaDecoder(limits.maxTypes());
     this.pages = new PageDecoder(strings);
   }
 
   @Override
   public RecordCursor decode(Chunk chunk) throws MalformedChunkException {
     records = 0;
-    types = List.of();
     fresh = false;
     open(chunk);
+    schemaAt = end;
     if (in.remaining() > 0) {
-      strings.read(bytes, in);
-      types = TypeDecoder.readSchema(in, strings, limits.maxTypes());
+      boolean sameStrings = strings.read(bytes, in);
+      schemaAt = in.position();
+      schema.read(bytes, in, strings, sameStrings);
+    } else {
+      schema.clear();
     }
     firstPage = in.position();
     clockOffset = chunk.accounting().clockOffset();
-    pages.begin(types, bytes, in, clockOffset);
+    pages.begin(schema.types(), bytes, in, clockOffset);
     check(chunk.header().recordCount());
     records = chunk.header().recordCount();
-    return new BinaryRecordCursor(this, pages, strings, types, bytes, records);
+    return new BinaryRecordCursor(this, pages, strings, schema, bytes, records);
   }
 
   /** Checks the limits and finds the bytes of the body. */
@@ -125,13 +130,18 @@ final class BinaryChunkDecoder implements ChunkDecoder {
   @Override
   public String describe() {
     Description description = new Description(bytes);
-    description.strings(strings);
-    description.types(types);
-    Varint.Reader again = new Varint.Reader(bytes, origin, firstPage, end);
+    // Types of its own, so that a cursor on its way is not disturbed.
+    SchemaDecoder again = new SchemaDecoder(limits.maxTypes());
     PageDecoder walker = new PageDecoder(strings);
-    walker.begin(types, bytes, again, clockOffset);
-    walker.describe(description);
+    Varint.Reader reader = new Varint.Reader(bytes, origin, schemaAt, end);
     try {
+      if (schemaAt < end) {
+        again.read(bytes, reader, strings, false);
+        description.strings(strings);
+      }
+      description.types(again.types());
+      walker.begin(again.types(), bytes, reader, clockOffset);
+      walker.describe(description);
       for (int left = records; left > 0; left -= walker.rows()) {
         walker.decode(left);
       }

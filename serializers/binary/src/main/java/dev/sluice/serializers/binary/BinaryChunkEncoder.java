@@ -7,7 +7,6 @@ import dev.sluice.api.spi.RecordEncodeException;
 import java.util.Arrays;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Exception;
-import net.jpountz.lz4.LZ4Factory;
 
 /**
  * Encodes batches as {@link BinaryFormat} says. In the steady state it allocates nothing but what
@@ -18,7 +17,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
   private static final int MIN_RAW = 64 << 10;
 
   private final boolean compressing;
-  private final LZ4Compressor compressor = LZ4Factory.fastestInstance().fastCompressor();
+  private final LZ4Compressor compressor = Lz4.factory().fastCompressor();
   private final StringTableEncoder strings = new StringTableEncoder(compressor);
   private final RowIndex index = new RowIndex(strings);
   private final PageEncoder pages = new PageEncoder(index, new RowStager(strings));

@@ -35,14 +35,14 @@ final class BinaryRecordCursor implements RecordCursor {
       BinaryChunkDecoder decoder,
       PageDecoder pages,
       StringTableDecoder strings,
-      List<TypeDecoder> types,
+      SchemaDecoder schema,
       byte[] bytes,
       int records) {
     this.decoder = decoder;
     this.pages = pages;
     this.strings = strings;
-    this.types = types;
-    this.recordTypes = types.stream().map(type -> type.type).toList();
+    this.types = schema.types();
+    this.recordTypes = schema.recordTypes();
     this.bytes = bytes;
     this.single = types.size() == 1;
     this.left = records;

@@ -3,7 +3,6 @@ package dev.sluice.serializers.binary;
 import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
 import net.jpountz.lz4.LZ4Exception;
-import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /** LZ4 with the exact length known before. For one thread. */
@@ -11,7 +10,7 @@ final class Decompressor {
   /** No byte of an LZ4 block stands for more than 255. */
   private static final long MAX_EXPANSION = 255;
 
-  private final LZ4SafeDecompressor lz4 = LZ4Factory.fastestInstance().safeDecompressor();
+  private final LZ4SafeDecompressor lz4 = Lz4.factory().safeDecompressor();
 
   /**
    * Decompresses {@code stored} bytes to {@code length}.

@@ -41,8 +41,8 @@ final class StringTableDecoder {
     return texts[id];
   }
 
-  /** Reads the section. */
-  void read(byte[] bytes, Varint.Reader in) throws MalformedChunkException {
+  /** Reads the section; the result tells whether the table is the last chunk's. */
+  boolean read(byte[] bytes, Varint.Reader in) throws MalformedChunkException {
     int from = in.position();
     int generation = in.bounded("generation of the static string table", 0, Integer.MAX_VALUE);
     if (generation != BinaryFormat.STATIC_GENERATION) {
@@ -54,7 +54,7 @@ final class StringTableDecoder {
       count = 0;
       texts = new String[1];
       sectionLength = -1;
-      return;
+      return false;
     }
     long lengths = in.nonNegative("length of the string table");
     boolean compressed = (lengths & 1) != 0;
@@ -62,12 +62,14 @@ final class StringTableDecoder {
     int stored = compressed ? in.bounded("stored length", 1, in.remaining()) : length;
     int at = in.skip(stored);
     int to = in.position();
-    if (!Arrays.equals(bytes, from, to, section, 0, Math.max(0, sectionLength))) {
-      sectionLength = -1;
-      load(bytes, at, stored, compressed ? length : 0, in);
-      index(in, at, strings, length);
-      keep(bytes, from, to);
+    if (Arrays.equals(bytes, from, to, section, 0, Math.max(0, sectionLength))) {
+      return true;
     }
+    sectionLength = -1;
+    load(bytes, at, stored, compressed ? length : 0, in);
+    index(in, at, strings, length);
+    keep(bytes, from, to);
+    return false;
   }
 
   private int tableLength(Varint.Reader in, long length, int strings)

@@ -33,17 +33,8 @@ final class TypeDecoder {
     this.columns = new int[fields.length];
   }
 
-  static List<TypeDecoder> readSchema(Varint.Reader in, StringTableDecoder strings, int maxTypes)
-      throws MalformedChunkException {
-    int count = in.bounded("type count", 0, Math.min(maxTypes, BinaryFormat.MAX_TYPES));
-    List<TypeDecoder> types = new ArrayList<>(Math.min(count, 16));
-    for (int i = 0; i < count; i++) {
-      types.add(readType(in, strings));
-    }
-    return types;
-  }
-
-  private static TypeDecoder readType(Varint.Reader in, StringTableDecoder strings)
+  /** Reads a type of the schema. */
+  static TypeDecoder read(Varint.Reader in, StringTableDecoder strings)
       throws MalformedChunkException {
     String name = name(in, strings);
     int version = in.bounded("type version", 1, 0xffff);

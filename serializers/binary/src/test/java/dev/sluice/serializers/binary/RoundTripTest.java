@@ -329,4 +329,23 @@ class RoundTripTest {
           .containsExactly("six", "ten");
     }
   }
+
+  @Test
+  void a_chunk_describes_itself_without_disturbing_its_cursor() throws Exception {
+    Chunk chunk = TestChunks.chunk(TestChunks.encoder(), Samples.mixed(3000).build());
+    var decoder = TestChunks.decoder();
+    List<List<Object>> wanted = TestChunks.records(decoder.decode(chunk));
+    var cursor = decoder.decode(chunk);
+    for (int i = 0; i < 1000; i++) {
+      cursor.next();
+    }
+
+    assertThat(decoder.describe())
+        .contains(
+            "string 1: \"", "type test.note.1", "field load: double plain", "page 2: 952 rows")
+        .contains("column (record time): delta", "group sluice.operation_execution.1: 635 rows");
+    assertThat(TestChunks.records(cursor)).isEqualTo(wanted.subList(1000, 3000));
+    decoder.decode(TestChunks.chunk(new byte[0], 0));
+    assertThat(decoder.describe()).isEmpty();
+  }
 }
