@@ -53,7 +53,14 @@ class TopicLimit {
       throw new InterruptException(e);
     } catch (ExecutionException | TimeoutException | RuntimeException e) {
       Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-      log().log(Level.INFO, address + ": max.message.bytes is not known, " + maxChunkBytes + " is assumed: " + address.redact(cause));
+      log()
+          .log(
+              Level.INFO,
+              address
+                  + ": max.message.bytes is not known, "
+                  + maxChunkBytes
+                  + " is assumed: "
+                  + address.redact(cause));
     }
     known = true;
   }

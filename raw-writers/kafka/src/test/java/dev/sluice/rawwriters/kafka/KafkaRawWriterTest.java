@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -22,6 +23,7 @@ import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.NotEnoughReplicasAfterAppendException;
@@ -43,6 +45,7 @@ class KafkaRawWriterTest {
   private final CompletionLog completions = new CompletionLog();
   private final List<FakeProducer> producers = new ArrayList<>();
   private final FakeLimit limit = new FakeLimit();
+  private KafkaException denied;
   private final KafkaRawWriter writer =
       new KafkaRawWriter(
           ADDRESS,
@@ -134,6 +137,18 @@ class KafkaRawWriterTest {
   }
 
   @Test
+  void missing_permission_is_not_now_and_the_next_write_asks_again() throws Exception {
+    denied = new TopicAuthorizationException(Set.of("records"));
+    assertThatThrownBy(() -> writer.write(factory.next(), completions))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Not authorized to access topics: [records]");
+    denied = null;
+    writer.write(factory.next(), completions);
+    producers.get(0).completeNext();
+    assertThat(completions.await(1).count(Outcome.ACKNOWLEDGED)).isEqualTo(1);
+  }
+
+  @Test
   void interrupt_ends_a_write_that_waits() throws Exception {
     writer.write(factory.next(), completions);
     producers.get(0).thrown = new InterruptException(new InterruptedException());
@@ -205,13 +220,21 @@ class KafkaRawWriterTest {
   }
 
   /** What the real client does where the mock of Kafka does not: refuse within {@code send}. */
-  private static final class FakeProducer extends MockProducer<byte[], byte[]> {
+  private final class FakeProducer extends MockProducer<byte[], byte[]> {
     KafkaException refusal;
     RuntimeException thrown;
     Runnable beforeThrowing = () -> {};
 
     FakeProducer() {
       super(false, null, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public List<PartitionInfo> partitionsFor(String topic) {
+      if (denied != null) {
+        throw denied;
+      }
+      return super.partitionsFor(topic);
     }
 
     @Override
