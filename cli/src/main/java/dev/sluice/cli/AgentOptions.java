@@ -1,0 +1,32 @@
+package dev.sluice.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The {@code -javaagent} argument that puts the agent into a program. */
+public final class AgentOptions {
+  private final List<String> options = new ArrayList<>();
+
+  private AgentOptions() {}
+
+  /**
+   * With what the agent needs to know.
+   *
+   * @param report a file for the agent's closing report
+   */
+  public static AgentOptions of(
+      String sink, List<String> includes, List<String> excludes, Path report) {
+    AgentOptions result = new AgentOptions();
+    result.options.add("sink=" + sink);
+    includes.forEach(pattern -> result.options.add("include=" + pattern));
+    excludes.forEach(pattern -> result.options.add("exclude=" + pattern));
+    result.options.add("report=" + report);
+    return result;
+  }
+
+  /** {@code -javaagent:JAR=…}. */
+  public String argument(Path jar) {
+    return "-javaagent:" + jar + "=" + String.join(";", options);
+  }
+}

@@ -1,0 +1,85 @@
+package dev.sluice.cli;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+
+/**
+ * What the agent wrote when its program ended.
+ *
+ * @param emitted records handed to the collector
+ * @param acknowledged records that arrived
+ * @param unconfirmed records sent without an answer
+ * @param pending records that were still on their way
+ * @param dropped records lost, by cause
+ * @param chunks chunks sealed
+ * @param bytes bytes of all sealed chunks
+ */
+public record AgentReport(
+    long emitted,
+    long acknowledged,
+    long unconfirmed,
+    long pending,
+    Map<String, Long> dropped,
+    long chunks,
+    long bytes) {
+  private static final String DROPPED = "dropped.";
+
+  /** Reads the report, or null if the agent left none. */
+  public static AgentReport read(Path file) throws IOException {
+    if (!Files.exists(file) || Files.size(file) == 0) {
+      return null;
+    }
+    Properties p = new Properties();
+    try (Reader reader = Files.newBufferedReader(file)) {
+      p.load(reader);
+    }
+    Map<String, Long> dropped = new TreeMap<>();
+    for (String key : p.stringPropertyNames()) {
+      if (key.startsWith(DROPPED) && number(p, key) != 0) {
+        dropped.put(key.substring(DROPPED.length()), number(p, key));
+      }
+    }
+    return new AgentReport(
+        number(p, "emitted"),
+        number(p, "acknowledged"),
+        number(p, "unconfirmed"),
+        number(p, "pending"),
+        dropped,
+        number(p, "chunks"),
+        number(p, "bytes"));
+  }
+
+  private static long number(Properties p, String key) {
+    return Long.parseLong(p.getProperty(key, "0").trim());
+  }
+
+  /** All records lost. */
+  public long droppedTotal() {
+    return dropped.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Whether every emitted record is in exactly one place. */
+  public boolean balanced() {
+    return emitted == acknowledged + unconfirmed + pending + droppedTotal();
+  }
+
+  /** In one line: {@code 12 records emitted, 12 delivered, 0 dropped; 2 chunks, 1.2 KiB}. */
+  String line() {
+    String doubt = unconfirmed == 0 ? "" : ", " + Amounts.count(unconfirmed) + " unconfirmed";
+    return String.format(
+        Locale.ROOT,
+        "%s emitted, %,d delivered%s, %,d dropped; %s, %s",
+        Amounts.count(emitted, "record"),
+        acknowledged,
+        doubt,
+        droppedTotal(),
+        Amounts.count(chunks, "chunk"),
+        Amounts.bytes(bytes));
+  }
+}

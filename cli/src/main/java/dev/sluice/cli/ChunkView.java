@@ -1,0 +1,116 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.cli.format.Instants;
+import java.io.PrintStream;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Prints one chunk: its header, and what its decoder says about its body. */
+final class ChunkView {
+  private final PrintStream out;
+  private final Map<Integer, ChunkDecoder> decoders = new HashMap<>();
+
+  ChunkView(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Whether the body is sound. */
+  boolean show(long number, Chunk chunk, SourcePosition position) {
+    ChunkHeader header = chunk.header();
+    Accounting accounting = header.accounting();
+    out.println(
+        "chunk "
+            + number
+            + "  "
+            + Amounts.count(chunk.length(), "byte")
+            + " at "
+            + position
+            + (accounting.end() ? ", the producer's last" : ""));
+    line(
+        "producer",
+        accounting.producer()
+            + (accounting.producerName() == null ? "" : " " + accounting.producerName()));
+    line("sequence", Amounts.count(accounting.sequence()));
+    line("records", Amounts.count(header.recordCount()) + density(chunk));
+    if (accounting.hasTime()) {
+      line(
+          "time",
+          Instants.nanos(accounting.firstTime() + accounting.clockOffset())
+              + " to "
+              + Instants.nanos(accounting.lastTime() + accounting.clockOffset()));
+    }
+    line(
+        "so far",
+        Amounts.count(accounting.emitted())
+            + " emitted, "
+            + Verdict.drops(accounting.dropped())
+            + " dropped");
+    line(
+        "header",
+        Amounts.count(header.length(), "byte")
+            + ", serializer "
+            + header.serializerId()
+            + ", must understand 0x"
+            + Integer.toHexString(header.mustUnderstand())
+            + ", may ignore 0x"
+            + Integer.toHexString(header.mayIgnore()));
+    line("body", Amounts.count(header.bodyLength(), "byte") + compression(header));
+    boolean sound = showBody(chunk);
+    out.println();
+    return sound;
+  }
+
+  private static String density(Chunk chunk) {
+    int records = chunk.header().recordCount();
+    return records == 0
+        ? ""
+        : ", " + Amounts.digits((double) chunk.length() / records) + " bytes each";
+  }
+
+  private static String compression(ChunkHeader header) {
+    return switch (header.mustUnderstand()) {
+      case ChunkLayout.FEATURE_LZ4 -> ", LZ4 of " + Amounts.count(header.rawLength());
+      case ChunkLayout.FEATURE_ZSTD -> ", zstd of " + Amounts.count(header.rawLength());
+      default -> "";
+    };
+  }
+
+  private boolean showBody(Chunk chunk) {
+    try {
+      ChunkDecoder decoder =
+          decoders.computeIfAbsent(chunk.header().serializerId(), ChunkView::newDecoder);
+      decoder.decode(chunk);
+      decoder.describe().lines().forEach(text -> out.println("  " + text));
+      return true;
+    } catch (MalformedChunkException e) {
+      line("damaged", e.getMessage());
+    } catch (ConfigurationException e) {
+      line("unknown", e.getMessage());
+    }
+    return false;
+  }
+
+  private static ChunkDecoder newDecoder(int id) {
+    return Plugins.find(
+            Deserializer.class,
+            plugin -> Integer.toString(plugin.id()),
+            Integer.toString(id),
+            "serializer id")
+        .newDecoder(DecodeLimits.FORMAT);
+  }
+
+  private void line(String name, String value) {
+    out.println("  " + name + " ".repeat(10 - name.length()) + value);
+  }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.cli;
+
+import java.util.Arrays;
+
+/** Figures of which minimum, quantiles, maximum and mean are asked. */
+final class Distribution {
+  private long[] values = new long[1024];
+  private int count;
+
+  void add(long value) {
+    if (count == values.length) {
+      values = Arrays.copyOf(values, count * 2);
+    }
+    values[count++] = value;
+  }
+
+  long sum() {
+    return Arrays.stream(values, 0, count).sum();
+  }
+
+  /** Table cells: minimum, median, 90 %, 99 %, maximum, mean. At least one value must be there. */
+  String[] cells(String name) {
+    Arrays.sort(values, 0, count);
+    return new String[] {
+      name,
+      Amounts.count(values[0]),
+      Amounts.count(quantile(0.5)),
+      Amounts.count(quantile(0.9)),
+      Amounts.count(quantile(0.99)),
+      Amounts.count(values[count - 1]),
+      Amounts.count(Math.round((double) sum() / count))
+    };
+  }
+
+  private long quantile(double part) {
+    return values[(int) Math.ceil(part * count) - 1];
+  }
+}

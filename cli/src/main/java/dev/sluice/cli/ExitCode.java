@@ -1,0 +1,15 @@
+package dev.sluice.cli;
+
+/** What other programs rely on. */
+public final class ExitCode {
+  /** All is well; for {@code verify}: the stream is complete. */
+  public static final int OK = 0;
+
+  /** Something is missing or damaged. */
+  public static final int INCOMPLETE = 1;
+
+  /** Wrong usage, or a source that cannot be reached or read. */
+  public static final int USAGE = 2;
+
+  private ExitCode() {}
+}

@@ -1,0 +1,104 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.config.ConfigurationException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.IExecutionExceptionHandler;
+import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns whatever goes wrong into one line on standard error and an exit code. */
+final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+  static final String DEBUG = "--debug";
+
+  private final Terminal terminal;
+  private final boolean debug;
+
+  Failures(Terminal terminal, boolean debug) {
+    this.terminal = terminal;
+    this.debug = debug;
+  }
+
+  /** Whether {@code --debug} stands among our own options, or {@code SLUICE_DEBUG} is set. */
+  static boolean isDebug(String... args) {
+    List<String> all = Arrays.asList(args);
+    int end = all.indexOf("--");
+    return System.getenv("SLUICE_DEBUG") != null
+        || all.subList(0, end < 0 ? all.size() : end).contains(DEBUG);
+  }
+
+  @Override
+  public int handleParseException(ParameterException e, String[] args) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName(" ");
+    boolean atRoot = e.getCommandLine().getParent() == null;
+    String help = atRoot ? "sluice help" : command.replaceFirst(" ", " help ");
+    report(usageLine(e) + "; see '" + help + "'", e);
+    return ExitCode.USAGE;
+  }
+
+  private static String usageLine(ParameterException e) {
+    if (e instanceof UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().get(0);
+      CommandLine line = e.getCommandLine();
+      boolean option = word.startsWith("-");
+      if (!option && line.getParent() == null) {
+        return Words.unknown("command", word, line.getSubcommands().keySet());
+      }
+      return option
+          ? Words.unknown("option", word, line.getCommandSpec().optionsMap().keySet())
+          : "unexpected argument '" + word + "'";
+    }
+    String message = e.getMessage();
+    return Character.toLowerCase(message.charAt(0)) + message.substring(1);
+  }
+
+  @Override
+  public int handleExecutionException(Exception e, CommandLine line, ParseResult result) {
+    if (e instanceof UncheckedIOException unchecked && isBrokenPipe(unchecked.getCause())) {
+      return ExitCode.OK; // whoever read our output has had enough, as in "| head"
+    }
+    report(line(e), e);
+    return ExitCode.USAGE;
+  }
+
+  private static boolean isBrokenPipe(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    return message.contains("roken pipe") || message.contains("Pipe closed");
+  }
+
+  private static String line(Throwable e) {
+    if (e instanceof CliException) {
+      return e.getMessage();
+    }
+    if (e instanceof ConfigurationException configuration) {
+      return String.join("; ", configuration.problems());
+    }
+    if (e instanceof UncheckedIOException) {
+      return line(e.getCause());
+    }
+    if (e instanceof NoSuchFileException) {
+      return e.getMessage() + " does not exist";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "no permission for " + e.getMessage();
+    }
+    if (e instanceof IOException && e.getMessage() != null) {
+      return e.getMessage();
+    }
+    return "failed unexpectedly: " + e + " (" + DEBUG + " prints where)";
+  }
+
+  private void report(String line, Throwable e) {
+    terminal.err().println("sluice: " + line.strip().replaceAll("\\s*\\R\\s*", " "));
+    if (debug) {
+      e.printStackTrace(terminal.err());
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.sluice.cli;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where the parts of the distribution lie. */
+public final class Home {
+  private Home() {}
+
+  /** The agent's jar. */
+  public static Path agentJar() {
+    return existing("agent/sluice-agent.jar");
+  }
+
+  /** Class path of the demo's program: the database, and the classes of this command. */
+  public static String demoClassPath() throws IOException {
+    return existing("demo/lib") + "/*" + java.io.File.pathSeparator + ownCode();
+  }
+
+  /** Class path of the broker. */
+  public static String brokerClassPath() {
+    return existing("broker/lib") + "/*";
+  }
+
+  private static Path ownCode() throws IOException {
+    try {
+      return Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static Path existing(String name) {
+    String home = System.getProperty("sluice.home");
+    if (home == null) {
+      throw new CliException("the distribution was not found; start this command with ./sluice");
+    }
+    Path path = Path.of(home, name);
+    if (!Files.exists(path)) {
+      throw new CliException(
+          path + " is missing; delete the directory " + home + " and start ./sluice again");
+    }
+    return path;
+  }
+}

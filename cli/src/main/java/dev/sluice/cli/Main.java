@@ -1,0 +1,112 @@
+package dev.sluice.cli;
+
+import dev.sluice.cli.demo.DemoCommand;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.logging.Level;
+import java.util.logging.LogManager;
+import java.util.logging.Logger;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The {@code sluice} command. */
+@Command(
+    name = "sluice",
+    description = "Moves monitoring records out of running programs, and reads them.",
+    versionProvider = Version.class,
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
+    optionListHeading = "%nOptions:%n",
+    footer = {
+      "",
+      "Try:",
+      "  sluice demo                                 a real program, monitored through Kafka",
+      "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
+      "  sluice verify records                       did everything arrive?",
+      "  sluice cat records --format jsonl | head",
+      "  sluice help cat"
+    })
+public final class Main implements Runnable {
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Print the version.")
+  private boolean version;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      scope = ScopeType.INHERIT,
+      description = "Print this help.")
+  private boolean help;
+
+  @Option(
+      names = Failures.DEBUG,
+      scope = ScopeType.INHERIT,
+      description = "On a failure, print the stack trace and what libraries log.")
+  private boolean debug;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private Main() {}
+
+  /** Runs a command and ends the JVM with its exit code. */
+  public static void main(String[] args) {
+    if (!Failures.isDebug(args)) {
+      // What libraries have to say reaches a person as the one line of a failure.
+      LogManager.getLogManager().reset();
+      Logger.getLogger("").setLevel(Level.OFF);
+    }
+    Terminal terminal =
+        new Terminal(
+            new FileOutputStream(FileDescriptor.out), System.err, Boolean.getBoolean("sluice.tty"));
+    System.exit(run(terminal, args));
+  }
+
+  /**
+   * Runs a command in this JVM.
+   *
+   * @return its exit code, see {@link ExitCode}
+   */
+  public static int run(Terminal terminal, String... args) {
+    Failures failures = new Failures(terminal, Failures.isDebug(args));
+    CommandLine line = new CommandLine(new Main());
+    line.addSubcommand(new DemoCommand(terminal));
+    CommandLine run = new CommandLine(new RunCommand(terminal));
+    line.addSubcommand(run);
+    line.addSubcommand(new CatCommand(terminal));
+    line.addSubcommand(new InspectCommand(terminal));
+    line.addSubcommand(new StatsCommand(terminal));
+    line.addSubcommand(new VerifyCommand(terminal));
+    line.addSubcommand(new HelpCommand());
+    line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
+    line.setErr(new PrintWriter(terminal.err(), true));
+    line.setUsageHelpWidth(100);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler(failures);
+    line.setExecutionExceptionHandler(failures);
+    line.getSubcommands().values().forEach(Main::layOut);
+    // The options of the program that is run are not ours.
+    run.setStopAtPositional(true);
+    run.getCommandSpec().usageMessage().parameterListHeading("");
+    return line.execute(args);
+  }
+
+  private static void layOut(CommandLine command) {
+    command
+        .getCommandSpec()
+        .usageMessage()
+        .sortOptions(false)
+        .parameterListHeading("%n")
+        .optionListHeading("%n");
+  }
+
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "which command?");
+  }
+}

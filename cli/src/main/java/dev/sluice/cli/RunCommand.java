@@ -1,0 +1,88 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.RawWriterFactory;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Starts a Java program with the agent put in. */
+@Command(
+    name = "run",
+    description = "Run a Java program with the agent put in.",
+    customSynopsis =
+        "sluice run --sink URI --include PATTERN [--exclude PATTERN] -- java ARGUMENTS",
+    footer = {
+      "",
+      "Everything behind -- is the command, as you would type it without Sluice.",
+      "It gets this terminal's input and output; its exit code is the exit code.",
+      "",
+      "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
+      "  sluice run --sink kafka://broker:9092/records --include 'org.shop.**' -- java Shop"
+    })
+final class RunCommand implements Callable<Integer> {
+  private static final Set<String> JAVA = Set.of("java", "java.exe", "javaw", "javaw.exe");
+
+  private final Terminal terminal;
+
+  @Option(
+      names = {"-s", "--sink"},
+      required = true,
+      paramLabel = "URI",
+      description = "Where records go: file:DIRECTORY or kafka://HOST:PORT/TOPIC.")
+  private String sink;
+
+  @Option(
+      names = {"-i", "--include"},
+      required = true,
+      paramLabel = "PATTERN",
+      description =
+          "What to monitor: com.acme.Foo, com.acme.* (a package), com.acme.** (and all below), com.acme.Foo#get*. May be repeated.")
+  private List<String> includes;
+
+  @Option(
+      names = {"-x", "--exclude"},
+      paramLabel = "PATTERN",
+      description = "What to leave out of that; may be repeated.")
+  private List<String> excludes = List.of();
+
+  @Parameters(arity = "1..*", paramLabel = "COMMAND", hidden = true)
+  private List<String> command;
+
+  RunCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Endpoint endpoint = Endpoint.parse(sink);
+    Plugins.find(
+        RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
+    checkIsJava();
+    Path report = Files.createTempFile("sluice-run-", ".report");
+    List<String> line = new ArrayList<>(command);
+    line.add(1, AgentOptions.of(sink, includes, excludes, report).argument(Home.agentJar()));
+    return MonitoredProgram.start(line, report, endpoint.toString(), terminal).join();
+  }
+
+  private void checkIsJava() {
+    String program = command.get(0);
+    if (!JAVA.contains(Path.of(program).getFileName().toString())) {
+      throw new CliException(
+          "'"
+              + program
+              + "' is not java, and the agent goes behind the word java; for a script that starts"
+              + " java, set JAVA_TOOL_OPTIONS='-javaagent:"
+              + Home.agentJar()
+              + "=sink=…;include=…' instead");
+    }
+  }
+}

@@ -1,0 +1,19 @@
+package dev.sluice.cli;
+
+import picocli.CommandLine.Parameters;
+
+/** The one parameter of every command that reads. */
+final class SourceParameter {
+  @Parameters(
+      paramLabel = "SOURCE",
+      description = {
+        "Where to read: a file, a directory of segments or a glob;",
+        "file:PATH; or kafka://HOST:PORT/TOPIC. Options follow a",
+        "question mark: kafka://broker:9092/topic?from=beginning"
+      })
+  private String text;
+
+  Source open(boolean follow) {
+    return Source.of(text, follow);
+  }
+}

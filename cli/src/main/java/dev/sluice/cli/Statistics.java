@@ -1,0 +1,140 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.cli.format.Instants;
+import dev.sluice.cli.format.PerType;
+import dev.sluice.streams.Audit;
+import java.io.PrintStream;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What {@code stats} counts while it reads. For one thread. */
+final class Statistics {
+  private final PerType<long[]> perType = new PerType<>(type -> new long[1]);
+  private final Map<String, Span> perProducer = new LinkedHashMap<>();
+  private final Distribution records = new Distribution();
+  private final Distribution bytes = new Distribution();
+  private final Span all = new Span(null);
+
+  /** Chunks, records and bytes, and the time that the records span. */
+  private static final class Span {
+    private final String name;
+    private long chunks;
+    private long records;
+    private long bytes;
+    private long first = Long.MAX_VALUE;
+    private long last = Long.MIN_VALUE;
+
+    Span(String name) {
+      this.name = name == null ? "–" : name;
+    }
+
+    void add(Chunk chunk) {
+      Accounting accounting = chunk.accounting();
+      chunks++;
+      records += chunk.header().recordCount();
+      bytes += chunk.length();
+      if (accounting.hasTime()) {
+        first = Math.min(first, accounting.firstTime() + accounting.clockOffset());
+        last = Math.max(last, accounting.lastTime() + accounting.clockOffset());
+      }
+    }
+
+    boolean isTimed() {
+      return first < last;
+    }
+
+    double seconds() {
+      return (last - first) / 1e9;
+    }
+
+    String rate() {
+      return isTimed() ? Amounts.count(Math.round(records / seconds())) : "–";
+    }
+
+    String density() {
+      return records == 0 ? "–" : Amounts.digits((double) bytes / records);
+    }
+  }
+
+  void chunk(Chunk chunk) {
+    Accounting accounting = chunk.accounting();
+    perProducer
+        .computeIfAbsent(accounting.producer(), id -> new Span(accounting.producerName()))
+        .add(chunk);
+    all.add(chunk);
+    records.add(chunk.header().recordCount());
+    bytes.add(chunk.length());
+  }
+
+  void record(RecordType type) {
+    perType.of(type)[0]++;
+  }
+
+  void print(Audit audit, PrintStream out) {
+    out.println(
+        "  records  " + Amounts.count(all.records) + " in " + Amounts.count(all.chunks, "chunk"));
+    out.println(
+        "  size     " + Amounts.bytes(all.bytes) + ", " + all.density() + " bytes per record");
+    if (all.isTimed()) {
+      out.println(
+          "  time     "
+              + Instants.millis(all.first)
+              + " to "
+              + Instants.millis(all.last)
+              + ", "
+              + Amounts.nanos(all.last - all.first));
+      out.println("  rate     " + all.rate() + " records per second");
+    }
+    out.println("  audit    " + Verdict.of(audit));
+    out.println();
+    printTypes(out);
+    if (all.chunks > 0) {
+      out.println();
+      printSizes(out);
+      out.println();
+      printProducers(out);
+    }
+  }
+
+  private void printTypes(PrintStream out) {
+    Table table = new Table("type", ">records", ">share", ">fields");
+    perType.all().entrySet().stream()
+        .sorted(Comparator.comparingLong(entry -> -entry.getValue()[0]))
+        .forEach(
+            entry ->
+                table.row(
+                    entry.getKey().qualifiedName(),
+                    Amounts.count(entry.getValue()[0]),
+                    Amounts.percent(entry.getValue()[0], all.records),
+                    Amounts.count(entry.getKey().fields().size())));
+    table.print(out, "  ");
+  }
+
+  private void printSizes(PrintStream out) {
+    Table table = new Table("per chunk", ">min", ">median", ">90 %", ">99 %", ">max", ">mean");
+    table.row(records.cells("records"));
+    table.row(bytes.cells("bytes"));
+    table.print(out, "  ");
+  }
+
+  private void printProducers(PrintStream out) {
+    Table table =
+        new Table(
+            "producer", "name", ">chunks", ">records", ">bytes", ">bytes/record", ">records/s");
+    perProducer.forEach(
+        (id, span) ->
+            table.row(
+                id,
+                span.name,
+                Amounts.count(span.chunks),
+                Amounts.count(span.records),
+                Amounts.count(span.bytes),
+                span.density(),
+                span.rate()));
+    table.print(out, "  ");
+  }
+}

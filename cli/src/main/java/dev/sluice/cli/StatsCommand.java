@@ -1,0 +1,36 @@
+package dev.sluice.cli;
+
+import dev.sluice.streams.Audit;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Counts and sizes. */
+@Command(
+    name = "stats",
+    description = "Count records per type and producer, with sizes, rates and the time they span.",
+    footer = {"", "Exit code: 1 if a region of the source is damaged."})
+final class StatsCommand implements Callable<Integer> {
+  private final Terminal terminal;
+  @Mixin private SourceParameter source;
+
+  StatsCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Source from = source.open(false);
+    Statistics statistics = new Statistics();
+    Audit audit =
+        from.readAll(
+            (cursor, chunk) -> statistics.record(cursor.type()), statistics::chunk, damage -> {});
+    PrintStream out = terminal.printer();
+    out.println(from);
+    statistics.print(audit, out);
+    out.flush();
+    return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.config.Nearest;
+import java.util.Collection;
+
+/** Sentences about words that nobody knows. */
+final class Words {
+  private Words() {}
+
+  /** {@code unknown command 'verfy', did you mean 'verify'?} if there is one like it. */
+  static String unknown(String what, String word, Collection<String> known) {
+    String nearest = Nearest.to(word, known);
+    return "unknown "
+        + what
+        + " '"
+        + word
+        + "'"
+        + (nearest == null ? "" : ", did you mean '" + nearest + "'?");
+  }
+}

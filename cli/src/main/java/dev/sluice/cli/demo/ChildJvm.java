@@ -1,0 +1,121 @@
+package dev.sluice.cli.demo;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * A JVM that this one started and ends with it. Its standard input stays open until then, so that
+ * it can tell when we are gone. The last lines of its standard error are kept for the case of a
+ * failure.
+ */
+final class ChildJvm implements AutoCloseable {
+  private static final int LAST_LINES = 20;
+  private static final long STOP_SECONDS = 8;
+
+  /** What a JVM that Ctrl-C ended returns: 128 and the number of the signal. */
+  private static final int INTERRUPTED = 130;
+
+  private final String name;
+  private final Process process;
+  private final List<Thread> pumps = new ArrayList<>();
+  private final Deque<String> lastLines = new ArrayDeque<>();
+
+  private ChildJvm(String name, Process process) {
+    this.name = name;
+    this.process = process;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param name what it is, for a failure: {@code the broker}
+   * @param arguments everything behind {@code java}
+   * @param lines gets each line of its standard output, on another thread
+   */
+  static ChildJvm start(String name, List<String> arguments, Consumer<String> lines)
+      throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(arguments);
+    Process process = new ProcessBuilder(command).start();
+    ChildJvm child = new ChildJvm(name, process);
+    child.pump(process.getInputStream(), lines);
+    child.pump(process.getErrorStream(), child::remember);
+    return child;
+  }
+
+  private void pump(InputStream in, Consumer<String> lines) {
+    Thread thread = new Thread(() -> read(in, lines), "sluice-demo-child-output");
+    thread.setDaemon(true);
+    thread.start();
+    pumps.add(thread);
+  }
+
+  private void read(InputStream in, Consumer<String> lines) {
+    try (BufferedReader reader = new BufferedReader(new java.io.InputStreamReader(in))) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        lines.accept(line);
+      }
+    } catch (IOException e) {
+      // It ended.
+    }
+  }
+
+  private synchronized void remember(String line) {
+    lastLines.add(line);
+    if (lastLines.size() > LAST_LINES) {
+      lastLines.remove();
+    }
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /**
+   * Waits for its end and all its output.
+   *
+   * @throws DemoFailure if it ended with another exit code than 0
+   */
+  void join() throws InterruptedException {
+    int exitCode = process.waitFor();
+    for (Thread pump : pumps) {
+      pump.join();
+    }
+    if (exitCode != 0) {
+      throw failure("ended with exit code " + exitCode);
+    }
+  }
+
+  /** A failure with its last lines. */
+  synchronized DemoFailure failure(String what) {
+    boolean interrupt = !process.isAlive() && process.exitValue() == INTERRUPTED;
+    return new DemoFailure(name + " " + what, List.copyOf(lastLines), interrupt);
+  }
+
+  /** Ends it: asks first, by the end of its input, then insists. */
+  @Override
+  public void close() {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException e) {
+      // It is gone already.
+    }
+    try {
+      if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        process.destroyForcibly().waitFor();
+      }
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sluice.cli.demo;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What must be gone when the demo ends, whether it ends by itself or by Ctrl-C: the last thing that
+ * came goes first.
+ */
+final class Cleanup implements AutoCloseable {
+  private final Deque<Runnable> actions = new ArrayDeque<>();
+  private final Thread hook = new Thread(this::interrupted, "sluice-demo-cleanup");
+  private volatile boolean stopping;
+
+  Cleanup() {
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  /** A directory that goes with everything in it. */
+  Path newDirectory(String prefix) throws IOException {
+    Path directory = Files.createTempDirectory(prefix);
+    add(() -> delete(directory));
+    return directory;
+  }
+
+  /** A child that is closed. */
+  ChildJvm add(ChildJvm child) {
+    add(child::close);
+    return child;
+  }
+
+  private synchronized void add(Runnable action) {
+    if (stopping) {
+      action.run();
+    } else {
+      actions.push(action);
+    }
+  }
+
+  private void interrupted() {
+    stopping = true;
+    runAll();
+  }
+
+  private synchronized void runAll() {
+    while (!actions.isEmpty()) {
+      actions.pop().run();
+    }
+  }
+
+  @Override
+  public void close() {
+    runAll();
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending already.
+    }
+  }
+
+  private static void delete(Path directory) {
+    try (Stream<Path> tree = Files.walk(directory)) {
+      List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
+      for (Path path : deepestFirst) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // It lies in the system's temporary directory, which is emptied anyway.
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.sluice.cli.demo;
+
+import dev.sluice.cli.AgentOptions;
+import dev.sluice.cli.AgentReport;
+import dev.sluice.cli.Amounts;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Home;
+import dev.sluice.cli.Terminal;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Shows the whole way of a record, with a real program and a real broker. */
+@Command(
+    name = "demo",
+    description =
+        "Monitor a real program through a real Kafka broker, and account for every record.",
+    footer = {
+      "",
+      "Starts a Kafka broker and the H2 database under a mixed SQL load, each in a",
+      "JVM of its own; first without, then with the agent. Consumes and decodes",
+      "the records while they come. Nothing is left behind but --keep's file.",
+      "",
+      "The load runs in bursts: as fast as it can for a fixed number of statements",
+      "in every twentieth of a second, then it rests. So the number of records is",
+      "about the same on every machine, and the throughput is still unslowed.",
+      "",
+      "Exit code: 0 if the figures balance and nothing was dropped, else 1."
+    })
+public final class DemoCommand implements Callable<Integer> {
+  // Blocks rather than drops where a small machine has no processor left for the pump.
+  private static final String SINK_OPTIONS = "?producer=h2-demo&policy=block&block.deadline=30s";
+  private static final int MIN_SECONDS = 2;
+  private static final int MAX_SECONDS = 3_600;
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final long LAST_CHUNK_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+  private final Terminal terminal;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      defaultValue = "15",
+      description = "How long the program runs in all, half of it monitored (default: 15).")
+  private int seconds;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "FILE",
+      description = "Write every consumed chunk to FILE, a source like any other.")
+  private Path keep;
+
+  /** Writes there. */
+  public DemoCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
+      throw new CliException(
+          "--seconds must be " + MIN_SECONDS + " to " + MAX_SECONDS + ", was " + seconds);
+    }
+    Progress progress = new Progress(terminal);
+    try (KeptChunks kept = KeptChunks.in(keep);
+        Cleanup cleanup = new Cleanup()) {
+      return run(kept, cleanup, progress);
+    } catch (DemoFailure e) {
+      progress.clear();
+      if (!e.isInterrupt()) {
+        report(e);
+      }
+      return ExitCode.INCOMPLETE;
+    }
+  }
+
+  private void report(DemoFailure failure) {
+    PrintStream err = terminal.err();
+    err.println(
+        "sluice: "
+            + failure.getMessage()
+            + (failure.lastLines().isEmpty() ? "" : "; its last lines:"));
+    failure.lastLines().forEach(line -> err.println("  | " + line));
+  }
+
+  private int run(KeptChunks kept, Cleanup cleanup, Progress progress)
+      throws IOException, InterruptedException {
+    progress.step("Sluice demo: the H2 database under a mixed SQL load, monitored through Kafka");
+    Path directory = cleanup.newDirectory("sluice-demo-");
+    Path reportFile = directory.resolve("agent-report");
+    long start = System.nanoTime();
+    progress.now("starting a Kafka broker …");
+    DemoBroker broker = DemoBroker.start(directory.resolve("broker"), cleanup);
+    progress.step("[1/3] Kafka broker on " + broker.address() + ", started in " + since(start));
+
+    LoadRun plain = LoadRun.start(List.of(), seconds / 2.0, cleanup);
+    while (plain.isAlive()) {
+      progress.update(
+          "[2/3] H2 without monitoring: " + Amounts.count(plain.progress(), "statement"));
+      TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
+    }
+    LoadResult without = plain.result();
+    progress.step(
+        "[2/3] H2 without monitoring: "
+            + Amounts.count(without.statements(), "statement")
+            + " run");
+
+    String agent =
+        AgentOptions.of(broker.uri() + SINK_OPTIONS, Program.INCLUDES, List.of(), reportFile)
+            .argument(Home.agentJar());
+    try (Consumption consumption = Consumption.of(broker, kept)) {
+      LoadRun monitored = LoadRun.start(List.of(agent), seconds / 2.0, cleanup);
+      consume(monitored, broker, consumption, progress);
+      LoadResult with = monitored.result();
+      AgentReport agentReport = AgentReport.read(reportFile);
+      if (agentReport == null) {
+        throw monitored.failure("ran without its agent");
+      }
+      progress.step(
+          "[3/3] H2 with the agent: "
+              + Amounts.count(with.statements(), "statement")
+              + " run, "
+              + Amounts.count(consumption.records(), "record")
+              + " decoded");
+      return report(consumption, without, with, agentReport);
+    }
+  }
+
+  /** Until the program ended and its last chunk is here, or will not come. */
+  private static void consume(
+      LoadRun program, DemoBroker broker, Consumption consumption, Progress progress)
+      throws IOException {
+    long deadline = 0;
+    while (!consumption.isEnded()) {
+      consumption.poll(POLL);
+      broker.checkAlive();
+      progress.update(
+          "[3/3] H2 with the agent: "
+              + Amounts.count(program.progress(), "statement")
+              + ", "
+              + Amounts.count(consumption.records(), "record")
+              + " decoded from "
+              + Amounts.count(consumption.chunks(), "chunk"));
+      if (!program.isAlive()) {
+        long now = System.nanoTime();
+        deadline = deadline == 0 ? now + LAST_CHUNK_NANOS : deadline;
+        if (now - deadline > 0) {
+          return;
+        }
+      }
+    }
+  }
+
+  private int report(
+      Consumption consumption, LoadResult without, LoadResult with, AgentReport agent) {
+    Balance balance = Balance.of(agent, consumption.audit(), consumption.records());
+    PrintStream out = terminal.printer();
+    DemoReport report = new DemoReport(out);
+    report.records(consumption);
+    report.throughput(without, with);
+    report.methods(consumption.profile());
+    report.callTree(consumption.profile());
+    report.balance(balance, agent);
+    report.next(keep);
+    out.flush();
+    boolean nothingDropped = agent.droppedTotal() == 0 && agent.emitted() > 0;
+    return balance.isBalanced() && nothingDropped ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+
+  private static String since(long start) {
+    return Amounts.nanos(System.nanoTime() - start);
+  }
+}

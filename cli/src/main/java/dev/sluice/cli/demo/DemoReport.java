@@ -1,0 +1,144 @@
+package dev.sluice.cli.demo;
+
+import dev.sluice.cli.AgentReport;
+import dev.sluice.cli.Amounts;
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Verdict;
+import dev.sluice.streams.ProducerAudit;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/** What the demo prints in the end. */
+final class DemoReport {
+  private static final int HOTTEST = 10;
+  private static final double FAIR_SHARE = 0.7;
+  private static final String INDENT = "  ";
+
+  private final PrintStream out;
+
+  DemoReport(PrintStream out) {
+    this.out = out;
+  }
+
+  void records(Consumption consumption) {
+    List<ProducerAudit> producers = consumption.audit().producers();
+    long emitted = producers.stream().mapToLong(ProducerAudit::emitted).sum();
+    long dropped = producers.stream().mapToLong(p -> p.dropped().total()).sum();
+    line("");
+    line("Records");
+    figure("emitted", emitted, "");
+    figure("delivered", consumption.records(), "decoded while the program ran");
+    figure("dropped", dropped, dropped == 0 ? "" : causes(producers));
+    figure("chunks", consumption.chunks(), size(consumption));
+  }
+
+  private static String causes(List<ProducerAudit> producers) {
+    return String.join(", ", producers.stream().map(p -> Verdict.drops(p.dropped())).toList());
+  }
+
+  private static String size(Consumption consumption) {
+    String size = Amounts.bytes(consumption.bytes());
+    double each = (double) consumption.bytes() / Math.max(1, consumption.records());
+    return size + ", " + Amounts.digits(each) + " bytes per record";
+  }
+
+  private void figure(String name, long value, String remark) {
+    line("  %-9s  %,11d  %s", name, value, remark);
+  }
+
+  void throughput(LoadResult without, LoadResult with) {
+    double before = without.perSecond(Program.THREADS);
+    double after = with.perSecond(Program.THREADS);
+    double cpuBefore = without.cpuPerStatement();
+    double cpuAfter = with.cpuPerStatement();
+    Table table =
+        new Table("H2, " + Program.THREADS + " threads", ">without", ">with monitoring", "");
+    table.row(
+        "  SQL statements per second",
+        Amounts.count(Math.round(before)),
+        Amounts.count(Math.round(after)),
+        change(before, after));
+    table.row(
+        "  processor time per statement",
+        Amounts.nanos(cpuBefore),
+        Amounts.nanos(cpuAfter),
+        change(cpuBefore, cpuAfter));
+    line("");
+    table.print(out, "");
+    line("  In the bursts, not in the rests between them, after warm-up. The broker and the");
+    line("  consumer had the same %d processors.", Runtime.getRuntime().availableProcessors());
+    double share = Math.min(without.processorShare(), with.processorShare());
+    if (share < FAIR_SHARE) {
+      line(
+          "  The machine was busy: the threads got a processor for %.0f %% of the time they",
+          100 * share);
+      line("  had work. Trust the processor times rather than the statements per second.");
+    }
+  }
+
+  private static String change(double from, double to) {
+    return from == 0 ? "" : String.format(Locale.ROOT, "%+.1f %%", 100 * (to - from) / from);
+  }
+
+  void methods(CallProfile profile) {
+    line("");
+    Table table =
+        new Table(
+            "Hottest methods, by self time", ">calls", ">total", ">self", ">share", ">self/call");
+    for (CallProfile.Method method : profile.hottest(HOTTEST)) {
+      table.row(
+          "  " + Signature.brief(method.signature()),
+          Amounts.count(method.calls()),
+          Amounts.nanos(method.totalNanos()),
+          Amounts.nanos(method.selfNanos()),
+          Amounts.percent(method.selfNanos(), profile.selfNanos()),
+          Amounts.nanos((double) method.selfNanos() / method.calls()));
+    }
+    table.print(out, "");
+  }
+
+  void callTree(CallProfile profile) {
+    if (profile.sample() != null) {
+      line("");
+      line("One call, as it happened (trace %d)", profile.sample().traceId());
+      profile.sample().print(out, INDENT);
+    }
+  }
+
+  void balance(Balance balance, AgentReport report) {
+    line("");
+    if (balance.isBalanced()) {
+      line("Balanced: yes. Agent, chunk headers and consumer counted for themselves and agree:");
+      line(
+          "  %,d emitted = %,d delivered + %,d dropped",
+          report.emitted(), report.emitted() - report.droppedTotal(), report.droppedTotal());
+    } else {
+      line("Balanced: no. %s", String.join("; ", balance.faults()));
+    }
+  }
+
+  void next(Path kept) {
+    Table table = new Table("Next", "");
+    if (kept == null) {
+      next(table, "demo --keep demo.slu", "the same, and keep what is consumed");
+    } else {
+      next(table, "verify " + kept, "did everything arrive?");
+      next(table, "stats " + kept, "counts, sizes, rates");
+      next(table, "cat " + kept + " --limit 5", "records; --format jsonl or csv for programs");
+      next(table, "inspect " + kept + " --limit 1", "what a chunk is made of");
+    }
+    next(table, "help run", "your own program: sluice run --sink … --include … -- java …");
+    line("");
+    table.print(out, "");
+  }
+
+  private static void next(Table table, String command, String purpose) {
+    table.row("  ./sluice " + command, purpose);
+  }
+
+  private void line(String format, Object... arguments) {
+    out.println(String.format(Locale.ROOT, format, arguments).stripTrailing());
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.cli.demo;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.cli.CliException;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * A file with the chunks that were consumed: nothing but chunks, so it is a source like any other.
+ */
+final class KeptChunks implements Closeable {
+  private final OutputStream out;
+
+  private KeptChunks(OutputStream out) {
+    this.out = out;
+  }
+
+  /**
+   * Keeps chunks in a file, which is replaced if it holds chunks; or nowhere, if {@code file} is
+   * null.
+   */
+  static KeptChunks in(Path file) throws IOException {
+    if (file == null) {
+      return new KeptChunks(OutputStream.nullOutputStream());
+    }
+    if (Files.exists(file) && !holdsChunks(file)) {
+      throw new CliException(file + " exists and holds no chunks; --keep does not overwrite it");
+    }
+    try {
+      return new KeptChunks(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
+    } catch (IOException e) {
+      throw new CliException("cannot write " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static boolean holdsChunks(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] start = in.readNBytes(4);
+      return start.length == 0
+          || start.length == 4
+              && ByteBuffer.wrap(start).order(ByteOrder.LITTLE_ENDIAN).getInt()
+                  == ChunkLayout.MAGIC;
+    }
+  }
+
+  void add(Chunk chunk) {
+    try {
+      out.write(chunk.array(), chunk.offset(), chunk.length());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    out.close();
+  }
+}

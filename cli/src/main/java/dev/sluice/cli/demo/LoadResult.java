@@ -1,0 +1,61 @@
+package dev.sluice.cli.demo;
+
+/**
+ * What a load came to. Sums over threads.
+ *
+ * @param statements SQL statements in all
+ * @param measured statements after the warm-up
+ * @param busyNanos time in which they ran, without rests
+ * @param cpuNanos time on a processor of the threads that ran them
+ */
+record LoadResult(long statements, long measured, long busyNanos, long cpuNanos) {
+  static final LoadResult NONE = new LoadResult(0, 0, 0, 0);
+
+  private static final String RESULT = "RESULT ";
+
+  LoadResult plus(LoadResult other) {
+    return new LoadResult(
+        statements + other.statements,
+        measured + other.measured,
+        busyNanos + other.busyNanos,
+        cpuNanos + other.cpuNanos);
+  }
+
+  /** With the statements of a slot that is not measured. */
+  LoadResult warmedUp(LoadResult slot) {
+    return new LoadResult(statements + slot.statements, measured, busyNanos, cpuNanos);
+  }
+
+  /** As the load prints it. */
+  String line() {
+    return RESULT + statements + " " + measured + " " + busyNanos + " " + cpuNanos;
+  }
+
+  /** Reads a line, or null if it is no result. */
+  static LoadResult parse(String line) {
+    if (!line.startsWith(RESULT)) {
+      return null;
+    }
+    String[] parts = line.substring(RESULT.length()).split(" ");
+    return new LoadResult(
+        Long.parseLong(parts[0]),
+        Long.parseLong(parts[1]),
+        Long.parseLong(parts[2]),
+        Long.parseLong(parts[3]));
+  }
+
+  /** Statements per second while not resting, of all threads together. */
+  double perSecond(int threads) {
+    return busyNanos == 0 ? 0 : measured * 1e9 * threads / busyNanos;
+  }
+
+  /** How much of the time in which they had work its threads were on a processor, 0 to 1. */
+  double processorShare() {
+    return busyNanos == 0 ? 1 : (double) cpuNanos / busyNanos;
+  }
+
+  /** Nanoseconds on a processor for one statement. */
+  double cpuPerStatement() {
+    return measured == 0 ? 0 : (double) cpuNanos / measured;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.cli.demo;
+
+import dev.sluice.cli.Terminal;
+import java.io.PrintStream;
+
+/** What happens at the moment: one line in place on a terminal, else a line now and then. */
+final class Progress {
+  private static final long SPARSE_NANOS = 5_000_000_000L;
+  private static final long DENSE_NANOS = 100_000_000L;
+  private static final String CLEAR_LINE = "\r\033[K";
+
+  private final PrintStream err;
+  private final boolean interactive;
+  private long shown = System.nanoTime();
+  private boolean dirty;
+
+  Progress(Terminal terminal) {
+    this.err = terminal.err();
+    this.interactive = terminal.interactive();
+  }
+
+  /** A step that is over, or begins: always a line of its own. */
+  void step(String line) {
+    clear();
+    err.println(line);
+    shown = System.nanoTime();
+  }
+
+  /** What begins: on a terminal only. */
+  void now(String line) {
+    if (interactive) {
+      replace(line);
+    }
+  }
+
+  /** How far it is; may be left out. */
+  void update(String line) {
+    long now = System.nanoTime();
+    if (now - shown < (interactive ? DENSE_NANOS : SPARSE_NANOS)) {
+      return;
+    }
+    shown = now;
+    if (interactive) {
+      replace(line);
+    } else {
+      err.println(line);
+    }
+  }
+
+  private void replace(String line) {
+    err.print(CLEAR_LINE + line);
+    err.flush();
+    dirty = true;
+  }
+
+  void clear() {
+    if (dirty) {
+      err.print(CLEAR_LINE);
+      err.flush();
+      dirty = false;
+    }
+  }
+}

@@ -1,0 +1,303 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MainTest {
+  @TempDir private Path directory;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... args) {
+    return run(out, args);
+  }
+
+  private int run(OutputStream target, String... args) {
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return Main.run(new Terminal(target, errors, false), args);
+  }
+
+  private List<String> output() {
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private List<String> errors() {
+    return err.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private String recorded(int executions) {
+    return Recorded.file(directory, executions).toString();
+  }
+
+  /** Nothing but one line on standard error, and exit code 2. */
+  private void assertRefused(String part, String... args) {
+    assertThat(run(args)).isEqualTo(ExitCode.USAGE);
+    assertThat(output()).isEmpty();
+    assertThat(errors()).singleElement().asString().startsWith("sluice: ").contains(part);
+    err.reset();
+  }
+
+  @Test
+  void verify_tells_that_everything_arrived() {
+    assertThat(run("verify", recorded(100))).isZero();
+
+    assertThat(output().get(0)).endsWith("records.slu: complete");
+    assertThat(output().get(1)).matches("  101 records in \\d+ chunks, no damage");
+    assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void verify_prints_one_json_object() {
+    assertThat(run("verify", "--json", recorded(100))).isZero();
+
+    assertThat(output())
+        .singleElement()
+        .asString()
+        .matches(
+            "\\{\"complete\":true,\"chunks\":\\d+,\"records\":101,\"damaged\":0,\"skippedBytes\":0,"
+                + "\"producers\":\\[\\{\"id\":\"[0-9a-f]{16}\",\"name\":\"test\",\"emitted\":101,"
+                + "\"delivered\":101,\"dropped\":\\{},\"gaps\":0,\"duplicates\":0,\"ended\":true}]}");
+  }
+
+  @Test
+  void verify_finds_the_damaged_chunk_and_goes_on() throws IOException {
+    Path file = Recorded.file(directory, 100);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+
+    assertThat(run("verify", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+
+    assertThat(output().get(0))
+        .contains("incomplete: ")
+        .contains("1 chunk missing")
+        .contains("1 damaged region");
+    assertThat(output()).anyMatch(line -> line.contains("CRC32C"));
+  }
+
+  @Test
+  void verify_finds_that_the_end_is_missing() throws IOException {
+    Path file = Recorded.file(directory, 100);
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, Arrays.copyOf(bytes, bytes.length - 3));
+
+    assertThat(run("verify", "--json", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+
+    assertThat(output().get(0)).contains("\"complete\":false").contains("\"ended\":false");
+  }
+
+  @Test
+  void random_bytes_are_damage_to_verify_and_no_source_to_cat() throws IOException {
+    Path file = directory.resolve("random");
+    byte[] bytes = new byte[100_000];
+    new Random(1).nextBytes(bytes);
+    Files.write(file, bytes);
+
+    assertThat(run("verify", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+    out.reset();
+    assertRefused("holds no chunk", "cat", file.toString());
+    assertThat(run("inspect", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+  }
+
+  @Test
+  void cat_prints_a_line_a_record_in_their_order() {
+    assertThat(run("cat", "--format", "jsonl", recorded(25))).isZero();
+
+    assertThat(output()).hasSize(26);
+    assertThat(output().get(24))
+        .startsWith(
+            "{\"type\":\"sluice.operation_execution.1\","
+                + "\"operationSignature\":\"public void a.B.c0(int, long)\",\"sessionId\":null,"
+                + "\"traceId\":7,\"tin\":")
+        .endsWith(",\"hostname\":\"host\",\"eoi\":24,\"ess\":0}");
+    assertThat(output().get(25)).startsWith("{\"type\":\"sluice.threads_status.1\"");
+  }
+
+  @Test
+  void cat_stops_at_the_limit() {
+    assertThat(run("cat", "--limit", "3", recorded(25))).isZero();
+
+    assertThat(output()).hasSize(3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "sluice.threads_status, 1",
+    "sluice.threads_status.1, 1",
+    "sluice.operation_execution, 25"
+  })
+  void cat_prints_one_type(String type, int lines) {
+    assertThat(run("cat", "--type", type, recorded(25))).isZero();
+
+    assertThat(output()).hasSize(lines);
+  }
+
+  @Test
+  void cat_names_the_types_there_are() {
+    assertRefused(
+        "did you mean 'sluice.threads_status.1'? It holds: sluice.operation_execution.1,",
+        "cat",
+        "--type",
+        "sluice.thread_status",
+        recorded(25));
+  }
+
+  @Test
+  void cat_as_csv_wants_one_type() {
+    String file = recorded(25);
+
+    assertThat(run("cat", "--format", "csv", "--type", "sluice.threads_status", file)).isZero();
+    assertThat(output()).hasSize(2);
+    assertThat(run("cat", "--format", "csv", file)).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).singleElement().asString().contains("choose one with --type");
+  }
+
+  @Test
+  void cat_tells_what_it_skipped() throws IOException {
+    Path file = Recorded.file(directory, 100);
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
+
+    assertThat(run("cat", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+
+    assertThat(output()).hasSize(91);
+    assertThat(errors()).singleElement().asString().contains("skipped 1 damaged region");
+  }
+
+  @Test
+  void a_reader_that_has_had_enough_is_no_error() {
+    OutputStream closed =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("Broken pipe");
+          }
+        };
+
+    assertThat(run(closed, "cat", recorded(25))).isZero();
+    assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void a_full_disk_is_one() {
+    OutputStream full =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException("No space left on device");
+          }
+        };
+
+    assertThat(run(full, "cat", recorded(25))).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).containsExactly("sluice: No space left on device");
+  }
+
+  @Test
+  void stats_counts_types_and_sizes() {
+    assertThat(run("stats", recorded(100))).isZero();
+
+    assertThat(output())
+        .anyMatch(line -> line.matches(" *sluice.operation_execution.1 +100 +99.0 % +8"));
+    assertThat(output()).anyMatch(line -> line.startsWith("  records  101 in "));
+  }
+
+  @Test
+  void inspect_shows_header_strings_and_columns() {
+    assertThat(run("inspect", "--chunk", "0", recorded(100))).isZero();
+
+    assertThat(output().get(0)).startsWith("chunk 0  ");
+    assertThat(output()).anyMatch(line -> line.contains("public void a.B.c1(int, long)"));
+    assertThat(output()).anyMatch(line -> line.contains("column") && line.contains("eoi"));
+    assertThat(output()).anyMatch(line -> line.matches("total    \\d+ chunks, 101 records,.*"));
+  }
+
+  @Test
+  void inspect_knows_how_many_chunks_there_are() {
+    assertThat(run("inspect", "--chunk", "99", recorded(100))).isEqualTo(ExitCode.USAGE);
+
+    assertThat(errors()).singleElement().asString().contains("no chunk 99");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "cat, does/not/exist, does/not/exist",
+    "verify, file:does/not/exist, does/not/exist",
+    "stats, kafak://localhost/x, did you mean 'kafka'",
+    "inspect, fiel:x, did you mean 'file'",
+    "verify, '', empty URI",
+    "cat, file:x?follow, has no value",
+    "cat, file:%zz, percent"
+  })
+  void a_wrong_source_is_one_line(String command, String source, String part) {
+    assertRefused(part, command, source);
+  }
+
+  @Test
+  void a_misspelt_option_is_one_line() {
+    assertRefused("did you mean 'follow'?", "verify", "file:" + recorded(5) + "?follw=true");
+  }
+
+  @Test
+  void an_empty_source_is_one_line() throws IOException {
+    Path file = Files.createFile(directory.resolve("empty.slu"));
+
+    for (String command : List.of("cat", "verify", "stats", "inspect")) {
+      assertRefused("", command, file.toString());
+    }
+  }
+
+  @Test
+  void wrong_usage_is_one_line_with_the_nearest_word() {
+    assertRefused("did you mean 'verify'?", "verfy");
+    assertRefused("did you mean '--json'?", "verify", "--jsn", "x");
+    assertRefused("did you mean 'cat'?", "help", "cta");
+    assertRefused("missing required parameter", "cat");
+    assertRefused("unexpected argument 'y'", "cat", "x", "y");
+    assertRefused("text, jsonl, csv", "cat", "--format", "xml", "x");
+    assertRefused("--limit must not be negative", "cat", "--limit", "-1", "x");
+    assertRefused("--seconds must be", "demo", "--seconds", "0");
+    assertRefused("which command?");
+  }
+
+  @Test
+  void run_refuses_what_it_cannot_monitor() {
+    assertRefused("'--sink=URI', '--include=PATTERN'", "run", "--", "java");
+    assertRefused("did you mean 'file'?", "run", "-s", "fiel:x", "-i", "a.*", "--", "java");
+  }
+
+  @Test
+  void help_and_version_are_no_errors() {
+    assertThat(run("--version")).isZero();
+    assertThat(output()).singleElement().asString().startsWith("sluice ");
+    out.reset();
+    assertThat(run("help", "cat")).isZero();
+    assertThat(output().get(0)).startsWith("Usage: sluice cat");
+    out.reset();
+    assertThat(run("cat", "--help")).isZero();
+    assertThat(output().get(0)).startsWith("Usage: sluice cat");
+    assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void a_stack_trace_comes_only_with_debug() {
+    assertThat(run("--debug", "cat", "does/not/exist")).isEqualTo(ExitCode.USAGE);
+
+    assertThat(errors()).hasSizeGreaterThan(1).anyMatch(line -> line.contains("at dev.sluice"));
+  }
+}
