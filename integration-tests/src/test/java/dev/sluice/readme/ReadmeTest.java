@@ -55,9 +55,11 @@ class ReadmeTest {
     for (String file : List.of("OrderPlaced.java", "ReadmeSnippets.java")) {
       String text = Files.readString(SOURCES.resolve(file));
       Matcher matcher =
-          Pattern.compile(" *// snippet: " + name + "\\n(.*?) *// end\\n", Pattern.DOTALL).matcher(text);
+          Pattern.compile(" *// snippet: " + name + "\\n(.*?) *// end\\n", Pattern.DOTALL)
+              .matcher(text);
       if (matcher.find()) {
-        return matcher.group(1).stripIndent().stripTrailing() + "\n";
+        // Trailing space first: a last line that is empty would count as one without indentation.
+        return matcher.group(1).stripTrailing().stripIndent() + "\n";
       }
     }
     throw new AssertionError("no snippet called " + name);
