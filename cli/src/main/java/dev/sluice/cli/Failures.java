@@ -53,7 +53,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       }
       return option
           ? Words.unknown("option", word, line.getCommandSpec().optionsMap().keySet())
-          : "unexpected argument '" + word + "'";
+          : "unexpected argument '" + word + "', quote a glob so that the shell leaves it alone";
     }
     String message = e.getMessage();
     return Character.toLowerCase(message.charAt(0)) + message.substring(1);

@@ -1,7 +1,9 @@
 package dev.sluice.cli;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -13,8 +15,43 @@ import java.nio.charset.StandardCharsets;
  * @param interactive whether {@code err} is a terminal, where a line may be updated in place
  */
 public record Terminal(OutputStream out, PrintStream err, boolean interactive) {
-  /** A printer of text to {@code out}; the caller flushes it. */
+  /**
+   * A printer of text to {@code out}; the caller flushes it. Unlike others of its kind it does not
+   * swallow failures: they are {@link UncheckedIOException}s.
+   */
   public PrintStream printer() {
-    return new PrintStream(out, false, StandardCharsets.UTF_8);
+    return new PrintStream(new Outspoken(out), false, StandardCharsets.UTF_8);
+  }
+
+  /** A print stream catches checked exceptions only. */
+  private static final class Outspoken extends OutputStream {
+    private final OutputStream out;
+
+    Outspoken(OutputStream out) {
+      this.out = out;
+    }
+
+    @Override
+    public void write(int b) {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) {
+      try {
+        out.write(bytes, offset, length);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public void flush() {
+      try {
+        out.flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 }

@@ -204,8 +204,12 @@ class MainTest {
           }
         };
 
-    assertThat(run(full, "cat", recorded(25))).isEqualTo(ExitCode.USAGE);
-    assertThat(errors()).containsExactly("sluice: No space left on device");
+    String file = recorded(25);
+    for (String command : List.of("cat", "verify", "stats", "inspect")) {
+      assertThat(run(full, command, file)).isEqualTo(ExitCode.USAGE);
+      assertThat(errors()).containsExactly("sluice: No space left on device");
+      err.reset();
+    }
   }
 
   @Test
