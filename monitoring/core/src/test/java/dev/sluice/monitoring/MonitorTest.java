@@ -32,7 +32,8 @@ class MonitorTest {
   private final Symbol inner = monitor.sink().symbol("void com.acme.Foo.inner()");
 
   private static Monitor open(MonitorBuilder builder, RecordingRawWriter writer) {
-    Serializer serializer = Plugins.find(Serializer.class, Serializer::name, "binary", "serializer");
+    Serializer serializer =
+        Plugins.find(Serializer.class, Serializer::name, "binary", "serializer");
     return builder.over(ChunkingCollector.builder(writer, serializer).build());
   }
 
@@ -98,7 +99,9 @@ class MonitorTest {
     execute(outer, () -> {});
     probe.context().session(null);
     execute(outer, () -> {});
-    assertThat(executions()).extracting(OperationExecution::sessionId).containsExactly("session-7", null);
+    assertThat(executions())
+        .extracting(OperationExecution::sessionId)
+        .containsExactly("session-7", null);
   }
 
   @Test

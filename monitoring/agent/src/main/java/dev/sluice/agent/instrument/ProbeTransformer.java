@@ -13,7 +13,6 @@ import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.Implementation;
 import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
-import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.pool.TypePool;
 
 /**
@@ -87,7 +86,7 @@ final class ProbeTransformer implements ClassFileTransformer {
     ClassLoader outer = owner.get();
     owner.set(loader);
     try {
-      byte[] transformed = inline(type, locator, pool, methods);
+      byte[] transformed = inline(type, locator, pool);
       tally.instrumented(methods.size());
       return transformed;
     } finally {
@@ -95,16 +94,10 @@ final class ProbeTransformer implements ClassFileTransformer {
     }
   }
 
-  private byte[] inline(
-      TypeDescription type,
-      ClassFileLocator locator,
-      TypePool pool,
-      MethodList<MethodDescription.InDefinedShape> methods) {
+  private byte[] inline(TypeDescription type, ClassFileLocator locator, TypePool pool) {
     return byteBuddy
         .decorate(type, locator)
-        .visit(
-            new AsmVisitorWrapper.ForDeclaredMethods()
-                .method(ElementMatchers.anyOf(methods), advice))
+        .visit(new AsmVisitorWrapper.ForDeclaredMethods().method(this::isSelected, advice))
         .make(pool)
         .getBytes();
   }

@@ -27,11 +27,14 @@ final class Selection {
           .toList();
 
   private final List<Pattern> includes;
-  private final List<Pattern> excludes;
+  private final List<Pattern> typeExcludes;
+  private final List<Pattern> methodExcludes;
 
   Selection(List<Pattern> includes, List<Pattern> excludes) {
     this.includes = List.copyOf(includes);
-    this.excludes = Stream.concat(NEVER.stream(), excludes.stream()).toList();
+    typeExcludes =
+        Stream.concat(NEVER.stream(), excludes.stream().filter(Pattern::isForTypes)).toList();
+    methodExcludes = excludes.stream().filter(pattern -> !pattern.isForTypes()).toList();
   }
 
   /**
@@ -41,7 +44,7 @@ final class Selection {
    * @param name with dots
    */
   boolean mayHave(ClassLoader loader, String name) {
-    return !isOfJdk(loader) && any(includes, name) && !isExcluded(name);
+    return !isOfJdk(loader) && any(includes, name) && !any(typeExcludes, name);
   }
 
   private static boolean isOfJdk(ClassLoader loader) {
@@ -59,18 +62,9 @@ final class Selection {
     return false;
   }
 
-  private boolean isExcluded(String name) {
-    for (Pattern pattern : excludes) {
-      if (pattern.isForTypes() && pattern.matchesType(name)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** Whether a method of a class that {@linkplain #mayHave may have} one is to be instrumented. */
   boolean has(String type, String method) {
-    return matches(includes, type, method) && !matches(excludes, type, method);
+    return matches(includes, type, method) && !matches(methodExcludes, type, method);
   }
 
   private static boolean matches(List<Pattern> patterns, String type, String method) {

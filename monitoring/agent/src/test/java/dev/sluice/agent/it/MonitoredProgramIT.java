@@ -113,7 +113,12 @@ class MonitoredProgramIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void stack_overflow_of_the_application_leaves_the_trace_in_order(Path jdk) throws Exception {
-    Recording recording = monitor(jdk, SHOP, "overflow", "recursion");
+    Program program = Program.on(jdk, directory).monitored(SHOP).shop("overflow", "recursion");
+    Program.Result result = program.run();
+    // Standard error may tell of a record that was lost because its emit overflowed too.
+    assertThat(result.out()).isEqualTo("overflow overflowed/1\nrecursion 3\n");
+    assertThat(result.exitCode()).isEqualTo(3);
+    Recording recording = Recording.of(program.records());
     List<String> others =
         recording.traces().get(0).stream().filter(place -> !place.contains("endless")).toList();
     assertThat(others.get(0)).isEqualTo("Shop.perform 1/1");
@@ -135,7 +140,7 @@ class MonitoredProgramIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void output_and_exit_code_are_those_without_the_agent(Path jdk) throws Exception {
-    String[] all = {"recursion", "exceptions", "threads", "kinds", "overflow", "deep"};
+    String[] all = {"recursion", "exceptions", "threads", "kinds", "deep"};
     Program.Result without = Program.on(jdk, directory).shop(all).run();
     Program.Result with = Program.on(jdk, directory).monitored("**").shop(all).run();
     assertThat(with).isEqualTo(without);
