@@ -17,7 +17,7 @@ final class FrameEncoder {
   private static final int MAX_EXTRA = Long.SIZE - POSITION_BITS;
 
   /** Blocks after which the width is looked for again. */
-  private static final int WIDTH_REVIEW = 16;
+  private static final int WIDTH_REVIEW = 3;
 
   private final long[] low = new long[BLOCK];
   private final long[] high = new long[BLOCK];

@@ -45,7 +45,7 @@ final class TestChunks {
 
   static Chunk chunk(ChunkEncoder encoder, RowBatch batch, long clockOffset)
       throws RecordEncodeException {
-    byte[] bytes = new byte[ChunkLayout.MAX_CHUNK_BYTES];
+    byte[] bytes = new byte[Math.min(ChunkLayout.MAX_CHUNK_BYTES, 300_000 + 16 * batch.length())];
     int at = ChunkLayout.MAX_HEADER_BYTES;
     int length = encoder.encode(batch, bytes, at, bytes.length - ChunkLayout.CRC_BYTES);
     if (length < 0) {
