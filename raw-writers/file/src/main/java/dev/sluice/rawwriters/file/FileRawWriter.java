@@ -111,9 +111,10 @@ public final class FileRawWriter implements RawWriter {
       return null;
     }
     if (!segment.isIntact(now, CHECK_NANOS)) {
-      log().log(
-          Level.WARNING,
-          segment.path() + " was deleted or changed by somebody else; beginning another file");
+      log()
+          .log(
+              Level.WARNING,
+              segment.path() + " was deleted or changed by somebody else; beginning another file");
       open.remove(key).close(false);
       return null;
     }
@@ -163,8 +164,10 @@ public final class FileRawWriter implements RawWriter {
       try {
         leaveEldest();
       } catch (IOException e) {
-        log().log(
-            Level.WARNING, "cannot complete a segment in " + settings.path() + ": " + reason(e));
+        log()
+            .log(
+                Level.WARNING,
+                "cannot complete a segment in " + settings.path() + ": " + reason(e));
       }
     }
   }
