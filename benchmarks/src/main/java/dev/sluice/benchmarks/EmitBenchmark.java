@@ -81,16 +81,20 @@ public class EmitBenchmark {
       }
     }
 
-    /** Waits for an empty ring; the burst starts from there. */
-    @Setup(Level.Invocation)
-    public void drain() {
-      collector.flush(Duration.ofSeconds(10));
-    }
-
     /** Closes the collector and checks its accounting. */
     @TearDown
     public void close() {
       Checks.nothingLost(collector.close(Duration.ofSeconds(10)));
+    }
+  }
+
+  /** Empties the ring before each burst. */
+  @State(Scope.Benchmark)
+  public static class Drained {
+    /** Waits for an empty ring; the burst starts from there. */
+    @Setup(Level.Invocation)
+    public void drain(Target target) {
+      target.collector.flush(Duration.ofSeconds(10));
     }
   }
 
@@ -102,11 +106,24 @@ public class EmitBenchmark {
     public long dropped;
   }
 
-  /** A burst of records. */
+  /** A burst of records back to back: what the memory between two processors takes. */
   @Benchmark
   @OperationsPerInvocation(BURST)
-  public void emit(Target target, Drops drops) {
+  public void emitBurst(Target target, Drained drained, Drops drops) {
     drops.dropped += target.emitter.emit(BURST);
+  }
+
+  /**
+   * A record beside the two clock reads of its probe, without a pause: what a probe costs. The emit
+   * is the difference to {@code clockReads}.
+   */
+  @Benchmark
+  public boolean clockReadsAndEmit(Target target, Drops drops) {
+    boolean emitted = target.emitter.emitMeasured();
+    if (!emitted) {
+      drops.dropped++;
+    }
+    return emitted;
   }
 
   /** The baseline: the two clock reads that no in-process probe can do without. */

@@ -43,4 +43,11 @@ final class Emitter {
     }
     return refused;
   }
+
+  /** Emits a record between two clock reads, as a probe does; whether it was taken. */
+  boolean emitMeasured() {
+    long tin = System.nanoTime();
+    int ess = (int) (++traceId % DEPTH);
+    return writer.emit(signature, null, traceId / DEPTH, tin, System.nanoTime(), host, ess, ess);
+  }
 }

@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
     name = "run",
     description = "Run a Java program with the agent put in.",
     customSynopsis =
-        "sluice run --sink URI --include PATTERN [--exclude PATTERN] -- java ARGUMENTS",
+        "sluice run --sink URI [--include PATTERN]… [--exclude PATTERN]… -- java ARGUMENTS",
     footer = {
       "",
       "Everything behind -- is the command, as you would type it without Sluice.",
@@ -42,11 +42,10 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-i", "--include"},
-      required = true,
       paramLabel = "PATTERN",
       description =
-          "What to monitor: com.acme.Foo, com.acme.* (a package), com.acme.** (and all below), com.acme.Foo#get*. May be repeated.")
-  private List<String> includes;
+          "What to monitor, default everything but the JDK: com.acme.Foo, com.acme.* (a package), com.acme.** (and all below), com.acme.Foo#get*. May be repeated.")
+  private List<String> includes = List.of();
 
   @Option(
       names = {"-x", "--exclude"},

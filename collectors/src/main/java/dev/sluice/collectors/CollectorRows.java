@@ -41,7 +41,7 @@ final class CollectorRows implements RowSink {
   }
 
   @Override
-  public void reject(DropCause cause) {
-    gate.refuse(gate.isClosed() ? DropCause.CLOSED : cause);
+  public void reject(DropCause cause, RecordType type) {
+    gate.reject(gate.isClosed() ? DropCause.CLOSED : cause, type);
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.record.RecordType;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -10,6 +11,9 @@ import java.util.concurrent.locks.LockSupport;
  * records, and the closed state. Any thread; allocates nothing, takes no lock.
  */
 final class Gate {
+  /** Steps before the first park, in which the pump mostly frees some room on another processor. */
+  private static final int YIELDS = 100;
+
   private static final long FIRST_PARK_NANOS = 20_000;
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
@@ -23,6 +27,7 @@ final class Gate {
   private final long blockNanos;
   private final DropCounters refused = new DropCounters();
   private final AtomicInteger waiters = new AtomicInteger();
+  private volatile RecordType lastRejected;
   private volatile boolean closed;
   private volatile Thread pump;
   private volatile Thread sender;
@@ -47,6 +52,12 @@ final class Gate {
   int refuse(DropCause cause) {
     refused.add(cause, 1);
     return Stripe.FULL;
+  }
+
+  /** Counts a record that its row writer gave up, and remembers its type for the log. */
+  void reject(DropCause cause, RecordType type) {
+    lastRejected = type;
+    refused.add(cause, 1);
   }
 
   /** Counts records that somebody claimed room for and gave up. */
@@ -76,7 +87,11 @@ final class Gate {
     long step = FIRST_PARK_NANOS;
     boolean interrupted = false;
     int at = Stripe.FULL;
-    waiters.incrementAndGet();
+    int yields = waiters.incrementAndGet() == 1 ? YIELDS : 0;
+    for (; yields > 0 && at < 0 && !closed; yields--) {
+      Thread.yield();
+      at = stripe.tryClaim(count);
+    }
     while (at < 0 && !closed && System.nanoTime() - start < blockNanos) {
       LockSupport.parkNanos(this, Math.min(step, blockNanos));
       // An interrupted thread does not park, it would spin; so the flag waits aside.
@@ -112,6 +127,15 @@ final class Gate {
   /** How many records were refused so far; cheaper than by cause. */
   long refusedTotal() {
     return refused.total();
+  }
+
+  /**
+   * The refused records as a person reads them: by cause, and the type of one that did not fit a
+   * row.
+   */
+  String describeRefused() {
+    RecordType type = lastRejected;
+    return refused() + (type == null ? "" : ", one that did not fit is a " + type.qualifiedName());
   }
 
   /** Records refused so far. */

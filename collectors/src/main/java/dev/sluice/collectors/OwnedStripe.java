@@ -10,6 +10,7 @@ import java.lang.invoke.VarHandle;
  * ahead of the tail.
  */
 final class OwnedStripe extends Stripe {
+  private static final int LINE_WORDS = 8;
   private static final VarHandle OWNER;
 
   static {
@@ -91,7 +92,13 @@ final class OwnedStripe extends Stripe {
 
   @Override
   void beforeRelease(long from, long to) {
-    // The tail alone says what is complete, so old words may stay.
+    // One store a cache line, so that the owner's cache loses the line. A line it still holds,
+    // shared
+    // with the pump, is upgraded at its next store one after the other; missing lines are fetched
+    // side by side. RATIONALE.md has the figures.
+    for (long at = from; at < to; at += LINE_WORDS) {
+      words[(int) at & mask] = 0;
+    }
   }
 
   /** Sends the owner's claims from now on to the gate. Any thread, after the gate was closed. */

@@ -17,6 +17,15 @@ final class Pump {
   /** Longest sleep when nothing happens. A ring that fills rings the bell earlier. */
   static final long IDLE_NANOS = 200_000_000;
 
+  /**
+   * While many rows arrive the pump only naps: waking a processor that went to sleep may take as
+   * long as a ring takes to fill, and emitting threads need not wake it.
+   */
+  private static final long NAP_NANOS = 100_000;
+
+  /** So many rows since the last sleep are many. */
+  private static final int BUSY_ROWS = 256;
+
   private static final long PUBLISH_NANOS = 10_000_000_000L;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -33,6 +42,8 @@ final class Pump {
   private final Episode drops;
   private final Map<CloseReason, Long> closed = new EnumMap<>(CloseReason.class);
   private long drained;
+  private long drainedBefore;
+  private boolean napping;
   private long seenEmptyAt;
   private long firstRowAt;
   private long sealedAt;
@@ -83,8 +94,10 @@ final class Pump {
     } finally {
       lock.unlock();
     }
+    napping =
+        step == Step.IDLE && drained - drainedBefore >= BUSY_ROWS && flushRequested == flushDone;
     // Not for every chunk: waking a thread costs more than sealing one.
-    if (step != Step.BUSY && sender.waiting() > 0 || sender.waiting() >= 8) {
+    if (step != Step.BUSY && !napping && sender.waiting() > 0 || sender.waiting() >= 8) {
       sender.bell.ring();
     }
     return step;
@@ -122,7 +135,7 @@ final class Pump {
     long refused = gate.refusedTotal();
     if (refused != refusedBefore) {
       refusedBefore = refused;
-      drops.failed("records are refused, so far " + gate.refused(), null);
+      drops.failed("records are refused, so far " + gate.describeRefused(), null);
     } else {
       drops.over(null);
     }
@@ -241,6 +254,10 @@ final class Pump {
 
   /** How long the pump may sleep after an idle step. Pump only. */
   long idleNanos() {
+    drainedBefore = drained;
+    if (napping) {
+      return NAP_NANOS;
+    }
     long nanos = Math.min(IDLE_NANOS, limits.delayNanos());
     if (flushRequested != flushDone) {
       nanos = 1_000_000;

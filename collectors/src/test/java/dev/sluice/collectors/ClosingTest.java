@@ -53,7 +53,7 @@ class ClosingTest extends CollectorTest {
     closer.start();
     await().until(() -> collector.state() == CollectorState.CLOSED);
     assertThat(rows.emit(1, 0, 0)).isFalse();
-    collector.rows().reject(DropCause.OVERSIZE);
+    collector.rows().reject(DropCause.OVERSIZE, TestRows.TYPE);
     assertThat(dropped(DropCause.CLOSED)).isEqualTo(2);
     writer.permits.release(1000);
     await().until(() -> !closer.isAlive());

@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.DropCause;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -109,6 +110,18 @@ class LoggingTest extends CollectorTest {
     assertThat(lines).hasSize(1);
     assertThat(lines.get(0))
         .startsWith("WARNING producer test: records are refused, so far {ring_full=");
+  }
+
+  @Test
+  void a_record_that_does_not_fit_a_row_is_named() {
+    start(manual());
+    collector.rows().reject(DropCause.OVERSIZE, TestRows.TYPE);
+    clock.advance(Duration.ofSeconds(1));
+    collector.step();
+    assertThat(lines)
+        .containsExactly(
+            "WARNING producer test: records are refused, so far {oversize=1}, one that did not fit"
+                + " is a test.row.1");
   }
 
   @Test

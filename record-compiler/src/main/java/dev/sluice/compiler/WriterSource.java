@@ -119,7 +119,7 @@ final class WriterSource {
 
           private boolean reject($DropCause cause) {
             try {
-              sink.reject(cause);
+              sink.reject(cause, TYPE);
             } catch (Throwable failure) {
               // The stack is too full even for counting.
             }

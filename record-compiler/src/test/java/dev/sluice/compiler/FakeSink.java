@@ -56,7 +56,7 @@ final class FakeSink implements RowSink {
   }
 
   @Override
-  public void reject(DropCause cause) {
+  public void reject(DropCause cause, RecordType type) {
     failIfTold();
     rejected.add(cause);
   }

@@ -26,6 +26,8 @@ public interface RowSink {
   /** Registers a symbol whose id is given back some time after {@code owner} was unloaded. */
   Symbol symbol(String value, ClassLoader owner);
 
-  /** Counts a record that its row writer could not put into a row. */
-  void reject(DropCause cause);
+  /**
+   * Counts a record that its row writer could not put into a row; its type is named in a log line.
+   */
+  void reject(DropCause cause, RecordType type);
 }
