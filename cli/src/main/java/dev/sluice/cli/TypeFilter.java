@@ -37,13 +37,8 @@ final class TypeFilter {
     if (wanted == null || matched) {
       return;
     }
-    String nearest = Nearest.to(wanted, names);
+    String held = names.isEmpty() ? "" : " (it holds: " + String.join(", ", names) + ")";
     throw new CliException(
-        "no record of type '"
-            + wanted
-            + "' in "
-            + source
-            + (nearest == null ? "" : "; did you mean '" + nearest + "'?")
-            + (names.isEmpty() ? "" : " It holds: " + String.join(", ", names)));
+        "no record of type '" + wanted + "' in " + source + held + Nearest.hint(wanted, names));
   }
 }

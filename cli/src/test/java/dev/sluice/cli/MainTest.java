@@ -150,7 +150,7 @@ class MainTest {
   @Test
   void cat_names_the_types_there_are() {
     assertRefused(
-        "did you mean 'sluice.threads_status.1'? It holds: sluice.operation_execution.1,",
+        "(it holds: sluice.operation_execution.1,",
         "cat",
         "--type",
         "sluice.thread_status",

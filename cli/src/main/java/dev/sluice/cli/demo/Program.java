@@ -4,8 +4,9 @@ import java.util.List;
 
 /** What the demo monitors of H2: the way of a statement through its layers, without its helpers. */
 final class Program {
-  /** Threads that run SQL. */
-  static final int THREADS = 2;
+  /** Threads that run SQL: half of the processors, the rest is for the broker and the consumer. */
+  static final int THREADS =
+      Math.max(1, Math.min(4, Runtime.getRuntime().availableProcessors() / 2));
 
   /** SQL statements in each of the two runs, at most: about six records each. */
   static final long STATEMENTS = 200_000;

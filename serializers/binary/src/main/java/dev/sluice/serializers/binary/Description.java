@@ -38,7 +38,7 @@ final class Description {
   }
 
   void page(int rows) {
-    line("page %d: %d rows", ++pages, rows);
+    line("page %d: %d rows", pages++, rows);
   }
 
   void group(RecordType type, int rows, int length) {

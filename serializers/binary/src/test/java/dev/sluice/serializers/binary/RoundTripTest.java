@@ -342,7 +342,7 @@ class RoundTripTest {
 
     assertThat(decoder.describe())
         .contains(
-            "string 1: \"", "type test.note.1", "field load: double plain", "page 2: 952 rows")
+            "string 1: \"", "type test.note.1", "field load: double plain", "page 1: 952 rows")
         .contains("column (record time): delta", "group sluice.operation_execution.1: 635 rows");
     assertThat(TestChunks.records(cursor)).isEqualTo(wanted.subList(1000, 3000));
     decoder.decode(TestChunks.chunk(new byte[0], 0));
