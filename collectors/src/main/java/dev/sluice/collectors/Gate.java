@@ -14,6 +14,9 @@ final class Gate {
   /** Steps before the first park, in which the pump mostly frees some room on another processor. */
   private static final int YIELDS = 100;
 
+  /** With a shorter deadline nobody yields: that many steps take some tens of microseconds. */
+  private static final long YIELD_DEADLINE_NANOS = 1_000_000;
+
   private static final long FIRST_PARK_NANOS = 20_000;
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
@@ -79,36 +82,50 @@ final class Gate {
     return block(stripe, count);
   }
 
-  // Parking in growing steps needs no queue of waiting threads: nobody has to be woken, so nobody
-  // can
-  // be forgotten, and a virtual thread leaves its carrier meanwhile.
   private int block(Stripe stripe, int count) {
-    final long start = System.nanoTime();
-    long step = FIRST_PARK_NANOS;
-    boolean interrupted = false;
-    int at = Stripe.FULL;
-    int yields = waiters.incrementAndGet() == 1 ? YIELDS : 0;
-    for (; yields > 0 && at < 0 && !closed; yields--) {
-      Thread.yield();
-      at = stripe.tryClaim(count);
-    }
-    while (at < 0 && !closed && System.nanoTime() - start < blockNanos) {
-      LockSupport.parkNanos(this, Math.min(step, blockNanos));
-      // An interrupted thread does not park, it would spin; so the flag waits aside.
-      interrupted |= Thread.interrupted();
-      step =
-          Math.min(
-              2 * step, Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS));
-      at = stripe.tryClaim(count);
+    boolean alone = waiters.incrementAndGet() == 1;
+    int at = alone && blockNanos >= YIELD_DEADLINE_NANOS ? yielding(stripe, count) : Stripe.FULL;
+    if (at < 0) {
+      at = parking(stripe, count);
     }
     waiters.decrementAndGet();
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
     if (at >= 0) {
       return at;
     }
     return refuse(closed ? DropCause.CLOSED : DropCause.BLOCK_DEADLINE);
+  }
+
+  private int yielding(Stripe stripe, int count) {
+    int at = Stripe.FULL;
+    for (int i = 0; i < YIELDS && at < 0 && !closed; i++) {
+      Thread.yield();
+      at = stripe.tryClaim(count);
+    }
+    return at;
+  }
+
+  // Parking in growing steps needs no queue of waiting threads: nobody has to be woken, so nobody
+  // can be forgotten, and a virtual thread leaves its carrier meanwhile.
+  private int parking(Stripe stripe, int count) {
+    final long start = System.nanoTime();
+    long step = FIRST_PARK_NANOS;
+    boolean interrupted = false;
+    int at = Stripe.FULL;
+    while (at < 0 && !closed && System.nanoTime() - start < blockNanos) {
+      LockSupport.parkNanos(this, Math.min(step, blockNanos));
+      // An interrupted thread does not park, it would spin; so the flag waits aside.
+      interrupted |= Thread.interrupted();
+      step = Math.min(2 * step, longestPark());
+      at = stripe.tryClaim(count);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return at;
+  }
+
+  private long longestPark() {
+    return Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS);
   }
 
   /** A stripe is more than half full. */

@@ -78,8 +78,8 @@ final class Wtf8 {
   /** The code point that starts at {@code at}, or -1. */
   private static int point(byte[] b, int at, int to) {
     int lead = b[at] & 0xff;
-    int size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    if (lead >= 0x80 && lead < 0xc2 || lead > 0xf4 || size > to - at) {
+    int size = sizeByLead(lead);
+    if (size > to - at) {
       return -1;
     }
     int point = size == 1 ? lead : lead & 0x7f >> size;
@@ -91,5 +91,16 @@ final class Wtf8 {
       point = point << 6 | next & 0x3f;
     }
     return size(point) == size && point <= Character.MAX_CODE_POINT ? point : -1;
+  }
+
+  /** Bytes of the code point that begins with that byte; more than there ever are if none does. */
+  private static int sizeByLead(int lead) {
+    if (lead < 0x80) {
+      return 1;
+    }
+    if (lead < 0xc2 || lead > 0xf4) {
+      return Integer.MAX_VALUE;
+    }
+    return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   }
 }
