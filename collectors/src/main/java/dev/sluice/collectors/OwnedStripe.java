@@ -128,6 +128,12 @@ final class OwnedStripe extends Stripe {
     return fence;
   }
 
+  /** Whether a live thread other than that one owns the stripe. Any thread. */
+  boolean hasOwnerBeside(Thread thread) {
+    Thread current = (Thread) OWNER.getAcquire(this);
+    return current != null && current != thread && current.isAlive();
+  }
+
   /** Pump only: whether the owner is dead and all its rows are drained. */
   boolean isOrphaned() {
     Thread thread = (Thread) OWNER.getAcquire(this);

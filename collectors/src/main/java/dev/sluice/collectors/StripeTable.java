@@ -181,6 +181,15 @@ final class StripeTable {
     }
   }
 
+  /** Whether a live thread other than the calling one owns a stripe. Any thread. */
+  boolean hasOtherOwners() {
+    boolean found = false;
+    for (int i = 0; i < owned.length() && !found; i++) {
+      found = owned.get(i) != null && owned.get(i).hasOwnerBeside(Thread.currentThread());
+    }
+    return found;
+  }
+
   /** Owned stripes in which a row is claimed and not committed. */
   int claimed() {
     int claimed = 0;
