@@ -4,9 +4,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.FullRingPolicy;
 import dev.sluice.serializers.binary.BinarySerializer;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -35,7 +33,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 public class EmitBenchmark {
   private static final int BURST = 4000;
-  private static final int OCCUPIERS = 128;
 
   /** A collector whose chunks are discarded. */
   @State(Scope.Benchmark)
@@ -45,7 +42,6 @@ public class EmitBenchmark {
 
     private ChunkingCollector collector;
     private Emitter emitter;
-    private final CountDownLatch occupied = new CountDownLatch(OCCUPIERS);
 
     /** Opens the collector. */
     @Setup
@@ -54,31 +50,9 @@ public class EmitBenchmark {
           ChunkingCollector.builder(new DiscardingRawWriter(), new BinarySerializer())
               .policy(FullRingPolicy.BLOCK)
               .blockDeadline(Duration.ofSeconds(10))
+              .maxOwnedStripes(stripe.equals("owned") ? 1 : 0)
               .build();
       emitter = new Emitter(collector.rows());
-      if (stripe.equals("shared")) {
-        occupyOwnedStripes();
-      }
-    }
-
-    /** More live threads than there are stripes to own: the measured thread comes too late. */
-    private void occupyOwnedStripes() {
-      for (int i = 0; i < OCCUPIERS; i++) {
-        Thread thread =
-            new Thread(
-                () -> {
-                  new Emitter(collector.rows()).emit(Emitter.DEPTH);
-                  occupied.countDown();
-                  LockSupport.park(this);
-                });
-        thread.setDaemon(true);
-        thread.start();
-      }
-      try {
-        occupied.await();
-      } catch (InterruptedException e) {
-        throw new IllegalStateException(e);
-      }
     }
 
     /** Closes the collector and checks its accounting. */
