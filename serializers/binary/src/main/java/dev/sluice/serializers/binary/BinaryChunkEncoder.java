@@ -18,16 +18,19 @@ final class BinaryChunkEncoder implements ChunkEncoder {
 
   private final boolean compressing;
   private final LZ4Compressor compressor = Lz4.factory().fastCompressor();
-  private final StringTableEncoder strings = new StringTableEncoder(compressor);
-  private final RowIndex index = new RowIndex(strings);
-  private final PageEncoder pages = new PageEncoder(index, new RowStager(strings));
+  private final StringTableEncoder strings;
+  private final RowIndex index;
+  private final PageEncoder pages;
   private final ByteSink sink = new ByteSink();
   private byte[] raw = new byte[0];
   private int rawLength;
 
-  /** Compresses whole bodies, or only string tables. */
-  BinaryChunkEncoder(boolean compressing) {
+  /** Compresses whole bodies, or only string tables; names strings from the static ones. */
+  BinaryChunkEncoder(boolean compressing, StaticStrings known) {
     this.compressing = compressing;
+    this.strings = new StringTableEncoder(compressor, known);
+    this.index = new RowIndex(strings);
+    this.pages = new PageEncoder(index, new RowStager(strings));
   }
 
   @Override

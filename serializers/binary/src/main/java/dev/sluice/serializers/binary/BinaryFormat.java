@@ -7,7 +7,7 @@ import dev.sluice.api.record.FieldType;
  *
  * <pre>
  * body    := strings schema page*              an empty body holds no records
- * strings := generation count [raw length &lt;&lt; 1 | compressed] [stored length] lengths texts
+ * strings := generation count [raw length &lt;&lt; 2 | method] [stored length] lengths texts
  * schema  := types (name version fields (name type|role&lt;&lt;4)*)*
  * page    := rows [type column] [record-time column] (group length column*)*
  * column  := predictor&lt;&lt;4|packing [reference] [first value] payload [bytes]
@@ -35,16 +35,17 @@ final class BinaryFormat {
   /** Entries of a dictionary at most. */
   static final int MAX_DICTIONARY = 256;
 
-  /** The only generation of the static string table: it is empty. */
-  static final int STATIC_GENERATION = 0;
+  /** How the bytes of a string table are stored, in the low bits before their length. */
+  static final int METHOD_BITS = 2;
 
-  /** Strings of the static table; ids of the chunk's own table follow them. */
-  static final int STATIC_STRINGS = 0;
+  static final int PLAIN = 0;
+  static final int LZ4 = 1;
 
   // Predictors.
   static final int NONE = 0;
   static final int DELTA = 1;
   static final int REFERENCE = 2;
+  static final int KEYED = 3;
 
   // Packings.
   static final int CONSTANT = 0;
@@ -63,7 +64,7 @@ final class BinaryFormat {
   /** Bits of an exception's place in its block, below its high bits. */
   static final int POSITION_BITS = 6;
 
-  private static final String[] PREDICTORS = {"none", "delta", "reference"};
+  private static final String[] PREDICTORS = {"none", "delta", "reference", "keyed"};
   private static final String[] PACKINGS = {
     "constant", "frame", "runs", "dictionary", "raw", "varint"
   };

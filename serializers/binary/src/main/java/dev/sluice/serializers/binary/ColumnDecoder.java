@@ -14,6 +14,7 @@ final class ColumnDecoder {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final FrameDecoder frame = new FrameDecoder();
+  private final KeyedPredictor keyed = new KeyedPredictor();
   private final long[] entries = new long[BinaryFormat.MAX_DICTIONARY];
   private byte[] bytes;
   private Varint.Reader in;
@@ -67,6 +68,7 @@ final class ColumnDecoder {
       case BinaryFormat.NONE -> payload(packing, v, s, n);
       case BinaryFormat.DELTA -> delta(packing, v, s, n);
       case BinaryFormat.REFERENCE -> reference(packing, v, s, n, type, field);
+      case BinaryFormat.KEYED -> keyed(packing, v, s, n, type, field);
       default -> throw in.malformed("predictor " + (head >>> 4) + " is not known");
     }
   }
@@ -77,16 +79,32 @@ final class ColumnDecoder {
   }
 
   private void delta(int packing, long[] v, int s, int n) throws MalformedChunkException {
-    if (n < 2) {
-      throw in.malformed("delta of a single value");
-    }
-    long value = in.signedVarint();
-    payload(packing, v, s + 1, n - 1);
-    v[s] = value;
+    differences(packing, v, s, n);
+    long value = v[s];
     for (int i = s + 1; i < s + n; i++) {
       value += v[i];
       v[i] = value;
     }
+  }
+
+  private void keyed(int packing, long[] v, int s, int n, TypeDecoder type, int field)
+      throws MalformedChunkException {
+    int key = in.unsignedByte();
+    if (type == null || !type.isKey(field, key)) {
+      throw in.malformed("column cannot be keyed by field " + key);
+    }
+    differences(packing, v, s, n);
+    keyed.add(v, s, type.columns[key], n);
+  }
+
+  /** Reads the first value and n-1 others that are relative to earlier ones. */
+  private void differences(int packing, long[] v, int s, int n) throws MalformedChunkException {
+    if (n < 2) {
+      throw in.malformed("difference between the values of one row");
+    }
+    long first = in.signedVarint();
+    payload(packing, v, s + 1, n - 1);
+    v[s] = first;
   }
 
   private void reference(int packing, long[] v, int s, int n, TypeDecoder type, int field)

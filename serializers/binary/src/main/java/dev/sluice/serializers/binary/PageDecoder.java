@@ -170,12 +170,10 @@ final class PageDecoder {
       description.group(type.type, type.rows, length);
     }
     int next = from;
-    for (int field = type.fields.length - 1; field >= 0; field--) {
-      if (field != type.timeField) {
-        type.columns[field] = next;
-        column(type, field);
-        next += type.rows;
-      }
+    for (int field : type.columnOrder()) {
+      type.columns[field] = next;
+      column(type, field);
+      next += type.rows;
     }
     if (in.position() != end) {
       throw in.malformed(
@@ -202,23 +200,24 @@ final class PageDecoder {
 
   private void check(Field field, int s, int n) throws MalformedChunkException {
     if (field.type().isText()) {
-      checkBelow(strings.maxId(), s, n, field);
+      checkRange(strings.minId(), strings.maxId(), s, n, field);
     } else if (field.type() == FieldType.BYTES) {
-      checkBelow(RowLayout.MAX_INLINE_BYTES + 1, s, n, field);
+      checkRange(0, RowLayout.MAX_INLINE_BYTES + 1, s, n, field);
     } else if (BinaryFormat.valueBits(field.type()) < 64) {
       checkBits(BinaryFormat.valueBits(field.type()), s, n, field);
     }
   }
 
-  private void checkBelow(long max, int s, int n, Field field) throws MalformedChunkException {
+  private void checkRange(long min, long max, int s, int n, Field field)
+      throws MalformedChunkException {
     long[] v = values;
-    long outside = 0;
+    boolean outside = false;
     for (int i = s; i < s + n; i++) {
-      outside |= v[i] | max - v[i];
+      outside |= v[i] < min | v[i] > max;
     }
-    if (outside < 0) {
-      throw in.malformed(
-          "a value of " + Description.printable(field.name()) + " is not 0 to " + max);
+    if (outside) {
+      String name = Description.printable(field.name());
+      throw in.malformed("a value of " + name + " is not " + min + " to " + max);
     }
   }
 

@@ -119,10 +119,7 @@ final class PageEncoder {
   /** Writes the group of a type whose record times are staged, behind its length. */
   private void group(TypeEncoder type, int[] starts, int from, int n) throws RecordEncodeException {
     int at = sink.position();
-    for (int field = type.fields.length - 1; field >= 0; field--) {
-      if (field == type.timeField) {
-        continue;
-      }
+    for (int field : type.order.fields()) {
       stager.stage(type, field, starts, from, n, columns[field]);
       write(type.choices[field], columns[field], n, type.references(field));
       if (type.fields[field].type() == FieldType.BYTES) {

@@ -23,12 +23,21 @@ final class StringTableDecoder {
   private byte[] raw = new byte[0];
 
   private int[] starts = new int[1];
+
+  /** Static strings from the last to the first, null, then those of the table. */
   private String[] texts = new String[1];
+
+  private StaticStrings known = StaticStrings.NONE;
   private int count;
 
   StringTableDecoder(DecodeLimits limits, Decompressor decompressor) {
     this.limits = limits;
     this.decompressor = decompressor;
+  }
+
+  /** Lowest valid id: that of the last static string. */
+  int minId() {
+    return -known.count();
   }
 
   /** Highest valid id. */
@@ -38,38 +47,46 @@ final class StringTableDecoder {
 
   /** The text of a valid id; null for 0. */
   String text(int id) {
-    return texts[id];
+    return texts[id + known.count()];
   }
 
-  /** Reads the section; the result tells whether the table is the last chunk's. */
+  /** Reads the section; the result tells whether its strings are the last chunk's. */
   boolean read(byte[] bytes, Varint.Reader in) throws MalformedChunkException {
     int from = in.position();
-    int generation = in.bounded("generation of the static string table", 0, Integer.MAX_VALUE);
-    if (generation != BinaryFormat.STATIC_GENERATION) {
-      throw in.malformed("generation " + generation + " of the static string table is not known");
+    int generation = in.bounded("generation of the static strings", 0, Integer.MAX_VALUE);
+    StaticStrings generated = StaticStrings.of(generation);
+    if (generated == null) {
+      throw in.malformed("generation " + generation + " of the static strings is not known");
     }
     int most = Math.min(limits.maxStrings(), BinaryFormat.MAX_STRINGS);
     int strings = in.bounded("string count", 0, most);
-    if (strings == 0) {
-      count = 0;
-      texts = new String[1];
-      sectionLength = -1;
-      return false;
+    int method = BinaryFormat.PLAIN;
+    int length = 0;
+    if (strings > 0) {
+      long head = in.nonNegative("length of the string table");
+      method = (int) head & (1 << BinaryFormat.METHOD_BITS) - 1;
+      length = tableLength(in, head >>> BinaryFormat.METHOD_BITS, strings);
     }
-    long lengths = in.nonNegative("length of the string table");
-    boolean compressed = (lengths & 1) != 0;
-    int length = tableLength(in, lengths >>> 1, strings);
-    int stored = compressed ? in.bounded("stored length", 1, in.remaining()) : length;
+    int stored = stored(in, method, length);
     int at = in.skip(stored);
     int to = in.position();
     if (Arrays.equals(bytes, from, to, section, 0, Math.max(0, sectionLength))) {
       return true;
     }
     sectionLength = -1;
-    load(bytes, at, stored, compressed ? length : 0, in);
-    index(in, at, strings, length);
+    load(bytes, at, stored, method == BinaryFormat.LZ4 ? length : 0, in);
+    index(in, generated, strings, length);
     keep(bytes, from, to);
     return false;
+  }
+
+  private static int stored(Varint.Reader in, int method, int length)
+      throws MalformedChunkException {
+    return switch (method) {
+      case BinaryFormat.PLAIN -> length;
+      case BinaryFormat.LZ4 -> in.bounded("stored length", 1, in.remaining());
+      default -> throw in.malformed("method " + method + " of the string table is not known");
+    };
   }
 
   private int tableLength(Varint.Reader in, long length, int strings)
@@ -91,7 +108,7 @@ final class StringTableDecoder {
   }
 
   /** Finds and checks the texts. Positions in a compressed table are those of its start. */
-  private void index(Varint.Reader in, int at, int strings, int length)
+  private void index(Varint.Reader in, StaticStrings generated, int strings, int length)
       throws MalformedChunkException {
     Varint.Reader table = new Varint.Reader(raw, 0, 0, length);
     if (starts.length <= strings) {
@@ -113,10 +130,15 @@ final class StringTableDecoder {
         throw in.malformed("string " + i + " is no WTF-8");
       }
     }
+    known = generated;
     count = strings;
-    texts = new String[strings + 1];
+    int lift = known.count();
+    texts = new String[lift + strings + 1];
+    for (int k = 1; k <= lift; k++) {
+      texts[lift - k] = known.text(k);
+    }
     for (int i = 1; i <= strings; i++) {
-      texts[i] = Wtf8.decode(raw, starts[i - 1], starts[i] - starts[i - 1]);
+      texts[lift + i] = Wtf8.decode(raw, starts[i - 1], starts[i] - starts[i - 1]);
     }
   }
 

@@ -18,12 +18,16 @@ final class StringTableEncoder {
   /** Below this LZ4 does not pay. */
   private static final int MIN_COMPRESSED = 48;
 
+  /** A power of two, so that few of the static strings collide. */
+  private static final int STATIC_SLOTS = 2048;
+
   private static final int MIN_ARENA = 1 << 20;
   private static final int MAX_ARENA = 32 << 20;
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final LZ4Compressor compressor;
+  private final StaticStrings known;
   private final long seed;
   private final long key;
   private long epoch;
@@ -40,6 +44,9 @@ final class StringTableEncoder {
   /** Chunk number and id of the string. */
   private long[] slots = new long[1024];
 
+  /** Numbers of the static strings by their hashes; 0 for none. */
+  private final short[] staticSlots = new short[STATIC_SLOTS];
+
   /** Chunk number and id by symbol. */
   private long[] symbols = new long[1024];
 
@@ -51,11 +58,20 @@ final class StringTableEncoder {
   private byte[] section = new byte[8192];
   private int sectionLength;
 
-  StringTableEncoder(LZ4Compressor compressor) {
+  StringTableEncoder(LZ4Compressor compressor, StaticStrings known) {
     this.compressor = compressor;
+    this.known = known;
     SecureRandom random = new SecureRandom();
     this.seed = random.nextLong();
     this.key = random.nextLong() | 1;
+    for (int k = 1; k <= known.count(); k++) {
+      copyToEnd(known.utf8(k));
+      int slot = hash(0, known.utf8(k).length) & STATIC_SLOTS - 1;
+      while (staticSlots[slot] != 0) {
+        slot = slot + 1 & STATIC_SLOTS - 1;
+      }
+      staticSlots[slot] = (short) k;
+    }
   }
 
   /** Starts the table of a chunk of about so many bytes. */
@@ -86,19 +102,23 @@ final class StringTableEncoder {
     if (symbolId >= symbols.length) {
       symbols = Arrays.copyOf(symbols, Math.max(symbolId + 1, 2 * symbols.length));
     }
-    symbols[symbolId] = epoch | id;
+    symbols[symbolId] = epoch | Integer.toUnsignedLong(id);
     return id;
   }
 
-  /** The id of a text, 1 or more; 0 if it is no WTF-8 or too long. */
+  /** The id of a text, less than 0 if it is a static one; 0 if it is no WTF-8 or too long. */
   int add(byte[] text) {
     if (text.length > RowLayout.MAX_INLINE_BYTES || !reserve(text.length)) {
       return 0;
     }
+    return intern(copyToEnd(text), text.length);
+  }
+
+  private int copyToEnd(byte[] text) {
     int at = starts[count];
     System.arraycopy(text, 0, arena, at, text.length);
     WORD.set(arena, at + text.length, 0L);
-    return intern(at, text.length);
+    return at;
   }
 
   /** As {@link #add(byte[])}, for inline data of a row whose length word is at {@code at}. */
@@ -119,7 +139,7 @@ final class StringTableEncoder {
   /** Makes room for a text and the zero bytes behind it. */
   private boolean reserve(int length) {
     int needed = starts[count] + length + 16;
-    full |= needed > arenaLimit || count == BinaryFormat.MAX_STRINGS - BinaryFormat.STATIC_STRINGS;
+    full |= needed > arenaLimit || count == BinaryFormat.MAX_STRINGS;
     if (!full && needed > arena.length) {
       arena = Arrays.copyOf(arena, Math.max(needed, 2 * arena.length));
     }
@@ -136,11 +156,27 @@ final class StringTableEncoder {
         return id;
       }
     }
+    int number = staticString(hash, at, length);
+    if (number > 0) {
+      return -number;
+    }
     if (Wtf8.firstWrong(arena, at, at + length) >= 0) {
       return 0;
     }
     slots[slot] = epoch | keep(at + length, hash);
     return grown(count);
+  }
+
+  /** The number of the static string at the end of the arena; 0 if it is none. */
+  private int staticString(int hash, int at, int length) {
+    int slot = hash & STATIC_SLOTS - 1;
+    for (; staticSlots[slot] != 0; slot = slot + 1 & STATIC_SLOTS - 1) {
+      byte[] text = known.utf8(staticSlots[slot]);
+      if (Arrays.equals(text, 0, text.length, arena, at, at + length)) {
+        return staticSlots[slot];
+      }
+    }
+    return 0;
   }
 
   private boolean isText(int id, int at, int length) {
@@ -217,13 +253,14 @@ final class StringTableEncoder {
     if (section.length < most) {
       section = new byte[Math.max(most, 2 * section.length)];
     }
-    int p = Varint.put(section, 0, BinaryFormat.STATIC_GENERATION);
+    int p = Varint.put(section, 0, known.generation());
     p = Varint.put(section, p, count);
     sectionLength = count == 0 ? p : compressed(length, p);
   }
 
   private int compressed(int length, int p) {
-    int at = Varint.put(section, p, (long) length << 1 | 1);
+    long head = (long) length << BinaryFormat.METHOD_BITS;
+    int at = Varint.put(section, p, head | BinaryFormat.LZ4);
     if (length >= MIN_COMPRESSED) {
       int body = at + Varint.size(length);
       int stored = compressor.compress(raw, 0, length, section, body, section.length - body);
@@ -233,7 +270,7 @@ final class StringTableEncoder {
         return Varint.put(section, at, stored) + stored;
       }
     }
-    at = Varint.put(section, p, (long) length << 1);
+    at = Varint.put(section, p, head | BinaryFormat.PLAIN);
     System.arraycopy(raw, 0, section, at, length);
     return at + length;
   }

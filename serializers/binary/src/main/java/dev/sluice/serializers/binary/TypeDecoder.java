@@ -26,10 +26,13 @@ final class TypeDecoder {
 
   int seen;
 
+  private final FieldOrder order;
+
   private TypeDecoder(RecordType type) {
     this.type = type;
     this.fields = type.fields().toArray(new Field[0]);
     this.timeField = type.recordTimeField();
+    this.order = new FieldOrder(fields, timeField);
     this.columns = new int[fields.length];
   }
 
@@ -71,16 +74,29 @@ final class TypeDecoder {
 
   private static String name(Varint.Reader in, StringTableDecoder strings)
       throws MalformedChunkException {
-    return strings.text(in.bounded("string id of a name", 1, strings.maxId()));
+    long id = in.signedVarint();
+    if (id == 0 || id < strings.minId() || id > strings.maxId()) {
+      throw in.malformed("string id " + id + " of a name");
+    }
+    return strings.text((int) id);
   }
 
-  /**
-   * Whether a column of this field may be predicted from the other, which must be decoded before.
-   */
+  /** Fields in the order of their columns in a group. */
+  int[] columnOrder() {
+    return order.fields();
+  }
+
+  /** Whether a column of this field may hold differences from the other field's. */
   boolean isReference(int field, int other) {
-    return other < fields.length
-        && other != field
-        && (other > field || other == timeField)
-        && fields[other].type().isIntegral();
+    return isDecoded(field, other) && fields[other].type().isIntegral();
+  }
+
+  /** Whether a column of this field may be keyed by the other field's. */
+  boolean isKey(int field, int other) {
+    return isDecoded(field, other) && fields[other].type().isText();
+  }
+
+  private boolean isDecoded(int field, int other) {
+    return other < fields.length && order.isBefore(other, field);
   }
 }

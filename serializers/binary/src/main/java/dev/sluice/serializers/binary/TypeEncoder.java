@@ -1,5 +1,6 @@
 package dev.sluice.serializers.binary;
 
+import dev.sluice.api.binding.Varint;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowLayout;
@@ -30,6 +31,7 @@ final class TypeEncoder {
 
   int from;
 
+  final FieldOrder order;
   private final byte[][] names;
   private final int[] nameIds;
   private final int[][] references;
@@ -40,6 +42,7 @@ final class TypeEncoder {
     this.fields = type.fields().toArray(new Field[0]);
     this.timeField = type.recordTimeField();
     this.choices = new ColumnChoice[fields.length];
+    this.order = new FieldOrder(fields, timeField);
     this.names = new byte[fields.length + 1][];
     this.nameIds = new int[fields.length + 1];
     this.references = new int[fields.length][];
@@ -86,11 +89,11 @@ final class TypeEncoder {
   }
 
   void writeSchema(ByteSink sink) {
-    sink.varint(nameIds[fields.length]);
+    sink.varint(Varint.zigZag(nameIds[fields.length]));
     sink.varint(type.version());
     sink.varint(fields.length);
     for (int i = 0; i < fields.length; i++) {
-      sink.varint(nameIds[i]);
+      sink.varint(Varint.zigZag(nameIds[i]));
       sink.put(fields[i].type().number() | fields[i].role().ordinal() << 4);
     }
   }

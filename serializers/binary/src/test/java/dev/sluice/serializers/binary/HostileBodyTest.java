@@ -51,12 +51,12 @@ class HostileBodyTest {
       lengths = join(lengths, varint(encoded.length));
       all = join(all, encoded);
     }
-    return join(bytes(0, texts.length), varint(lengths.length + all.length << 1), lengths, all);
+    return join(bytes(0, texts.length), varint(lengths.length + all.length << 2), lengths, all);
   }
 
   /** A type "t" with one field "v". */
   private static byte[] schema(int field) {
-    return join(strings("t", "v"), bytes(1, 1, 1, 1, 2, field));
+    return join(strings("t", "v"), bytes(1, 2, 1, 1, 4, field));
   }
 
   /** A page of a single field whose column is given. */
@@ -79,32 +79,34 @@ class HostileBodyTest {
 
   @Test
   void wrong_string_tables_are_refused() {
-    assertRefused(bytes(1, 0, 0), 0, "generation 1");
+    assertRefused(bytes(2, 0, 0), 0, "generation 2");
     assertRefused(join(bytes(0), varint(70_000)), 0, "string count 70000");
-    assertRefused(bytes(0, 9, 2, 0), 0, "string table of 1 bytes for 9 strings");
+    assertRefused(bytes(0, 9, 4, 0), 0, "string table of 1 bytes for 9 strings");
     assertRefused(join(bytes(0, 1), varint(1L << 40)), 0, "string table of");
-    assertRefused(bytes(0, 1, 4, 9, 'a', 0), 0, "texts of 9 bytes in 1");
-    assertRefused(bytes(0, 1, 4, 1, 0xff, 0), 0, "no WTF-8");
-    assertRefused(bytes(0, 1, 4, 0x80, 0, 0), 0, "longer than its value needs");
-    assertRefused(join(bytes(0, 1), varint(2_000_000 << 1 | 1), bytes(2, 0, 0)), 0, "cannot hold");
-    assertRefused(join(bytes(0, 1), varint(20 << 1 | 1), bytes(2, 0x10, 'a')), 0, "LZ4 block");
-    assertRefused(bytes(0, 1, 100, 3), 0, "needs 50 bytes");
+    assertRefused(bytes(0, 1, 8, 9, 'a', 0), 0, "texts of 9 bytes in 1");
+    assertRefused(bytes(0, 1, 8, 1, 0xff, 0), 0, "no WTF-8");
+    assertRefused(bytes(0, 1, 8, 0x80, 0, 0), 0, "longer than its value needs");
+    assertRefused(join(bytes(0, 1), varint(2_000_000 << 2 | 1), bytes(2, 0, 0)), 0, "cannot hold");
+    assertRefused(join(bytes(0, 1), varint(20 << 2 | 1), bytes(2, 0x10, 'a')), 0, "LZ4 block");
+    assertRefused(bytes(0, 1, 100, 3), 0, "needs 25 bytes");
+    assertRefused(bytes(0, 1, 10, 3, 3), 0, "method 2 of the string table");
   }
 
   @Test
   void wrong_schemas_are_refused() {
     assertRefused(join(strings("t"), varint(2000)), 0, "type count 2000");
-    assertRefused(join(strings("t"), bytes(1, 2, 1, 0)), 0, "string id of a name 2");
-    assertRefused(join(strings("t"), bytes(1, 0, 1, 0)), 0, "string id of a name 0");
-    assertRefused(join(strings("T"), bytes(1, 1, 1, 0)), 0, "lower case");
-    assertRefused(join(strings("t"), bytes(1, 1, 0, 0)), 0, "type version 0");
-    assertRefused(join(strings("t"), bytes(1, 1, 1), varint(256)), 0, "field count 256");
-    assertRefused(join(strings("t", "type"), bytes(1, 1, 1, 1, 2, LONG)), 0, "must not be called");
+    assertRefused(join(strings("t"), bytes(1, 4, 1, 0)), 0, "string id 2 of a name");
+    assertRefused(join(strings("t"), bytes(1, 0, 1, 0)), 0, "string id 0 of a name");
+    assertRefused(join(strings("t"), bytes(1, 1, 1, 0)), 0, "string id -1 of a name");
+    assertRefused(join(strings("T"), bytes(1, 2, 1, 0)), 0, "lower case");
+    assertRefused(join(strings("t"), bytes(1, 2, 0, 0)), 0, "type version 0");
+    assertRefused(join(strings("t"), bytes(1, 2, 1), varint(256)), 0, "field count 256");
+    assertRefused(join(strings("t", "type"), bytes(1, 2, 1, 1, 4, LONG)), 0, "must not be called");
     assertRefused(schema(0), 0, "field type 0");
     assertRefused(schema(12), 0, "field type 12");
     assertRefused(schema(LONG | 4 << 4), 0, "field role 4");
     assertRefused(schema(FieldType.INT.number() | 1 << 4), 0, "must be LONG");
-    assertRefused(join(strings("t", "v"), bytes(1, 1, 1, 2, 2, LONG, 2, LONG)), 0, "two fields");
+    assertRefused(join(strings("t", "v"), bytes(1, 2, 1, 2, 4, LONG, 4, LONG)), 0, "two fields");
   }
 
   @Test
@@ -112,7 +114,7 @@ class HostileBodyTest {
     assertThatThrownBy(
             () ->
                 TestChunks.decoder()
-                    .decode(TestChunks.chunk(join(strings("T\n\u001b[2J"), bytes(1, 1, 1, 0)), 0)))
+                    .decode(TestChunks.chunk(join(strings("T\n\u001b[2J"), bytes(1, 2, 1, 0)), 0)))
         .isInstanceOf(MalformedChunkException.class)
         .satisfies(
             e -> assertThat(e.getMessage()).doesNotContain("\n", "\u001b").hasSizeLessThan(200));
@@ -129,7 +131,7 @@ class HostileBodyTest {
     assertRefused(page(LONG, 3, 0, 14, 0), 3, "ends -1 bytes off");
     assertRefused(join(schema(LONG), bytes(3, 90, 0, 14)), 3, "length of a group 90");
     assertRefused(new byte[0], 3, "cut off");
-    byte[] twoTypes = join(strings("t", "u"), bytes(2, 1, 1, 0, 2, 1, 0));
+    byte[] twoTypes = join(strings("t", "u"), bytes(2, 2, 1, 0, 4, 1, 0));
     assertRefused(join(twoTypes, bytes(1, 0, 4, 0)), 1, "row of type 2 of 2");
     assertRefused(join(twoTypes, bytes(1, 0, 1, 0)), 1, "row of type -1 of 2");
   }
@@ -137,10 +139,12 @@ class HostileBodyTest {
   @Test
   void wrong_columns_are_refused() {
     assertRefused(page(LONG, 3, 6, 14), 3, "packing 6");
-    assertRefused(page(LONG, 3, 0x30, 14), 3, "predictor 3");
-    assertRefused(page(LONG, 1, 0x10, 14, 0), 1, "delta of a single value");
+    assertRefused(page(LONG, 3, 0x40, 14), 3, "predictor 4");
+    assertRefused(page(LONG, 1, 0x10, 14, 0), 1, "values of one row");
     assertRefused(page(LONG, 3, 0x20, 0, 14), 3, "cannot be predicted from field 0");
     assertRefused(page(LONG, 3, 0x20, 200, 14), 3, "cannot be predicted from field 200");
+    assertRefused(page(LONG, 3, 0x30, 0, 0, 14), 3, "cannot be keyed by field 0");
+    assertRefused(page(LONG, 3, 0x30, 200, 0, 14), 3, "cannot be keyed by field 200");
     assertRefused(page(LONG, 3, 4, 14), 3, "needs 24 bytes");
   }
 
@@ -181,8 +185,8 @@ class HostileBodyTest {
     assertRefused(join(schema(FieldType.CHAR.number()), bytes(3, 2, 0), varint(1)), 3, "no CHAR");
     assertRefused(
         join(schema(FieldType.INT.number()), bytes(3, 6, 0), varint(1L << 32)), 3, "no INT");
-    assertRefused(page(FieldType.STRING.number(), 3, 0, 6), 3, "is not 0 to 2");
-    assertRefused(page(FieldType.ENUM.number(), 3, 0, 1), 3, "is not 0 to 2");
+    assertRefused(page(FieldType.STRING.number(), 3, 0, 6), 3, " to 2");
+    assertRefused(page(FieldType.ENUM.number(), 3, 0, 1), 3, " to 2");
     assertRefused(
         join(schema(FieldType.BYTES.number()), bytes(3, 4, 0), varint(65_538 << 1)),
         3,
@@ -240,9 +244,9 @@ class HostileBodyTest {
     }
     byte[] ids = new byte[0];
     for (int i = 0; i < 255; i++) {
-      ids = join(ids, varint(i + 2), bytes(LONG));
+      ids = join(ids, varint(i + 2 << 1), bytes(LONG));
     }
-    byte[] head = join(bytes(0), varint(256), tableOf(names), bytes(1, 1, 1), varint(255), ids);
+    byte[] head = join(bytes(0), varint(256), tableOf(names), bytes(1, 2, 1), varint(255), ids);
     byte[] page = join(varint(2048), varint(510), new byte[510]);
     byte[] body = head;
     for (int i = 0; i < 32; i++) {
@@ -268,6 +272,6 @@ class HostileBodyTest {
       lengths = join(lengths, bytes(text.length()));
       all = join(all, text.getBytes(StandardCharsets.UTF_8));
     }
-    return join(varint(lengths.length + all.length << 1), lengths, all);
+    return join(varint(lengths.length + all.length << 2), lengths, all);
   }
 }

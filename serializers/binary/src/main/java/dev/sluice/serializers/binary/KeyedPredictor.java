@@ -1,0 +1,62 @@
+package dev.sluice.serializers.binary;
+
+import java.util.Arrays;
+
+/**
+ * Predicts a value from the latest earlier row with the same string in another column, or from the
+ * row before if there is none: interleaved series become several smooth ones. For one thread;
+ * allocates nothing once it has grown to the number of strings.
+ */
+final class KeyedPredictor {
+  /** By id of the string, from the least static one on: number of the column that saw it last. */
+  private int[] seen = new int[0];
+
+  private long[] last = new long[0];
+  private int column;
+
+  /** Writes the n-1 differences of {@code x[0..n)} from their predictions. */
+  void subtract(long[] x, long[] keys, int n, long[] out) {
+    int lift = begin(keys, 0, n);
+    for (int i = 0; i < n; i++) {
+      int key = (int) keys[i] + lift;
+      if (i > 0) {
+        out[i - 1] = x[i] - (seen[key] == column ? last[key] : x[i - 1]);
+      }
+      seen[key] = column;
+      last[key] = x[i];
+    }
+  }
+
+  /** From the first value and differences in {@code v[s..s+n)} to values; keys are in v as well. */
+  void add(long[] v, int s, int keysAt, int n) {
+    int lift = begin(v, keysAt, n);
+    long before = 0;
+    for (int i = 0; i < n; i++) {
+      int key = (int) v[keysAt + i] + lift;
+      before = v[s + i] + (seen[key] == column ? last[key] : before);
+      v[s + i] = before;
+      seen[key] = column;
+      last[key] = before;
+    }
+  }
+
+  /** The result lifts the ids of the keys to indexes. */
+  private int begin(long[] keys, int from, int n) {
+    int max = 0;
+    for (int i = from; i < from + n; i++) {
+      max = Math.max(max, (int) keys[i]);
+    }
+    int lift = StaticStrings.FIRST.count();
+    int needed = lift + max + 1;
+    if (seen.length < needed) {
+      seen = Arrays.copyOf(seen, Math.max(needed, 2 * seen.length));
+      last = Arrays.copyOf(last, seen.length);
+    }
+    if (++column == 0) {
+      // Numbers of columns start again, so no old one may remain.
+      Arrays.fill(seen, 0);
+      column = 1;
+    }
+    return lift;
+  }
+}

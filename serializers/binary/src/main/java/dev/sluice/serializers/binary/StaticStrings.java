@@ -1,0 +1,72 @@
+package dev.sluice.serializers.binary;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Strings that the specification fixes, so that no chunk need carry them: {@code
+ * static-strings-1.txt}, one a line. String {@code k}, counted from 1, has the id {@code -k}. A
+ * generation is never changed; later ones get a file of their own. Immutable.
+ */
+final class StaticStrings {
+  /** No strings at all. */
+  static final StaticStrings NONE = new StaticStrings(0, new String[0]);
+
+  static final StaticStrings FIRST = load(1);
+
+  private final int generation;
+  private final String[] texts;
+  private final byte[][] utf8;
+
+  private StaticStrings(int generation, String[] texts) {
+    this.generation = generation;
+    this.texts = texts;
+    this.utf8 = new byte[texts.length][];
+    for (int i = 0; i < texts.length; i++) {
+      utf8[i] = texts[i].getBytes(StandardCharsets.UTF_8);
+    }
+  }
+
+  /** The strings of a generation; null if it is not known. */
+  static StaticStrings of(int generation) {
+    return switch (generation) {
+      case 0 -> NONE;
+      case 1 -> FIRST;
+      default -> null;
+    };
+  }
+
+  private static StaticStrings load(int generation) {
+    String name = "static-strings-" + generation + ".txt";
+    try (InputStream in = StaticStrings.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(name + " is missing beside " + StaticStrings.class);
+      }
+      String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      // Every line ends with a line feed, the last one too; one of them is the empty string.
+      return new StaticStrings(generation, all.substring(0, all.length() - 1).split("\n", -1));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  int generation() {
+    return generation;
+  }
+
+  int count() {
+    return texts.length;
+  }
+
+  /** The text of string {@code k}, 1 to {@link #count}. */
+  String text(int k) {
+    return texts[k - 1];
+  }
+
+  /** The same as UTF-8; not to be changed. */
+  byte[] utf8(int k) {
+    return utf8[k - 1];
+  }
+}
