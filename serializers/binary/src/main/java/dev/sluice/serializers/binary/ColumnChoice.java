@@ -2,12 +2,14 @@ package dev.sluice.serializers.binary;
 
 /**
  * How a column was encoded best when that was last looked at. Kept while it stays good: reviewed
- * after a number of pages that doubles each time the choice is confirmed, and at once when a page
+ * after a number of values that doubles each time the choice is confirmed, and at once when a page
  * turns out larger than expected.
  */
 final class ColumnChoice {
-  private static final int MIN_INTERVAL = 16;
-  private static final int MAX_INTERVAL = 256;
+  /** Values after which a choice is reviewed, when it is new and when it was confirmed often. */
+  private static final int MIN_INTERVAL = 1024;
+
+  private static final int MAX_INTERVAL = 32 * 1024;
 
   int predictor;
   int reference;
@@ -22,28 +24,40 @@ final class ColumnChoice {
   private ColumnChoice values;
 
   private ColumnChoice lengths;
-  private int pagesLeft;
+  private int valuesLeft;
   private int interval = MIN_INTERVAL;
 
-  /** Bytes a value took when this was chosen, and bytes a column may be larger before a review. */
+  /** Bytes a value took when this was chosen. */
   private float bytesPerValue;
 
-  boolean isDue() {
-    return --pagesLeft < 0;
+  /** Whether it is time to look again; counts the values that are about to be encoded. */
+  boolean isDue(int count) {
+    valuesLeft -= count;
+    return valuesLeft < 0;
   }
 
-  boolean isWorse(int bytes, int count) {
-    return bytes > bytesPerValue * count * 1.15f + 8;
-  }
-
-  void decide(int newPredictor, int newReference, int newPacking, int bytes, int count) {
+  /** Takes a choice, which is looked at again the later the more often it was the same. */
+  void decide(int newPredictor, int newReference, int newPacking) {
     boolean same = predictor == newPredictor && reference == newReference && packing == newPacking;
     interval = same ? Math.min(2 * interval, MAX_INTERVAL) : MIN_INTERVAL;
-    pagesLeft = interval;
+    valuesLeft = interval;
     predictor = newPredictor;
     reference = newReference;
     packing = newPacking;
+    blocks = 0;
+  }
+
+  /** Notes what the choice took when it was made. */
+  void expect(int bytes, int count) {
     bytesPerValue = (float) bytes / count;
+  }
+
+  /** Notes what it took later: much more or much less says that the data has changed. */
+  void observe(int bytes, int count) {
+    float expected = bytesPerValue * count;
+    if (bytes > expected * 1.1f + 4 || bytes < expected * 0.7f - 4) {
+      valuesLeft = 0;
+    }
   }
 
   ColumnChoice values() {
@@ -58,12 +72,5 @@ final class ColumnChoice {
       lengths = new ColumnChoice();
     }
     return lengths;
-  }
-
-  /** Before the column is tried with another predictor: what was learnt about its parts is void. */
-  void forget() {
-    blocks = 0;
-    values().pagesLeft = 0;
-    lengths().pagesLeft = 0;
   }
 }

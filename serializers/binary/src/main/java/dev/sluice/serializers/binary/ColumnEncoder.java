@@ -7,29 +7,24 @@ import java.nio.ByteOrder;
 
 /**
  * Encodes columns, each with the predictor and packing that its {@link ColumnChoice} names. A
- * review tries all of them. For one thread; allocates nothing once the choices exist.
+ * review estimates what each would take. For one thread; allocates nothing once the choices exist.
  */
 final class ColumnEncoder {
   /** Bytes of the longest encoding of a column, and what kernels write behind it. */
   static final int MAX_BYTES = BinaryFormat.PAGE_ROWS * 12;
 
-  /** Longest column for which varints are tried: longer ones are packed as well and faster. */
-  private static final int MAX_VARINTS = 48;
-
   private static final int MAX_VALUES = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** What a column may be predicted from; the columns belong to the page encoder. */
-  private long[][] columns;
-
-  private int[] candidates;
-  private int candidateCount;
-
+  private final ColumnReview review;
   private final long[] residual = new long[MAX_VALUES];
-  private final byte[] trial = new byte[MAX_BYTES];
   private final FrameEncoder frame = new FrameEncoder();
   private final DictionaryEncoder dictionary = new DictionaryEncoder();
+  private final KeyedPredictor keyed = new KeyedPredictor();
+
+  /** What a column may be predicted from; the columns belong to the page encoder. */
+  private long[][] columns;
 
   /** Encodes the parts of runs; null in the encoder of the parts. */
   private final ColumnEncoder parts;
@@ -45,13 +40,19 @@ final class ColumnEncoder {
     this.parts = parts;
     this.values = parts == null ? null : new long[MAX_VALUES];
     this.lengths = parts == null ? null : new long[MAX_VALUES];
+    this.review = new ColumnReview(frame, keyed);
   }
 
-  /** Names the columns that {@link #encode} may predict from until the next call. */
-  void references(long[][] all, int[] indexes, int count) {
+  /**
+   * Names what {@link #encode} may predict from until the next call.
+   *
+   * @param constant the columns that are not worth it
+   * @param references fields whose difference may be small
+   * @param keys fields whose strings may part a column into smoother ones
+   */
+  void candidates(long[][] all, boolean[] constant, int[] references, int[] keys) {
     columns = all;
-    candidates = indexes;
-    candidateCount = count;
+    review.candidates(all, constant, references, keys);
   }
 
   /** Writes {@code x[0..n)}, n at least 1; the result is the index after the column. */
@@ -60,71 +61,77 @@ final class ColumnEncoder {
       out[p] = (byte) BinaryFormat.CONSTANT;
       return Varint.put(out, p + 1, Varint.zigZag(x[0]));
     }
-    int end = choice.isDue() ? -1 : write(choice, x, n, out, p);
-    if (end < 0 || choice.isWorse(end - p, n)) {
-      review(choice, x, n);
-      end = write(choice, x, n, out, p);
+    if (choice.isDue(n)) {
+      return review(choice, x, n, out, p);
     }
+    int end = write(choice, x, n, out, p);
+    if (end < 0) {
+      return review(choice, x, n, out, p);
+    }
+    choice.observe(end - p, n);
     return end;
   }
 
-  private void review(ColumnChoice choice, long[] x, int n) {
-    choice.forget();
-    int best = Integer.MAX_VALUE;
-    int bestPredictor = BinaryFormat.NONE;
-    int bestReference = 0;
-    int bestPacking = BinaryFormat.FRAME;
-    for (int i = -2; i < candidateCount; i++) {
-      int predictor = i < 0 ? i + 2 : BinaryFormat.REFERENCE;
-      int reference = i < 0 ? 0 : candidates[i];
-      int head = predict(predictor, reference, x, n, trial, 0);
-      long[] v = predictor == BinaryFormat.NONE ? x : residual;
-      int m = predictor == BinaryFormat.DELTA ? n - 1 : n;
-      for (int packing = BinaryFormat.CONSTANT; packing <= BinaryFormat.VARINT; packing++) {
-        int end = worthTrying(packing, m) ? pack(choice, packing, v, m, trial, head) : -1;
-        if (end >= 0 && end < best) {
-          best = end;
-          bestPredictor = predictor;
-          bestReference = reference;
-          bestPacking = packing;
-        }
-      }
-      choice.forget();
+  private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p) {
+    review.review(x, n);
+    choice.decide(review.predictor(), review.reference(), review.packing());
+    int end = write(choice, x, n, out, p);
+    if (choice.packing != BinaryFormat.FRAME && (end < 0 || end - p > review.framedBytes(n))) {
+      choice.packing = BinaryFormat.FRAME;
+      end = write(choice, x, n, out, p);
     }
-    choice.decide(bestPredictor, bestReference, bestPacking, best, n);
+    choice.expect(end - p, n);
+    return end;
   }
 
-  private static boolean worthTrying(int packing, int m) {
-    return packing != BinaryFormat.VARINT || m <= MAX_VARINTS;
+  /** How many values a predictor leaves to be packed. */
+  private static int packed(int predictor, int n) {
+    return predictor == BinaryFormat.DELTA || predictor == BinaryFormat.KEYED ? n - 1 : n;
   }
 
   /** Writes the column as chosen; -1 if its packing does not apply. */
   private int write(ColumnChoice choice, long[] x, int n, byte[] out, int p) {
     int predictor = choice.predictor;
     int head = predict(predictor, choice.reference, x, n, out, p);
-    out[p] = (byte) (predictor << 4 | choice.packing);
     long[] v = predictor == BinaryFormat.NONE ? x : residual;
-    int m = predictor == BinaryFormat.DELTA ? n - 1 : n;
-    return pack(choice, choice.packing, v, m, out, head);
+    int m = packed(predictor, n);
+    boolean single = choice.packing == BinaryFormat.RUNS && isConstant(v, m);
+    int packing = single ? BinaryFormat.CONSTANT : choice.packing;
+    out[p] = (byte) (predictor << 4 | packing);
+    return pack(choice, packing, v, m, out, head);
   }
 
   /** Fills {@link #residual} and writes what the predictor needs behind the column's first byte. */
   private int predict(int predictor, int reference, long[] x, int n, byte[] out, int p) {
-    if (predictor == BinaryFormat.DELTA) {
-      for (int i = 1; i < n; i++) {
-        residual[i - 1] = x[i] - x[i - 1];
+    return switch (predictor) {
+      case BinaryFormat.DELTA -> {
+        delta(x, n);
+        yield Varint.put(out, p + 1, Varint.zigZag(x[0]));
       }
-      return Varint.put(out, p + 1, Varint.zigZag(x[0]));
-    }
-    if (predictor == BinaryFormat.REFERENCE) {
-      long[] y = columns[reference];
-      for (int i = 0; i < n; i++) {
-        residual[i] = x[i] - y[i];
+      case BinaryFormat.REFERENCE -> {
+        difference(x, columns[reference], n);
+        out[p + 1] = (byte) reference;
+        yield p + 2;
       }
-      out[p + 1] = (byte) reference;
-      return p + 2;
+      case BinaryFormat.KEYED -> {
+        keyed.subtract(x, columns[reference], 0, n, residual);
+        out[p + 1] = (byte) reference;
+        yield Varint.put(out, p + 2, Varint.zigZag(x[0]));
+      }
+      default -> p + 1;
+    };
+  }
+
+  private void delta(long[] x, int n) {
+    for (int i = 1; i < n; i++) {
+      residual[i - 1] = x[i] - x[i - 1];
     }
-    return p + 1;
+  }
+
+  private void difference(long[] x, long[] y, int n) {
+    for (int i = 0; i < n; i++) {
+      residual[i] = x[i] - y[i];
+    }
   }
 
   private int pack(ColumnChoice choice, int packing, long[] v, int n, byte[] out, int p) {

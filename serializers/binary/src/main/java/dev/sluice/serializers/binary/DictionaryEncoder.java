@@ -15,13 +15,13 @@ final class DictionaryEncoder {
 
   private final long[] keys = new long[SLOTS];
 
-  /** Column number and index. */
+  /** Column number and index of the value: found by hash, or by distance from the least one. */
   private final long[] owners = new long[SLOTS];
 
   private final long[] entries = new long[BinaryFormat.MAX_DICTIONARY];
   private final int[] ranks = new int[BinaryFormat.MAX_DICTIONARY];
-  private final long[] block = new long[BLOCK];
   private final long[] indexes = new long[BinaryFormat.PAGE_ROWS + BLOCK];
+  private final long[] block = new long[BLOCK];
   private long column;
   private int size;
 
@@ -31,41 +31,55 @@ final class DictionaryEncoder {
    * @return the index after them, or -1 if all values are the same or too many are different
    */
   int encode(long[] v, int n, byte[] out, int p) {
-    if (!index(v, n) || size == 1) {
+    long min = v[0];
+    long max = min;
+    for (int i = 1; i < n; i++) {
+      min = Math.min(min, v[i]);
+      max = Math.max(max, v[i]);
+    }
+    long span = max - min;
+    boolean found = span >= 0 && span < SLOTS ? indexNear(v, n, min, (int) span) : indexFar(v, n);
+    if (!found || size == 1) {
       return -1;
     }
     p = Varint.put(out, p, size);
-    p = putEntries(out, p);
-    for (int i = 0; i < n; i++) {
-      indexes[i] = ranks[(int) indexes[i]];
+    p = Varint.put(out, p, Varint.zigZag(entries[0]));
+    for (int i = 1; i < size; i++) {
+      p = Varint.put(out, p, entries[i] - entries[i - 1] - 1);
     }
     int width = BinaryFormat.indexWidth(size);
     Arrays.fill(indexes, n, n + BLOCK, 0);
     for (int i = 0; i < n; i += BLOCK) {
       // Whole blocks leave no gap; what the last one writes too much is not counted.
-      BitKernels.pack(width, block(i), out, p + (i >>> 3) * width);
+      System.arraycopy(indexes, i, block, 0, BLOCK);
+      BitKernels.pack(width, block, out, p + (i >>> 3) * width);
     }
     return p + BinaryFormat.packedBytes(n, width);
   }
 
-  /** Writes the entries in rising order, the first and then the steps, and notes their ranks. */
-  private int putEntries(byte[] out, int p) {
-    Arrays.sort(entries, 0, size);
-    p = Varint.put(out, p, Varint.zigZag(entries[0]));
-    ranks[indexOf(entries[0])] = 0;
-    for (int i = 1; i < size; i++) {
-      p = Varint.put(out, p, entries[i] - entries[i - 1] - 1);
-      ranks[indexOf(entries[i])] = i;
+  /** Values close to one another need no hash, and come out in their order. */
+  private boolean indexNear(long[] v, int n, long min, int span) {
+    column += 1L << 32;
+    for (int i = 0; i < n; i++) {
+      owners[(int) (v[i] - min)] = column;
     }
-    return p;
+    size = 0;
+    for (int i = 0; i <= span; i++) {
+      if (owners[i] == column) {
+        if (size == BinaryFormat.MAX_DICTIONARY) {
+          return false;
+        }
+        owners[i] = column | size;
+        entries[size++] = min + i;
+      }
+    }
+    for (int i = 0; i < n; i++) {
+      indexes[i] = (int) owners[(int) (v[i] - min)];
+    }
+    return true;
   }
 
-  private long[] block(int from) {
-    System.arraycopy(indexes, from, block, 0, BLOCK);
-    return block;
-  }
-
-  private boolean index(long[] v, int n) {
+  private boolean indexFar(long[] v, int n) {
     column += 1L << 32;
     size = 0;
     long last = v[0];
@@ -80,9 +94,17 @@ final class DictionaryEncoder {
       }
       indexes[i] = lastIndex;
     }
+    Arrays.sort(entries, 0, size);
+    for (int i = 0; i < size; i++) {
+      ranks[indexOf(entries[i])] = i;
+    }
+    for (int i = 0; i < n; i++) {
+      indexes[i] = ranks[(int) indexes[i]];
+    }
     return true;
   }
 
+  /** The index of a value, a new one if it has none; -1 if there are too many. */
   private int indexOf(long value) {
     int slot = (int) (value * 0x9e37_79b9_7f4a_7c15L >>> 54);
     while (owners[slot] - column >>> 32 == 0) {

@@ -21,14 +21,17 @@ final class FrameEncoder {
 
   private final long[] low = new long[BLOCK];
   private final long[] high = new long[BLOCK];
-  private final int[] histogram = new int[BLOCK + 1];
+  private final int[] histogram = new int[2 * (BLOCK + 1)];
+
+  private long min;
+  private long max;
 
   /** Base and width of the last block that has its own; the width is -1 before the first. */
   private long lastBase;
 
   private int lastWidth;
 
-  /** Bits that {@link #width} expects the block to take. */
+  /** Bits that {@link #width} and {@link #bestWidth} expect the block to take. */
   private int expected;
 
   /** Writes {@code v[0..n)}; the result is the index after them. */
@@ -40,14 +43,35 @@ final class FrameEncoder {
     return p;
   }
 
+  /** Bits that {@code v[0..n)} would take, without what repeated heads save. */
+  int estimate(long[] v, int n) {
+    int bits = 0;
+    for (int i = 0; i < n; i += BLOCK) {
+      int m = Math.min(BLOCK, n - i);
+      range(v, i, m);
+      int full = BinaryFormat.bits(max - min);
+      expected = m * full;
+      if (full > 2) {
+        subtract(v, i, m, min);
+        bestWidth(m, full);
+      }
+      bits += expected + 8 + 8 * Varint.size(Varint.zigZag(min));
+    }
+    return bits;
+  }
+
   private int block(ColumnChoice choice, long[] v, int from, int m, byte[] out, int p) {
-    long base = minimum(v, from, m);
-    int full = BinaryFormat.bits(subtract(v, from, m, base));
+    range(v, from, m);
+    long base = min;
+    int full = BinaryFormat.bits(max - base);
+    subtract(v, from, m, base);
     int width = width(choice, m, full);
     int head = p++;
-    if (lastWidth >= 0 && base >= lastBase && isRepeatBetter(base, m)) {
-      full = BinaryFormat.bits(subtract(v, from, m, lastBase));
+    if (isRepeatBetter(width, full, m)) {
+      base = lastBase;
+      full = BinaryFormat.bits(max - base);
       width = lastWidth;
+      subtract(v, from, m, base);
       out[head] = BinaryFormat.REPEAT;
     } else {
       out[head] = (byte) width;
@@ -68,43 +92,50 @@ final class FrameEncoder {
     return p + BinaryFormat.packedBytes(m, width);
   }
 
-  private static long minimum(long[] v, int from, int m) {
-    long minimum = v[from];
-    for (int i = from + 1; i < from + m; i++) {
-      minimum = Math.min(minimum, v[i]);
+  /** Finds least and greatest in two chains each, which a processor follows side by side. */
+  private void range(long[] v, int from, int m) {
+    long leastA = v[from];
+    long leastB = leastA;
+    long mostA = leastA;
+    long mostB = leastA;
+    int i = from + 1;
+    for (int end = from + m - 1; i < end; i += 2) {
+      leastA = Math.min(leastA, v[i]);
+      leastB = Math.min(leastB, v[i + 1]);
+      mostA = Math.max(mostA, v[i]);
+      mostB = Math.max(mostB, v[i + 1]);
     }
-    return minimum;
+    if (i < from + m) {
+      leastA = Math.min(leastA, v[i]);
+      mostA = Math.max(mostA, v[i]);
+    }
+    min = Math.min(leastA, leastB);
+    max = Math.max(mostA, mostB);
   }
 
-  /** Fills {@link #low}; the result has the bits of all its values. */
-  private long subtract(long[] v, int from, int m, long base) {
-    long or = 0;
+  private void subtract(long[] v, int from, int m, long base) {
     for (int k = 0; k < m; k++) {
-      long value = v[from + k] - base;
-      low[k] = value;
-      or |= value;
+      low[k] = v[from + k] - base;
     }
-    Arrays.fill(low, m, BLOCK, 0);
-    return or;
+    if (m < BLOCK) {
+      Arrays.fill(low, m, BLOCK, 0);
+    }
   }
 
-  /** Whether it pays to take base and width from the block before that has its own. */
-  private boolean isRepeatBetter(long base, int m) {
-    long lift = base - lastBase;
-    if (lastWidth == Long.SIZE || lift < 0) {
+  /**
+   * Whether it pays to take base and width from the block before that has its own: what its base
+   * saves against wider values. With exceptions only if hardly more of them can arise.
+   */
+  private boolean isRepeatBetter(int width, int full, int m) {
+    long lift = min - lastBase;
+    if (lastWidth < 0 || lastWidth == Long.SIZE || lift < 0) {
       return false;
     }
-    int count = 0;
-    long or = 0;
-    for (int k = 0; k < m; k++) {
-      long value = low[k] + lift;
-      or |= value;
-      count += isAbove(value, lastWidth);
+    int fullThen = BinaryFormat.bits(max - lastBase);
+    if (fullThen <= lastWidth) {
+      return (lastWidth - width) * m <= 8 * Varint.size(Varint.zigZag(min));
     }
-    int full = BinaryFormat.bits(or);
-    return count <= MAX_EXCEPTIONS
-        && full - lastWidth <= MAX_EXTRA
-        && cost(m, lastWidth, full, count) <= expected + 8 * Varint.size(Varint.zigZag(base));
+    return lastWidth == width && width < full && fullThen == full && lift <= 1L << width >>> 4;
   }
 
   private static int isAbove(long value, int width) {
@@ -139,14 +170,12 @@ final class FrameEncoder {
   }
 
   private int bestWidth(int m, int full) {
-    Arrays.fill(histogram, 0, full + 1, 0);
-    for (int k = 0; k < m; k++) {
-      histogram[BinaryFormat.bits(low[k])]++;
-    }
+    count(full);
     int best = full;
+    // Places behind the last value hold zeros, which are no exceptions to any width.
     int count = 0;
     for (int width = full - 1; width >= Math.max(0, full - MAX_EXTRA); width--) {
-      count += histogram[width + 1];
+      count += histogram[2 * width + 2] + histogram[2 * width + 3];
       if (count > MAX_EXCEPTIONS) {
         break;
       }
@@ -157,6 +186,15 @@ final class FrameEncoder {
       }
     }
     return best;
+  }
+
+  /** Counts values by their bits, in two counters each that are not updated one after the other. */
+  private void count(int full) {
+    Arrays.fill(histogram, 0, 2 * full + 2, 0);
+    for (int k = 0; k < BLOCK; k += 2) {
+      histogram[2 * BinaryFormat.bits(low[k])]++;
+      histogram[2 * BinaryFormat.bits(low[k + 1]) + 1]++;
+    }
   }
 
   /** Bits of a block without its first byte and base. */

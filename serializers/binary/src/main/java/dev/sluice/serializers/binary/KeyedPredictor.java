@@ -14,16 +14,17 @@ final class KeyedPredictor {
   private long[] last = new long[0];
   private int column;
 
-  /** Writes the n-1 differences of {@code x[0..n)} from their predictions. */
-  void subtract(long[] x, long[] keys, int n, long[] out) {
-    int lift = begin(keys, 0, n);
+  /** Writes the n-1 differences of {@code x[from..from+n)} from their predictions. */
+  void subtract(long[] x, long[] keys, int from, int n, long[] out) {
+    int lift = begin(keys, from, n);
+    long before = x[from];
     for (int i = 0; i < n; i++) {
-      int key = (int) keys[i] + lift;
-      if (i > 0) {
-        out[i - 1] = x[i] - (seen[key] == column ? last[key] : x[i - 1]);
-      }
+      int key = (int) keys[from + i] + lift;
+      long value = x[from + i];
+      out[Math.max(0, i - 1)] = value - (seen[key] == column ? last[key] : before);
+      before = value;
       seen[key] = column;
-      last[key] = x[i];
+      last[key] = value;
     }
   }
 

@@ -8,8 +8,9 @@ import java.util.List;
 
 /** Encodes pages of rows. For one thread; allocates nothing once its columns have grown. */
 final class PageEncoder {
+  static final int[] NO_FIELDS = {};
+
   private static final int COLUMN = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
-  private static final int[] NO_REFERENCES = {};
 
   private final RowIndex index;
   private final RowStager stager;
@@ -18,9 +19,12 @@ final class PageEncoder {
   private final ColumnChoice timeChoice = new ColumnChoice();
   private final byte[] encoded = new byte[ColumnEncoder.MAX_BYTES];
   private final byte[] groupLength = new byte[Varint.MAX_BYTES];
+  private final PageRows rows = new PageRows();
 
-  /** The columns of the group at hand, by field. */
+  /** The columns of the group at hand, by field, and which of them hold but one value. */
   private long[][] columns = new long[0][];
+
+  private boolean[] constant = new boolean[0];
 
   private final long[] column = new long[COLUMN];
 
@@ -38,9 +42,9 @@ final class PageEncoder {
   void encode(RowBatch batch, ByteSink target) throws RecordEncodeException {
     sink = target;
     stager.begin(batch);
-    int rows = batch.rows();
-    for (int from = 0; from < rows && !sink.overflowed(); from += BinaryFormat.PAGE_ROWS) {
-      int n = Math.min(BinaryFormat.PAGE_ROWS, rows - from);
+    int all = batch.rows();
+    for (int from = 0; from < all && !sink.overflowed(); from += BinaryFormat.PAGE_ROWS) {
+      int n = Math.min(BinaryFormat.PAGE_ROWS, all - from);
       sink.varint(n);
       if (index.types().size() == 1) {
         oneType(index.types().get(0), from, n);
@@ -51,13 +55,18 @@ final class PageEncoder {
   }
 
   private void oneType(TypeEncoder type, int from, int n) throws RecordEncodeException {
-    int time = type.timeField;
-    reserveColumns(type);
-    if (time >= 0) {
-      stager.stage(type, time, index.starts(), from, n, columns[time]);
-      write(type.choices[time], columns[time], n, NO_REFERENCES);
+    if (index.stride() > 0) {
+      rows.setStride(index.stride(), from, n);
+    } else {
+      rows.setStarts(index.starts(), from, n);
     }
-    group(type, index.starts(), from, n);
+    reserveColumns(type);
+    int time = type.timeField;
+    if (time >= 0) {
+      stage(type, time);
+      write(type.choices[time], columns[time], n, constant[time], NO_FIELDS, NO_FIELDS);
+    }
+    group(type);
   }
 
   private void manyTypes(long[] words, int from, int n) throws RecordEncodeException {
@@ -68,11 +77,12 @@ final class PageEncoder {
     for (int i = 0; i < types.size(); i++) {
       TypeEncoder type = types.get(i);
       if (type.rows > 0) {
+        rows.setStarts(order, type.from, type.rows);
         reserveColumns(type);
         if (type.timeField >= 0) {
-          stager.stage(type, type.timeField, order, type.from, type.rows, columns[type.timeField]);
+          stage(type, type.timeField);
         }
-        group(type, order, type.from, type.rows);
+        group(type);
       }
     }
   }
@@ -86,7 +96,7 @@ final class PageEncoder {
       column[i] = codes[from + i];
       types.get(codes[from + i]).rows++;
     }
-    write(typeChoice, column, n, NO_REFERENCES);
+    write(typeChoice, column, n, false, NO_FIELDS, NO_FIELDS);
   }
 
   private void timeColumn(List<TypeEncoder> types, long[] words, int from, int n) {
@@ -98,7 +108,7 @@ final class PageEncoder {
       }
     }
     if (count > 0) {
-      write(timeChoice, column, count, NO_REFERENCES);
+      write(timeChoice, column, count, false, NO_FIELDS, NO_FIELDS);
     }
   }
 
@@ -116,21 +126,37 @@ final class PageEncoder {
     }
   }
 
-  /** Writes the group of a type whose record times are staged, behind its length. */
-  private void group(TypeEncoder type, int[] starts, int from, int n) throws RecordEncodeException {
+  /** Writes the group of the rows' type, whose record times are staged, behind its length. */
+  private void group(TypeEncoder type) throws RecordEncodeException {
     int at = sink.position();
     for (int field : type.order.fields()) {
-      stager.stage(type, field, starts, from, n, columns[field]);
-      write(type.choices[field], columns[field], n, type.references(field));
+      stage(type, field);
+      write(
+          type.choices[field],
+          columns[field],
+          rows.count(),
+          constant[field],
+          type.references(field),
+          type.keys(field));
       if (type.fields[field].type() == FieldType.BYTES) {
-        stager.copyBytes(type, field, starts, from, n, sink);
+        stager.copyBytes(type, field, rows, sink);
       }
     }
     sink.insert(at, groupLength, Varint.put(groupLength, 0, sink.position() - at));
   }
 
-  private void write(ColumnChoice choice, long[] values, int n, int[] references) {
-    encoder.references(columns, references, references.length);
+  private void stage(TypeEncoder type, int field) throws RecordEncodeException {
+    constant[field] = stager.stage(type, field, rows, columns[field]);
+  }
+
+  private void write(
+      ColumnChoice choice, long[] values, int n, boolean same, int[] references, int[] keys) {
+    if (same) {
+      sink.put(BinaryFormat.CONSTANT);
+      sink.varint(Varint.zigZag(values[0]));
+      return;
+    }
+    encoder.candidates(columns, constant, references, keys);
     sink.put(encoded, 0, encoder.encode(choice, values, n, encoded, 0));
   }
 
@@ -143,6 +169,7 @@ final class PageEncoder {
         more[i] = new long[COLUMN];
       }
       columns = more;
+      constant = new boolean[count];
     }
   }
 }

@@ -18,18 +18,24 @@ final class RowIndex {
   private int[] starts = new int[BinaryFormat.PAGE_ROWS];
   private char[] codes = new char[BinaryFormat.PAGE_ROWS];
   private final List<TypeEncoder> types = new ArrayList<>();
+  private int stride;
   private long chunk;
 
   RowIndex(StringTableEncoder strings) {
     this.strings = strings;
   }
 
-  /** The first words of all rows. */
+  /** Words of every row, if all have the same type and length; else 0. */
+  int stride() {
+    return stride;
+  }
+
+  /** The first words of all rows, unless {@link #stride} says where they are. */
   int[] starts() {
     return starts;
   }
 
-  /** The types of all rows, as indexes into {@link #types}. */
+  /** The types of all rows, as indexes into {@link #types}, unless there is but one. */
   char[] codes() {
     return codes;
   }
@@ -44,6 +50,11 @@ final class RowIndex {
     chunk++;
     types.clear();
     int rows = batch.rows();
+    stride = stride(batch, rows);
+    if (stride > 0) {
+      check(batch, (int) batch.words[0], 0);
+      return;
+    }
     if (rows > starts.length) {
       starts = new int[Math.max(rows, 2 * starts.length)];
       codes = new char[starts.length];
@@ -69,6 +80,20 @@ final class RowIndex {
     }
   }
 
+  private static int stride(RowBatch batch, int rows) {
+    int header = rows > 0 && batch.length() > 0 ? (int) batch.words[0] : 0;
+    int words = RowLayout.words(header);
+    if (words == 0 || (long) rows * words > batch.length()) {
+      return 0;
+    }
+    int different = 0;
+    int p = 0;
+    for (int i = 0; i < rows; i++, p += words) {
+      different |= (int) batch.words[p] ^ header;
+    }
+    return different == 0 ? words : 0;
+  }
+
   private char check(RowBatch batch, int header, int row) throws RecordEncodeException {
     if (RowLayout.state(header) != RowLayout.COMMITTED) {
       throw new RecordEncodeException(row, "row is not committed");
@@ -90,7 +115,7 @@ final class RowIndex {
       throw new RecordEncodeException(row, "row has the unknown type id " + id);
     }
     if (known == null || !known.isFor(type)) {
-      known = new TypeEncoder(type);
+      known = new TypeEncoder(type, strings);
       byId = id < byId.length ? byId : Arrays.copyOf(byId, Math.max(id + 1, 2 * byId.length));
       byId[id] = known;
     }

@@ -4,6 +4,7 @@ import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.RecordEncodeException;
+import java.util.Arrays;
 
 /** Copies one field of many rows into a column. For one thread; allocates nothing per row. */
 final class RowStager {
@@ -20,38 +21,29 @@ final class RowStager {
     words = newBatch.words;
   }
 
-  /** Fills {@code column[0..n)} from the rows that start at {@code starts[from..from+n)}. */
-  void stage(TypeEncoder type, int field, int[] starts, int from, int n, long[] column)
+  /**
+   * Fills {@code column} from the rows; true if all its values are the same, false if they may
+   * differ.
+   */
+  boolean stage(TypeEncoder type, int field, PageRows rows, long[] column)
       throws RecordEncodeException {
     FieldType fieldType = type.fields[field].type();
     int word = type.layout.word(field);
-    int shift = type.layout.shift(field);
     if (fieldType.isWide()) {
-      wide(starts, from, n, word, column);
-      return;
+      return rows.words(words, word, column);
     }
-    half(starts, from, n, word, shift, column);
+    boolean same = rows.halves(words, word, type.layout.shift(field), column);
     if (fieldType.isText()) {
-      texts(starts, from, n, column);
-    } else if (fieldType == FieldType.BYTES) {
-      lengths(starts, from, n, column);
-    } else if (BinaryFormat.valueBits(fieldType) < 32) {
-      narrow(fieldType, n, column);
+      return texts(rows, same, column);
     }
-  }
-
-  private void wide(int[] starts, int from, int n, int word, long[] column) {
-    long[] source = words;
-    for (int i = 0; i < n; i++) {
-      column[i] = source[starts[from + i] + word];
+    if (fieldType == FieldType.BYTES) {
+      lengths(rows, column);
+      return false;
     }
-  }
-
-  private void half(int[] starts, int from, int n, int word, int shift, long[] column) {
-    long[] source = words;
-    for (int i = 0; i < n; i++) {
-      column[i] = (int) (source[starts[from + i] + word] >>> shift);
+    if (BinaryFormat.valueBits(fieldType) < 32) {
+      narrow(fieldType, rows.count(), column);
     }
+    return same;
   }
 
   /** A row with bits beyond its type would make the whole chunk unreadable. */
@@ -64,50 +56,58 @@ final class RowStager {
     }
   }
 
-  /** From symbols and inline texts to ids of the chunk's string table. */
-  private void texts(int[] starts, int from, int n, long[] column) throws RecordEncodeException {
-    int last = 0;
+  /** From symbols and inline texts to ids of the chunk's strings. */
+  private boolean texts(PageRows rows, boolean same, long[] column) throws RecordEncodeException {
+    int n = rows.count();
+    int last = (int) column[0];
+    if (same && last >= 0) {
+      Arrays.fill(column, 0, n, last == 0 ? 0 : symbol(last, rows, 0));
+      return true;
+    }
     int lastId = 0;
+    last = 0;
     for (int i = 0; i < n; i++) {
       int value = (int) column[i];
       if (value != last || value < 0) {
         last = value;
-        lastId = value > 0 ? symbol(value, starts[from + i]) : text(value, starts[from + i]);
+        lastId = value > 0 ? symbol(value, rows, i) : text(value, rows, i);
       }
       column[i] = lastId;
     }
+    return false;
   }
 
-  private int symbol(int symbolId, int start) throws RecordEncodeException {
+  private int symbol(int symbolId, PageRows rows, int row) throws RecordEncodeException {
     int id = strings.symbol(symbolId);
     if (id != 0) {
       return id;
     }
     byte[] text = batch.types().symbolText(symbolId);
     if (text == null || text.length > RowLayout.MAX_INLINE_BYTES) {
-      throw failure(start, "symbol " + symbolId + " has no text, or one that is too long");
+      throw failure(
+          rows.start(row), "symbol " + symbolId + " has no text, or one that is too long");
     }
-    return checked(strings.addSymbol(symbolId, text), start);
+    return checked(strings.addSymbol(symbolId, text), rows, row);
   }
 
-  private int text(int value, int start) throws RecordEncodeException {
+  private int text(int value, PageRows rows, int row) throws RecordEncodeException {
     if (value == 0) {
       return 0;
     }
-    return checked(strings.add(words, inline(value, start)), start);
+    return checked(strings.add(words, inline(value, rows.start(row))), rows, row);
   }
 
-  private int checked(int id, int start) throws RecordEncodeException {
+  private int checked(int id, PageRows rows, int row) throws RecordEncodeException {
     if (id == 0 && !strings.isFull()) {
-      throw failure(start, "text is no WTF-8");
+      throw failure(rows.start(row), "text is no WTF-8");
     }
     return id;
   }
 
-  private void lengths(int[] starts, int from, int n, long[] column) throws RecordEncodeException {
-    for (int i = 0; i < n; i++) {
+  private void lengths(PageRows rows, long[] column) throws RecordEncodeException {
+    for (int i = 0; i < rows.count(); i++) {
       int value = (int) column[i];
-      column[i] = value == 0 ? 0 : 1 + words[inline(value, starts[from + i])];
+      column[i] = value == 0 ? 0 : 1 + words[inline(value, rows.start(i))];
     }
   }
 
@@ -129,12 +129,12 @@ final class RowStager {
   }
 
   /** Copies the byte arrays of a field whose lengths were staged. */
-  void copyBytes(TypeEncoder type, int field, int[] starts, int from, int n, ByteSink sink)
+  void copyBytes(TypeEncoder type, int field, PageRows rows, ByteSink sink)
       throws RecordEncodeException {
     int word = type.layout.word(field);
     int shift = type.layout.shift(field);
-    for (int i = 0; i < n; i++) {
-      int start = starts[from + i];
+    for (int i = 0; i < rows.count(); i++) {
+      int start = rows.start(i);
       int value = (int) (words[start + word] >>> shift);
       if (value != 0) {
         sink.putWords(words, inline(value, start));

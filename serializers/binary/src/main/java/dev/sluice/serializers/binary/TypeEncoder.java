@@ -10,13 +10,14 @@ import java.util.List;
 
 /** What an encoder knows about a record type: where fields lie, what did well for them. */
 final class TypeEncoder {
-  /** Later fields of the same kind that a column may be predicted from. */
+  /** Fields of the same kind that a column may be predicted from. */
   private static final int MAX_REFERENCES = 4;
 
   final RecordType type;
   final RowLayout layout;
   final Field[] fields;
   final ColumnChoice[] choices;
+  final FieldOrder order;
 
   /** Index of the record time, or -1. */
   final int timeField;
@@ -31,12 +32,17 @@ final class TypeEncoder {
 
   int from;
 
-  final FieldOrder order;
   private final byte[][] names;
+
+  /** Ids of the names, the type's behind those of its fields; static ones stay. */
   private final int[] nameIds;
+
   private final int[][] references;
 
-  TypeEncoder(RecordType type) {
+  /** The strings and enums that the columns of other fields may be keyed by. */
+  private final int[] keys;
+
+  TypeEncoder(RecordType type, StringTableEncoder strings) {
     this.type = type;
     this.layout = RowLayout.of(type.fields());
     this.fields = type.fields().toArray(new Field[0]);
@@ -46,11 +52,15 @@ final class TypeEncoder {
     this.names = new byte[fields.length + 1][];
     this.nameIds = new int[fields.length + 1];
     this.references = new int[fields.length][];
+    this.keys = keysOf(fields);
     names[fields.length] = type.name().getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < fields.length; i++) {
       choices[i] = new ColumnChoice();
       names[i] = fields[i].name().getBytes(StandardCharsets.UTF_8);
       references[i] = referencesOf(i);
+    }
+    for (int i = 0; i < names.length; i++) {
+      nameIds[i] = Math.min(0, strings.add(names[i]));
     }
   }
 
@@ -69,14 +79,31 @@ final class TypeEncoder {
     return Arrays.copyOf(found, count);
   }
 
-  private static boolean isReference(Field field, Field later) {
+  private static boolean isReference(Field field, Field other) {
     return field.type().isIntegral()
-        && later.type().isIntegral()
-        && field.isInstant() == later.isInstant();
+        && other.type().isIntegral()
+        && field.isInstant() == other.isInstant();
   }
 
+  private static int[] keysOf(Field[] fields) {
+    int[] found = new int[fields.length];
+    int count = 0;
+    for (int i = 0; i < fields.length; i++) {
+      if (fields[i].type().isText()) {
+        found[count++] = i;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  /** Fields that the column of this one may be the difference to. */
   int[] references(int field) {
     return references[field];
+  }
+
+  /** Fields that the column of this one may be keyed by. */
+  int[] keys(int field) {
+    return fields[field].type().isText() ? PageEncoder.NO_FIELDS : keys;
   }
 
   /** Takes the type into a chunk: its names into the string table. */
@@ -84,7 +111,9 @@ final class TypeEncoder {
     chunk = newChunk;
     code = newCode;
     for (int i = 0; i < names.length; i++) {
-      nameIds[i] = strings.add(names[i]);
+      if (nameIds[i] >= 0) {
+        nameIds[i] = strings.add(names[i]);
+      }
     }
   }
 

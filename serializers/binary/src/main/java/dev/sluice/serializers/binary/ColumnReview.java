@@ -1,0 +1,193 @@
+package dev.sluice.serializers.binary;
+
+import dev.sluice.api.binding.Varint;
+
+/**
+ * Estimates which predictor and packing leave the fewest bits of a column, by looking at
+ * neighbouring rows in its middle. For one thread; allocates nothing.
+ */
+final class ColumnReview {
+  /** Rows looked at. */
+  private static final int SAMPLE = 128;
+
+  /** Rows before them from which a keyed predictor learns. */
+  private static final int LEARNED = 128;
+
+  /** Bits of a run's length, when runs are weighed against frames. */
+  private static final int LENGTH_BITS = 4;
+
+  /** Longest column for which varints are tried: longer ones are packed as well and faster. */
+  private static final int MAX_VARINTS = 48;
+
+  private final FrameEncoder frame;
+  private final KeyedPredictor keyed;
+  private final long[] sample = new long[SAMPLE + LEARNED];
+  private final long[] best = new long[SAMPLE];
+
+  private long[][] columns;
+  private boolean[] constant;
+  private int[] references = PageEncoder.NO_FIELDS;
+  private int[] keys = PageEncoder.NO_FIELDS;
+
+  private long[] x;
+  private int rows;
+  private int from;
+  private int count;
+  private int fewest;
+  private int predictor;
+  private int reference;
+  private int packing;
+  private int packed;
+
+  /** Bits of the sample in frames behind the predictor found. */
+  private int framed;
+
+  private int candidateFramed;
+
+  ColumnReview(FrameEncoder frame, KeyedPredictor keyed) {
+    this.frame = frame;
+    this.keyed = keyed;
+  }
+
+  void candidates(long[][] all, boolean[] newConstant, int[] newReferences, int[] newKeys) {
+    columns = all;
+    constant = newConstant;
+    references = newReferences;
+    keys = newKeys;
+  }
+
+  int predictor() {
+    return predictor;
+  }
+
+  /** The field that the predictor refers to, if it does. */
+  int reference() {
+    return reference;
+  }
+
+  int packing() {
+    return packing;
+  }
+
+  /** Estimate for n values of what the predictor takes with frames. */
+  int framedBytes(int n) {
+    return (int) ((long) framed * n / packed >>> 3) + 1;
+  }
+
+  /** Looks at {@code column[0..n)}, whose values differ. */
+  void review(long[] column, int n) {
+    x = column;
+    rows = n;
+    count = Math.min(n, SAMPLE);
+    from = n - count >>> 1;
+    fewest = Integer.MAX_VALUE;
+    System.arraycopy(x, from, sample, 0, count);
+    consider(BinaryFormat.NONE, 0, 0, count, 0);
+    delta();
+    for (int field : references) {
+      if (!constant[field]) {
+        reference(field);
+      }
+    }
+    for (int field : keys) {
+      if (n > 2 && !constant[field]) {
+        key(field);
+      }
+    }
+    considerDictionary();
+  }
+
+  private void delta() {
+    int start = Math.max(1, from);
+    int n = from + count - start;
+    for (int i = 0; i < n; i++) {
+      sample[i] = x[start + i] - x[start + i - 1];
+    }
+    consider(BinaryFormat.DELTA, 0, 0, n, firstBits());
+  }
+
+  /** What the first value costs that a predictor cannot predict, if the sample has it. */
+  private int firstBits() {
+    return from == 0 ? 8 * Varint.size(Varint.zigZag(x[0])) : 0;
+  }
+
+  private void reference(int field) {
+    long[] y = columns[field];
+    for (int i = 0; i < count; i++) {
+      sample[i] = x[from + i] - y[from + i];
+    }
+    consider(BinaryFormat.REFERENCE, field, 0, count, 8);
+  }
+
+  private void key(int field) {
+    int learned = Math.min(LEARNED, from);
+    keyed.subtract(x, columns[field], from - learned, count + learned, sample);
+    int skipped = Math.max(0, learned - 1);
+    consider(BinaryFormat.KEYED, field, skipped, count + learned - 1 - skipped, 8 + firstBits());
+  }
+
+  private void consider(int newPredictor, int field, int at, int n, int more) {
+    if (at > 0) {
+      System.arraycopy(sample, at, sample, 0, n);
+    }
+    candidateFramed = more + frame.estimate(sample, n);
+    note(newPredictor, field, BinaryFormat.FRAME, candidateFramed, n);
+    if (n <= MAX_VARINTS && rows <= MAX_VARINTS + 1) {
+      note(newPredictor, field, BinaryFormat.VARINT, more + varints(n), n);
+    }
+    note(newPredictor, field, BinaryFormat.RAW, more + n * Long.SIZE, n);
+    int changes = changes(n);
+    if (changes == 0) {
+      note(newPredictor, field, BinaryFormat.RUNS, more, n);
+    } else if (changes * 2 < n) {
+      int runs = changes * (candidateFramed / n + LENGTH_BITS);
+      note(newPredictor, field, BinaryFormat.RUNS, more + runs, n);
+    }
+  }
+
+  private void note(int newPredictor, int field, int newPacking, int bits, int n) {
+    if (bits < fewest) {
+      fewest = bits;
+      predictor = newPredictor;
+      reference = field;
+      packing = newPacking;
+      packed = n;
+      framed = candidateFramed;
+      System.arraycopy(sample, 0, best, 0, n);
+    }
+  }
+
+  private int changes(int n) {
+    int changes = 0;
+    for (int i = 1; i < n; i++) {
+      changes += sample[i] == sample[i - 1] ? 0 : 1;
+    }
+    return changes;
+  }
+
+  private int varints(int n) {
+    int bytes = 0;
+    for (int i = 0; i < n; i++) {
+      bytes += Varint.size(Varint.zigZag(sample[i]));
+    }
+    return 8 * bytes;
+  }
+
+  /** Whether the sample has so few different values that their list pays in the whole column. */
+  private void considerDictionary() {
+    long seen0 = 0;
+    long seen1 = 0;
+    for (int i = 0; i < packed; i++) {
+      int hash = (int) (best[i] * 0x9e37_79b9_7f4a_7c15L >>> 57);
+      long bit = 1L << hash;
+      seen0 |= hash < 64 ? bit : 0;
+      seen1 |= hash < 64 ? 0 : bit;
+    }
+    int different = Long.bitCount(seen0) + Long.bitCount(seen1);
+    int perValue = fewest / Math.max(1, packed);
+    int entries = different * (perValue + 8) * packed / rows;
+    if (BinaryFormat.indexWidth(different + 1) * packed + entries < fewest) {
+      packing = BinaryFormat.DICTIONARY;
+    }
+  }
+}
