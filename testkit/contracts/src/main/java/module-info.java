@@ -2,6 +2,8 @@
 module dev.sluice.testkit {
   requires transitive dev.sluice.api;
   requires transitive org.junit.jupiter.api;
+  requires transitive org.junit.jupiter.params;
+  requires jdk.management;
   requires org.assertj.core;
   requires awaitility;
 

@@ -7,6 +7,8 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.testkit.KiekerLogs;
+import dev.sluice.testkit.TestBatch;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;

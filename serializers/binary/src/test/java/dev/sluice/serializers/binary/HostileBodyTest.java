@@ -11,6 +11,9 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.testkit.Allocations;
+import dev.sluice.testkit.SampleRecords;
+import dev.sluice.testkit.SerializerPair;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -196,7 +199,7 @@ class HostileBodyTest {
 
   @Test
   void a_chunk_beyond_a_lowered_limit_is_refused() throws Exception {
-    var chunk = TestChunks.chunk(TestChunks.compressingEncoder(), Samples.mixed(300).build());
+    var chunk = TestChunks.chunk(TestChunks.compressingEncoder(), SampleRecords.mixed(300).build());
     assertLimit(new DecodeLimits(chunk.length() - 1, 1 << 20, 300, 2, 1000), chunk, "chunk bytes");
     assertLimit(new DecodeLimits(1 << 20, 100, 300, 2, 1000), chunk, "raw bytes");
     assertLimit(new DecodeLimits(1 << 20, 1 << 20, 299, 2, 1000), chunk, "records");
@@ -214,7 +217,7 @@ class HostileBodyTest {
   @Test
   void unknown_compression_of_the_body_is_refused() {
     ChunkHeader header =
-        new ChunkHeader(1, ChunkLayout.FEATURE_ZSTD, 0, 0, 0, 100, TestChunks.accounting(0), 0);
+        new ChunkHeader(1, ChunkLayout.FEATURE_ZSTD, 0, 0, 0, 100, SerializerPair.accounting(0), 0);
     assertThatThrownBy(() -> TestChunks.decoder().decode(TestChunks.chunk(new byte[10], header)))
         .isInstanceOf(MalformedChunkException.class)
         .hasMessageContaining("compression");
@@ -222,7 +225,7 @@ class HostileBodyTest {
 
   @Test
   void a_decoder_goes_on_after_a_bad_chunk() throws Exception {
-    var good = TestChunks.chunk(TestChunks.encoder(), Samples.mixed(5000).build());
+    var good = TestChunks.chunk(TestChunks.encoder(), SampleRecords.mixed(5000).build());
     ChunkDecoder decoder = TestChunks.decoder();
     var wanted = TestChunks.records(decoder.decode(good));
     byte[] body = TestChunks.body(good);

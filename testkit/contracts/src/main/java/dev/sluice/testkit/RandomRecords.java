@@ -1,4 +1,4 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.testkit;
 
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
@@ -7,13 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Random schemas and records of them, whose columns repeat, rise or jump. */
-final class RandomRecords {
+/** Random schemas and records of them, whose columns repeat, rise or jump. For one thread. */
+public final class RandomRecords {
   private final Random random;
   private final List<RecordType> types = new ArrayList<>();
   private long clock;
 
-  RandomRecords(Random random) {
+  /** Of one to four types. */
+  public RandomRecords(Random random) {
     this.random = random;
     for (int i = random.nextInt(4); i >= 0; i--) {
       types.add(type("test.random" + i));
@@ -40,15 +41,15 @@ final class RandomRecords {
     return new RecordType(name, 1 + random.nextInt(9), fields);
   }
 
-  /** Adds a record to the rows; the result is what decoding must give. */
-  List<Object> addTo(TestBatch rows) {
+  /** Adds a record to the rows; the result is what {@link RecordValues#of} must give. */
+  public List<Object> addTo(TestBatch rows) {
     RecordType type = types.get(random.nextInt(types.size()));
     Object[] values = new Object[type.fields().size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = value(type.fields().get(i), i);
     }
     rows.add(type, values);
-    return TestChunks.expected(type.qualifiedName(), values);
+    return RecordValues.expected(type.qualifiedName(), values);
   }
 
   private long number(int style) {

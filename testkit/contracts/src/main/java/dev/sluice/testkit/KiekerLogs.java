@@ -1,4 +1,4 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.testkit;
 
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
@@ -19,8 +19,9 @@ import java.util.zip.GZIPInputStream;
 
 /**
  * Reads text logs in Kieker's format into rows; the logging time stamp is a field of every record.
+ * The sets are those that the bars of density name; {@code data} is the folder with all logs.
  */
-final class KiekerLogs {
+public final class KiekerLogs {
   private static final Map<String, RecordType> TYPES = new HashMap<>();
 
   static {
@@ -94,7 +95,7 @@ final class KiekerLogs {
   }
 
   /** Adds the records of a folder's logs, or only its operation executions. */
-  static void read(Path folder, String fileName, boolean operationsOnly, TestBatch target)
+  private static void read(Path folder, String fileName, boolean operationsOnly, TestBatch target)
       throws IOException {
     Map<String, String> classes = new HashMap<>();
     try (Stream<Path> files = Files.list(folder)) {
@@ -157,19 +158,22 @@ final class KiekerLogs {
     target.add(type, values);
   }
 
-  static TestBatch mooF(Path data) throws IOException {
+  /** The set MOO-F: minimal probe, 65 536 operation executions. */
+  public static TestBatch mooF(Path data) throws IOException {
     TestBatch batch = new TestBatch();
     read(data.resolve("moobench-minimal-probe-oer"), "minimal-65536-1ns", true, batch);
     return batch;
   }
 
-  static TestBatch mooK(Path data) throws IOException {
+  /** The set MOO-K: Kieker's probe, 65 536 operation executions. */
+  public static TestBatch mooK(Path data) throws IOException {
     TestBatch batch = new TestBatch();
     read(data.resolve("moobench-kieker-2.0.2-oer"), "kieker-65536-1ns", true, batch);
     return batch;
   }
 
-  static TestBatch realOer(Path data) throws IOException {
+  /** The set REAL-OER: all operation executions of real logs. */
+  public static TestBatch realOer(Path data) throws IOException {
     TestBatch batch = new TestBatch();
     for (String folder :
         List.of(
@@ -184,7 +188,8 @@ final class KiekerLogs {
     return batch;
   }
 
-  static TestBatch realMix(Path data) throws IOException {
+  /** The set REAL-MIX: the records of all types of real logs. */
+  public static TestBatch realMix(Path data) throws IOException {
     TestBatch batch = new TestBatch();
     for (String folder :
         List.of(

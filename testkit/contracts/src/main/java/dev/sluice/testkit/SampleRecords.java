@@ -1,4 +1,4 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.testkit;
 
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
@@ -6,9 +6,10 @@ import dev.sluice.api.record.RecordType;
 import java.util.List;
 import java.util.Random;
 
-/** Records as probes make them. */
-final class Samples {
-  static final RecordType OPERATION =
+/** Records as probes make them, the same ones at each call. */
+public final class SampleRecords {
+  /** An operation execution. */
+  public static final RecordType OPERATION =
       new RecordType(
           "sluice.operation_execution",
           1,
@@ -22,7 +23,8 @@ final class Samples {
               Field.of("eoi", FieldType.INT),
               Field.of("ess", FieldType.INT)));
 
-  static final RecordType NOTE =
+  /** A type with a text, a double, a byte and a byte array. */
+  public static final RecordType NOTE =
       new RecordType(
           "test.note",
           1,
@@ -33,10 +35,10 @@ final class Samples {
               Field.of("level", FieldType.BYTE),
               Field.of("data", FieldType.BYTES)));
 
-  private Samples() {}
+  private SampleRecords() {}
 
   /** Calls of depth 10, the innermost first. */
-  static TestBatch operations(int count) {
+  public static TestBatch operations(int count) {
     Random random = new Random(42);
     TestBatch batch = new TestBatch();
     long clock = 5_000_000_000L;
@@ -59,7 +61,7 @@ final class Samples {
   }
 
   /** Operations and notes in turn. */
-  static TestBatch mixed(int count) {
+  public static TestBatch mixed(int count) {
     Random random = new Random(43);
     TestBatch batch = new TestBatch();
     for (int i = 0; i < count; i++) {

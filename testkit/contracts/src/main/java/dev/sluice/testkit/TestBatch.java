@@ -1,4 +1,4 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.testkit;
 
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Rows made from Java values, as a collector would hand them to an encoder. */
-final class TestBatch implements RowBatch.TypeTable {
+/** Rows made from Java values, as a collector would hand them to an encoder. For one thread. */
+public final class TestBatch implements RowBatch.TypeTable {
   private final List<RecordType> types = new ArrayList<>();
   private final List<RowLayout> layouts = new ArrayList<>();
   private final Map<RecordType, Integer> ids = new HashMap<>();
@@ -19,8 +19,11 @@ final class TestBatch implements RowBatch.TypeTable {
   private final Map<String, Integer> symbols = new HashMap<>();
   private final List<long[]> rows = new ArrayList<>();
 
+  /** Without rows. */
+  public TestBatch() {}
+
   /** Adds a record; texts that are symbols go to the symbol table, others inline. */
-  TestBatch add(RecordType type, Object... values) {
+  public TestBatch add(RecordType type, Object... values) {
     int id = ids.computeIfAbsent(type, this::register);
     RowLayout layout = layouts.get(id);
     int words = layout.fixedWords();
@@ -97,17 +100,18 @@ final class TestBatch implements RowBatch.TypeTable {
     return ((Number) value).longValue();
   }
 
-  int size() {
+  /** Rows added. */
+  public int size() {
     return rows.size();
   }
 
   /** All rows. */
-  RowBatch build() {
+  public RowBatch build() {
     return build(0, rows.size());
   }
 
   /** Some consecutive rows. */
-  RowBatch build(int from, int to) {
+  public RowBatch build(int from, int to) {
     int words = 0;
     for (long[] row : rows.subList(from, to)) {
       words += row.length;

@@ -1,15 +1,16 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.testkit;
 
 import java.lang.management.ManagementFactory;
 
-/** Bytes that a thread has allocated. */
-final class Allocations {
+/** Bytes that a thread has allocated. Thread-safe. */
+public final class Allocations {
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private Allocations() {}
 
-  static long ofThisThread() {
+  /** Bytes that the calling thread has allocated since it started. */
+  public static long ofThisThread() {
     return THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
   }
 }

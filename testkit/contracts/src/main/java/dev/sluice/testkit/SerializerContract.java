@@ -1,0 +1,576 @@
+package dev.sluice.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.RowLayout;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.RecordEncodeException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * What every serializer and its deserializer must do, tested as a pair. A serializer has one small
+ * subclass that names it and states its bounds.
+ */
+public abstract class SerializerContract {
+  private static final int MUTATIONS = 10_000;
+  private static final RecordType ALL =
+      new RecordType(
+          "test.all",
+          3,
+          List.of(
+              Field.of("z", FieldType.BOOLEAN),
+              Field.of("b", FieldType.BYTE),
+              Field.of("s", FieldType.SHORT),
+              Field.of("c", FieldType.CHAR),
+              Field.of("i", FieldType.INT),
+              Field.of("j", FieldType.LONG),
+              Field.of("f", FieldType.FLOAT),
+              Field.of("d", FieldType.DOUBLE),
+              Field.of("text", FieldType.STRING),
+              Field.of("constant", FieldType.ENUM),
+              Field.of("bytes", FieldType.BYTES),
+              new Field("symbol", FieldType.STRING, Field.Role.SYMBOL)));
+  private static final RecordType NUMBER =
+      new RecordType("test.number", 1, List.of(Field.of("value", FieldType.LONG)));
+  private static final RecordType TEXT =
+      new RecordType("test.text", 1, List.of(Field.of("text", FieldType.STRING)));
+  private static final RecordType EVENT =
+      new RecordType(
+          "test.event",
+          1,
+          List.of(
+              new Field("time", FieldType.LONG, Field.Role.RECORD_TIME),
+              Field.of("number", FieldType.INT)));
+
+  /** The pair under test. */
+  protected final SerializerPair pair;
+
+  private final List<List<Object>> expected = new ArrayList<>();
+  private final TestBatch batch = new TestBatch();
+
+  /** Tests the pair of that name. */
+  protected SerializerContract(String name) {
+    this.pair = SerializerPair.named(name);
+  }
+
+  /** Sets of options, each of which must do all that the contract asks. */
+  protected List<Map<String, String>> options() {
+    return List.of(Map.of());
+  }
+
+  /** Most bytes that decoding a body of so many bytes may allocate, accepted or refused. */
+  protected abstract long memoryBound(int bodyBytes);
+
+  /** Most bytes that encoding a chunk may allocate once an encoder has seen some like it. */
+  protected abstract long allocationPerChunk();
+
+  private void add(RecordType type, Object... values) {
+    batch.add(type, values);
+    expected.add(RecordValues.expected(type.qualifiedName(), values));
+  }
+
+  private void assertRoundTrip() throws Exception {
+    for (Map<String, String> option : options()) {
+      ChunkEncoder encoder = pair.encoder(option);
+      // The second time the encoder may have learnt something.
+      for (int i = 0; i < 2; i++) {
+        assertThat(pair.records(pair.chunk(encoder, batch.build()))).isEqualTo(expected);
+      }
+    }
+  }
+
+  @Test
+  public void serializer_and_deserializer_have_one_name_and_one_id() {
+    assertThat(pair.deserializer().name()).isEqualTo(pair.serializer().name());
+    assertThat(pair.deserializer().id()).isEqualTo(pair.serializer().id()).isBetween(1, 255);
+    assertThat(pair.encoder().maxRecords()).isBetween(1, ChunkLayout.MAX_RECORDS);
+  }
+
+  @Test
+  public void extremes_of_every_field_type_come_back() throws Exception {
+    float floatNaN = Float.intBitsToFloat(0x7fc0_1234);
+    double doubleNaN = Double.longBitsToDouble(0xfff8_0000_dead_beefL);
+    add(
+        ALL,
+        false,
+        Byte.MIN_VALUE,
+        Short.MIN_VALUE,
+        '\0',
+        Integer.MIN_VALUE,
+        Long.MIN_VALUE,
+        -0.0f,
+        -0.0,
+        null,
+        null,
+        null,
+        null);
+    add(
+        ALL,
+        true,
+        Byte.MAX_VALUE,
+        Short.MAX_VALUE,
+        '\uffff',
+        Integer.MAX_VALUE,
+        Long.MAX_VALUE,
+        floatNaN,
+        doubleNaN,
+        "",
+        "",
+        new byte[0],
+        "");
+    add(
+        ALL,
+        true,
+        (byte) -1,
+        (short) -1,
+        '\ud83d',
+        -1,
+        -1L,
+        Float.MIN_VALUE,
+        Double.MAX_VALUE,
+        "x",
+        "ONE",
+        new byte[] {1, -1},
+        "x");
+    add(
+        ALL,
+        false,
+        (byte) 0,
+        (short) 0,
+        'ä',
+        0,
+        0L,
+        Float.NEGATIVE_INFINITY,
+        Double.MIN_VALUE,
+        "ONE",
+        "x",
+        new byte[9],
+        null);
+    assertRoundTrip();
+  }
+
+  @Test
+  public void any_text_comes_back_and_null_is_not_empty() throws Exception {
+    RecordType type =
+        new RecordType(
+            "test.text",
+            1,
+            List.of(
+                Field.of("inline", FieldType.STRING),
+                new Field("symbol", FieldType.STRING, Field.Role.SYMBOL)));
+    List<String> texts =
+        new ArrayList<>(
+            List.of(
+                "", "a", "äöü", "日本", "😀", "\ud83d", "\ude00", "\ude00\ud83d", "a\ud83db", "\0"));
+    texts.add("x".repeat(65_536));
+    texts.add("€".repeat(21_845));
+    for (String text : texts) {
+      add(type, text, text);
+      add(type, null, text + "2".repeat(text.length() < 21_000 ? 1 : 0));
+      add(type, text, null);
+    }
+    assertRoundTrip();
+  }
+
+  @Test
+  public void equal_texts_of_a_chunk_are_one_object() throws Exception {
+    Chunk chunk = pair.chunk(pair.encoder(), batch.add(TEXT, "twin").add(TEXT, "twin").build());
+
+    List<List<Object>> records = pair.records(chunk);
+
+    assertThat(records.get(0).get(1)).isSameAs(records.get(1).get(1));
+  }
+
+  @Test
+  public void any_field_name_comes_back() throws Exception {
+    List<Field> fields = new ArrayList<>();
+    for (String name : List.of("a b", "größe", "\"\\\n", "n".repeat(255), "Type")) {
+      fields.add(Field.of(name, FieldType.INT));
+    }
+    RecordType type = new RecordType("test.names_2.x", 65_535, fields);
+    for (Map<String, String> option : options()) {
+      Chunk chunk =
+          pair.chunk(pair.encoder(option), new TestBatch().add(type, 1, 2, 3, 4, 5).build());
+      assertThat(pair.decoder().decode(chunk).types()).containsExactly(type);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8, 9, 63, 64, 65, 127, 128, 129, 2047, 2048, 2049, 65_536})
+  public void any_number_of_rows_comes_back(int rows) throws Exception {
+    Random random = new Random(rows);
+    long time = 0;
+    for (int i = 0; i < rows; i++) {
+      time += random.nextInt(1000);
+      add(EVENT, time, i % 7 == 0 ? random.nextInt() : i / 3);
+    }
+    assertRoundTrip();
+  }
+
+  @Test
+  public void arithmetic_wraps_around() throws Exception {
+    for (int i = 0; i < 100; i++) {
+      add(NUMBER, i % 2 == 0 ? Long.MIN_VALUE + i : Long.MAX_VALUE - i);
+    }
+    assertRoundTrip();
+  }
+
+  @Test
+  public void many_interleaved_types_keep_their_order() throws Exception {
+    List<RecordType> types = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      Field time =
+          new Field("time", FieldType.LONG, i % 3 == 0 ? Field.Role.PLAIN : Field.Role.RECORD_TIME);
+      types.add(new RecordType("test.t" + i, 1, List.of(Field.of("n", FieldType.INT), time)));
+    }
+    Random random = new Random(9);
+    for (int i = 0; i < 5000; i++) {
+      add(types.get(random.nextInt(1 + i % 300)), i, 1_000_000_000L + i * 10L);
+    }
+    assertRoundTrip();
+  }
+
+  @Test
+  public void a_type_of_255_fields_comes_back() throws Exception {
+    List<Field> fields =
+        IntStream.range(0, 255)
+            .mapToObj(i -> Field.of("f" + i, FieldType.byNumber(1 + i % 11)))
+            .toList();
+    RecordType type = new RecordType("test.wide", 1, fields);
+    for (int row = 0; row < 100; row++) {
+      int number = row;
+      add(type, fields.stream().map(field -> value(field.type(), number)).toArray());
+    }
+    assertRoundTrip();
+  }
+
+  private static Object value(FieldType type, int number) {
+    return switch (type) {
+      case BOOLEAN -> number % 2 == 0;
+      case BYTE -> (byte) number;
+      case SHORT -> (short) number;
+      case CHAR -> (char) number;
+      case INT -> number;
+      case LONG -> 7L * number;
+      case FLOAT -> (float) number;
+      case DOUBLE -> number / 3.0;
+      case STRING, ENUM -> number % 5 == 0 ? null : "t" + number % 10;
+      case BYTES -> number % 5 == 0 ? null : new byte[number % 10];
+    };
+  }
+
+  @Test
+  public void a_type_without_fields_is_only_counted() throws Exception {
+    RecordType empty = new RecordType("test.empty", 1, List.of());
+    for (int i = 0; i < 2500; i++) {
+      add(empty);
+    }
+    assertRoundTrip();
+  }
+
+  @Test
+  public void no_records_make_a_chunk() throws Exception {
+    assertRoundTrip();
+    assertThat(pair.records(pair.chunk(new byte[0], 0))).isEmpty();
+  }
+
+  @Test
+  public void instants_become_epoch_nanoseconds_and_plain_longs_do_not() throws Exception {
+    RecordType type =
+        new RecordType(
+            "test.times",
+            1,
+            List.of(
+                new Field("start", FieldType.LONG, Field.Role.TIMESTAMP),
+                Field.of("plain", FieldType.LONG),
+                new Field("time", FieldType.LONG, Field.Role.RECORD_TIME)));
+    for (int i = 0; i < 3000; i++) {
+      batch.add(type, 100L + i, 100L + i, 130L + i);
+    }
+    Chunk chunk = pair.chunk(pair.encoder(), batch.build(), 1_000_000);
+
+    List<List<Object>> records = pair.records(chunk);
+
+    assertThat(records.get(0)).containsExactly("test.times.1", 1_000_100L, 100L, 1_000_130L);
+    assertThat(records.get(2999)).containsExactly("test.times.1", 1_003_099L, 3_099L, 1_003_129L);
+  }
+
+  @Test
+  public void random_schemas_and_records_come_back() throws Exception {
+    long seed = new Random().nextLong();
+    System.out.println("random schemas: seed " + seed);
+    Random random = new Random(seed);
+    ChunkEncoder encoder = pair.encoder();
+    for (int round = 0; round < 60; round++) {
+      RandomRecords records = new RandomRecords(random);
+      TestBatch rows = new TestBatch();
+      List<List<Object>> wanted = new ArrayList<>();
+      for (int i = random.nextInt(4000); i >= 0; i--) {
+        wanted.add(records.addTo(rows));
+      }
+      assertThat(pair.records(pair.chunk(encoder, rows.build())))
+          .as("seed %d, round %d", seed, round)
+          .isEqualTo(wanted);
+    }
+  }
+
+  @Test
+  public void chunks_of_other_encoders_decode_independently() throws Exception {
+    Chunk first =
+        pair.chunk(pair.encoder(), new TestBatch().add(TEXT, "one").add(TEXT, "two").build());
+    Chunk second =
+        pair.chunk(pair.encoder(), new TestBatch().add(TEXT, "six").add(TEXT, "ten").build());
+    ChunkDecoder decoder = pair.decoder();
+
+    for (int i = 0; i < 2; i++) {
+      assertThat(RecordValues.of(decoder.decode(first)))
+          .extracting(r -> r.get(1))
+          .containsExactly("one", "two");
+      assertThat(RecordValues.of(decoder.decode(second)))
+          .extracting(r -> r.get(1))
+          .containsExactly("six", "ten");
+    }
+  }
+
+  @Test
+  public void a_batch_that_does_not_fit_is_refused_and_fewer_rows_are_taken() throws Exception {
+    TestBatch rows = SampleRecords.mixed(2000);
+    for (Map<String, String> option : options()) {
+      ChunkEncoder encoder = pair.encoder(option);
+      byte[] out = new byte[1 << 20];
+      int fits = encoder.encode(rows.build(), out, 0, out.length);
+      assertThat(fits).isPositive();
+      for (int room : new int[] {0, 1, 10, 100, fits / 2, fits - 1}) {
+        Arrays.fill(out, (byte) 0x55);
+        assertThat(encoder.encode(rows.build(), out, 100, 100 + room)).isEqualTo(-1);
+        assertThat(Arrays.copyOfRange(out, 0, 100)).containsOnly(0x55);
+        assertThat(Arrays.copyOfRange(out, 100 + room, out.length)).containsOnly(0x55);
+      }
+      int half = encoder.encode(rows.build(0, 900), out, 100, 100 + fits / 2 + 1000);
+      assertThat(half).isPositive();
+      assertThat(pair.records(pair.chunk(encoder, rows.build(0, 900)))).hasSize(900);
+    }
+  }
+
+  @Test
+  public void a_body_that_fits_exactly_is_taken() throws Exception {
+    RowBatch rows = SampleRecords.mixed(500).build();
+    ChunkEncoder encoder = pair.encoder();
+    byte[] out = new byte[1 << 20];
+    encoder.encode(rows, out, 0, out.length);
+    int length = encoder.encode(rows, out, 0, out.length);
+    assertThat(encoder.encode(rows, out, 0, length)).isEqualTo(length);
+  }
+
+  @Test
+  public void more_rows_than_a_chunk_may_have_do_not_fit() throws Exception {
+    RecordType empty = new RecordType("test.empty", 1, List.of());
+    TestBatch rows = new TestBatch();
+    for (int i = 0; i <= ChunkLayout.MAX_RECORDS; i++) {
+      rows.add(empty);
+    }
+    assertThat(pair.encoder().encode(rows.build(), new byte[8 << 20], 0, 8 << 20)).isEqualTo(-1);
+  }
+
+  @Test
+  public void encoding_allocates_no_more_than_stated() throws Exception {
+    RowBatch rows = SampleRecords.operations(1024).build();
+    RowBatch mixed = SampleRecords.mixed(2100).build();
+    ChunkEncoder encoder = pair.encoder();
+    byte[] out = new byte[1 << 20];
+    for (int i = 0; i < 1000; i++) {
+      encoder.encode(rows, out, 0, out.length);
+      encoder.encode(mixed, out, 0, out.length);
+    }
+    long before = Allocations.ofThisThread();
+    for (int i = 0; i < 1000; i++) {
+      encoder.encode(rows, out, 0, out.length);
+    }
+    // What the JVM allocates once to compile a rare path anew is not the encoder's.
+    assertThat((Allocations.ofThisThread() - before) / 1000)
+        .isLessThanOrEqualTo(20 + allocationPerChunk());
+  }
+
+  @Test
+  public void a_row_that_cannot_be_encoded_is_named() {
+    TestBatch good = new TestBatch().add(TEXT, "good");
+    assertRefused(good, RowLayout.header(1, 0, RowLayout.CLAIMED), "not committed");
+    assertRefused(good, RowLayout.header(1, 9), "unknown type");
+    assertRefused(good, RowLayout.header(1, 0) | 70_001L << 32, "symbol 70001");
+    assertRefused(good, RowLayout.header(1, 0) | -5L << 32, "outside of its row");
+    assertRefused(good, RowLayout.header(9, 0), "behind its batch");
+  }
+
+  private void assertRefused(TestBatch good, long header, String reason) {
+    RowBatch rows = new RowBatch(16, good);
+    RowBatch one = good.build();
+    rows.append(one.words, 0, one.length(), 1);
+    rows.append(new long[] {header}, 0, 1, 1);
+    assertThatThrownBy(() -> pair.encoder().encode(rows, new byte[1000], 0, 1000))
+        .isInstanceOf(RecordEncodeException.class)
+        .hasMessageContaining(reason)
+        .extracting(e -> ((RecordEncodeException) e).row())
+        .isEqualTo(1);
+  }
+
+  @Test
+  public void inline_text_that_is_no_wtf8_is_named() {
+    RowBatch rows = new TestBatch().add(TEXT, "good").add(TEXT, "bad").add(TEXT, "good").build();
+    rows.words[RowLayout.words(rows.words[0]) + 2] = 0xff;
+
+    assertThatThrownBy(() -> pair.encoder().encode(rows, new byte[1000], 0, 1000))
+        .isInstanceOf(RecordEncodeException.class)
+        .hasMessageContaining("WTF-8")
+        .extracting(e -> ((RecordEncodeException) e).row())
+        .isEqualTo(1);
+  }
+
+  @Test
+  public void a_record_that_failed_leaves_no_trace() throws Exception {
+    ChunkEncoder encoder = pair.encoder();
+    TestBatch rows = SampleRecords.mixed(100);
+    RowBatch broken = rows.build();
+    broken.words[0] = 0;
+    assertThatThrownBy(() -> encoder.encode(broken, new byte[100_000], 0, 100_000))
+        .isInstanceOf(RecordEncodeException.class);
+
+    assertThat(pair.records(pair.chunk(encoder, rows.build()))).hasSize(100);
+  }
+
+  @Test
+  public void lower_limits_are_honoured() throws Exception {
+    Chunk chunk = pair.chunk(pair.encoder(), SampleRecords.mixed(100).build());
+    DecodeLimits all = DecodeLimits.FORMAT;
+    int bytes = chunk.length();
+    assertThat(decode(chunk, new DecodeLimits(bytes, all.maxRawBytes(), 100, 2, 65_536))).isTrue();
+    assertThat(decode(chunk, new DecodeLimits(bytes - 1, all.maxRawBytes(), 100, 2, 65_536)))
+        .isFalse();
+    assertThat(decode(chunk, new DecodeLimits(bytes, all.maxRawBytes(), 99, 2, 65_536))).isFalse();
+    assertThat(decode(chunk, new DecodeLimits(bytes, all.maxRawBytes(), 100, 1, 65_536))).isFalse();
+  }
+
+  private boolean decode(Chunk chunk, DecodeLimits limits) {
+    return isAccepted(pair.deserializer().newDecoder(limits), chunk);
+  }
+
+  @Test
+  public void an_unknown_compression_is_refused() {
+    ChunkHeader zstd =
+        new ChunkHeader(
+            pair.serializer().id(),
+            ChunkLayout.FEATURE_ZSTD,
+            0,
+            0,
+            0,
+            100,
+            SerializerPair.accounting(0),
+            0);
+    assertThatThrownBy(() -> pair.decoder().decode(pair.chunk(new byte[10], zstd)))
+        .isInstanceOf(MalformedChunkException.class)
+        .hasMessageContaining("not known");
+  }
+
+  @Test
+  public void a_truncated_body_with_a_right_crc_is_refused() throws Exception {
+    byte[] body = SerializerPair.body(pair.chunk(pair.encoder(), SampleRecords.mixed(200).build()));
+    ChunkDecoder decoder = pair.decoder();
+    for (int length = 1; length < body.length; length += length < 2000 ? 1 : 17) {
+      Chunk cut = pair.chunk(Arrays.copyOf(body, length), 200);
+      assertThatThrownBy(() -> decoder.decode(cut)).isInstanceOf(MalformedChunkException.class);
+    }
+  }
+
+  @Test
+  public void a_mutated_body_is_decoded_or_refused_and_nothing_else() throws Exception {
+    Random random = new Random(4711);
+    List<Chunk> seeds = new ArrayList<>();
+    for (int records : new int[] {1, 5, 40, 300}) {
+      seeds.add(pair.chunk(pair.encoder(), SampleRecords.mixed(records).build()));
+      seeds.add(pair.chunk(pair.encoder(), SampleRecords.operations(records).build()));
+      TestBatch rows = new TestBatch();
+      RandomRecords source = new RandomRecords(random);
+      for (int i = 0; i < records; i++) {
+        source.addTo(rows);
+      }
+      seeds.add(pair.chunk(pair.encoder(), rows.build()));
+    }
+    seeds.add(pair.chunk(pair.encoder(), SampleRecords.mixed(3000).build()));
+    ChunkDecoder decoder = pair.decoder();
+    int refused = 0;
+    for (int i = 0; i < MUTATIONS; i++) {
+      Chunk seed = seeds.get(random.nextInt(seeds.size()));
+      byte[] body = Mutations.of(SerializerPair.body(seed), random);
+      int records = random.nextInt(10) == 0 ? random.nextInt(70_000) : seed.header().recordCount();
+      if (!isAccepted(decoder, pair.chunk(body, Math.min(records, ChunkLayout.MAX_RECORDS)))) {
+        refused++;
+      }
+    }
+    System.out.println(MUTATIONS + " mutations, " + refused + " refused");
+    assertThat(refused).isBetween(MUTATIONS / 10, MUTATIONS - 1);
+  }
+
+  @Test
+  public void damaged_and_random_bytes_stay_within_the_memory_bound() throws Exception {
+    Random random = new Random(99);
+    byte[] seed = SerializerPair.body(pair.chunk(pair.encoder(), SampleRecords.mixed(40).build()));
+    for (int i = 0; i < 4000; i++) {
+      byte[] body = i % 2 == 0 ? random(random) : Mutations.of(seed, random);
+      Chunk chunk = pair.chunk(body, random.nextInt(ChunkLayout.MAX_RECORDS));
+      ChunkDecoder decoder = pair.decoder();
+      long before = Allocations.ofThisThread();
+      isRefusedWithoutReading(decoder, chunk);
+      assertThat(Allocations.ofThisThread() - before)
+          .as("body of %d bytes", body.length)
+          .isLessThan(memoryBound(body.length));
+    }
+  }
+
+  private static byte[] random(Random random) {
+    byte[] body = new byte[random.nextInt(300)];
+    random.nextBytes(body);
+    for (int k = 0; k < Math.min(10, body.length); k++) {
+      body[k] &= 31;
+    }
+    return body;
+  }
+
+  private static boolean isRefusedWithoutReading(ChunkDecoder decoder, Chunk chunk) {
+    try {
+      decoder.decode(chunk);
+      return false;
+    } catch (MalformedChunkException e) {
+      return true;
+    }
+  }
+
+  /** Whether the chunk is accepted; then all of its records can be read. */
+  protected static boolean isAccepted(ChunkDecoder decoder, Chunk chunk) {
+    try {
+      assertThat(RecordValues.of(decoder.decode(chunk))).hasSize(chunk.header().recordCount());
+      return true;
+    } catch (MalformedChunkException e) {
+      assertThat(e.position()).isBetween(0L, 100_000_000L);
+      assertThat(e.reason()).isNotBlank();
+      return false;
+    }
+  }
+}

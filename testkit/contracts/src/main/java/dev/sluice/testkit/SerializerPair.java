@@ -1,0 +1,152 @@
+package dev.sluice.testkit;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.api.spi.Serializer;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A serializer and its deserializer: from batches to sealed chunks and from chunks to values.
+ * Thread-safe, though the encoders and decoders it makes are not.
+ */
+public final class SerializerPair {
+  private final Serializer serializer;
+  private final Deserializer deserializer;
+
+  private SerializerPair(Serializer serializer, Deserializer deserializer) {
+    this.serializer = serializer;
+    this.deserializer = deserializer;
+  }
+
+  /** The pair of that name, found as a collector and a record stream find it. */
+  public static SerializerPair named(String name) {
+    Serializer serializer = Plugins.find(Serializer.class, Serializer::name, name, "serializer");
+    String id = Integer.toString(serializer.id());
+    return new SerializerPair(
+        serializer,
+        Plugins.find(Deserializer.class, d -> Integer.toString(d.id()), id, "deserializer"));
+  }
+
+  /** The encoding half. */
+  public Serializer serializer() {
+    return serializer;
+  }
+
+  /** The decoding half. */
+  public Deserializer deserializer() {
+    return deserializer;
+  }
+
+  /** An encoder with default options. */
+  public ChunkEncoder encoder() {
+    return encoder(Map.of());
+  }
+
+  /** An encoder with these options, all of which it must know. */
+  public ChunkEncoder encoder(Map<String, String> options) {
+    Options read = new Options(options);
+    ChunkEncoder encoder = serializer.newEncoder(read);
+    read.finish();
+    return encoder;
+  }
+
+  /** A decoder with the format's own limits. */
+  public ChunkDecoder decoder() {
+    return deserializer.newDecoder(DecodeLimits.FORMAT);
+  }
+
+  /** A chunk of these rows whose instants are epoch nanoseconds already. */
+  public Chunk chunk(ChunkEncoder encoder, RowBatch batch) throws RecordEncodeException {
+    return chunk(encoder, batch, 0);
+  }
+
+  /**
+   * A chunk of these rows.
+   *
+   * @param clockOffset nanoseconds that decoding adds to instants
+   * @throws IllegalArgumentException if the encoder says that the rows do not fit
+   */
+  public Chunk chunk(ChunkEncoder encoder, RowBatch batch, long clockOffset)
+      throws RecordEncodeException {
+    int room = (int) Math.min(ChunkLayout.MAX_CHUNK_BYTES, 300_000 + 64L * batch.length());
+    byte[] bytes = new byte[room];
+    int at = ChunkLayout.MAX_HEADER_BYTES;
+    int length = encoder.encode(batch, bytes, at, bytes.length - ChunkLayout.CRC_BYTES);
+    if (length < 0) {
+      throw new IllegalArgumentException("batch does not fit");
+    }
+    byte[] body = Arrays.copyOfRange(bytes, at, at + length);
+    return chunk(body, header(encoder, batch.rows(), clockOffset));
+  }
+
+  private ChunkHeader header(ChunkEncoder encoder, int rows, long clockOffset) {
+    return new ChunkHeader(
+        serializer.id(),
+        encoder.mustUnderstand(),
+        0,
+        0,
+        rows,
+        encoder.rawLength(),
+        accounting(clockOffset),
+        0);
+  }
+
+  /** An accounting block whose figures mean nothing. */
+  public static Accounting accounting(long clockOffset) {
+    return new Accounting(0x1234, null, 7, false, 1000, DropCounts.NONE, clockOffset, 0, 0, false);
+  }
+
+  /** A chunk with a body of the caller's making, not compressed, and a right CRC. */
+  public Chunk chunk(byte[] body, int rows) {
+    return chunk(body, new ChunkHeader(serializer.id(), 0, 0, 0, rows, 0, accounting(0), 0));
+  }
+
+  /** The same with another header, whose lengths are ignored. */
+  public Chunk chunk(byte[] body, ChunkHeader like) {
+    byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + body.length + ChunkLayout.CRC_BYTES];
+    System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, body.length);
+    ChunkHeader header =
+        new ChunkHeader(
+            like.serializerId(),
+            like.mustUnderstand(),
+            like.mayIgnore(),
+            body.length,
+            like.recordCount(),
+            like.rawLength(),
+            like.accounting(),
+            0);
+    return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
+  }
+
+  /** A copy of a chunk's body as stored. */
+  public static byte[] body(Chunk chunk) {
+    int from = chunk.bodyOffset();
+    return Arrays.copyOfRange(chunk.array(), from, from + chunk.header().bodyLength());
+  }
+
+  /** What {@link RecordValues} makes of a chunk. */
+  public List<List<Object>> records(Chunk chunk) throws MalformedChunkException {
+    return RecordValues.of(decoder().decode(chunk));
+  }
+
+  /** What the decoder says that a chunk is made of. */
+  public String describe(Chunk chunk) throws MalformedChunkException {
+    ChunkDecoder decoder = decoder();
+    decoder.decode(chunk);
+    return decoder.describe();
+  }
+}
