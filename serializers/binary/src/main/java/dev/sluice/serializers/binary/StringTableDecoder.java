@@ -1,6 +1,7 @@
 package dev.sluice.serializers.binary;
 
 import dev.sluice.api.binding.Varint;
+import dev.sluice.api.binding.Wtf8;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.DecodeLimits;

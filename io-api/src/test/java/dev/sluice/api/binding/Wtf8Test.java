@@ -1,4 +1,4 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.api.binding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.api.binding;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
  * overlong forms, a surrogate pair as two times three bytes and values beyond U+10FFFF are no
  * WTF-8.
  */
-final class Wtf8 {
+public final class Wtf8 {
   private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -18,7 +18,7 @@ final class Wtf8 {
   private Wtf8() {}
 
   /** The index of the first byte of {@code b[from..to)} that is no WTF-8, or -1. */
-  static int firstWrong(byte[] b, int from, int to) {
+  public static int firstWrong(byte[] b, int from, int to) {
     boolean high = false;
     int at = ascii(b, from, to);
     while (at < to) {
@@ -38,7 +38,7 @@ final class Wtf8 {
   }
 
   /** The text of valid bytes. */
-  static String decode(byte[] b, int from, int length) {
+  public static String decode(byte[] b, int from, int length) {
     int to = from + length;
     if (ascii(b, from, to) == to) {
       return new String(b, from, length, StandardCharsets.ISO_8859_1);
