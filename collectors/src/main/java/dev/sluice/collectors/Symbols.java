@@ -18,8 +18,6 @@ import java.util.concurrent.atomic.AtomicLong;
  * thread.
  */
 final class Symbols {
-  private static final byte[] NONE = {};
-
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
   private final ReferenceQueue<ClassLoader> unloaded = new ReferenceQueue<>();
   private final List<Owner> owners = new ArrayList<>();
@@ -112,7 +110,7 @@ final class Symbols {
     int bytes = Rows.textBytes(text);
     int id = bytes > RowLayout.MAX_INLINE_BYTES ? Symbol.INLINE : nextId();
     if (id != Symbol.INLINE) {
-      put(id, wtf8(text, bytes));
+      put(id, Rows.wtf8(text));
     }
     return new Entry(new Symbol(text, id));
   }
@@ -129,17 +127,6 @@ final class Symbols {
     current[id] = text;
     // The pump reads the text after it has read a row that was published later than this.
     texts = current;
-  }
-
-  private static byte[] wtf8(String text, int bytes) {
-    if (bytes == 0) {
-      return NONE;
-    }
-    long[] words = new long[RowLayout.inlineWords(bytes)];
-    Rows.putText(words, 0, text, bytes);
-    byte[] result = new byte[bytes];
-    Rows.copyInline(words, 0, result, 0);
-    return result;
   }
 
   /** The text of a symbol that is in a row, as WTF-8. */

@@ -57,6 +57,21 @@ public enum FieldType {
     return number <= LONG.number;
   }
 
+  /** Bits of a value: 1 for boolean, 32 for a reference to a text or byte array. */
+  public int bits() {
+    return switch (this) {
+      case BOOLEAN -> 1;
+      case BYTE -> Byte.SIZE;
+      case SHORT, CHAR -> Short.SIZE;
+      default -> wide ? Long.SIZE : Integer.SIZE;
+    };
+  }
+
+  /** Whether a value of fewer than 64 bits is sign-extended; boolean and char are not. */
+  public boolean isSigned() {
+    return this != BOOLEAN && this != CHAR;
+  }
+
   /** The type with that number, or null if there is none. */
   public static FieldType byNumber(int number) {
     return number > 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : null;

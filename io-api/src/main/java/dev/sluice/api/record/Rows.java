@@ -1,6 +1,9 @@
 package dev.sluice.api.record;
 
-/** Inline data of a row, for row writers. Allocates nothing. The layout is {@link RowLayout}'s. */
+/**
+ * Inline data of a row, for row writers. Allocates nothing, but for {@link #wtf8}. The layout is
+ * {@link RowLayout}'s.
+ */
 public final class Rows {
   private Rows() {}
 
@@ -81,6 +84,16 @@ public final class Rows {
       words[at++] = word;
     }
     return at;
+  }
+
+  /** The bytes of a text as WTF-8. */
+  public static byte[] wtf8(String text) {
+    int length = textBytes(text);
+    long[] words = new long[RowLayout.inlineWords(length)];
+    putText(words, 0, text, length);
+    byte[] bytes = new byte[length];
+    copyInline(words, 0, bytes, 0);
+    return bytes;
   }
 
   /**

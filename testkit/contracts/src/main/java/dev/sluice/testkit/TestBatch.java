@@ -72,12 +72,7 @@ public final class TestBatch implements RowBatch.TypeTable {
   }
 
   private int registerSymbol(String text) {
-    int length = Rows.textBytes(text);
-    long[] words = new long[RowLayout.inlineWords(length)];
-    Rows.putText(words, 0, text, length);
-    byte[] bytes = new byte[length];
-    Rows.copyInline(words, 0, bytes, 0);
-    symbolTexts.add(bytes);
+    symbolTexts.add(Rows.wtf8(text));
     return symbolTexts.size() - 1;
   }
 

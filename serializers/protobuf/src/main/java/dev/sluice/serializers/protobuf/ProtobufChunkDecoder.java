@@ -1,0 +1,56 @@
+package dev.sluice.serializers.protobuf;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+
+/**
+ * Decodes messages {@code sluice.chunk.v1.Body}. Numbers are kept as they were read, 8 bytes each,
+ * and columns are walked over row by row, so that a run takes no memory for its rows.
+ *
+ * <p>Memory for a body of n bytes: at most {@value #MEMORY_MULTIPLE} n + {@value #MEMORY_CONSTANT}.
+ */
+final class ProtobufChunkDecoder implements ChunkDecoder {
+  /** The most memory per byte goes to fields and their names. */
+  static final int MEMORY_MULTIPLE = 128;
+
+  static final int MEMORY_CONSTANT = 16_384;
+
+  private final DecodeLimits limits;
+  private BodyDecoder body;
+
+  ProtobufChunkDecoder(DecodeLimits limits) {
+    this.limits = limits;
+  }
+
+  @Override
+  public RecordCursor decode(Chunk chunk) throws MalformedChunkException {
+    body = null;
+    ChunkHeader header = chunk.header();
+    limit("chunk bytes", chunk.length(), limits.maxChunkBytes());
+    limit("records", header.recordCount(), limits.maxRecords());
+    if (header.mustUnderstand() != 0) {
+      throw new MalformedChunkException(6, "compression of the body is not known");
+    }
+    int from = chunk.bodyOffset();
+    BodyDecoder read =
+        new BodyDecoder(limits, chunk.array(), chunk.offset(), from, from + header.bodyLength());
+    read.check(header.recordCount(), chunk.accounting().clockOffset());
+    body = read;
+    return new ProtobufRecordCursor(read, header.recordCount());
+  }
+
+  private static void limit(String what, int value, int max) throws MalformedChunkException {
+    if (value > max) {
+      throw new MalformedChunkException(8, value + " " + what + " exceed the limit of " + max);
+    }
+  }
+
+  @Override
+  public String describe() {
+    return body == null ? "" : body.describe();
+  }
+}

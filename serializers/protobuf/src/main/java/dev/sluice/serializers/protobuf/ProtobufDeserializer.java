@@ -1,0 +1,26 @@
+package dev.sluice.serializers.protobuf;
+
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+
+/** Decodes what {@link ProtobufSerializer} encodes. Thread-safe. */
+public final class ProtobufDeserializer implements Deserializer {
+  /** For {@link java.util.ServiceLoader}. */
+  public ProtobufDeserializer() {}
+
+  @Override
+  public String name() {
+    return ProtobufFormat.NAME;
+  }
+
+  @Override
+  public int id() {
+    return ProtobufFormat.SERIALIZER_ID;
+  }
+
+  @Override
+  public ChunkDecoder newDecoder(DecodeLimits limits) {
+    return new ProtobufChunkDecoder(limits);
+  }
+}

@@ -1,0 +1,138 @@
+package dev.sluice.serializers.protobuf;
+
+import dev.sluice.api.binding.Varint;
+import dev.sluice.api.record.Rows;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Writes the wire format of Protocol Buffers up to a limit. What does not fit is left out and
+ * noted, so that only the end of an encoding has to ask. For one thread; allocates nothing.
+ */
+final class WireWriter {
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private byte[] bytes;
+  private int position;
+  private int limit;
+  private boolean overflow;
+
+  /** Writes to {@code bytes[from..to)} from now on. */
+  void reset(byte[] target, int from, int to) {
+    bytes = target;
+    position = from;
+    limit = to;
+    overflow = false;
+  }
+
+  /** Whether something did not fit since {@link #reset}. */
+  boolean overflowed() {
+    return overflow;
+  }
+
+  int position() {
+    return position;
+  }
+
+  private boolean room(long count) {
+    overflow |= count > limit - position;
+    return !overflow;
+  }
+
+  private void varint(long value) {
+    if (room(Varint.size(value))) {
+      position = Varint.put(bytes, position, value);
+    }
+  }
+
+  private void tag(int field, int wireType) {
+    varint(field << 3 | wireType);
+  }
+
+  /** A number, unless it is 0, the default. */
+  void number(int field, long value) {
+    if (value != 0) {
+      tag(field, ProtobufFormat.VARINT);
+      varint(value);
+    }
+  }
+
+  /** A sint64, unless it is 0. */
+  void signed(int field, long value) {
+    number(field, Varint.zigZag(value));
+  }
+
+  void bytes(int field, byte[] source, int from, int count) {
+    tag(field, ProtobufFormat.DELIMITED);
+    varint(count);
+    if (room(count)) {
+      System.arraycopy(source, from, bytes, position, count);
+      position += count;
+    }
+  }
+
+  /** Starts a length-delimited field; the result is for {@link #end}. */
+  int begin(int field) {
+    tag(field, ProtobufFormat.DELIMITED);
+    return position;
+  }
+
+  /** Puts the length before everything written since {@link #begin}. */
+  void end(int begin) {
+    int length = position - begin;
+    int size = Varint.size(length);
+    if (room(size)) {
+      System.arraycopy(bytes, begin, bytes, begin + size, length);
+      Varint.put(bytes, begin, length);
+      position += size;
+    }
+  }
+
+  /** A row's inline data whose length word is at {@code at}, without tag and length. */
+  void inline(long[] words, int at) {
+    if (room(words[at])) {
+      position += Rows.copyInline(words, at, bytes, position);
+    }
+  }
+
+  /** A packed sint64 field of the values less {@code base}. */
+  void packedSigned(int field, long[] values, int count, long base) {
+    int begin = begin(field);
+    if (limit - position >= (long) Varint.MAX_BYTES * count) {
+      byte[] b = bytes;
+      int p = position;
+      for (int i = 0; i < count; i++) {
+        p = Varint.put(b, p, Varint.zigZag(values[i] - base));
+      }
+      position = p;
+    } else {
+      for (int i = 0; i < count && !overflow; i++) {
+        varint(Varint.zigZag(values[i] - base));
+      }
+    }
+    end(begin);
+  }
+
+  /** A packed uint32 field. */
+  void packed(int field, int[] values, int count) {
+    int begin = begin(field);
+    for (int i = 0; i < count && !overflow; i++) {
+      varint(values[i]);
+    }
+    end(begin);
+  }
+
+  /** A packed fixed64 field. */
+  void packedWords(int field, long[] values, int count) {
+    int begin = begin(field);
+    if (room((long) Long.BYTES * count)) {
+      for (int i = 0; i < count; i++) {
+        LONG.set(bytes, position, values[i]);
+        position += Long.BYTES;
+      }
+    }
+    end(begin);
+  }
+}

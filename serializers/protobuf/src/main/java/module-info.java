@@ -1,0 +1,11 @@
+/** The container's columns as Protocol Buffers: encoder and decoder. */
+module dev.sluice.serializers.protobuf {
+  requires transitive dev.sluice.api;
+
+  exports dev.sluice.serializers.protobuf;
+
+  provides dev.sluice.api.spi.Serializer with
+      dev.sluice.serializers.protobuf.ProtobufSerializer;
+  provides dev.sluice.api.spi.Deserializer with
+      dev.sluice.serializers.protobuf.ProtobufDeserializer;
+}
