@@ -27,16 +27,16 @@ public final class TestBatch implements RowBatch.TypeTable {
     int id = ids.computeIfAbsent(type, this::register);
     RowLayout layout = layouts.get(id);
     int words = layout.fixedWords();
-    for (Object value : values) {
-      words += inlineWords(value);
+    for (int i = 0; i < values.length; i++) {
+      words += isSymbol(type.fields().get(i), values[i]) ? 0 : inlineWords(values[i]);
     }
     long[] row = new long[words];
     int inline = layout.fixedWords();
     for (int i = 0; i < values.length; i++) {
       Field field = type.fields().get(i);
       long bits;
-      if (values[i] instanceof String text && field.role() == Field.Role.SYMBOL) {
-        bits = symbol(text);
+      if (isSymbol(field, values[i])) {
+        bits = symbol((String) values[i]);
       } else if (values[i] instanceof String text) {
         bits = -inline;
         inline = Rows.putText(row, inline, text, Rows.textBytes(text));
@@ -58,6 +58,10 @@ public final class TestBatch implements RowBatch.TypeTable {
     types.add(type);
     layouts.add(RowLayout.of(type.fields()));
     return types.size() - 1;
+  }
+
+  private static boolean isSymbol(Field field, Object value) {
+    return value instanceof String && field.role() == Field.Role.SYMBOL;
   }
 
   private static int inlineWords(Object value) {

@@ -74,9 +74,15 @@ final class ColumnEncoder {
 
   private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p) {
     review.review(x, n);
-    choice.decide(review.predictor(), review.reference(), review.packing());
+    int packing = review.isDictionary() ? BinaryFormat.DICTIONARY : review.packing();
+    choice.decide(review.predictor(), review.reference(), packing);
     int end = write(choice, x, n, out, p);
-    if (choice.packing != BinaryFormat.FRAME && (end < 0 || end - p > review.framedBytes(n))) {
+    if (review.isDictionary() && (end < 0 || end - p > review.bytes(n))) {
+      choice.packing = review.packing();
+      end = write(choice, x, n, out, p);
+    }
+    if (end < 0) {
+      // The packing of last resort applies to everything.
       choice.packing = BinaryFormat.FRAME;
       end = write(choice, x, n, out, p);
     }

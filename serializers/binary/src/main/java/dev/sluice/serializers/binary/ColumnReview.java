@@ -1,6 +1,7 @@
 package dev.sluice.serializers.binary;
 
 import dev.sluice.api.binding.Varint;
+import java.util.Arrays;
 
 /**
  * Estimates which predictor and packing leave the fewest bits of a column, by looking at
@@ -19,10 +20,14 @@ final class ColumnReview {
   /** Longest column for which varints are tried: longer ones are packed as well and faster. */
   private static final int MAX_VARINTS = 48;
 
+  /** Values of a hash that tells different values of the sample apart. */
+  private static final int SEEN_BITS = 8;
+
   private final FrameEncoder frame;
   private final KeyedPredictor keyed;
   private final long[] sample = new long[SAMPLE + LEARNED];
   private final long[] best = new long[SAMPLE];
+  private final long[] seen = new long[1 << SEEN_BITS - 6];
 
   private long[][] columns;
   private boolean[] constant;
@@ -38,11 +43,7 @@ final class ColumnReview {
   private int reference;
   private int packing;
   private int packed;
-
-  /** Bits of the sample in frames behind the predictor found. */
-  private int framed;
-
-  private int candidateFramed;
+  private boolean dictionary;
 
   ColumnReview(FrameEncoder frame, KeyedPredictor keyed) {
     this.frame = frame;
@@ -65,13 +66,19 @@ final class ColumnReview {
     return reference;
   }
 
+  /** The packing found without regard to dictionaries. */
   int packing() {
     return packing;
   }
 
-  /** Estimate for n values of what the predictor takes with frames. */
-  int framedBytes(int n) {
-    return (int) ((long) framed * n / packed >>> 3) + 1;
+  /** Whether a dictionary may do better. */
+  boolean isDictionary() {
+    return dictionary;
+  }
+
+  /** Estimate of what n values take with that predictor and packing. */
+  int bytes(int n) {
+    return (int) ((long) fewest * n / packed >>> 3) + 1;
   }
 
   /** Looks at {@code column[0..n)}, whose values differ. */
@@ -94,7 +101,7 @@ final class ColumnReview {
         key(field);
       }
     }
-    considerDictionary();
+    dictionary = isDictionaryWorthTrying();
   }
 
   private void delta() {
@@ -130,8 +137,8 @@ final class ColumnReview {
     if (at > 0) {
       System.arraycopy(sample, at, sample, 0, n);
     }
-    candidateFramed = more + frame.estimate(sample, n);
-    note(newPredictor, field, BinaryFormat.FRAME, candidateFramed, n);
+    int framed = more + frame.estimate(sample, n);
+    note(newPredictor, field, BinaryFormat.FRAME, framed, n);
     if (n <= MAX_VARINTS && rows <= MAX_VARINTS + 1) {
       note(newPredictor, field, BinaryFormat.VARINT, more + varints(n), n);
     }
@@ -140,7 +147,7 @@ final class ColumnReview {
     if (changes == 0) {
       note(newPredictor, field, BinaryFormat.RUNS, more, n);
     } else if (changes * 2 < n) {
-      int runs = changes * (candidateFramed / n + LENGTH_BITS);
+      int runs = changes * (framed / n + LENGTH_BITS);
       note(newPredictor, field, BinaryFormat.RUNS, more + runs, n);
     }
   }
@@ -152,7 +159,6 @@ final class ColumnReview {
       reference = field;
       packing = newPacking;
       packed = n;
-      framed = candidateFramed;
       System.arraycopy(sample, 0, best, 0, n);
     }
   }
@@ -174,20 +180,18 @@ final class ColumnReview {
   }
 
   /** Whether the sample has so few different values that their list pays in the whole column. */
-  private void considerDictionary() {
-    long seen0 = 0;
-    long seen1 = 0;
+  private boolean isDictionaryWorthTrying() {
+    Arrays.fill(seen, 0);
     for (int i = 0; i < packed; i++) {
-      int hash = (int) (best[i] * 0x9e37_79b9_7f4a_7c15L >>> 57);
-      long bit = 1L << hash;
-      seen0 |= hash < 64 ? bit : 0;
-      seen1 |= hash < 64 ? 0 : bit;
+      int hash = (int) (best[i] * 0x9e37_79b9_7f4a_7c15L >>> 64 - SEEN_BITS);
+      seen[hash >>> 6] |= 1L << hash;
     }
-    int different = Long.bitCount(seen0) + Long.bitCount(seen1);
-    int perValue = fewest / Math.max(1, packed);
-    int entries = different * (perValue + 8) * packed / rows;
-    if (BinaryFormat.indexWidth(different + 1) * packed + entries < fewest) {
-      packing = BinaryFormat.DICTIONARY;
+    int different = 0;
+    for (long word : seen) {
+      different += Long.bitCount(word);
     }
+    int entries = different * (fewest / packed + 8) * packed / rows;
+    return 2 * different <= packed
+        && BinaryFormat.indexWidth(different + 1) * packed + entries < fewest;
   }
 }
