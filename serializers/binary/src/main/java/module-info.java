@@ -1,7 +1,7 @@
 /** The binary container: encoder and decoder. */
 module dev.sluice.serializers.binary {
   requires transitive dev.sluice.api;
-  requires org.lz4.java;
+  requires static com.github.luben.zstd_jni;
 
   exports dev.sluice.serializers.binary;
 

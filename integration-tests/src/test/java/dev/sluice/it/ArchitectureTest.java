@@ -50,8 +50,8 @@ class ArchitectureTest {
       dependsOnly("dev.sluice.collectors..", API, "org.jctools..");
 
   @ArchTest
-  static final ArchRule binary_serializer_depends_on_io_api_and_lz4 =
-      dependsOnly("dev.sluice.serializers.binary..", API, "net.jpountz..");
+  static final ArchRule binary_serializer_depends_on_io_api_and_zstd =
+      dependsOnly("dev.sluice.serializers.binary..", API, "com.github.luben..");
 
   @ArchTest
   static final ArchRule file_writer_depends_on_io_api_alone =

@@ -46,7 +46,7 @@ abstract class DamageContract {
   }
 
   @Test
-  public void an_unknown_compression_is_refused() {
+  public void bytes_that_are_no_zstd_are_refused() {
     ChunkHeader zstd =
         new ChunkHeader(
             pair.serializer().id(),
@@ -59,7 +59,7 @@ abstract class DamageContract {
             0);
     assertThatThrownBy(() -> pair.decoder().decode(pair.chunk(new byte[10], zstd)))
         .isInstanceOf(MalformedChunkException.class)
-        .hasMessageContaining("not known");
+        .hasMessageMatching(".*(not known|zstd).*");
   }
 
   @Test

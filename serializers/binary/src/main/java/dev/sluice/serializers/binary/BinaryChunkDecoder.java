@@ -20,7 +20,7 @@ import dev.sluice.api.spi.DecodeLimits;
  */
 final class BinaryChunkDecoder implements ChunkDecoder {
   private final DecodeLimits limits;
-  private final Decompressor decompressor = new Decompressor();
+  private final Lz4Decoder lz4 = new Lz4Decoder();
   private final StringTableDecoder strings;
   private final SchemaDecoder schema;
   private final PageDecoder pages;
@@ -43,7 +43,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
 
   BinaryChunkDecoder(DecodeLimits limits) {
     this.limits = limits;
-    this.strings = new StringTableDecoder(limits, decompressor);
+    this.strings = new StringTableDecoder(limits);
     this.schema = new SchemaDecoder(limits.maxTypes());
     this.pages = new PageDecoder(strings);
   }
@@ -83,17 +83,22 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     if (header.mustUnderstand() == 0) {
       return;
     }
-    if (header.mustUnderstand() != ChunkLayout.FEATURE_LZ4) {
-      throw new MalformedChunkException(6, "compression of the body is not known");
-    }
-    decompressed =
-        decompressor.decompress(
-            bytes, from, header.bodyLength(), decompressed, header.rawLength(), in);
+    decompressed = decompress(header, from);
     bytes = decompressed;
     // Positions go on from the header as if the body were not compressed.
     origin = -header.length();
     end = header.rawLength();
     in.reset(bytes, origin, 0, end);
+  }
+
+  private byte[] decompress(ChunkHeader header, int from) throws MalformedChunkException {
+    int stored = header.bodyLength();
+    int length = header.rawLength();
+    return switch (header.mustUnderstand()) {
+      case ChunkLayout.FEATURE_LZ4 -> lz4.decode(bytes, from, stored, decompressed, 0, length, in);
+      case ChunkLayout.FEATURE_ZSTD -> Zstd.decode(bytes, from, stored, decompressed, length, in);
+      default -> throw new MalformedChunkException(6, "compression of the body is not known");
+    };
   }
 
   private static void limit(String what, int value, int max) throws MalformedChunkException {

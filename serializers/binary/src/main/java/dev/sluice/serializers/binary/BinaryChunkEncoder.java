@@ -5,30 +5,36 @@ import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
 import java.util.Arrays;
-import net.jpountz.lz4.LZ4Compressor;
-import net.jpountz.lz4.LZ4Exception;
 
 /**
- * Encodes batches as {@link BinaryFormat} says. In the steady state it allocates nothing but what
- * the LZ4 library does.
+ * Encodes batches as {@link BinaryFormat} says. In the steady state it allocates nothing. For one
+ * thread.
  */
 final class BinaryChunkEncoder implements ChunkEncoder {
   /** First size of the buffer for bodies to be compressed. */
   private static final int MIN_RAW = 64 << 10;
 
-  private final boolean compressing;
-  private final LZ4Compressor compressor = Lz4.factory().fastCompressor();
+  /** Compresses whole bodies; null if only string tables are compressed. */
+  private final BodyCompressor compressor;
+
   private final StringTableEncoder strings;
   private final RowIndex index;
   private final PageEncoder pages;
   private final ByteSink sink = new ByteSink();
   private byte[] raw = new byte[0];
+
+  /** Length of the last body before it was compressed; 0 if it was not. */
   private int rawLength;
 
-  /** Compresses whole bodies, or only string tables; names strings from the static ones. */
-  BinaryChunkEncoder(boolean compressing, StaticStrings known) {
-    this.compressing = compressing;
-    this.strings = new StringTableEncoder(compressor, known);
+  /**
+   * An encoder.
+   *
+   * @param compressor of whole bodies; null for none
+   * @param known the strings that chunks need not carry
+   */
+  BinaryChunkEncoder(BodyCompressor compressor, StaticStrings known) {
+    this.compressor = compressor;
+    this.strings = new StringTableEncoder(known);
     this.index = new RowIndex(strings);
     this.pages = new PageEncoder(index, new RowStager(strings));
   }
@@ -39,7 +45,9 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     if (batch.rows() > ChunkLayout.MAX_RECORDS) {
       return -1;
     }
-    return compressing ? encodeCompressed(batch, out, from, to) : encodePlain(batch, out, from, to);
+    return compressor == null
+        ? encodePlain(batch, out, from, to)
+        : encodeCompressed(batch, out, from, to);
   }
 
   private int encodePlain(RowBatch batch, byte[] out, int from, int to)
@@ -65,14 +73,16 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     if (length < 0) {
       return -1;
     }
-    try {
-      int stored = compressor.compress(raw, 0, length, out, from, to - from);
+    int stored = compressor.compress(raw, length, out, from, Math.min(to, from + length));
+    if (stored >= 0 && length <= BinaryFormat.MAX_EXPANSION * stored) {
       rawLength = length;
       return stored;
-    } catch (LZ4Exception e) {
-      // How the library says that there is no room.
+    }
+    if (length > to - from) {
       return -1;
     }
+    System.arraycopy(raw, 0, out, from, length);
+    return length;
   }
 
   /** Encodes into {@link #raw}, which grows to a few times the room there is for the result. */
@@ -91,7 +101,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
 
   @Override
   public int mustUnderstand() {
-    return rawLength > 0 ? ChunkLayout.FEATURE_LZ4 : 0;
+    return rawLength > 0 ? compressor.feature() : 0;
   }
 
   @Override

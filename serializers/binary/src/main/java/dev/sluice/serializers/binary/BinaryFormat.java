@@ -32,6 +32,9 @@ final class BinaryFormat {
   /** Most strings of a chunk's table. */
   static final int MAX_STRINGS = 65_536;
 
+  /** Most bytes that a byte of compressed data may stand for. */
+  static final long MAX_EXPANSION = 255;
+
   /** Entries of a dictionary at most. */
   static final int MAX_DICTIONARY = 256;
 

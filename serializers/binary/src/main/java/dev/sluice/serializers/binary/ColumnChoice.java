@@ -15,11 +15,6 @@ final class ColumnChoice {
   int reference;
   int packing;
 
-  /** Width of a frame's values without exceptions, and blocks until it is looked at again. */
-  int width;
-
-  int blocks;
-
   /** For runs. */
   private ColumnChoice values;
 
@@ -44,7 +39,6 @@ final class ColumnChoice {
     predictor = newPredictor;
     reference = newReference;
     packing = newPacking;
-    blocks = 0;
   }
 
   /** Notes what the choice took when it was made. */

@@ -143,7 +143,7 @@ final class ColumnEncoder {
   private int pack(ColumnChoice choice, int packing, long[] v, int n, byte[] out, int p) {
     return switch (packing) {
       case BinaryFormat.CONSTANT -> constant(v, n, out, p);
-      case BinaryFormat.FRAME -> frame.encode(choice, v, n, out, p);
+      case BinaryFormat.FRAME -> frame.encode(v, n, out, p);
       case BinaryFormat.RUNS -> runs(choice, v, n, out, p);
       case BinaryFormat.DICTIONARY -> dictionary.encode(v, n, out, p);
       case BinaryFormat.RAW -> raw(v, n, out, p);

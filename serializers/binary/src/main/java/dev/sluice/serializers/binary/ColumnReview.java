@@ -192,6 +192,6 @@ final class ColumnReview {
     }
     int entries = different * (fewest / packed + 8) * packed / rows;
     return 2 * different <= packed
-        && BinaryFormat.indexWidth(different + 1) * packed + entries < fewest;
+        && BinaryFormat.indexWidth(different + 1) * packed + entries < fewest - (fewest >> 5);
   }
 }

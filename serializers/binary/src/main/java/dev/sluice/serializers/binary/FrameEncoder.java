@@ -16,12 +16,17 @@ final class FrameEncoder {
   /** Most bits of an exception's high part, so that it fits into a word with its place. */
   private static final int MAX_EXTRA = Long.SIZE - POSITION_BITS;
 
-  /** Blocks after which the width is looked for again. */
-  private static final int WIDTH_REVIEW = 3;
+  /** Blocks written without a look for exceptions after one that needed none. */
+  private static final int PLAIN_BLOCKS = 2;
+
+  /** Counters that fit into a word, and the bits of one. */
+  private static final int LANES = 8;
+
+  private static final int LANE = 0xff;
 
   private final long[] low = new long[BLOCK];
   private final long[] high = new long[BLOCK];
-  private final int[] histogram = new int[2 * (BLOCK + 1)];
+  private final int[] histogram = new int[BLOCK + 1];
 
   private long min;
   private long max;
@@ -31,14 +36,18 @@ final class FrameEncoder {
 
   private int lastWidth;
 
-  /** Bits that {@link #width} and {@link #bestWidth} expect the block to take. */
+  /** Blocks still to be written without a look for exceptions. */
+  private int plainBlocks;
+
+  /** Bits that {@link #width} expects the block to take. */
   private int expected;
 
   /** Writes {@code v[0..n)}; the result is the index after them. */
-  int encode(ColumnChoice choice, long[] v, int n, byte[] out, int p) {
+  int encode(long[] v, int n, byte[] out, int p) {
     lastWidth = -1;
+    plainBlocks = 0;
     for (int i = 0; i < n; i += BLOCK) {
-      p = block(choice, v, i, Math.min(BLOCK, n - i), out, p);
+      p = block(v, i, Math.min(BLOCK, n - i), out, p);
     }
     return p;
   }
@@ -53,19 +62,25 @@ final class FrameEncoder {
       expected = m * full;
       if (full > 2) {
         subtract(v, i, m, min);
-        bestWidth(m, full);
+        width(m, full);
       }
       bits += expected + 8 + 8 * Varint.size(Varint.zigZag(min));
     }
     return bits;
   }
 
-  private int block(ColumnChoice choice, long[] v, int from, int m, byte[] out, int p) {
+  private int block(long[] v, int from, int m, byte[] out, int p) {
     range(v, from, m);
     long base = min;
     int full = BinaryFormat.bits(max - base);
     subtract(v, from, m, base);
-    int width = width(choice, m, full);
+    int width = full;
+    if (--plainBlocks < 0) {
+      width = width(m, full);
+      plainBlocks = width == full ? PLAIN_BLOCKS : 0;
+    } else {
+      expected = m * full;
+    }
     int head = p++;
     if (isRepeatBetter(width, full, m)) {
       base = lastBase;
@@ -143,39 +158,55 @@ final class FrameEncoder {
     return (int) ((above | -above) >>> 63);
   }
 
-  private int width(ColumnChoice choice, int m, int full) {
+  /** Finds the width that leaves the fewest bits, as {@link #expected} says afterwards. */
+  private int width(int m, int full) {
     expected = m * full;
     if (full <= 2) {
       return full;
     }
-    if (--choice.blocks < 0) {
-      choice.blocks = WIDTH_REVIEW;
-      choice.width = bestWidth(m, full);
-      return choice.width;
+    int floor = Math.max(0, full - LANES + 1);
+    long lanes = lanes(floor);
+    // Places behind the last value hold zeros and count as narrow, which they are.
+    if (BLOCK - (lanes & LANE) <= MAX_EXCEPTIONS && floor > 0) {
+      return widthBelow(m, full);
     }
-    int width = choice.width;
-    if (full <= width + 1 || full - width > MAX_EXTRA) {
-      return full;
-    }
+    int best = full;
     int count = 0;
-    for (int k = 0; k < BLOCK; k++) {
-      count += isAbove(low[k], width);
+    for (int width = full - 1; width >= floor; width--) {
+      count += (int) (lanes >>> (width + 1 - floor) * Byte.SIZE) & LANE;
+      int cost = cost(m, width, full, count);
+      if (count <= MAX_EXCEPTIONS && cost < expected) {
+        expected = cost;
+        best = width;
+      }
     }
-    int cost = cost(m, width, full, count);
-    if (count > MAX_EXCEPTIONS || cost >= expected) {
-      return full;
-    }
-    expected = cost;
-    return width;
+    return best;
   }
 
-  private int bestWidth(int m, int full) {
-    count(full);
+  /**
+   * Counts values by their bits, in eight counters of a byte each that are all in one word: the
+   * first for those of {@code floor} bits and fewer, the last for those of seven bits more.
+   */
+  private long lanes(int floor) {
+    long even = 0;
+    long odd = 0;
+    for (int k = 0; k < BLOCK; k += 2) {
+      even += 1L << (Math.max(floor, BinaryFormat.bits(low[k])) - floor << 3);
+      odd += 1L << (Math.max(floor, BinaryFormat.bits(low[k + 1])) - floor << 3);
+    }
+    return even + odd;
+  }
+
+  /** The same where exceptions need more bits than counters tell apart. */
+  private int widthBelow(int m, int full) {
+    Arrays.fill(histogram, 0, full + 1, 0);
+    for (int k = 0; k < BLOCK; k++) {
+      histogram[BinaryFormat.bits(low[k])]++;
+    }
     int best = full;
-    // Places behind the last value hold zeros, which are no exceptions to any width.
     int count = 0;
     for (int width = full - 1; width >= Math.max(0, full - MAX_EXTRA); width--) {
-      count += histogram[2 * width + 2] + histogram[2 * width + 3];
+      count += histogram[width + 1];
       if (count > MAX_EXCEPTIONS) {
         break;
       }
@@ -186,15 +217,6 @@ final class FrameEncoder {
       }
     }
     return best;
-  }
-
-  /** Counts values by their bits, in two counters each that are not updated one after the other. */
-  private void count(int full) {
-    Arrays.fill(histogram, 0, 2 * full + 2, 0);
-    for (int k = 0; k < BLOCK; k += 2) {
-      histogram[2 * BinaryFormat.bits(low[k])]++;
-      histogram[2 * BinaryFormat.bits(low[k + 1]) + 1]++;
-    }
   }
 
   /** Bits of a block without its first byte and base. */

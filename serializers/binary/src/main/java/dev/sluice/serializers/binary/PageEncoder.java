@@ -60,10 +60,9 @@ final class PageEncoder {
     } else {
       rows.setStarts(index.starts(), from, n);
     }
-    reserveColumns(type);
+    stage(type);
     int time = type.timeField;
     if (time >= 0) {
-      stage(type, time);
       write(type.choices[time], columns[time], n, constant[time], NO_FIELDS, NO_FIELDS);
     }
     group(type);
@@ -78,10 +77,7 @@ final class PageEncoder {
       TypeEncoder type = types.get(i);
       if (type.rows > 0) {
         rows.setStarts(order, type.from, type.rows);
-        reserveColumns(type);
-        if (type.timeField >= 0) {
-          stage(type, type.timeField);
-        }
+        stage(type);
         group(type);
       }
     }
@@ -130,7 +126,6 @@ final class PageEncoder {
   private void group(TypeEncoder type) throws RecordEncodeException {
     int at = sink.position();
     for (int field : type.order.fields()) {
-      stage(type, field);
       write(
           type.choices[field],
           columns[field],
@@ -145,8 +140,9 @@ final class PageEncoder {
     sink.insert(at, groupLength, Varint.put(groupLength, 0, sink.position() - at));
   }
 
-  private void stage(TypeEncoder type, int field) throws RecordEncodeException {
-    constant[field] = stager.stage(type, field, rows, columns[field]);
+  private void stage(TypeEncoder type) throws RecordEncodeException {
+    reserveColumns(type);
+    stager.stage(type, rows, columns, constant);
   }
 
   private void write(

@@ -36,47 +36,45 @@ final class PageRows {
   }
 
   /**
-   * Fills {@code column[0..count)} with a word of each row; the result tells whether all are the
-   * same.
+   * Fills {@code column[i..to)} with a word of each of these rows; the result has the bits that
+   * differ from the first row's.
    */
-  boolean words(long[] source, int word, long[] column) {
+  long words(long[] source, int word, int i, int to, long[] column) {
     long first = source[start(0) + word];
     long different = 0;
     if (stride > 0) {
-      int p = from + word;
-      for (int i = 0; i < count; i++, p += stride) {
+      for (int p = from + i * stride + word; i < to; i++, p += stride) {
         long value = source[p];
         different |= value ^ first;
         column[i] = value;
       }
     } else {
-      for (int i = 0; i < count; i++) {
+      for (; i < to; i++) {
         long value = source[starts[from + i] + word];
         different |= value ^ first;
         column[i] = value;
       }
     }
-    return different == 0;
+    return different;
   }
 
   /** The same for 32 bits of that word, sign-extended. */
-  boolean halves(long[] source, int word, int shift, long[] column) {
+  long halves(long[] source, int word, int shift, int i, int to, long[] column) {
     long first = (int) (source[start(0) + word] >>> shift);
     long different = 0;
     if (stride > 0) {
-      int p = from + word;
-      for (int i = 0; i < count; i++, p += stride) {
+      for (int p = from + i * stride + word; i < to; i++, p += stride) {
         long value = (int) (source[p] >>> shift);
         different |= value ^ first;
         column[i] = value;
       }
     } else {
-      for (int i = 0; i < count; i++) {
+      for (; i < to; i++) {
         long value = (int) (source[starts[from + i] + word] >>> shift);
         different |= value ^ first;
         column[i] = value;
       }
     }
-    return different == 0;
+    return different;
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.serializers.binary;
 
 import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.RecordEncodeException;
@@ -8,7 +9,14 @@ import java.util.Arrays;
 
 /** Copies one field of many rows into a column. For one thread; allocates nothing per row. */
 final class RowStager {
+  /** Rows whose words fit into the first-level cache beside their columns. */
+  private static final int TILE = 256;
+
   private final StringTableEncoder strings;
+
+  /** By field: bits that differ from the first row's. */
+  private final long[] different = new long[RecordType.MAX_FIELDS];
+
   private RowBatch batch;
   private long[] words;
 
@@ -22,26 +30,45 @@ final class RowStager {
   }
 
   /**
-   * Fills {@code column} from the rows; true if all its values are the same, false if they may
-   * differ.
+   * Fills the columns of all fields from the rows and notes which hold one value for sure. Goes
+   * over some rows at a time, so that they are still in the first-level cache for the next field.
    */
-  boolean stage(TypeEncoder type, int field, PageRows rows, long[] column)
+  void stage(TypeEncoder type, PageRows rows, long[][] columns, boolean[] constant)
       throws RecordEncodeException {
-    FieldType fieldType = type.fields[field].type();
-    int word = type.layout.word(field);
-    if (fieldType.isWide()) {
-      return rows.words(words, word, column);
+    int fields = type.fields.length;
+    Arrays.fill(different, 0, fields, 0);
+    int n = rows.count();
+    for (int i = 0; i < n; i += TILE) {
+      int to = Math.min(n, i + TILE);
+      for (int field = 0; field < fields; field++) {
+        different[field] |= copy(type, field, rows, i, to, columns[field]);
+      }
     }
-    boolean same = rows.halves(words, word, type.layout.shift(field), column);
-    if (fieldType.isText()) {
+    for (int field = 0; field < fields; field++) {
+      boolean same = different[field] == 0;
+      constant[field] = convert(type.fields[field].type(), rows, same, columns[field]);
+    }
+  }
+
+  private long copy(TypeEncoder type, int field, PageRows rows, int i, int to, long[] column) {
+    int word = type.layout.word(field);
+    return type.isWide(field)
+        ? rows.words(words, word, i, to, column)
+        : rows.halves(words, word, type.layout.shift(field), i, to, column);
+  }
+
+  /** From what lies in rows to what lies in columns; the result tells whether it is one value. */
+  private boolean convert(FieldType type, PageRows rows, boolean same, long[] column)
+      throws RecordEncodeException {
+    if (type.isText()) {
       return texts(rows, same, column);
     }
-    if (fieldType == FieldType.BYTES) {
+    if (type == FieldType.BYTES) {
       lengths(rows, column);
       return false;
     }
-    if (BinaryFormat.valueBits(fieldType) < 32) {
-      narrow(fieldType, rows.count(), column);
+    if (BinaryFormat.valueBits(type) < 32) {
+      narrow(type, rows.count(), column);
     }
     return same;
   }

@@ -12,17 +12,19 @@ import java.nio.charset.StandardCharsets;
  */
 final class StaticStrings {
   /** No strings at all. */
-  static final StaticStrings NONE = new StaticStrings(0, new String[0]);
+  static final StaticStrings NONE = new StaticStrings(0, new byte[0]);
 
   static final StaticStrings FIRST = load(1);
 
   private final int generation;
+  private final byte[] bytes;
   private final String[] texts;
   private final byte[][] utf8;
 
-  private StaticStrings(int generation, String[] texts) {
+  private StaticStrings(int generation, byte[] bytes) {
     this.generation = generation;
-    this.texts = texts;
+    this.bytes = bytes;
+    this.texts = bytes.length == 0 ? new String[0] : lines(bytes);
     this.utf8 = new byte[texts.length][];
     for (int i = 0; i < texts.length; i++) {
       utf8[i] = texts[i].getBytes(StandardCharsets.UTF_8);
@@ -44,12 +46,23 @@ final class StaticStrings {
       if (in == null) {
         throw new IllegalStateException(name + " is missing beside " + StaticStrings.class);
       }
-      String all = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      // Every line ends with a line feed, the last one too; one of them is the empty string.
-      return new StaticStrings(generation, all.substring(0, all.length() - 1).split("\n", -1));
+      return new StaticStrings(generation, in.readAllBytes());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Every line ends with a line feed, the last one too; one of them is the empty string. */
+  private static String[] lines(byte[] bytes) {
+    String all = new String(bytes, 0, bytes.length - 1, StandardCharsets.UTF_8);
+    return all.split("\n", -1);
+  }
+
+  /**
+   * All of them as the file has them: what string tables are compressed with; not to be changed.
+   */
+  byte[] bytes() {
+    return bytes;
   }
 
   int generation() {

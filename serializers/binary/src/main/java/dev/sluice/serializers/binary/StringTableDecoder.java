@@ -13,14 +13,17 @@ import java.util.Arrays;
  */
 final class StringTableDecoder {
   private final DecodeLimits limits;
-  private final Decompressor decompressor;
+  private final Lz4Decoder lz4 = new Lz4Decoder();
 
   /** The section as it was stored, with its length. */
   private byte[] section = new byte[0];
 
   private int sectionLength = -1;
 
-  /** Lengths and texts; text {@code i} lies at {@code starts[i-1]} to {@code starts[i]}. */
+  /**
+   * The static strings that a compressed table refers to, then lengths and texts; text {@code i}
+   * lies at {@code starts[i-1]} to {@code starts[i]}.
+   */
   private byte[] raw = new byte[0];
 
   private int[] starts = new int[1];
@@ -31,9 +34,8 @@ final class StringTableDecoder {
   private StaticStrings known = StaticStrings.NONE;
   private int count;
 
-  StringTableDecoder(DecodeLimits limits, Decompressor decompressor) {
+  StringTableDecoder(DecodeLimits limits) {
     this.limits = limits;
-    this.decompressor = decompressor;
   }
 
   /** Lowest valid id: that of the last static string. */
@@ -75,8 +77,14 @@ final class StringTableDecoder {
       return true;
     }
     sectionLength = -1;
-    load(bytes, at, stored, method == BinaryFormat.LZ4 ? length : 0, in);
-    index(in, generated, strings, length);
+    setKnown(generated);
+    if (method == BinaryFormat.LZ4) {
+      raw = lz4.decode(bytes, at, stored, raw, known.bytes().length, length, in);
+    } else {
+      reserveRaw(length);
+      System.arraycopy(bytes, at, raw, known.bytes().length, length);
+    }
+    index(in, strings, length);
     keep(bytes, from, to);
     return false;
   }
@@ -98,20 +106,26 @@ final class StringTableDecoder {
     return (int) length;
   }
 
-  private void load(byte[] bytes, int at, int stored, int decompressed, Varint.Reader in)
-      throws MalformedChunkException {
-    if (decompressed > 0) {
-      raw = decompressor.decompress(bytes, at, stored, raw, decompressed, in);
-    } else {
-      raw = raw.length < stored ? new byte[stored] : raw;
-      System.arraycopy(bytes, at, raw, 0, stored);
+  private void setKnown(StaticStrings generated) {
+    if (known != generated) {
+      known = generated;
+      raw = new byte[0];
+      reserveRaw(0);
+    }
+  }
+
+  /** Makes room for so many bytes behind the static strings. */
+  private void reserveRaw(int length) {
+    int lift = known.bytes().length;
+    if (raw.length < lift + length || raw.length == 0) {
+      raw = Arrays.copyOf(known.bytes(), lift + length);
     }
   }
 
   /** Finds and checks the texts. Positions in a compressed table are those of its start. */
-  private void index(Varint.Reader in, StaticStrings generated, int strings, int length)
-      throws MalformedChunkException {
-    Varint.Reader table = new Varint.Reader(raw, 0, 0, length);
+  private void index(Varint.Reader in, int strings, int length) throws MalformedChunkException {
+    int from = known.bytes().length;
+    Varint.Reader table = new Varint.Reader(raw, from, from, from + length);
     if (starts.length <= strings) {
       starts = new int[strings + 1];
     }
@@ -121,8 +135,9 @@ final class StringTableDecoder {
       starts[i] = (int) end;
     }
     int first = table.position();
-    if (first + end != length) {
-      throw in.malformed("texts of " + end + " bytes in " + (length - first));
+    int there = from + length - first;
+    if (end != there) {
+      throw in.malformed("texts of " + end + " bytes in " + there);
     }
     starts[0] = first;
     for (int i = 1; i <= strings; i++) {
@@ -131,7 +146,6 @@ final class StringTableDecoder {
         throw in.malformed("string " + i + " is no WTF-8");
       }
     }
-    known = generated;
     count = strings;
     int lift = known.count();
     texts = new String[lift + strings + 1];

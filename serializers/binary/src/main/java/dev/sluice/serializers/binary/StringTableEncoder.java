@@ -8,7 +8,6 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.security.SecureRandom;
 import java.util.Arrays;
-import net.jpountz.lz4.LZ4Compressor;
 
 /**
  * The string table of the chunk being encoded. Nothing is cleared between chunks: a slot of the
@@ -16,9 +15,6 @@ import net.jpountz.lz4.LZ4Compressor;
  * nobody can choose strings that collide. For one thread.
  */
 final class StringTableEncoder {
-  /** Below this LZ4 does not pay. */
-  private static final int MIN_COMPRESSED = 48;
-
   /** A power of two, so that few of the static strings collide. */
   private static final int STATIC_SLOTS = 2048;
 
@@ -27,7 +23,6 @@ final class StringTableEncoder {
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  private final LZ4Compressor compressor;
   private final StaticStrings known;
   private final long seed;
   private final long key;
@@ -51,17 +46,11 @@ final class StringTableEncoder {
   /** Chunk number and id by symbol. */
   private long[] symbols = new long[1024];
 
-  /** What the section is made from, now and in the last chunk that differed. */
-  private byte[] raw = new byte[8192];
+  private final StringSections sections;
 
-  private byte[] lastRaw = new byte[0];
-  private int lastRawLength = -1;
-  private byte[] section = new byte[8192];
-  private int sectionLength;
-
-  StringTableEncoder(LZ4Compressor compressor, StaticStrings known) {
-    this.compressor = compressor;
+  StringTableEncoder(StaticStrings known) {
     this.known = known;
+    this.sections = new StringSections(known);
     SecureRandom random = new SecureRandom();
     this.seed = random.nextLong();
     this.key = random.nextLong() | 1;
@@ -223,56 +212,16 @@ final class StringTableEncoder {
 
   /** Puts the section before everything written from {@code at} on. */
   void insert(ByteSink sink, int at) {
-    int length = raw();
-    if (length != lastRawLength || !Arrays.equals(raw, 0, length, lastRaw, 0, length)) {
-      buildSection(length);
-      byte[] spare = lastRaw;
-      lastRaw = raw;
-      lastRawLength = length;
-      raw = spare;
-    }
-    sink.insert(at, section, sectionLength);
-  }
-
-  /** Lengths and texts; the number of strings is not in it, but follows from it. */
-  private int raw() {
     int bytes = starts[count];
     int most = bytes + 3 * count;
-    if (raw.length < most) {
-      raw = new byte[Math.max(most, 2 * raw.length)];
-    }
-    int p = 0;
+    byte[] raw = sections.reserve(most);
+    int from = known.bytes().length;
+    int p = from;
     for (int i = 0; i < count; i++) {
       p = Varint.put(raw, p, starts[i + 1] - starts[i]);
     }
     System.arraycopy(arena, 0, raw, p, bytes);
-    return p + bytes;
-  }
-
-  private void buildSection(int length) {
-    int most = 16 + compressor.maxCompressedLength(length);
-    if (section.length < most) {
-      section = new byte[Math.max(most, 2 * section.length)];
-    }
-    int p = Varint.put(section, 0, known.generation());
-    p = Varint.put(section, p, count);
-    sectionLength = count == 0 ? p : compressed(length, p);
-  }
-
-  private int compressed(int length, int p) {
-    long head = (long) length << BinaryFormat.METHOD_BITS;
-    int at = Varint.put(section, p, head | BinaryFormat.LZ4);
-    if (length >= MIN_COMPRESSED) {
-      int body = at + Varint.size(length);
-      int stored = compressor.compress(raw, 0, length, section, body, section.length - body);
-      int lengthBytes = Varint.size(stored);
-      if (stored + lengthBytes < length) {
-        System.arraycopy(section, body, section, at + lengthBytes, stored);
-        return Varint.put(section, at, stored) + stored;
-      }
-    }
-    at = Varint.put(section, p, head | BinaryFormat.PLAIN);
-    System.arraycopy(raw, 0, section, at, length);
-    return at + length;
+    StringSection section = sections.get(count, p + bytes - from);
+    sink.insert(at, section.bytes(), section.length());
   }
 }

@@ -32,6 +32,7 @@ final class TypeEncoder {
 
   int from;
 
+  private final boolean[] wide;
   private final byte[][] names;
 
   /** Ids of the names, the type's behind those of its fields; static ones stay. */
@@ -48,6 +49,7 @@ final class TypeEncoder {
     this.fields = type.fields().toArray(new Field[0]);
     this.timeField = type.recordTimeField();
     this.choices = new ColumnChoice[fields.length];
+    this.wide = new boolean[fields.length];
     this.order = new FieldOrder(fields, timeField);
     this.names = new byte[fields.length + 1][];
     this.nameIds = new int[fields.length + 1];
@@ -56,6 +58,7 @@ final class TypeEncoder {
     names[fields.length] = type.name().getBytes(StandardCharsets.UTF_8);
     for (int i = 0; i < fields.length; i++) {
       choices[i] = new ColumnChoice();
+      wide[i] = fields[i].type().isWide();
       names[i] = fields[i].name().getBytes(StandardCharsets.UTF_8);
       references[i] = referencesOf(i);
     }
@@ -94,6 +97,11 @@ final class TypeEncoder {
       }
     }
     return Arrays.copyOf(found, count);
+  }
+
+  /** Whether the field takes a whole word of a row. */
+  boolean isWide(int field) {
+    return wide[field];
   }
 
   /** Fields that the column of this one may be the difference to. */

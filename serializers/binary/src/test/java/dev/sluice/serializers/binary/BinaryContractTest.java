@@ -14,7 +14,11 @@ class BinaryContractTest extends SerializerContract {
 
   @Override
   protected List<Map<String, String>> options() {
-    return List.of(Map.of(), Map.of("compression", "lz4"));
+    return List.of(
+        Map.of(),
+        Map.of("compression", "lz4"),
+        Map.of("compression", "zstd"),
+        Map.of("staticStrings", "false"));
   }
 
   @Override

@@ -5,15 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkHeader;
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.testkit.Allocations;
 import dev.sluice.testkit.SampleRecords;
-import dev.sluice.testkit.SerializerPair;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -212,15 +209,6 @@ class HostileBodyTest {
     assertThatThrownBy(() -> decoder.decode(chunk))
         .isInstanceOf(MalformedChunkException.class)
         .hasMessageContaining(reason);
-  }
-
-  @Test
-  void unknown_compression_of_the_body_is_refused() {
-    ChunkHeader header =
-        new ChunkHeader(1, ChunkLayout.FEATURE_ZSTD, 0, 0, 0, 100, SerializerPair.accounting(0), 0);
-    assertThatThrownBy(() -> TestChunks.decoder().decode(TestChunks.chunk(new byte[10], header)))
-        .isInstanceOf(MalformedChunkException.class)
-        .hasMessageContaining("compression");
   }
 
   @Test

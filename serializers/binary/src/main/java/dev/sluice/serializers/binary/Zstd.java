@@ -1,0 +1,75 @@
+package dev.sluice.serializers.binary;
+
+import com.github.luben.zstd.ZstdCompressCtx;
+import com.github.luben.zstd.ZstdDecompressCtx;
+import com.github.luben.zstd.ZstdException;
+import dev.sluice.api.binding.Varint;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
+
+/**
+ * Whole bodies in zstd. The library is optional: this class is the only one that needs it, and is
+ * not touched without a reason. For one thread.
+ */
+final class Zstd extends BodyCompressor {
+  /** Higher ones gain little on packed columns and take several times as long. */
+  private static final int LEVEL = 3;
+
+  private static final String LIBRARY = "com.github.luben:zstd-jni";
+
+  private final ZstdCompressCtx context = new ZstdCompressCtx().setLevel(LEVEL);
+
+  private Zstd() {}
+
+  /** A compressor; null if the library is not on the class path. */
+  static BodyCompressor compressor() {
+    try {
+      return new Zstd();
+    } catch (NoClassDefFoundError e) {
+      return null;
+    }
+  }
+
+  /** What to do when the library is missing. */
+  static String missing() {
+    return "zstd needs the library " + LIBRARY + ", which is not on the class path";
+  }
+
+  @Override
+  int feature() {
+    return ChunkLayout.FEATURE_ZSTD;
+  }
+
+  @Override
+  int compress(byte[] raw, int length, byte[] out, int from, int to) {
+    try {
+      return context.compressByteArray(out, from, to - from, raw, 0, length);
+    } catch (ZstdException e) {
+      // How the library says that there is no room.
+      return -1;
+    }
+  }
+
+  /**
+   * Decompresses {@code stored} bytes to {@code length}.
+   *
+   * @return {@code target} or a longer array
+   */
+  static byte[] decode(
+      byte[] bytes, int at, int stored, byte[] target, int length, Varint.Reader in)
+      throws MalformedChunkException {
+    Lz4Decoder.checkExpansion(stored, length, in);
+    byte[] result = target.length < length ? new byte[length] : target;
+    try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
+      int actual = context.decompressByteArray(result, 0, length, bytes, at, stored);
+      if (actual != length) {
+        throw in.malformed("zstd frame holds " + actual + " bytes instead of " + length);
+      }
+      return result;
+    } catch (ZstdException e) {
+      throw in.malformed("zstd frame is damaged");
+    } catch (NoClassDefFoundError e) {
+      throw in.malformed(missing());
+    }
+  }
+}
