@@ -2,8 +2,8 @@ package dev.sluice.serializers.binary;
 
 /**
  * How a column was encoded best when that was last looked at. Kept while it stays good: reviewed
- * after a number of values that doubles each time the choice is confirmed, and at once when a page
- * turns out larger than expected.
+ * after a number of values that doubles each time the choice is confirmed, and sooner when pages
+ * turn out larger or smaller than expected.
  */
 final class ColumnChoice {
   /** Values after which a choice is reviewed, when it is new and when it was confirmed often. */
@@ -11,9 +11,7 @@ final class ColumnChoice {
 
   private static final int MAX_INTERVAL = 32 * 1024;
 
-  int predictor;
-  int reference;
-  int packing;
+  final Encoding encoding = new Encoding();
 
   /** For runs. */
   private ColumnChoice values;
@@ -31,27 +29,24 @@ final class ColumnChoice {
     return valuesLeft < 0;
   }
 
-  /** Takes a choice, which is looked at again the later the more often it was the same. */
-  void decide(int newPredictor, int newReference, int newPacking) {
-    boolean same = predictor == newPredictor && reference == newReference && packing == newPacking;
-    interval = same ? Math.min(2 * interval, MAX_INTERVAL) : MIN_INTERVAL;
-    valuesLeft = interval;
-    predictor = newPredictor;
-    reference = newReference;
-    packing = newPacking;
-  }
-
-  /** Notes what the choice took when it was made. */
-  void expect(int bytes, int count) {
-    bytesPerValue = (float) bytes / count;
-  }
-
-  /** Notes what it took later: much more or much less says that the data has changed. */
-  void observe(int bytes, int count) {
+  /**
+   * Whether a page took so much more than expected that its data must have changed. If it took
+   * somewhat more, or much less, the next page is looked at again.
+   */
+  boolean isSurprised(int bytes, int count) {
     float expected = bytesPerValue * count;
     if (bytes > expected * 1.1f + 4 || bytes < expected * 0.7f - 4) {
       valuesLeft = 0;
     }
+    return bytes > expected * 1.3f + 8;
+  }
+
+  /** Takes a choice, which is looked at again the later the more often it was the same. */
+  void decide(Encoding best, int bytes, int count) {
+    interval = encoding.isSame(best) ? Math.min(2 * interval, MAX_INTERVAL) : MIN_INTERVAL;
+    valuesLeft = interval;
+    encoding.set(best);
+    bytesPerValue = (float) bytes / count;
   }
 
   ColumnChoice values() {

@@ -18,6 +18,7 @@ final class ColumnEncoder {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final ColumnReview review;
+  private final byte[] trial = new byte[MAX_BYTES];
   private final long[] residual = new long[MAX_VALUES];
   private final FrameEncoder frame = new FrameEncoder();
   private final DictionaryEncoder dictionary = new DictionaryEncoder();
@@ -28,6 +29,9 @@ final class ColumnEncoder {
 
   /** Encodes the parts of runs; null in the encoder of the parts. */
   private final ColumnEncoder parts;
+
+  /** Knows the choices for the parts. */
+  private ColumnChoice runs;
 
   private final long[] values;
   private final long[] lengths;
@@ -61,32 +65,35 @@ final class ColumnEncoder {
       out[p] = (byte) BinaryFormat.CONSTANT;
       return Varint.put(out, p + 1, Varint.zigZag(x[0]));
     }
+    runs = choice;
     if (choice.isDue(n)) {
       return review(choice, x, n, out, p);
     }
-    int end = write(choice, x, n, out, p);
-    if (end < 0) {
+    int end = write(choice.encoding, x, n, out, p);
+    if (end < 0 || choice.isSurprised(end - p, n)) {
       return review(choice, x, n, out, p);
     }
-    choice.observe(end - p, n);
     return end;
   }
 
   private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p) {
     review.review(x, n);
-    int packing = review.isDictionary() ? BinaryFormat.DICTIONARY : review.packing();
-    choice.decide(review.predictor(), review.reference(), packing);
-    int end = write(choice, x, n, out, p);
-    if (review.isDictionary() && (end < 0 || end - p > review.bytes(n))) {
-      choice.packing = review.packing();
-      end = write(choice, x, n, out, p);
+    Encoding best = review.trial(0);
+    int end = write(best, x, n, out, p);
+    for (int i = 1; i < review.trials(); i++) {
+      int length = write(review.trial(i), x, n, trial, 0);
+      if (length >= 0 && (end < 0 || length < end - p)) {
+        System.arraycopy(trial, 0, out, p, length);
+        end = p + length;
+        best = review.trial(i);
+      }
     }
     if (end < 0) {
       // The packing of last resort applies to everything.
-      choice.packing = BinaryFormat.FRAME;
-      end = write(choice, x, n, out, p);
+      best.packing = BinaryFormat.FRAME;
+      end = write(best, x, n, out, p);
     }
-    choice.expect(end - p, n);
+    choice.decide(best, end - p, n);
     return end;
   }
 
@@ -96,15 +103,15 @@ final class ColumnEncoder {
   }
 
   /** Writes the column as chosen; -1 if its packing does not apply. */
-  private int write(ColumnChoice choice, long[] x, int n, byte[] out, int p) {
-    int predictor = choice.predictor;
-    int head = predict(predictor, choice.reference, x, n, out, p);
+  private int write(Encoding encoding, long[] x, int n, byte[] out, int p) {
+    int predictor = encoding.predictor;
+    int head = predict(predictor, encoding.reference, x, n, out, p);
     long[] v = predictor == BinaryFormat.NONE ? x : residual;
     int m = packed(predictor, n);
-    boolean single = choice.packing == BinaryFormat.RUNS && isConstant(v, m);
-    int packing = single ? BinaryFormat.CONSTANT : choice.packing;
+    boolean single = encoding.packing == BinaryFormat.RUNS && isConstant(v, m);
+    int packing = single ? BinaryFormat.CONSTANT : encoding.packing;
     out[p] = (byte) (predictor << 4 | packing);
-    return pack(choice, packing, v, m, out, head);
+    return pack(packing, v, m, out, head);
   }
 
   /** Fills {@link #residual} and writes what the predictor needs behind the column's first byte. */
@@ -140,11 +147,11 @@ final class ColumnEncoder {
     }
   }
 
-  private int pack(ColumnChoice choice, int packing, long[] v, int n, byte[] out, int p) {
+  private int pack(int packing, long[] v, int n, byte[] out, int p) {
     return switch (packing) {
       case BinaryFormat.CONSTANT -> constant(v, n, out, p);
       case BinaryFormat.FRAME -> frame.encode(v, n, out, p);
-      case BinaryFormat.RUNS -> runs(choice, v, n, out, p);
+      case BinaryFormat.RUNS -> runs(v, n, out, p);
       case BinaryFormat.DICTIONARY -> dictionary.encode(v, n, out, p);
       case BinaryFormat.RAW -> raw(v, n, out, p);
       default -> varints(v, n, out, p);
@@ -164,17 +171,17 @@ final class ColumnEncoder {
     return i >= n;
   }
 
-  private int runs(ColumnChoice choice, long[] v, int n, byte[] out, int p) {
+  private int runs(long[] v, int n, byte[] out, int p) {
     if (parts == null) {
       return -1;
     }
     int count = countRuns(v, n);
-    if (count * 2 > n) {
+    if (4 * count > 3 * n) {
       return -1;
     }
     p = Varint.put(out, p, count);
-    p = parts.encode(choice.values(), values, count, out, p);
-    return parts.encode(choice.lengths(), lengths, count, out, p);
+    p = parts.encode(runs.values(), values, count, out, p);
+    return parts.encode(runs.lengths(), lengths, count, out, p);
   }
 
   private int countRuns(long[] v, int n) {

@@ -15,7 +15,7 @@ final class ColumnReview {
   private static final int LEARNED = 128;
 
   /** Bits of a run's length, when runs are weighed against frames. */
-  private static final int LENGTH_BITS = 4;
+  private static final int LENGTH_BITS = 3;
 
   /** Longest column for which varints are tried: longer ones are packed as well and faster. */
   private static final int MAX_VARINTS = 48;
@@ -38,12 +38,15 @@ final class ColumnReview {
   private int rows;
   private int from;
   private int count;
-  private int fewest;
-  private int predictor;
-  private int reference;
-  private int packing;
   private int packed;
-  private boolean dictionary;
+
+  /** The best encoding so far, and the best with another predictor. */
+  private final Encoding[] found = {new Encoding(), new Encoding(), new Encoding()};
+
+  private final Encoding first = found[0];
+  private final Encoding second = new Encoding();
+  private final Encoding noted = new Encoding();
+  private int trials;
 
   ColumnReview(FrameEncoder frame, KeyedPredictor keyed) {
     this.frame = frame;
@@ -57,28 +60,14 @@ final class ColumnReview {
     keys = newKeys;
   }
 
-  int predictor() {
-    return predictor;
+  /** How many of {@link #trial} are worth writing: the last looks alone do not tell them apart. */
+  int trials() {
+    return trials;
   }
 
-  /** The field that the predictor refers to, if it does. */
-  int reference() {
-    return reference;
-  }
-
-  /** The packing found without regard to dictionaries. */
-  int packing() {
-    return packing;
-  }
-
-  /** Whether a dictionary may do better. */
-  boolean isDictionary() {
-    return dictionary;
-  }
-
-  /** Estimate of what n values take with that predictor and packing. */
-  int bytes(int n) {
-    return (int) ((long) fewest * n / packed >>> 3) + 1;
+  /** An encoding found, the most promising first. */
+  Encoding trial(int index) {
+    return found[index];
   }
 
   /** Looks at {@code column[0..n)}, whose values differ. */
@@ -87,10 +76,13 @@ final class ColumnReview {
     rows = n;
     count = Math.min(n, SAMPLE);
     from = n - count >>> 1;
-    fewest = Integer.MAX_VALUE;
+    first.bits = Integer.MAX_VALUE;
+    second.bits = Integer.MAX_VALUE;
     System.arraycopy(x, from, sample, 0, count);
     consider(BinaryFormat.NONE, 0, 0, count, 0);
-    delta();
+    if (n > 1) {
+      delta();
+    }
     for (int field : references) {
       if (!constant[field]) {
         reference(field);
@@ -101,7 +93,13 @@ final class ColumnReview {
         key(field);
       }
     }
-    dictionary = isDictionaryWorthTrying();
+    trials = 1;
+    if (isDictionaryWorthTrying()) {
+      found[trials++].set(first.predictor, first.reference, BinaryFormat.DICTIONARY, first.bits);
+    }
+    if (count < n && second.bits - (second.bits >> 3) < first.bits) {
+      found[trials++].set(second);
+    }
   }
 
   private void delta() {
@@ -133,33 +131,36 @@ final class ColumnReview {
     consider(BinaryFormat.KEYED, field, skipped, count + learned - 1 - skipped, 8 + firstBits());
   }
 
-  private void consider(int newPredictor, int field, int at, int n, int more) {
+  private void consider(int predictor, int field, int at, int n, int more) {
     if (at > 0) {
       System.arraycopy(sample, at, sample, 0, n);
     }
     int framed = more + frame.estimate(sample, n);
-    note(newPredictor, field, BinaryFormat.FRAME, framed, n);
+    note(predictor, field, BinaryFormat.FRAME, framed, n);
     if (n <= MAX_VARINTS && rows <= MAX_VARINTS + 1) {
-      note(newPredictor, field, BinaryFormat.VARINT, more + varints(n), n);
+      note(predictor, field, BinaryFormat.VARINT, more + varints(n), n);
     }
-    note(newPredictor, field, BinaryFormat.RAW, more + n * Long.SIZE, n);
+    note(predictor, field, BinaryFormat.RAW, more + n * Long.SIZE, n);
     int changes = changes(n);
     if (changes == 0) {
-      note(newPredictor, field, BinaryFormat.RUNS, more, n);
-    } else if (changes * 2 < n) {
+      note(predictor, field, BinaryFormat.RUNS, more, n);
+    } else if (4 * changes < 3 * n) {
       int runs = changes * (framed / n + LENGTH_BITS);
-      note(newPredictor, field, BinaryFormat.RUNS, more + runs, n);
+      note(predictor, field, BinaryFormat.RUNS, more + runs, n);
     }
   }
 
-  private void note(int newPredictor, int field, int newPacking, int bits, int n) {
-    if (bits < fewest) {
-      fewest = bits;
-      predictor = newPredictor;
-      reference = field;
-      packing = newPacking;
+  private void note(int predictor, int field, int packing, int bits, int n) {
+    noted.set(predictor, field, packing, bits);
+    if (bits < first.bits) {
+      if (!noted.hasPredictorOf(first)) {
+        second.set(first);
+      }
+      first.set(noted);
       packed = n;
       System.arraycopy(sample, 0, best, 0, n);
+    } else if (bits < second.bits && !noted.hasPredictorOf(first)) {
+      second.set(noted);
     }
   }
 
@@ -190,8 +191,9 @@ final class ColumnReview {
     for (long word : seen) {
       different += Long.bitCount(word);
     }
-    int entries = different * (fewest / packed + 8) * packed / rows;
-    return 2 * different <= packed
-        && BinaryFormat.indexWidth(different + 1) * packed + entries < fewest - (fewest >> 5);
+    // Twice as many in the whole column: what it is more will show when it is written.
+    int width = BinaryFormat.indexWidth(2 * different);
+    int entries = rows > SAMPLE ? 0 : different * (first.bits / packed + 2);
+    return 4 * different < 3 * packed && width * packed + entries < first.bits - (first.bits >> 4);
   }
 }

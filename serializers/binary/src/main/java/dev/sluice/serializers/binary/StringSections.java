@@ -11,8 +11,8 @@ import java.util.zip.CRC32C;
 final class StringSections {
   private static final int COUNT = 16;
 
-  /** Longer tables are not kept for later: at most half a MiB is. */
-  private static final int MAX_KEPT = 16 << 10;
+  /** Longer tables are not kept for later: at most a MiB is. */
+  private static final int MAX_KEPT = 32 << 10;
 
   private final StaticStrings known;
   private final Lz4Encoder compressor;
