@@ -232,6 +232,24 @@ class MainTest {
   }
 
   @Test
+  void every_command_reads_protocol_buffers_as_well() {
+    String file = Recorded.file(directory, 100, "protobuf").toString();
+
+    assertThat(run("cat", file, "--format", "jsonl")).isZero();
+    assertThat(output())
+        .hasSize(101)
+        .first()
+        .asString()
+        .startsWith("{\"type\":\"sluice.operation_execution.1\",\"operationSignature\":\"public");
+    assertThat(run("verify", file)).isZero();
+    assertThat(output()).anyMatch(line -> line.matches("  101 records in \\d+ chunks, no damage"));
+    assertThat(run("inspect", "--chunk", "0", file)).isZero();
+    assertThat(output()).anyMatch(line -> line.contains("column eoi: delta, constant"));
+    assertThat(run("stats", file)).isZero();
+    assertThat(errors()).isEmpty();
+  }
+
+  @Test
   void inspect_knows_how_many_chunks_there_are() {
     assertThat(run("inspect", "--chunk", "99", recorded(100))).isEqualTo(ExitCode.USAGE);
 

@@ -13,10 +13,19 @@ final class Recorded {
 
   /** Operation executions in chunks of ten, and one record of another type at the end. */
   static Path file(Path directory, int executions) {
+    return file(directory, executions, "binary");
+  }
+
+  /** The same, encoded by that serializer. */
+  static Path file(Path directory, int executions, String serializer) {
     Path file = directory.resolve("records.slu");
     ChunkingCollector collector =
         ChunkingCollector.open(
-            Endpoint.parse("file:" + file + "?producer=test&chunk.records=10&policy=block"));
+            Endpoint.parse(
+                "file:"
+                    + file
+                    + "?producer=test&chunk.records=10&policy=block&serializer="
+                    + serializer));
     OperationExecutionWriter writer = OperationExecutionWriter.create(collector.rows());
     for (int i = 0; i < executions; i++) {
       writer.emit(

@@ -54,6 +54,10 @@ class ArchitectureTest {
       dependsOnly("dev.sluice.serializers.binary..", API, "com.github.luben..");
 
   @ArchTest
+  static final ArchRule protobuf_serializer_depends_on_io_api_alone =
+      dependsOnly("dev.sluice.serializers.protobuf..", API);
+
+  @ArchTest
   static final ArchRule file_writer_depends_on_io_api_alone =
       dependsOnly("dev.sluice.rawwriters.file..", API);
 

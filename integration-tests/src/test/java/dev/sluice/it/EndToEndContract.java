@@ -237,7 +237,7 @@ abstract class EndToEndContract {
   @Test
   void emit_to_handler_takes_little_more_than_the_delay() throws Exception {
     Latencies latencies =
-        Latencies.measure(sink() + option("delay=50ms"), follow(), 150, Duration.ofMillis(7));
+        Latencies.measure(sink("delay=50ms"), follow(), 150, Duration.ofMillis(7));
     System.Logger log = System.getLogger(getClass().getName());
     log.log(System.Logger.Level.INFO, latencies);
     // The figure is delay + 100 ms on a machine at rest; here other tests may be running.
@@ -248,13 +248,18 @@ abstract class EndToEndContract {
   /** A source that has no end. */
   abstract String follow();
 
-  Collector open(String options) {
-    return ChunkingCollector.open(
-        Endpoint.parse(options.isEmpty() ? sink() : sink() + option(options)));
+  /** How the chunks are encoded. */
+  String serializer() {
+    return "binary";
   }
 
-  private String option(String options) {
-    return (sink().contains("?") ? "&" : "?") + options;
+  Collector open(String options) {
+    return ChunkingCollector.open(Endpoint.parse(sink(options)));
+  }
+
+  private String sink(String options) {
+    String uri = sink() + (sink().contains("?") ? "&" : "?") + "serializer=" + serializer();
+    return options.isEmpty() ? uri : uri + "&" + options;
   }
 
   static void emit(RowSink rows, String symbol, long from, int count) {

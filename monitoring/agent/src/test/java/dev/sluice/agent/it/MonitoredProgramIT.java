@@ -53,6 +53,26 @@ class MonitoredProgramIT {
 
   @ParameterizedTest
   @MethodSource("jdks")
+  void protocol_buffers_are_written_as_well(Path jdk) throws Exception {
+    Program program = Program.on(jdk, directory);
+    program.agent(
+        "sink=file:"
+            + program.records()
+            + "?serializer=protobuf;report="
+            + program.report()
+            + ";include=com.acme.shop.Shop#fib*");
+    assertThat(program.shop("recursion").run().err()).isEqualTo("done\n");
+    try (Stream<Path> files = Files.list(program.records())) {
+      Path first = files.filter(file -> file.toString().endsWith(".slu")).findFirst().orElseThrow();
+      assertThat(Files.readAllBytes(first)[4 + 1]).as("serializer id").isEqualTo((byte) 2);
+    }
+    assertThat(Recording.of(program.records()).traces())
+        .singleElement()
+        .satisfies(trace -> assertThat(trace).hasSize(9));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
   void executions_that_throw_are_recorded_and_the_trace_goes_on(Path jdk) throws Exception {
     // System.exit never returns: main itself is still active when the JVM ends.
     Recording recording = monitor(jdk, SHOP, "exceptions");

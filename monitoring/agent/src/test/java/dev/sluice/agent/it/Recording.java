@@ -6,16 +6,15 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.record.RecordCursor;
-import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
+import dev.sluice.api.spi.Plugins;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -28,11 +27,6 @@ final class Recording {
 
   static Recording of(Path directory) throws Exception {
     Recording recording = new Recording();
-    ChunkDecoder decoder =
-        ServiceLoader.load(Deserializer.class)
-            .findFirst()
-            .orElseThrow()
-            .newDecoder(DecodeLimits.FORMAT);
     List<Path> files;
     try (Stream<Path> list = Files.list(directory)) {
       files = list.sorted().toList();
@@ -42,16 +36,20 @@ final class Recording {
       int at = 0;
       while (at < bytes.length) {
         int length = ChunkLayout.claimedLength(bytes, at, ChunkLayout.MAX_CHUNK_BYTES);
-        recording.add(ChunkLayout.parse(bytes, at, length), decoder);
+        recording.add(ChunkLayout.parse(bytes, at, length));
         at += length;
       }
     }
     return recording;
   }
 
-  private void add(Chunk chunk, ChunkDecoder decoder) throws Exception {
+  private void add(Chunk chunk) throws Exception {
     last = chunk.accounting();
-    RecordCursor cursor = decoder.decode(chunk);
+    String id = Integer.toString(chunk.header().serializerId());
+    RecordCursor cursor =
+        Plugins.find(Deserializer.class, d -> Integer.toString(d.id()), id, "serializer id")
+            .newDecoder(DecodeLimits.FORMAT)
+            .decode(chunk);
     while (cursor.next()) {
       assertThat(cursor.type().qualifiedName()).isEqualTo("sluice.operation_execution.1");
       assertThat(cursor.text(index(cursor, "sessionId"))).isNull();

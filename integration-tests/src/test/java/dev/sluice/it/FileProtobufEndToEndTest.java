@@ -1,0 +1,8 @@
+package dev.sluice.it;
+
+class FileProtobufEndToEndTest extends FileEndToEndTest {
+  @Override
+  String serializer() {
+    return "protobuf";
+  }
+}
