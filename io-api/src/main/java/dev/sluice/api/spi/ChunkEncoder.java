@@ -1,5 +1,6 @@
 package dev.sluice.api.spi;
 
+import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.record.RowBatch;
 
 /**
@@ -17,12 +18,21 @@ public interface ChunkEncoder {
    */
   int encode(RowBatch batch, byte[] out, int from, int to) throws RecordEncodeException;
 
-  /** Must-understand features of the last body, see {@code ChunkLayout}. */
-  int mustUnderstand();
+  /** Must-understand features of the last body, see {@link ChunkLayout}; 0 is the default. */
+  default int mustUnderstand() {
+    return 0;
+  }
 
   /** Length of the last body before compression as a whole, 0 if it was not compressed. */
-  int rawLength();
+  default int rawLength() {
+    return 0;
+  }
 
-  /** Records a body may have at most; 1 to {@code ChunkLayout.MAX_RECORDS}. */
-  int maxRecords();
+  /**
+   * Records a body may have at most, which the caller must honour; 1 to {@link
+   * ChunkLayout#MAX_RECORDS}, which is the default.
+   */
+  default int maxRecords() {
+    return ChunkLayout.MAX_RECORDS;
+  }
 }

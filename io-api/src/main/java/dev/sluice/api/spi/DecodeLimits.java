@@ -1,6 +1,8 @@
 package dev.sluice.api.spi;
 
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
 
 /**
  * What a decoder accepts at most; a chunk beyond it is malformed. The defaults are the format's own
@@ -22,4 +24,21 @@ public record DecodeLimits(
           ChunkLayout.MAX_RECORDS,
           1024,
           65_536);
+
+  /**
+   * Checks what the header of a chunk says.
+   *
+   * @throws MalformedChunkException if the chunk's bytes, raw bytes or records exceed these limits
+   */
+  public void check(Chunk chunk) throws MalformedChunkException {
+    check("chunk bytes", chunk.length(), maxChunkBytes);
+    check("raw bytes", chunk.header().rawLength(), maxRawBytes);
+    check("records", chunk.header().recordCount(), maxRecords);
+  }
+
+  private static void check(String what, int value, int max) throws MalformedChunkException {
+    if (value > max) {
+      throw new MalformedChunkException(8, value + " " + what + " exceed the limit of " + max);
+    }
+  }
 }

@@ -15,7 +15,8 @@ import java.util.List;
 /**
  * The rows of a batch as records, one after the other: what a serializer starts from. All rows are
  * checked before the first is handed over, so that the accessors need not look again. For one
- * thread; allocates nothing per row, and only {@link #text} and {@link #bytes} per value.
+ * thread; allocates nothing per row, and only {@link #value}, {@link #text} and {@link #bytes} per
+ * value.
  *
  * <p>Instants are as rows hold them ({@code nanoTime}): a body stores them without the clock
  * offset, which is in the chunk's header.
@@ -93,6 +94,11 @@ public final class RowCursor implements RecordCursor {
     current = batchTypes[codes[newRow]];
   }
 
+  /** The place in {@link #types} of the current record's type. */
+  public int typeIndex() {
+    return codes[row];
+  }
+
   /** The place in {@link #types} of the type of a row. */
   public int typeIndex(int ofRow) {
     return codes[ofRow];
@@ -156,6 +162,20 @@ public final class RowCursor implements RecordCursor {
     byte[] result = new byte[(int) words[at]];
     Rows.copyInline(words, at, result, 0);
     return result;
+  }
+
+  /**
+   * The value of any field, as {@link RecordList#add} takes it: a {@code Boolean}, {@code Long},
+   * {@code Double}, {@code String}, {@code byte[]} or null.
+   */
+  public Object value(int field) {
+    return switch (current.type.fields().get(field).type()) {
+      case BOOLEAN -> longValue(field) != 0;
+      case BYTE, SHORT, CHAR, INT, LONG -> longValue(field);
+      case FLOAT, DOUBLE -> doubleValue(field);
+      case STRING, ENUM -> text(field);
+      case BYTES -> bytes(field);
+    };
   }
 
   /**

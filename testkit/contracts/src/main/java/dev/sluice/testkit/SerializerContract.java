@@ -372,16 +372,6 @@ public abstract class SerializerContract extends DamageContract {
   }
 
   @Test
-  public void more_rows_than_a_chunk_may_have_do_not_fit() throws Exception {
-    RecordType empty = new RecordType("test.empty", 1, List.of());
-    TestBatch rows = new TestBatch();
-    for (int i = 0; i <= ChunkLayout.MAX_RECORDS; i++) {
-      rows.add(empty);
-    }
-    assertThat(pair.encoder().encode(rows.build(), new byte[8 << 20], 0, 8 << 20)).isEqualTo(-1);
-  }
-
-  @Test
   public void encoding_allocates_no_more_than_stated() throws Exception {
     RowBatch rows = SampleRecords.operations(1024).build();
     RowBatch mixed = SampleRecords.mixed(2100).build();

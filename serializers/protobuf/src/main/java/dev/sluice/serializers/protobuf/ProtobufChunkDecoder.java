@@ -30,8 +30,7 @@ final class ProtobufChunkDecoder implements ChunkDecoder {
   public RecordCursor decode(Chunk chunk) throws MalformedChunkException {
     body = null;
     ChunkHeader header = chunk.header();
-    limit("chunk bytes", chunk.length(), limits.maxChunkBytes());
-    limit("records", header.recordCount(), limits.maxRecords());
+    limits.check(chunk);
     if (header.mustUnderstand() != 0) {
       throw new MalformedChunkException(6, "compression of the body is not known");
     }
@@ -41,12 +40,6 @@ final class ProtobufChunkDecoder implements ChunkDecoder {
     read.check(header.recordCount(), chunk.accounting().clockOffset());
     body = read;
     return new ProtobufRecordCursor(read, header.recordCount());
-  }
-
-  private static void limit(String what, int value, int max) throws MalformedChunkException {
-    if (value > max) {
-      throw new MalformedChunkException(8, value + " " + what + " exceed the limit of " + max);
-    }
   }
 
   @Override

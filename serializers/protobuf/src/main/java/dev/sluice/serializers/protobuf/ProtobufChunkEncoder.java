@@ -1,6 +1,5 @@
 package dev.sluice.serializers.protobuf;
 
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
@@ -40,9 +39,6 @@ final class ProtobufChunkEncoder implements ChunkEncoder {
 
   @Override
   public int encode(RowBatch batch, byte[] target, int from, int to) throws RecordEncodeException {
-    if (batch.rows() > ChunkLayout.MAX_RECORDS) {
-      return -1;
-    }
     cursor.begin(batch);
     if (cursor.types().size() > ends.length) {
       return -1;
@@ -99,20 +95,5 @@ final class ProtobufChunkEncoder implements ChunkEncoder {
       int at = strings.start(id);
       out.bytes(ProtobufFormat.BODY_STRINGS, strings.array(), at, strings.start(id + 1) - at);
     }
-  }
-
-  @Override
-  public int mustUnderstand() {
-    return 0;
-  }
-
-  @Override
-  public int rawLength() {
-    return 0;
-  }
-
-  @Override
-  public int maxRecords() {
-    return ChunkLayout.MAX_RECORDS;
   }
 }

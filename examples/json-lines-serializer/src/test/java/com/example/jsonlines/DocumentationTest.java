@@ -1,0 +1,69 @@
+package com.example.jsonlines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.records.OperationDurationWriter;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.Snippets;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page about serializers made by others shows this module and says what is true of it. */
+class DocumentationTest {
+  private static final Path PAGE = Path.of("../../docs/third-party-serializer.md");
+  private static final Path SOURCES = Path.of("src/main/java");
+  private static final Path TESTS = Path.of("src/test/java/com/example/jsonlines");
+
+  @Test
+  void the_page_shows_the_code_that_is_tested_here() throws Exception {
+    Map<String, String> shown = Snippets.shownIn(PAGE);
+    assertThat(shown).containsOnlyKeys("serializer", "contract");
+    assertThat(shown.get("serializer"))
+        .isEqualTo(Files.readString(SOURCES.resolve("com/example/jsonlines/JsonLines.java")));
+    assertThat(shown.get("contract"))
+        .isEqualTo(Files.readString(TESTS.resolve("JsonLinesContractTest.java")));
+  }
+
+  @Test
+  void fewer_than_150_lines_are_enough() throws Exception {
+    int lines = 0;
+    try (Stream<Path> files = Files.walk(Path.of("src/main"))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        lines += Files.readAllLines(file).size();
+      }
+    }
+    assertThat(lines).isBetween(50, 149);
+  }
+
+  @Test
+  void records_go_through_a_file_as_json_lines(@TempDir Path directory) throws Exception {
+    Path file = directory.resolve("records.slu");
+    Monitor monitor = Monitor.to("file:" + file + "?serializer=json-lines");
+    OperationDurationWriter durations = OperationDurationWriter.create(monitor.sink());
+    long start = System.nanoTime();
+    durations.emit(start, monitor.sink().symbol("void Größe.of(int)"), 42);
+    CollectorReport report = monitor.close(Duration.ofSeconds(10));
+    assertThat(report.acknowledged()).isEqualTo(1);
+
+    List<Object> read = new ArrayList<>();
+    try (RecordStream stream = RecordStream.builder("file:" + file).open()) {
+      stream.drain((cursor, chunk) -> read.add(cursor.text(1)));
+      assertThat(stream.audit()).returns(true, Audit::complete);
+    }
+
+    assertThat(read).containsExactly("void Größe.of(int)");
+    assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
+        .contains("\n[0," + start + ",\"void Gr\\u00F6\\u00DFe.of(int)\",42]");
+  }
+}
