@@ -24,6 +24,11 @@ public final class StringTable {
   private static final VarHandle WORD =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  private final byte[][] known;
+
+  /** Numbers of the known strings by their hashes; 0 for none. */
+  private final int[] knownSlots;
+
   private final long seed;
   private final long key;
   private long epoch;
@@ -43,11 +48,26 @@ public final class StringTable {
   /** Chunk number and id by symbol. */
   private long[] symbols = new long[1024];
 
-  /** An empty table. */
-  public StringTable() {
+  /**
+   * An empty table.
+   *
+   * @param known strings that a chunk need not carry; the first has the id -1
+   */
+  public StringTable(byte[]... known) {
     SecureRandom random = new SecureRandom();
     this.seed = random.nextLong();
     this.key = random.nextLong() | 1;
+    this.known = known;
+    // A power of two, so large that few of them collide.
+    this.knownSlots = new int[Integer.highestOneBit(8 * known.length + 1)];
+    for (int k = 1; k <= known.length; k++) {
+      copyToEnd(known[k - 1]);
+      int slot = hash(0, known[k - 1].length) & knownSlots.length - 1;
+      while (knownSlots[slot] != 0) {
+        slot = slot + 1 & knownSlots.length - 1;
+      }
+      knownSlots[slot] = k;
+    }
   }
 
   /** Starts the table of a chunk of about so many bytes. */
@@ -106,19 +126,26 @@ public final class StringTable {
     if (symbolId >= symbols.length) {
       symbols = Arrays.copyOf(symbols, Math.max(symbolId + 1, 2 * symbols.length));
     }
-    symbols[symbolId] = epoch | id;
+    symbols[symbolId] = epoch | Integer.toUnsignedLong(id);
     return id;
   }
 
-  /** The id of a text, 1 or more; 0 if it is no WTF-8, too long, or the table is full. */
+  /**
+   * The id of a text, less than 0 if it is a known one; 0 if it is no WTF-8, too long, or the table
+   * is full.
+   */
   public int add(byte[] text) {
     if (text.length > RowLayout.MAX_INLINE_BYTES || !reserve(text.length)) {
       return 0;
     }
+    return intern(copyToEnd(text), text.length);
+  }
+
+  private int copyToEnd(byte[] text) {
     int at = starts[count];
     System.arraycopy(text, 0, arena, at, text.length);
     WORD.set(arena, at + text.length, 0L);
-    return intern(at, text.length);
+    return at;
   }
 
   /** As {@link #add(byte[])}, for inline data of a row whose length word is at {@code at}. */
@@ -156,11 +183,27 @@ public final class StringTable {
         return id;
       }
     }
+    int number = knownString(hash, at, length);
+    if (number > 0) {
+      return -number;
+    }
     if (Wtf8.firstWrong(arena, at, at + length) >= 0) {
       return 0;
     }
     slots[slot] = epoch | keep(at + length, hash);
     return grown(count);
+  }
+
+  /** The number of the known string at the end of the arena; 0 if it is none. */
+  private int knownString(int hash, int at, int length) {
+    int slot = hash & knownSlots.length - 1;
+    for (; knownSlots[slot] != 0; slot = slot + 1 & knownSlots.length - 1) {
+      byte[] text = known[knownSlots[slot] - 1];
+      if (Arrays.equals(text, 0, text.length, arena, at, at + length)) {
+        return knownSlots[slot];
+      }
+    }
+    return 0;
   }
 
   private boolean isText(int id, int at, int length) {

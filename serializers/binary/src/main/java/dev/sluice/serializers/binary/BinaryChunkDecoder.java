@@ -72,9 +72,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
   /** Checks the limits and finds the bytes of the body. */
   private void open(Chunk chunk) throws MalformedChunkException {
     ChunkHeader header = chunk.header();
-    limit("chunk bytes", chunk.length(), limits.maxChunkBytes());
-    limit("raw bytes", header.rawLength(), limits.maxRawBytes());
-    limit("records", header.recordCount(), limits.maxRecords());
+    limits.check(chunk);
     int from = chunk.bodyOffset();
     bytes = chunk.array();
     origin = chunk.offset();
@@ -99,12 +97,6 @@ final class BinaryChunkDecoder implements ChunkDecoder {
       case ChunkLayout.FEATURE_ZSTD -> Zstd.decode(bytes, from, stored, decompressed, length, in);
       default -> throw new MalformedChunkException(6, "compression of the body is not known");
     };
-  }
-
-  private static void limit(String what, int value, int max) throws MalformedChunkException {
-    if (value > max) {
-      throw new MalformedChunkException(8, value + " " + what + " exceed the limit of " + max);
-    }
   }
 
   /** Decodes all pages, so that none fails later. */
@@ -134,7 +126,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
 
   @Override
   public String describe() {
-    Description description = new Description(bytes);
+    BodyDescription description = new BodyDescription(bytes);
     // Types of its own, so that a cursor on its way is not disturbed.
     SchemaDecoder again = new SchemaDecoder(limits.maxTypes());
     PageDecoder walker = new PageDecoder(strings);

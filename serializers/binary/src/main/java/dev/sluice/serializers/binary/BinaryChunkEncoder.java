@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.api.spi.StringTable;
 import java.util.Arrays;
 
 /**
@@ -17,7 +18,8 @@ final class BinaryChunkEncoder implements ChunkEncoder {
   /** Compresses whole bodies; null if only string tables are compressed. */
   private final BodyCompressor compressor;
 
-  private final StringTableEncoder strings;
+  private final StringTable strings;
+  private final StringSections sections;
   private final RowIndex index;
   private final PageEncoder pages;
   private final ByteSink sink = new ByteSink();
@@ -34,7 +36,8 @@ final class BinaryChunkEncoder implements ChunkEncoder {
    */
   BinaryChunkEncoder(BodyCompressor compressor, StaticStrings known) {
     this.compressor = compressor;
-    this.strings = new StringTableEncoder(known);
+    this.strings = new StringTable(known.utf8());
+    this.sections = new StringSections(known);
     this.index = new RowIndex(strings);
     this.pages = new PageEncoder(index, new RowStager(strings));
   }
@@ -63,7 +66,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     if (sink.overflowed() || strings.isFull()) {
       return -1;
     }
-    strings.insert(sink, from);
+    sections.insert(strings, sink, from);
     return sink.overflowed() ? -1 : sink.position() - from;
   }
 
@@ -107,10 +110,5 @@ final class BinaryChunkEncoder implements ChunkEncoder {
   @Override
   public int rawLength() {
     return rawLength;
-  }
-
-  @Override
-  public int maxRecords() {
-    return ChunkLayout.MAX_RECORDS;
   }
 }

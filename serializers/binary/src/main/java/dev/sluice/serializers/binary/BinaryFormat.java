@@ -1,7 +1,5 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.record.FieldType;
-
 /**
  * The numbers of the payload layout: the one place that encoder and decoder take them from.
  *
@@ -28,9 +26,6 @@ final class BinaryFormat {
 
   /** Most record types of a chunk. */
   static final int MAX_TYPES = 1024;
-
-  /** Most strings of a chunk's table. */
-  static final int MAX_STRINGS = 65_536;
 
   /** Most bytes that a byte of compressed data may stand for. */
   static final long MAX_EXPANSION = 255;
@@ -103,21 +98,5 @@ final class BinaryFormat {
   /** Width of the indexes into a dictionary of two or more entries. */
   static int indexWidth(int entries) {
     return bits(entries - 1);
-  }
-
-  /** Bits of a field's value, which a decoder checks; 64 for those that need no check. */
-  static int valueBits(FieldType type) {
-    return switch (type) {
-      case BOOLEAN -> 1;
-      case BYTE -> 8;
-      case SHORT, CHAR -> 16;
-      case INT, FLOAT -> 32;
-      default -> 64;
-    };
-  }
-
-  /** Whether a value of fewer than 64 bits is sign-extended. */
-  static boolean isSigned(FieldType type) {
-    return type != FieldType.BOOLEAN && type != FieldType.CHAR;
   }
 }

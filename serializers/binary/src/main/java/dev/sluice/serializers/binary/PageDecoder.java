@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.api.spi.Description;
 import java.util.List;
 
 /**
@@ -26,7 +27,7 @@ final class PageDecoder {
   private List<TypeDecoder> types;
   private Varint.Reader in;
   private long clockOffset;
-  private Description description;
+  private BodyDescription description;
   private int rows;
 
   PageDecoder(StringTableDecoder strings) {
@@ -43,7 +44,7 @@ final class PageDecoder {
   }
 
   /** Tells what is decoded from now on. */
-  void describe(Description newDescription) {
+  void describe(BodyDescription newDescription) {
     description = newDescription;
   }
 
@@ -203,8 +204,8 @@ final class PageDecoder {
       checkRange(strings.minId(), strings.maxId(), s, n, field);
     } else if (field.type() == FieldType.BYTES) {
       checkRange(0, RowLayout.MAX_INLINE_BYTES + 1, s, n, field);
-    } else if (BinaryFormat.valueBits(field.type()) < 64) {
-      checkBits(BinaryFormat.valueBits(field.type()), s, n, field);
+    } else if (field.type().bits() < 64) {
+      checkBits(field.type().bits(), s, n, field);
     }
   }
 
@@ -222,7 +223,7 @@ final class PageDecoder {
   }
 
   private void checkBits(int bits, int s, int n, Field field) throws MalformedChunkException {
-    long lift = BinaryFormat.isSigned(field.type()) ? 1L << bits - 1 : 0;
+    long lift = field.type().isSigned() ? 1L << bits - 1 : 0;
     long[] v = values;
     long outside = 0;
     for (int i = s; i < s + n; i++) {

@@ -4,6 +4,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.api.spi.StringTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.List;
  * that later steps need not look again. For one thread.
  */
 final class RowIndex {
-  private final StringTableEncoder strings;
+  private final StringTable strings;
   private TypeEncoder[] byId = new TypeEncoder[16];
   private int[] starts = new int[BinaryFormat.PAGE_ROWS];
   private char[] codes = new char[BinaryFormat.PAGE_ROWS];
@@ -21,7 +22,7 @@ final class RowIndex {
   private int stride;
   private long chunk;
 
-  RowIndex(StringTableEncoder strings) {
+  RowIndex(StringTable strings) {
     this.strings = strings;
   }
 

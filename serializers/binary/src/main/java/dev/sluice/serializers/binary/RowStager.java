@@ -5,6 +5,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.api.spi.StringTable;
 import java.util.Arrays;
 
 /** Copies one field of many rows into a column. For one thread; allocates nothing per row. */
@@ -12,7 +13,7 @@ final class RowStager {
   /** Rows whose words fit into the first-level cache beside their columns. */
   private static final int TILE = 256;
 
-  private final StringTableEncoder strings;
+  private final StringTable strings;
 
   /** By field: bits that differ from the first row's. */
   private final long[] different = new long[RecordType.MAX_FIELDS];
@@ -20,7 +21,7 @@ final class RowStager {
   private RowBatch batch;
   private long[] words;
 
-  RowStager(StringTableEncoder strings) {
+  RowStager(StringTable strings) {
     this.strings = strings;
   }
 
@@ -67,7 +68,7 @@ final class RowStager {
       lengths(rows, column);
       return false;
     }
-    if (BinaryFormat.valueBits(type) < 32) {
+    if (type.bits() < 32) {
       narrow(type, rows.count(), column);
     }
     return same;
@@ -75,8 +76,8 @@ final class RowStager {
 
   /** A row with bits beyond its type would make the whole chunk unreadable. */
   private static void narrow(FieldType type, int n, long[] column) {
-    int unused = 64 - BinaryFormat.valueBits(type);
-    boolean signed = BinaryFormat.isSigned(type);
+    int unused = 64 - type.bits();
+    boolean signed = type.isSigned();
     for (int i = 0; i < n; i++) {
       long top = column[i] << unused;
       column[i] = signed ? top >> unused : top >>> unused;

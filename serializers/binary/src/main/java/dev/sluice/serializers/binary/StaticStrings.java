@@ -78,8 +78,8 @@ final class StaticStrings {
     return texts[k - 1];
   }
 
-  /** The same as UTF-8; not to be changed. */
-  byte[] utf8(int k) {
-    return utf8[k - 1];
+  /** All texts as UTF-8; not to be changed. */
+  byte[][] utf8() {
+    return utf8;
   }
 }

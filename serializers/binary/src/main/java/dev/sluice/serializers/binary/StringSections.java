@@ -1,5 +1,7 @@
 package dev.sluice.serializers.binary;
 
+import dev.sluice.api.binding.Varint;
+import dev.sluice.api.spi.StringTable;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
@@ -34,17 +36,26 @@ final class StringSections {
     }
   }
 
-  /** Room for a table of so many bytes behind the static strings, which are there. */
-  byte[] reserve(int length) {
-    int lift = known.bytes().length;
-    if (raw.length < lift + length) {
-      raw = Arrays.copyOf(raw, Math.max(lift + length, 2 * raw.length));
+  /** Puts the section of a table before everything written from {@code at} on. */
+  void insert(StringTable strings, ByteSink sink, int at) {
+    int count = strings.count();
+    int bytes = strings.start(count + 1);
+    int from = known.bytes().length;
+    int most = from + bytes + 3 * count;
+    if (raw.length < most) {
+      raw = Arrays.copyOf(raw, Math.max(most, 2 * raw.length));
     }
-    return raw;
+    int p = from;
+    for (int id = 1; id <= count; id++) {
+      p = Varint.put(raw, p, strings.start(id + 1) - strings.start(id));
+    }
+    System.arraycopy(strings.array(), 0, raw, p, bytes);
+    StringSection section = get(count, p + bytes - from);
+    sink.insert(at, section.bytes(), section.length());
   }
 
-  /** The section of {@code count} strings whose table was put where {@link #reserve} said. */
-  StringSection get(int count, int length) {
+  /** The section of {@code count} strings whose table lies behind the static strings. */
+  private StringSection get(int count, int length) {
     int from = known.bytes().length;
     if (length > MAX_KEPT) {
       large.build(known.generation(), count, raw, from, length, compressor);

@@ -5,6 +5,7 @@ import dev.sluice.api.binding.Wtf8;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.StringTable;
 import java.util.Arrays;
 
 /**
@@ -61,7 +62,7 @@ final class StringTableDecoder {
     if (generated == null) {
       throw in.malformed("generation " + generation + " of the static strings is not known");
     }
-    int most = Math.min(limits.maxStrings(), BinaryFormat.MAX_STRINGS);
+    int most = Math.min(limits.maxStrings(), StringTable.MAX_STRINGS);
     int strings = in.bounded("string count", 0, most);
     int method = BinaryFormat.PLAIN;
     int length = 0;

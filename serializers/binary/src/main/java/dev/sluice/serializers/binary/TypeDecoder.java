@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.spi.Description;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,7 +4,8 @@ import dev.sluice.api.binding.Varint;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowLayout;
-import java.nio.charset.StandardCharsets;
+import dev.sluice.api.record.Rows;
+import dev.sluice.api.spi.StringTable;
 import java.util.Arrays;
 import java.util.List;
 
@@ -43,7 +44,7 @@ final class TypeEncoder {
   /** The strings and enums that the columns of other fields may be keyed by. */
   private final int[] keys;
 
-  TypeEncoder(RecordType type, StringTableEncoder strings) {
+  TypeEncoder(RecordType type, StringTable strings) {
     this.type = type;
     this.layout = RowLayout.of(type.fields());
     this.fields = type.fields().toArray(new Field[0]);
@@ -55,11 +56,11 @@ final class TypeEncoder {
     this.nameIds = new int[fields.length + 1];
     this.references = new int[fields.length][];
     this.keys = keysOf(fields);
-    names[fields.length] = type.name().getBytes(StandardCharsets.UTF_8);
+    names[fields.length] = Rows.wtf8(type.name());
     for (int i = 0; i < fields.length; i++) {
       choices[i] = new ColumnChoice();
       wide[i] = fields[i].type().isWide();
-      names[i] = fields[i].name().getBytes(StandardCharsets.UTF_8);
+      names[i] = Rows.wtf8(fields[i].name());
       references[i] = referencesOf(i);
     }
     for (int i = 0; i < names.length; i++) {
@@ -115,7 +116,7 @@ final class TypeEncoder {
   }
 
   /** Takes the type into a chunk: its names into the string table. */
-  void begin(long newChunk, int newCode, StringTableEncoder strings) {
+  void begin(long newChunk, int newCode, StringTable strings) {
     chunk = newChunk;
     code = newCode;
     for (int i = 0; i < names.length; i++) {
