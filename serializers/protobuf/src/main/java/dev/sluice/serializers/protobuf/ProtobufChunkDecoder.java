@@ -15,7 +15,7 @@ import dev.sluice.api.spi.DecodeLimits;
  */
 final class ProtobufChunkDecoder implements ChunkDecoder {
   /** The most memory per byte goes to fields and their names. */
-  static final int MEMORY_MULTIPLE = 128;
+  static final int MEMORY_MULTIPLE = 160;
 
   static final int MEMORY_CONSTANT = 16_384;
 
