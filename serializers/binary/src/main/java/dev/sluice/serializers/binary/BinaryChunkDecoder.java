@@ -55,7 +55,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     open(chunk);
     schemaAt = end;
     if (in.remaining() > 0) {
-      boolean sameStrings = strings.read(bytes, in);
+      boolean sameStrings = strings.read(bytes, in, chunk.header().mustUnderstand() != 0);
       schemaAt = in.position();
       schema.read(bytes, in, strings, sameStrings);
     } else {

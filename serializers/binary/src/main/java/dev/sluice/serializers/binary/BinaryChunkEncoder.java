@@ -37,7 +37,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
   BinaryChunkEncoder(BodyCompressor compressor, StaticStrings known) {
     this.compressor = compressor;
     this.strings = new StringTable(known.utf8());
-    this.sections = new StringSections(known);
+    this.sections = new StringSections(known, compressor == null);
     this.index = new RowIndex(strings);
     this.pages = new PageEncoder(index, new RowStager(strings));
   }
@@ -58,7 +58,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     sink.reset(out, from, to);
     strings.begin(to - from);
     index.read(batch);
-    if (index.types().size() > BinaryFormat.MAX_TYPES) {
+    if (index.types().size() > BinaryFormat.MAX_TYPES || index.fields() > BinaryFormat.MAX_FIELDS) {
       return -1;
     }
     TypeEncoder.writeSchemas(index.types(), sink);

@@ -33,6 +33,9 @@ final class BinaryFormat {
   /** Entries of a dictionary at most. */
   static final int MAX_DICTIONARY = 256;
 
+  /** Most fields of all record types of a chunk together. */
+  static final int MAX_FIELDS = 16_384;
+
   /** How the bytes of a string table are stored, in the low bits before their length. */
   static final int METHOD_BITS = 2;
 

@@ -46,6 +46,15 @@ final class RowIndex {
     return types;
   }
 
+  /** Fields of all those types. */
+  int fields() {
+    int fields = 0;
+    for (int i = 0; i < types.size(); i++) {
+      fields += types.get(i).fields.length;
+    }
+    return fields;
+  }
+
   /** Reads a batch. Its strings table must have been started. */
   void read(RowBatch batch) throws RecordEncodeException {
     chunk++;

@@ -55,8 +55,14 @@ final class SchemaDecoder {
     int from = in.position();
     int count = in.bounded("type count", 0, maxTypes);
     List<TypeDecoder> decoded = new ArrayList<>(Math.min(count, 16));
+    int fields = 0;
     for (int i = 0; i < count; i++) {
-      decoded.add(TypeDecoder.read(in, strings));
+      TypeDecoder type = TypeDecoder.read(in, strings);
+      decoded.add(type);
+      fields += type.fields.length;
+      if (fields > BinaryFormat.MAX_FIELDS) {
+        throw in.malformed("more than " + BinaryFormat.MAX_FIELDS + " fields in all types");
+      }
     }
     types = decoded;
     recordTypes = decoded.stream().map(type -> type.type).toList();

@@ -43,7 +43,10 @@ final class StringSection {
     rawLength = tableLength;
   }
 
-  /** Stores the table {@code table[from..from+tableLength)} of so many strings. */
+  /**
+   * Stores the table {@code table[from..from+tableLength)} of so many strings; without compressing
+   * it if {@code lz4} is null.
+   */
   void build(
       int generation, int newCount, byte[] table, int from, int tableLength, Lz4Encoder lz4) {
     rawLength = -1;
@@ -59,7 +62,7 @@ final class StringSection {
 
   private int table(byte[] table, int from, int tableLength, int p, Lz4Encoder lz4) {
     long head = (long) tableLength << BinaryFormat.METHOD_BITS;
-    if (tableLength >= MIN_COMPRESSED) {
+    if (lz4 != null && tableLength >= MIN_COMPRESSED) {
       int at = Varint.put(bytes, p, head | BinaryFormat.LZ4);
       int body = at + Varint.size(tableLength);
       int end = lz4.encode(table, from, tableLength, bytes, body, at + tableLength);

@@ -17,7 +17,10 @@ final class StringSections {
   private static final int MAX_KEPT = 32 << 10;
 
   private final StaticStrings known;
+
+  /** Null if tables are stored as they are. */
   private final Lz4Encoder compressor;
+
   private final StringSection[] kept = new StringSection[COUNT];
   private final CRC32C crc = new CRC32C();
   private final StringSection large = new StringSection();
@@ -27,9 +30,10 @@ final class StringSections {
 
   private int next;
 
-  StringSections(StaticStrings known) {
+  /** Tables are not compressed where the whole body will be. */
+  StringSections(StaticStrings known, boolean compressing) {
     this.known = known;
-    this.compressor = new Lz4Encoder(known.bytes());
+    this.compressor = compressing ? new Lz4Encoder(known.bytes()) : null;
     this.raw = Arrays.copyOf(known.bytes(), known.bytes().length + 4096);
     for (int i = 0; i < COUNT; i++) {
       kept[i] = new StringSection();

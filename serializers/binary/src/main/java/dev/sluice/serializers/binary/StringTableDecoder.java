@@ -54,8 +54,14 @@ final class StringTableDecoder {
     return texts[id + known.count()];
   }
 
-  /** Reads the section; the result tells whether its strings are the last chunk's. */
-  boolean read(byte[] bytes, Varint.Reader in) throws MalformedChunkException {
+  /**
+   * Reads the section; the result tells whether its strings are the last chunk's.
+   *
+   * @param inCompressed whether the body was compressed, so that the table must not be: else a few
+   *     bytes could stand for the square of the expansion
+   */
+  boolean read(byte[] bytes, Varint.Reader in, boolean inCompressed)
+      throws MalformedChunkException {
     int from = in.position();
     int generation = in.bounded("generation of the static strings", 0, Integer.MAX_VALUE);
     StaticStrings generated = StaticStrings.of(generation);
@@ -70,6 +76,9 @@ final class StringTableDecoder {
       long head = in.nonNegative("length of the string table");
       method = (int) head & (1 << BinaryFormat.METHOD_BITS) - 1;
       length = tableLength(in, head >>> BinaryFormat.METHOD_BITS, strings);
+    }
+    if (inCompressed && method != BinaryFormat.PLAIN) {
+      throw in.malformed("compressed string table in a compressed body");
     }
     int stored = stored(in, method, length);
     int at = in.skip(stored);

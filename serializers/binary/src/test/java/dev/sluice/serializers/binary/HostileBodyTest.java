@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.testkit.Allocations;
 import dev.sluice.testkit.SampleRecords;
+import dev.sluice.testkit.SerializerPair;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -107,6 +110,41 @@ class HostileBodyTest {
     assertRefused(schema(LONG | 4 << 4), 0, "field role 4");
     assertRefused(schema(FieldType.INT.number() | 1 << 4), 0, "must be LONG");
     assertRefused(join(strings("t", "v"), bytes(1, 2, 1, 2, 4, LONG, 4, LONG)), 0, "two fields");
+  }
+
+  @Test
+  void a_schema_of_too_many_fields_is_refused_before_it_is_held() {
+    String[] names = new String[256];
+    names[0] = "t";
+    byte[] fields = new byte[0];
+    for (int i = 1; i < names.length; i++) {
+      names[i] = "f" + i;
+      fields = join(fields, varint(i + 1 << 1), bytes(LONG));
+    }
+    byte[] types = new byte[0];
+    for (int i = 0; i < 65; i++) {
+      types = join(types, bytes(2, 1 + i), varint(255), fields);
+    }
+    byte[] head = join(bytes(0), varint(256), tableOf(names));
+    assertRefused(join(head, bytes(65), types), 0, "more than 16384 fields");
+  }
+
+  @Test
+  void a_compressed_table_in_a_compressed_body_is_refused() throws Exception {
+    byte[] body =
+        TestChunks.body(
+            TestChunks.chunk(TestChunks.encoder(), SampleRecords.operations(9).build()));
+    byte[] stored = new byte[body.length + 64];
+    int length = new BodyCompressor.Lz4().compress(body, body.length, stored, 0, stored.length);
+    ChunkHeader header =
+        new ChunkHeader(
+            1, ChunkLayout.FEATURE_LZ4, 0, 0, 9, body.length, SerializerPair.accounting(0), 0);
+    assertThatThrownBy(
+            () ->
+                TestChunks.decoder()
+                    .decode(TestChunks.chunk(Arrays.copyOf(stored, length), header)))
+        .isInstanceOf(MalformedChunkException.class)
+        .hasMessageContaining("compressed string table");
   }
 
   @Test
