@@ -19,8 +19,7 @@ class StressRing {
     }
     stripe.words[at + 1] = value;
     stripe.words[at + 2] = value;
-    stripe.commit(at, RowLayout.header(3, 0));
-    return 1;
+    return stripe.commit(at, RowLayout.header(3, 0)) ? 1 : 0;
   }
 
   static void abort(Stripe stripe) {

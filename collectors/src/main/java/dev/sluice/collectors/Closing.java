@@ -4,7 +4,6 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The end of a collector: refuse, drain, wait for completions, give up what is left, tell the final
@@ -14,13 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 final class Closing {
   private static final long SETTLE_NANOS = 1_000_000;
 
-  /**
-   * An owner that has read the old limit claims at once, unless the system takes its processor away
-   * in between; so long a turn of other threads may last on a loaded machine.
-   */
-  private static final long OWNER_NANOS = 50_000_000;
-
+  /** So long a row that was claimed before the closing may take to be committed. */
   private static final long CLAIM_NANOS = 100_000_000;
+
   private static final long LONGEST_RESERVE_NANOS = 1_000_000_000;
   private static final long GRACE_NANOS = 800_000_000;
 
@@ -70,26 +65,15 @@ final class Closing {
         : Math.max(0, timeout.toNanos());
   }
 
+  // A commit publishes its row and then looks at the gate, without a fence in between, which would
+  // double what an emit costs. The stop is that fence: who looks at the gate after it finds it
+  // closed and settles with the cut, under a monitor; all others published their row before it, and
+  // the cut, which comes after it, sees the row.
   private void refuse(long deadline) {
     table.close();
-    // An emit that saw the open gate may be about to claim. Its claim becomes visible to this
-    // thread
-    // long before this pause is over.
-    pause(table.hasOtherOwners() ? OWNER_NANOS : SETTLE_NANOS);
-    driver.await(() -> table.claimed() == 0, Math.min(deadline, clock.nanoTime() + CLAIM_NANOS));
-    table.countAborted();
-  }
-
-  private void pause(long nanos) {
-    boolean interrupted = false;
-    long end = System.nanoTime() + nanos;
-    for (long left = nanos; left > 0; left = end - System.nanoTime()) {
-      LockSupport.parkNanos(this, left);
-      interrupted |= Thread.interrupted();
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    Threads.stopOnce();
+    driver.await(() -> !pump.isClaimed(), Math.min(deadline, clock.nanoTime() + CLAIM_NANOS));
+    pump.cut();
   }
 
   private void drain(long deadline) {

@@ -31,7 +31,10 @@ final class Gate {
   private final DropCounters refused = new DropCounters();
   private final AtomicInteger waiters = new AtomicInteger();
   private volatile RecordType lastRejected;
-  private volatile boolean closed;
+
+  /** Read by every commit after its row is published. */
+  volatile boolean closed;
+
   private volatile Thread pump;
   private volatile Thread sender;
 
@@ -61,11 +64,6 @@ final class Gate {
   void reject(DropCause cause, RecordType type) {
     lastRejected = type;
     refused.add(cause, 1);
-  }
-
-  /** Counts records that somebody claimed room for and gave up. */
-  void refuse(DropCause cause, long records) {
-    refused.add(cause, records);
   }
 
   /**

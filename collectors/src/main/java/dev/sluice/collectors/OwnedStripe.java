@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -27,6 +28,12 @@ final class OwnedStripe extends Stripe {
   /** Position of the shared stripe at the adoption; the owner's rows before lie there. */
   private long fence;
 
+  /** End of the rows that the pump takes; fixed by {@link #cut}. */
+  private long end = Long.MAX_VALUE;
+
+  /** End of a row that was claimed at the cut and is counted as given up. */
+  private long givenUp;
+
   OwnedStripe(int capacity, Gate gate) {
     super(capacity, gate);
   }
@@ -42,9 +49,34 @@ final class OwnedStripe extends Stripe {
   }
 
   @Override
-  public void commit(int index, long header) {
+  public boolean commit(int index, long header) {
     words[index] = header;
     TAIL.setRelease(this, cursor);
+    // A field and no method: no call may fail for want of stack now that the row is published.
+    return !gate.closed || settle();
+  }
+
+  private boolean settle() {
+    close(); // a claim may have put an older limit over that of the closing
+    synchronized (settling) {
+      // Before the cut, the monitor shows the tail to the cut; afterwards it shows the end here.
+      boolean taken = cursor <= end;
+      if (!taken && cursor > givenUp) {
+        gate.refuse(DropCause.CLOSED);
+      }
+      return taken;
+    }
+  }
+
+  @Override
+  void cut() {
+    synchronized (settling) {
+      end = readable();
+      givenUp = (long) CURSOR.getOpaque(this);
+      if (givenUp > end) {
+        gate.refuse(DropCause.ENCODE_ERROR);
+      }
+    }
   }
 
   @Override
@@ -71,12 +103,6 @@ final class OwnedStripe extends Stripe {
     CURSOR.setOpaque(this, at + count);
     // Never beyond the end of this lap, so that the fast path has one comparison for everything.
     LIMIT.setOpaque(this, Math.min(available, (at | mask) + 1));
-    VarHandle.fullFence();
-    if (gate.isClosed()) {
-      close();
-      CURSOR.setOpaque(this, at);
-      return FULL;
-    }
     return (int) at & mask;
   }
 
@@ -87,7 +113,7 @@ final class OwnedStripe extends Stripe {
 
   @Override
   long readable() {
-    return (long) TAIL.getAcquire(this);
+    return Math.min((long) TAIL.getAcquire(this), end);
   }
 
   @Override
@@ -106,9 +132,7 @@ final class OwnedStripe extends Stripe {
     LIMIT.setOpaque(this, Long.MIN_VALUE);
   }
 
-  /**
-   * Whether the owner has claimed a row and neither committed it nor, as far as is known, given up.
-   */
+  @Override
   boolean isClaimed() {
     return (long) CURSOR.getOpaque(this) != (long) TAIL.getAcquire(this);
   }
@@ -126,12 +150,6 @@ final class OwnedStripe extends Stripe {
   /** Position of the shared stripe up to which the pump must have drained it before this stripe. */
   long fence() {
     return fence;
-  }
-
-  /** Whether a live thread other than that one owns the stripe. Any thread. */
-  boolean hasOwnerBeside(Thread thread) {
-    Thread current = (Thread) OWNER.getAcquire(this);
-    return current != null && current != thread && current.isAlive();
   }
 
   /** Pump only: whether the owner is dead and all its rows are drained. */

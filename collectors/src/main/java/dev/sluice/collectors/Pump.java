@@ -221,17 +221,35 @@ final class Pump {
     }
   }
 
+  /** Whether a row is claimed and not committed. */
+  boolean isClaimed() {
+    lock.lock();
+    try {
+      return table.isClaimed();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Decides, after the closing, which rows are the last. */
+  void cut() {
+    lock.lock();
+    try {
+      table.cut();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Gives up all rows that are not sealed. */
   void discard() {
     lock.lock();
     try {
-      int rows;
-      do {
+      while (batch.rows() > 0 || table.waitingRows() > 0) {
         ledger.spoiled(DropCause.CLOSED, batch.rows());
         batch.clear();
-        rows = table.drain(batch, Integer.MAX_VALUE, batch.words.length);
-        drained += rows;
-      } while (rows > 0 || table.isCut());
+        drained += table.drain(batch, Integer.MAX_VALUE, batch.words.length);
+      }
       unfinished = null;
     } finally {
       lock.unlock();

@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowLayout;
 import java.util.Arrays;
 
@@ -29,8 +30,12 @@ final class SharedStripe extends Stripe {
           // A header in state CLAIMED. No call may stand between the CAS and it: a call can
           // overflow
           // the stack, and the pump would wait for this row for ever.
-          words[index] = count;
-          return index;
+          words[index] = count | at << 32;
+          if (!gate.closed) {
+            return index;
+          }
+          withdraw(index, count);
+          break;
         }
       }
     }
@@ -38,8 +43,75 @@ final class SharedStripe extends Stripe {
   }
 
   @Override
-  public void commit(int index, long header) {
+  public boolean commit(int index, long header) {
+    final long claimed = words[index];
     WORD.setRelease(words, index, header);
+    // A field and no method: no call may fail for want of stack now that the row is published.
+    return !gate.closed || settle(index, claimed);
+  }
+
+  // The header of a claim holds its position, so it is no other row's that lay here before.
+  private boolean settle(int index, long claimed) {
+    synchronized (settling) {
+      // Before the cut, the monitor shows the row to the cut; afterwards it shows the headers here.
+      boolean taken = headers == words || headers[index] != claimed;
+      if (!taken) {
+        gate.refuse(DropCause.CLOSED);
+      }
+      return taken;
+    }
+  }
+
+  /**
+   * Takes back a claim that came with the closing, before anything is written to the row: so where
+   * the cut finds no header there are zeros up to the next one.
+   */
+  private void withdraw(int index, int count) {
+    words[index] = RowLayout.header(count, 0, RowLayout.PADDING);
+  }
+
+  @Override
+  void cut() {
+    synchronized (settling) {
+      final long end = position();
+      long[] seen = words;
+      for (long at = head; at < end; ) {
+        long header = (long) WORD.getAcquire(words, (int) at & mask);
+        header = header == 0 ? gap(at, end) : header;
+        if (RowLayout.state(header) == RowLayout.CLAIMED && seen == words) {
+          seen = words.clone();
+        }
+        if (seen != words) {
+          seen[(int) at & mask] = header;
+        }
+        at += RowLayout.words(header);
+      }
+      headers = seen;
+    }
+  }
+
+  /** Words from a claim without a header to the next header. */
+  private int gap(long from, long end) {
+    int length = 1;
+    while (from + length < end
+        && length < RowLayout.MAX_WORDS
+        && (long) WORD.getAcquire(words, (int) (from + length) & mask) == 0) {
+      length++;
+    }
+    return length;
+  }
+
+  @Override
+  boolean isClaimed() {
+    final long end = position();
+    for (long at = head; at < end; ) {
+      long header = (long) WORD.getAcquire(words, (int) at & mask);
+      if (RowLayout.state(header) == RowLayout.CLAIMED) {
+        return true;
+      }
+      at += RowLayout.words(header);
+    }
+    return false;
   }
 
   @Override
@@ -60,11 +132,15 @@ final class SharedStripe extends Stripe {
       final long paddingHeader = RowLayout.header(padding, 0, RowLayout.PADDING);
       if (TAIL.compareAndSet(this, at, end)) {
         final int row = padding > 0 ? 0 : index;
-        words[row] = count;
+        words[row] = count | at << 32;
         if (padding > 0) {
           words[index] = paddingHeader;
         }
-        return row;
+        if (!gate.closed) {
+          return row;
+        }
+        withdraw(row, count);
+        return FULL;
       }
     }
   }
@@ -76,6 +152,9 @@ final class SharedStripe extends Stripe {
 
   @Override
   void beforeRelease(long from, long to) {
+    if (headers != words) {
+      return; // nobody claims any more, and who has claimed looks at its header again
+    }
     int start = (int) from & mask;
     int end = (int) to & mask;
     if (start < end) {

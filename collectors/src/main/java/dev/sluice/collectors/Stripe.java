@@ -80,6 +80,13 @@ abstract class Stripe extends StripeConsumer {
 
   final int mask;
   final Gate gate;
+
+  /** Held to fix the last row, and by a commit after the closing to learn what was fixed. */
+  final Object settling = new Object();
+
+  /** Where the pump reads headers: {@link #words}, unless {@link #cut} left rows out. */
+  long[] headers = words;
+
   private boolean cut;
   long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
 
@@ -95,6 +102,17 @@ abstract class Stripe extends StripeConsumer {
 
   /** End of what the pump may look at; each header there says whether its row is complete. */
   abstract long readable();
+
+  /**
+   * Whether a row is claimed and neither committed nor, as far as is known, given up. Pump only.
+   */
+  abstract boolean isClaimed();
+
+  /**
+   * Decides for good which rows the pump takes, some time after the closing: those that are
+   * committed now. A commit that comes later returns false. Pump only.
+   */
+  abstract void cut();
 
   /** Called by the pump before it releases the words between two positions to producers. */
   abstract void beforeRelease(long from, long to);
@@ -139,6 +157,7 @@ abstract class Stripe extends StripeConsumer {
    * @return rows moved; {@link #isCut} says whether the next row was too long
    */
   final int drain(RowBatch batch, int maxRows, int maxWords) {
+    final long[] headers = this.headers;
     final long from = head;
     final long end = readable();
     long run = from;
@@ -149,10 +168,10 @@ abstract class Stripe extends StripeConsumer {
     boolean first = batch.rows() == 0;
     cut = false;
     while (at < end && rows < maxRows) {
-      final long header = (long) WORD.getAcquire(words, (int) at & mask);
+      final long header = (long) WORD.getAcquire(headers, (int) at & mask);
       final int state = RowLayout.state(header);
       final int length = RowLayout.words(header);
-      if (state == RowLayout.CLAIMED) {
+      if (state == RowLayout.CLAIMED && headers == words) {
         break;
       }
       if (state == RowLayout.COMMITTED) {
@@ -204,8 +223,8 @@ abstract class Stripe extends StripeConsumer {
     long rows = 0;
     long end = readable();
     for (long at = head; at < end; ) {
-      long header = (long) WORD.getAcquire(words, (int) at & mask);
-      if (RowLayout.state(header) == RowLayout.CLAIMED) {
+      long header = (long) WORD.getAcquire(headers, (int) at & mask);
+      if (RowLayout.state(header) == RowLayout.CLAIMED && headers == words) {
         break;
       }
       rows += RowLayout.state(header) == RowLayout.COMMITTED ? 1 : 0;

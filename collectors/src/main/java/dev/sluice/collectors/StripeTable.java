@@ -1,6 +1,5 @@
 package dev.sluice.collectors;
 
-import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -181,29 +180,24 @@ final class StripeTable {
     }
   }
 
-  /** Whether a live thread other than the calling one owns a stripe. Any thread. */
-  boolean hasOtherOwners() {
-    boolean found = false;
-    for (int i = 0; i < owned.length() && !found; i++) {
-      found = owned.get(i) != null && owned.get(i).hasOwnerBeside(Thread.currentThread());
-    }
-    return found;
-  }
-
-  /** Owned stripes in which a row is claimed and not committed. */
-  int claimed() {
-    int claimed = 0;
-    for (int i = 0; i < owned.length(); i++) {
-      claimed += owned.get(i) != null && owned.get(i).isClaimed() ? 1 : 0;
+  /** Whether a row is claimed and not committed. Pump only. */
+  boolean isClaimed() {
+    boolean claimed = shared.isClaimed();
+    for (int i = 0; i < owned.length() && !claimed; i++) {
+      claimed = owned.get(i) != null && owned.get(i).isClaimed();
     }
     return claimed;
   }
 
-  /**
-   * Counts rows that are still claimed some time after {@link #close} as what they are: given up.
-   */
-  void countAborted() {
-    gate.refuse(DropCause.ENCODE_ERROR, claimed());
+  /** Decides which rows are the last, some time after {@link #close}. Pump only. */
+  void cut() {
+    shared.cut();
+    for (int i = 0; i < owned.length(); i++) {
+      // A stripe that is not here yet refuses its first claim, which looks at the closed gate.
+      if (owned.get(i) != null) {
+        owned.get(i).cut();
+      }
+    }
   }
 
   /** Bytes of the stripes made so far. */

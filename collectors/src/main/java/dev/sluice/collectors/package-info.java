@@ -30,6 +30,11 @@
  * what was refused; it is not counted per emit. A refusal is counted where it happens, in lanes;
  * everything behind the ring in one ledger under a lock that no emitting thread takes.
  *
+ * <p><b>The end.</b> Closing shuts the gate, stops all threads once and, when claimed rows had time
+ * to be committed, cuts: each stripe decides which rows are its last. A commit that finds the gate
+ * shut asks its stripe whether the cut took the row, so {@code true} always means that the pump has
+ * it.
+ *
  * <p><b>Agent apart from runner.</b> {@code Pump.work} and {@code Sender.work} are steps; {@code
  * Workers} gives each a thread, tests make them by hand on a manual clock.
  */

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.RowBuffer;
+import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.CollectorReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClosingTest extends CollectorTest {
   private long closeMillis(Duration timeout) {
@@ -131,23 +135,26 @@ class ClosingTest extends CollectorTest {
     assertThat(writer.rows()).hasSize(1000);
   }
 
-  @Test
-  void close_under_load_accounts_for_every_record() throws InterruptedException {
-    for (int round = 0; round < 20; round++) {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4})
+  void close_under_load_accounts_for_every_record(int ownedStripes) throws InterruptedException {
+    for (int round = 0; round < 100; round++) {
       FakeRawWriter sink = new FakeRawWriter();
       ChunkingCollector loaded =
           ChunkingCollector.builder(sink, new RawSerializer())
               .memoryBytes(1 << 20)
               .chunkRecords(200)
+              .maxOwnedStripes(ownedStripes)
               .build();
       TestRows emitter = new TestRows(loaded.rows());
+      AtomicLong tried = new AtomicLong();
       AtomicLong accepted = new AtomicLong();
       List<Thread> threads = new ArrayList<>();
       for (int t = 0; t < 4; t++) {
-        threads.add(new Thread(() -> emitUntilClosed(loaded, emitter, accepted)));
+        threads.add(new Thread(() -> emitUntilClosed(loaded, emitter, tried, accepted)));
       }
       threads.forEach(Thread::start);
-      await().until(() -> !sink.chunks.isEmpty());
+      await().pollInterval(Duration.ofMillis(1)).until(() -> !sink.chunks.isEmpty());
       CollectorReport report = loaded.close(Duration.ofSeconds(5));
       for (Thread thread : threads) {
         thread.join();
@@ -155,22 +162,54 @@ class ClosingTest extends CollectorTest {
       assertThat(report.balanced()).as("%s", report).isTrue();
       assertThat(report.pending()).isZero();
       assertThat(report.acknowledged())
-          .as("every accepted record arrived")
+          .as("every accepted record arrived, round %s", round)
           .isEqualTo(accepted.get());
       assertThat(sink.rows()).hasSize((int) accepted.get());
       assertThat(sink.last().accounting().end()).isTrue();
+      assertThat(loaded.parts().gate.refusedTotal())
+          .as("every other one is counted, those after the report too")
+          .isEqualTo(tried.get() - accepted.get());
     }
   }
 
   private static void emitUntilClosed(
-      ChunkingCollector collector, TestRows rows, AtomicLong accepted) {
+      ChunkingCollector collector, TestRows rows, AtomicLong tried, AtomicLong accepted) {
     long count = 0;
+    long total = 0;
     while (collector.state() != CollectorState.CLOSED) {
       for (int i = 0; i < 10; i++) {
         count += rows.emit(1, 0, 0) ? 1 : 0;
+        total++;
       }
     }
     accepted.addAndGet(count);
+    tried.addAndGet(total);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4})
+  void thread_held_up_between_claim_and_commit_for_the_whole_close_learns_of_it(int ownedStripes) {
+    start(builder().maxOwnedStripes(ownedStripes));
+    emit(5);
+    RowBuffer buffer = collector.rows().buffer();
+    int at = buffer.claim(TestRows.WORDS);
+    CollectorReport report = collector.close(Duration.ofSeconds(5));
+    assertThat(report.acknowledged()).isEqualTo(5);
+    assertThat(buffer.commit(at, RowLayout.header(TestRows.WORDS, 0))).isFalse();
+    assertThat(writer.rows()).hasSize(5);
+    assertThat(collector.parts().gate.refusedTotal()).as("counted once").isEqualTo(1);
+  }
+
+  @Test
+  void rows_behind_a_thread_that_is_held_up_arrive() {
+    start(builder().maxOwnedStripes(0));
+    RowBuffer buffer = collector.rows().buffer();
+    int at = buffer.claim(TestRows.WORDS);
+    emit(5000);
+    assertThat(closeMillis(Duration.ofSeconds(5))).isLessThan(1000);
+    assertThat(writer.rows()).hasSize(5000);
+    assertThat(buffer.commit(at, RowLayout.header(TestRows.WORDS, 0))).isFalse();
+    assertThat(collector.parts().gate.refused().of(DropCause.CLOSED)).isEqualTo(1);
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,8 +28,7 @@ class StripeTest {
     for (int i = 1; i < words; i++) {
       stripe.words[at + i] = value;
     }
-    stripe.commit(at, RowLayout.header(words, 7));
-    return true;
+    return stripe.commit(at, RowLayout.header(words, 7));
   }
 
   private List<Long> drain(Stripe stripe) {
@@ -130,14 +130,87 @@ class StripeTest {
   void a_closed_stripe_refuses_and_gives_what_it_has(boolean shared) {
     Stripe stripe = stripe(shared);
     put(stripe, 3, 1);
+    close(stripe);
+    assertThat(put(stripe, 3, 2)).isFalse();
+    assertThat(gate.refused().of(DropCause.CLOSED)).isEqualTo(1);
+    assertThat(drain(stripe)).containsExactly(1L);
+  }
+
+  private void close(Stripe stripe) {
     gate.close();
     if (stripe instanceof SharedStripe s) {
       s.close();
     } else {
       ((OwnedStripe) stripe).close();
     }
-    assertThat(put(stripe, 3, 2)).isFalse();
-    assertThat(gate.refused().of(DropCause.CLOSED)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_row_committed_between_closing_and_cut_is_taken(boolean shared) {
+    Stripe stripe = stripe(shared);
+    int at = stripe.claim(2);
+    close(stripe);
+    assertThat(stripe.isClaimed()).isTrue();
+    stripe.words[at + 1] = 5;
+    assertThat(stripe.commit(at, RowLayout.header(2, 7))).isTrue();
+    assertThat(stripe.isClaimed()).isFalse();
+    stripe.cut();
+    assertThat(drain(stripe)).containsExactly(5L);
+    assertThat(gate.refusedTotal()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void a_row_committed_after_the_cut_is_never_drained_and_counted_once(boolean shared) {
+    Stripe stripe = stripe(shared);
+    put(stripe, 3, 1);
+    int at = stripe.claim(2);
+    close(stripe);
+    stripe.cut();
+    assertThat(stripe.commit(at, RowLayout.header(2, 7))).isFalse();
+    assertThat(stripe.waitingRows()).isEqualTo(1);
     assertThat(drain(stripe)).containsExactly(1L);
+    assertThat(gate.refusedTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void an_owner_that_has_read_the_old_limit_is_refused_after_the_cut() {
+    OwnedStripe stripe = new OwnedStripe(CAPACITY, gate);
+    put(stripe, 3, 1);
+    gate.close();
+    stripe.cut();
+    assertThat(put(stripe, 3, 2)).isFalse();
+    assertThat(put(stripe, 3, 3)).isFalse();
+    assertThat(gate.refused().of(DropCause.CLOSED)).isEqualTo(2);
+    assertThat(drain(stripe)).containsExactly(1L);
+  }
+
+  @Test
+  void a_claim_in_the_shared_stripe_that_meets_the_closing_is_withdrawn() {
+    SharedStripe stripe = new SharedStripe(CAPACITY, gate);
+    gate.close(); // and the stripe is not closed yet
+    assertThat(put(stripe, 3, 1)).isFalse();
+    assertThat(stripe.isClaimed()).isFalse();
+    assertThat(gate.refused().of(DropCause.CLOSED)).isEqualTo(1);
+    assertThat(drain(stripe)).isEmpty();
+  }
+
+  @Test
+  void a_thread_held_up_before_it_wrote_its_first_header_does_not_hide_rows_behind_it() {
+    SharedStripe stripe = new SharedStripe(CAPACITY, gate);
+    for (int i = 0; i < 7; i++) {
+      put(stripe, 8, i);
+    }
+    drain(stripe);
+    Stripe.TAIL.getAndAdd(stripe, 12L); // a claim, and the padding before it, over the end
+    put(stripe, 3, 1);
+    Stripe.TAIL.getAndAdd(stripe, 5L);
+    put(stripe, 3, 2);
+    assertThat(drain(stripe)).isEmpty();
+    close(stripe);
+    stripe.cut();
+    assertThat(drain(stripe)).containsExactly(1L, 2L);
+    assertThat(stripe.drained()).isEqualTo(stripe.position());
   }
 }

@@ -50,8 +50,7 @@ final class TestRows {
       words[at + 1] = 0;
       words[at + 2] = time;
       words[at + 3] = sequence;
-      buffer.commit(at, RowLayout.header(WORDS, type) | (long) thread << 32);
-      return true;
+      return buffer.commit(at, RowLayout.header(WORDS, type) | (long) thread << 32);
     } catch (Throwable failure) {
       buffer.words[at] = RowLayout.header(WORDS, 0, RowLayout.ABORTED);
       return false;
@@ -71,8 +70,7 @@ final class TestRows {
     words[at + 2] = time;
     words[at + 3] = sequence;
     Rows.putText(words, at + WORDS, text, bytes);
-    buffer.commit(at, RowLayout.header(count, type) | (long) thread << 32);
-    return true;
+    return buffer.commit(at, RowLayout.header(count, type) | (long) thread << 32);
   }
 
   static List<Row> decode(Chunk chunk) {

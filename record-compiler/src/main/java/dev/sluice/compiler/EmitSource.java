@@ -165,8 +165,7 @@ final class EmitSource {
             });
     file.add(
         """
-              $buffer.commit($at, $rowHeader$first);
-              return true;
+              return $buffer.commit($at, $rowHeader$first);
             } catch (Throwable $failure) {
               if ($at < 0) {
                 return reject($DropCause.ENCODE_ERROR);

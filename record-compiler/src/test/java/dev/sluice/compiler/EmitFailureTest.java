@@ -56,6 +56,16 @@ class EmitFailureTest {
   }
 
   @Test
+  void a_row_that_came_too_late_is_not_counted_again() {
+    sink.buffer.closed = true;
+    assertThat(emitCall()).isFalse();
+    assertThat(emitInline()).isFalse();
+    assertThat(emitText()).isFalse();
+    assertThat(sink.buffer.rows(RowLayout.COMMITTED)).isEqualTo(3);
+    assertThat(sink.rejected).isEmpty();
+  }
+
+  @Test
   void a_failure_before_the_claim_is_an_encode_error() {
     sink.failure = new StackOverflowError();
     assertThat(emitCall()).isFalse();

@@ -15,6 +15,9 @@ final class FakeBuffer extends RowBuffer {
   /** Refuses all claims. */
   boolean refuses;
 
+  /** Tells every committed row that it came too late. */
+  boolean closed;
+
   /** Thrown by {@code commit} instead of releasing the row, if not null. */
   Error commitFailure;
 
@@ -36,11 +39,12 @@ final class FakeBuffer extends RowBuffer {
   }
 
   @Override
-  public void commit(int index, long header) {
+  public boolean commit(int index, long header) {
     if (commitFailure != null) {
       throw commitFailure;
     }
     words[index] = header;
+    return !closed;
   }
 
   void clear() {

@@ -13,9 +13,10 @@ package dev.sluice.api.record;
  * try {
  *   long[] words = buffer.words;
  *   words[at + 1] = ...;
- *   buffer.commit(at, header);
+ *   return buffer.commit(at, header);
  * } catch (Throwable failure) { // a StackOverflowError in code that is not yet compiled
  *   words[at] = ABORTED_HEADER; // a constant: there may be no stack left for a call
+ *   return false;
  * }
  * }</pre>
  *
@@ -42,10 +43,13 @@ public abstract class RowBuffer {
 
   /**
    * Releases the row to the pump: everything written to it before happens-before the pump reads it.
-   * Nothing can fail after that: if this method throws, the row is still the writer's to abort.
+   * Nothing can fail after that while the collector is open: if this method throws, the row is
+   * still the writer's to abort.
    *
    * @param index the result of {@link #claim}
    * @param header the row's first word, state {@link RowLayout#COMMITTED}, with the claimed length
+   * @return whether the pump takes the row; if not, the collector was closed between claim and
+   *     commit and the row is already counted as a drop
    */
-  public abstract void commit(int index, long header);
+  public abstract boolean commit(int index, long header);
 }

@@ -26,7 +26,10 @@ import java.util.List;
  * lone surrogate is kept as its three bytes.
  */
 public final class RowLayout {
-  /** State of a row that is claimed but not committed; with its length, all else 0. */
+  /**
+   * State of a row that is claimed but not committed; with its length, no type, and what the ring
+   * likes in the upper half.
+   */
   public static final int CLAIMED = 0;
 
   /** State of a complete row. */
