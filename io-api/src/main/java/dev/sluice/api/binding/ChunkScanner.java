@@ -177,6 +177,22 @@ public final class ChunkScanner {
     return false;
   }
 
+  /**
+   * How long the chunk claims to be whose rest is being waited for; 0 if none has begun, or too
+   * little of it is there. To be called after {@link #next} returned false.
+   */
+  public int awaitedBytes() {
+    boolean begun = at < to && to - at >= PEEK_BYTES;
+    return begun ? Math.max(0, claimedLength(at)) : 0;
+  }
+
+  /** Gives up a buffer that has grown and is more than the bytes in hand need. */
+  public void trim() {
+    if (buffer.length > READ_BLOCK && to - at < READ_BLOCK) {
+      moveBytes(new byte[READ_BLOCK]);
+    }
+  }
+
   /** The length of a chunk there; more than there is if too little is there to tell; or -1. */
   private int claimedLength(int index) {
     if (to - index >= PEEK_BYTES) {

@@ -61,6 +61,11 @@ public final class Chunk {
     return Arrays.copyOfRange(array, offset, offset + length);
   }
 
+  /** The same chunk with bytes of its own. */
+  public Chunk copy() {
+    return new Chunk(toByteArray(), 0, length, header);
+  }
+
   @Override
   public String toString() {
     return "chunk "

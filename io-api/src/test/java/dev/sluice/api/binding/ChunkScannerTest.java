@@ -10,6 +10,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.SourcePosition;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -76,6 +77,44 @@ class ChunkScannerTest {
       assertThat(found.damages.get(0).bytes())
           .isEqualTo(Arrays.copyOfRange(bytes, A.length, A.length + B.length));
     }
+  }
+
+  @Test
+  void length_of_the_chunk_that_is_awaited_is_known_from_its_header_on() throws Exception {
+    ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
+    ScannedStream found = new ScannedStream();
+    byte[] large = chunk(1, body(300_000, 9));
+    byte[] all = concat(A, large, A);
+    scanner.reset("stream", 0);
+    int at = 0;
+    for (int end : new int[] {A.length, A.length + 20, A.length + 21, A.length + 200_000}) {
+      at = fill(scanner, all, at, end);
+      assertThat(scanner.next(found)).isEqualTo(end == A.length);
+      assertThat(scanner.awaitedBytes()).isEqualTo(end < A.length + 21 ? 0 : large.length);
+    }
+    fill(scanner, all, at, all.length - 1);
+    assertThat(scanner.next(found)).isTrue();
+    scanner.trim();
+    assertThat(scanner.next(found)).isFalse();
+    assertThat(scanner.awaitedBytes()).isEqualTo(A.length);
+    fill(scanner, all, all.length - 1, all.length);
+    assertThat(scanner.next(found)).isTrue();
+    assertThat(found.chunks).containsExactly(A, large, A);
+    assertThat(scanner.awaitedBytes()).isZero();
+  }
+
+  private static int fill(ChunkScanner scanner, byte[] bytes, int at, int end) throws IOException {
+    int[] next = {at};
+    while (next[0] < end) {
+      scanner.fill(
+          (into, from, length) -> {
+            int count = Math.min(length, end - next[0]);
+            System.arraycopy(bytes, next[0], into, from, count);
+            next[0] += count;
+            return count;
+          });
+    }
+    return end;
   }
 
   @Test

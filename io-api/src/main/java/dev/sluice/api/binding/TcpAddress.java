@@ -1,0 +1,86 @@
+package dev.sluice.api.binding;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Options;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What both halves of the TCP binding read from {@code tcp://host:9931?tls=true&tls.trust=ca.pem}.
+ *
+ * @param host a name or an address, IPv6 without its brackets; empty for all of this machine's
+ * @param port 0 to 65535
+ * @param tls how the connection is encrypted, or null if it is not
+ */
+public record TcpAddress(String host, int port, Tls tls) {
+  /** Port of the examples; no number was assigned by anyone. */
+  public static final int EXAMPLE_PORT = 9931;
+
+  private static final Pattern AUTHORITY =
+      Pattern.compile("(?:\\[([^\\[\\]]+)\\]|([^:\\[\\]@]*)):(\\d{1,5})");
+  private static final List<String> FILES = List.of("tls.trust", "tls.certificate", "tls.key");
+
+  /**
+   * Files in PEM form; those not given are null.
+   *
+   * @param trust certificates of whom we trust; without it a writer trusts whom the JDK trusts, and
+   *     a reader asks writers for no certificate
+   * @param certificate our certificate and those between it and the authority
+   * @param key its private key, PKCS #8, not encrypted
+   * @param verifyHostname whether the reader's certificate must bear the name in the address
+   */
+  public record Tls(Path trust, Path certificate, Path key, boolean verifyHostname) {}
+
+  /** Reads an endpoint; what is wrong is noted in its options. */
+  public static TcpAddress of(Endpoint endpoint) {
+    Options options = endpoint.options();
+    Tls tls = tls(options);
+    Matcher matcher = AUTHORITY.matcher(endpoint.authority());
+    int port = matcher.matches() ? Integer.parseInt(matcher.group(3)) : -1;
+    if (port < 0 || port > 65_535) {
+      options.problem(
+          "'%s' names no host and port; write it as tcp://host:%d or tcp://[::1]:%d"
+              .formatted(endpoint, EXAMPLE_PORT, EXAMPLE_PORT));
+      return new TcpAddress("localhost", EXAMPLE_PORT, tls);
+    }
+    if (!endpoint.path().isEmpty() && !endpoint.path().equals("/")) {
+      options.problem("'" + endpoint + "' has a path, which a TCP address has not");
+    }
+    String bracketed = matcher.group(1);
+    return new TcpAddress(bracketed == null ? matcher.group(2) : bracketed, port, tls);
+  }
+
+  private static Tls tls(Options options) {
+    boolean on = options.flag("tls", false);
+    boolean verify = options.flag("tls.verify.hostname", true);
+    Path[] files = FILES.stream().map(key -> path(options, key)).toArray(Path[]::new);
+    for (int i = 0; i < files.length; i++) {
+      if (!on && files[i] != null) {
+        options.problem("option '" + FILES.get(i) + "' needs tls=true");
+      }
+    }
+    if ((files[1] == null) != (files[2] == null)) {
+      options.problem("options 'tls.certificate' and 'tls.key' go together");
+    }
+    return on ? new Tls(files[0], files[1], files[2], verify) : null;
+  }
+
+  private static Path path(Options options, String key) {
+    String text = options.text(key, null);
+    try {
+      return text == null ? null : Path.of(text);
+    } catch (InvalidPathException e) {
+      options.problem("option '" + key + "' is no path: " + e.getReason());
+      return null;
+    }
+  }
+
+  /** As in the URI, without options. */
+  @Override
+  public String toString() {
+    return "tcp://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+  }
+}
