@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -72,6 +73,31 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule kafka_reader_depends_on_io_api_and_the_client =
       dependsOnly("dev.sluice.rawreaders.kafka..", API, "org.apache.kafka..");
+
+  @ArchTest
+  static final ArchRule tcp_writer_depends_on_io_api_and_netty =
+      dependsOnly("dev.sluice.rawwriters.tcp..", API, "io.netty..");
+
+  @ArchTest
+  static final ArchRule tcp_reader_depends_on_io_api_and_netty =
+      dependsOnly("dev.sluice.rawreaders.tcp..", API, "io.netty..");
+
+  @ArchTest
+  static final ArchRule no_netty_type_is_in_a_public_signature =
+      noMethods()
+          .that()
+          .arePublic()
+          .and()
+          .areDeclaredInClassesThat()
+          .arePublic()
+          .and()
+          .areDeclaredInClassesThat()
+          .resideInAnyPackage(LIBRARIES)
+          .should()
+          .haveRawReturnType(resideInAnyPackage("io.netty.."))
+          .orShould()
+          .haveRawParameterTypes(
+              DescribedPredicate.anyElementThat(resideInAnyPackage("io.netty..")));
 
   @ArchTest
   static final ArchRule record_streams_depend_on_io_api_alone =

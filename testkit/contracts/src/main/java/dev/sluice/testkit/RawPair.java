@@ -10,6 +10,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 
@@ -59,11 +60,19 @@ public final class RawPair {
   }
 
   /** Reads a source that has an end, 60 s at most. */
-  public static ChunkLog readAll(String uri) throws IOException {
+  public static ChunkLog readAll(String uri) throws Exception {
+    return readAll(uri, () -> true);
+  }
+
+  /**
+   * Reads a source to the end that it has when {@code written} says that no more comes, 60 s at
+   * most.
+   */
+  public static ChunkLog readAll(String uri, Callable<Boolean> written) throws Exception {
     ChunkLog log = new ChunkLog();
     try (RawReader reader = reader(uri)) {
       long start = System.nanoTime();
-      while (!reader.exhausted()) {
+      while (!(written.call() && reader.exhausted())) {
         reader.poll(log, Duration.ofMillis(200));
         Assertions.assertThat(System.nanoTime() - start)
             .as("reading " + uri + " to its end")

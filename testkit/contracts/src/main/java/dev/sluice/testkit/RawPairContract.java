@@ -36,6 +36,26 @@ public abstract class RawPairContract {
   /** For subclasses. */
   protected RawPairContract() {}
 
+  /** What a test writes. */
+  @FunctionalInterface
+  protected interface Writing {
+    /** Writes. */
+    void run() throws Exception;
+  }
+
+  /**
+   * Runs what a test writes, in the order of these calls: at once, or beside the reader if the
+   * medium keeps nothing.
+   */
+  protected void write(Writing writing) throws Exception {
+    writing.run();
+  }
+
+  /** Whether all of it has run; throws what it threw. */
+  protected boolean isWritten() throws Exception {
+    return true;
+  }
+
   /** The URI to write to; the same for the whole test method. */
   protected abstract String sink();
 
@@ -61,7 +81,7 @@ public abstract class RawPairContract {
     }
     sent.add(factory.end());
     send(sent);
-    ChunkLog log = RawPair.readAll(source());
+    ChunkLog log = readAll(source());
     assertThat(bytes(log.chunks())).containsExactlyElementsOf(bytes(sent));
     assertThat(log.damages()).isEmpty();
     assertThat(log.chunks().get(200).accounting().producerName()).isEqualTo("größer 🚰");
@@ -74,39 +94,46 @@ public abstract class RawPairContract {
     int count = 100_000;
     ChunkFactory factory = new ChunkFactory(A, null);
     CompletionLog completions = new CompletionLog();
-    RawWriter writer = RawPair.writer(sink());
-    for (int i = 0; i < count; i++) {
-      RawPair.write(writer, factory.next(), completions);
-    }
-    writer.close(CLOSE);
-    completions.await(count);
-    assertThat(completions.count(Outcome.ACKNOWLEDGED)).isEqualTo(count);
-    assertThat(RawPair.readAll(source()).sequences(A)).isEqualTo(upTo(count));
+    write(
+        () -> {
+          RawWriter writer = RawPair.writer(sink());
+          for (int i = 0; i < count; i++) {
+            RawPair.write(writer, factory.next(), completions);
+          }
+          writer.close(CLOSE);
+          completions.await(count);
+          assertThat(completions.count(Outcome.ACKNOWLEDGED)).isEqualTo(count);
+        });
+    assertThat(readAll(source()).sequences(A)).isEqualTo(upTo(count));
   }
 
   @Test
   public void a_writer_that_is_faster_than_its_medium_waits_and_loses_nothing() throws Exception {
     ChunkFactory factory = new ChunkFactory(A, null);
     send(IntStream.range(0, 300).mapToObj(i -> factory.next(1024, 100_000)).toList());
-    assertThat(RawPair.readAll(source()).sequences(A)).isEqualTo(upTo(300));
+    assertThat(readAll(source()).sequences(A)).isEqualTo(upTo(300));
   }
 
   @Test
   public void a_chunk_of_the_largest_size_arrives() throws Exception {
-    RawWriter writer = RawPair.writer(sink());
-    CompletionLog completions = new CompletionLog();
-    ChunkFactory factory = new ChunkFactory(A, null);
-    RawPair.write(writer, factory.next(), completions);
-    completions.await(1);
-    Chunk largest = factory.ofLength(writer.maxChunkBytes());
-    assertThat(largest.length()).isEqualTo(writer.maxChunkBytes());
-    RawPair.write(writer, largest, completions);
-    writer.close(CLOSE);
-    assertThat(completions.await(2).count(Outcome.ACKNOWLEDGED))
-        .as("%s", completions.causes())
-        .isEqualTo(2);
-    assertThat(RawPair.readAll(source()).chunks().get(1).toByteArray())
-        .isEqualTo(largest.toByteArray());
+    List<Chunk> largest = new ArrayList<>();
+    write(
+        () -> {
+          RawWriter writer = RawPair.writer(sink());
+          CompletionLog completions = new CompletionLog();
+          ChunkFactory factory = new ChunkFactory(A, null);
+          RawPair.write(writer, factory.next(), completions);
+          completions.await(1);
+          largest.add(factory.ofLength(writer.maxChunkBytes()));
+          assertThat(largest.get(0).length()).isEqualTo(writer.maxChunkBytes());
+          RawPair.write(writer, largest.get(0), completions);
+          writer.close(CLOSE);
+          assertThat(completions.await(2).count(Outcome.ACKNOWLEDGED))
+              .as("%s", completions.causes())
+              .isEqualTo(2);
+        });
+    assertThat(readAll(source()).chunks().get(1).toByteArray())
+        .isEqualTo(largest.get(0).toByteArray());
   }
 
   @Test
@@ -118,7 +145,7 @@ public abstract class RawPairContract {
       both.add(i % 2 == 0 ? a.next() : b.next());
     }
     send(both);
-    ChunkLog log = RawPair.readAll(source());
+    ChunkLog log = readAll(source());
     assertThat(log.sequences(A)).isEqualTo(upTo(250));
     assertThat(log.sequences(B)).isEqualTo(upTo(250));
   }
@@ -129,7 +156,7 @@ public abstract class RawPairContract {
     ChunkFactory second = new ChunkFactory(B, null);
     send(List.of(first.next(), first.next(), first.end()));
     send(List.of(second.next(), second.end()));
-    ChunkLog log = RawPair.readAll(source());
+    ChunkLog log = readAll(source());
     assertThat(log.sequences(A)).isEqualTo(upTo(3));
     assertThat(log.sequences(B)).isEqualTo(upTo(2));
     assertThat(log.chunks().stream().filter(c -> c.accounting().end())).hasSize(2);
@@ -147,7 +174,7 @@ public abstract class RawPairContract {
     }
     int before = log.chunks().size();
     assertThat(before).isPositive();
-    log.chunks().addAll(RawPair.readAll(resumableSource()).chunks());
+    log.chunks().addAll(readAll(resumableSource()).chunks());
     assertThat(log.sequences(A)).containsAll(upTo(2000)).startsWith(0L);
     assertThat(log.chunks().size() - before).isLessThanOrEqualTo(2000);
   }
@@ -178,13 +205,13 @@ public abstract class RawPairContract {
   public void bytes_that_are_no_chunk_are_reported_and_stepped_over() throws Exception {
     ChunkFactory factory = new ChunkFactory(A, null);
     send(List.of(factory.next(), factory.next()));
-    poison("this was never a chunk".getBytes(StandardCharsets.UTF_8));
+    write(() -> poison("this was never a chunk".getBytes(StandardCharsets.UTF_8)));
     Chunk broken = new ChunkFactory(B, null).next(1, 300);
     byte[] flipped = broken.toByteArray();
     flipped[200] ^= 1;
-    poison(flipped);
+    write(() -> poison(flipped));
     send(List.of(factory.next(), factory.end()));
-    ChunkLog log = RawPair.readAll(source());
+    ChunkLog log = readAll(source());
     assertThat(log.sequences(A)).isEqualTo(upTo(4));
     assertThat(log.sequences(B)).isEmpty();
     assertThat(log.damages()).isNotEmpty().allSatisfy(RawPairContract::saysWhatAndWhere);
@@ -200,8 +227,17 @@ public abstract class RawPairContract {
 
   @Test
   public void every_chunk_is_completed_once_when_a_writer_is_closed_under_load() throws Exception {
-    RawWriter writer = RawPair.writer(sink());
     CompletionLog completions = new CompletionLog();
+    write(() -> closeUnderLoad(completions));
+    int arrived = readAll(source()).chunks().size();
+    assertThat(arrived)
+        .isBetween(
+            completions.count(Outcome.ACKNOWLEDGED),
+            completions.count() - completions.count(Outcome.FAILED));
+  }
+
+  private void closeUnderLoad(CompletionLog completions) throws Exception {
+    RawWriter writer = RawPair.writer(sink());
     CountDownLatch underway = new CountDownLatch(500);
     ExecutorService sender = Executors.newSingleThreadExecutor();
     try {
@@ -213,11 +249,6 @@ public abstract class RawPairContract {
     } finally {
       sender.shutdownNow();
     }
-    int arrived = RawPair.readAll(source()).chunks().size();
-    assertThat(arrived)
-        .isBetween(
-            completions.count(Outcome.ACKNOWLEDGED),
-            completions.count() - completions.count(Outcome.FAILED));
   }
 
   private static int writeUntilRefused(
@@ -245,6 +276,10 @@ public abstract class RawPairContract {
   }
 
   private void send(List<Chunk> chunks) throws Exception {
+    write(() -> sendAll(chunks));
+  }
+
+  private void sendAll(List<Chunk> chunks) throws Exception {
     CompletionLog completions = new CompletionLog();
     RawWriter writer = RawPair.writer(sink());
     for (Chunk chunk : chunks) {
@@ -254,6 +289,10 @@ public abstract class RawPairContract {
     assertThat(completions.await(chunks.size()).count(Outcome.ACKNOWLEDGED))
         .as("%s", completions.causes())
         .isEqualTo(chunks.size());
+  }
+
+  private ChunkLog readAll(String uri) throws Exception {
+    return RawPair.readAll(uri, this::isWritten);
   }
 
   private static List<byte[]> bytes(List<Chunk> chunks) {

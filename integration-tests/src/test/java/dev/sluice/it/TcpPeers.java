@@ -1,0 +1,50 @@
+package dev.sluice.it;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.Objects;
+import org.awaitility.Awaitility;
+
+/** What tests of TCP do with plain sockets. */
+final class TcpPeers {
+  private static final int TIMEOUT_MILLIS = 30_000;
+
+  private TcpPeers() {}
+
+  /** A port that nobody listens on now. */
+  static int freePort() {
+    try (ServerSocket socket = listen()) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static ServerSocket listen() throws IOException {
+    return new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+  }
+
+  /** Connects as soon as somebody listens, 30 s at most. */
+  static Socket connect(int port) throws IOException {
+    Socket socket =
+        Awaitility.await()
+            .atMost(Duration.ofMillis(TIMEOUT_MILLIS))
+            .pollInterval(Duration.ofMillis(10))
+            .ignoreException(ConnectException.class)
+            .until(() -> new Socket("127.0.0.1", port), Objects::nonNull);
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    return socket;
+  }
+
+  /** Reads to the end. */
+  static byte[] drain(Socket socket) throws IOException {
+    InputStream in = socket.getInputStream();
+    return in.readAllBytes();
+  }
+}

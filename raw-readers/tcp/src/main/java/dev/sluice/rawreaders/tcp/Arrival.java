@@ -1,0 +1,44 @@
+package dev.sluice.rawreaders.tcp;
+
+import dev.sluice.api.binding.TcpBinding.Answer;
+import dev.sluice.api.binding.TcpBinding.Kind;
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.SourcePosition;
+
+/**
+ * What came on a connection, with bytes of its own.
+ *
+ * @param from the connection, which gets the answer
+ * @param position where it came
+ * @param chunk the chunk, or null
+ * @param damage the bytes that are no chunk, or null
+ */
+record Arrival(Connection from, SourcePosition position, Chunk chunk, Damage damage) {
+  /** About what the objects around the bytes take. */
+  private static final int OVERHEAD = 256;
+
+  /** Bytes of memory, about. */
+  int weight() {
+    return OVERHEAD + (chunk != null ? chunk.length() : damage.bytes().length);
+  }
+
+  void hand(ChunkHandler handler) {
+    if (chunk != null) {
+      handler.chunk(chunk, position);
+    } else {
+      handler.damaged(damage);
+    }
+  }
+
+  /** What the writer is told when it was handled. */
+  Answer answer() {
+    if (chunk == null) {
+      return Answer.of(Kind.DAMAGED);
+    }
+    Accounting accounting = chunk.accounting();
+    return Answer.acknowledged(accounting.producerId(), accounting.sequence());
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.rawreaders.tcp;
+
+import dev.sluice.api.binding.TcpAddress;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+
+/** TLS 1.3 and 1.2 of the JDK, with the certificate from the address. */
+final class ServerTls {
+  private ServerTls() {}
+
+  /**
+   * Null if the address wants none.
+   *
+   * @throws IOException if a file cannot be read or holds something else; one line for a person
+   */
+  static SslContext of(TcpAddress address) throws IOException {
+    TcpAddress.Tls tls = address.tls();
+    if (tls == null) {
+      return null;
+    }
+    try {
+      SslContextBuilder builder =
+          SslContextBuilder.forServer(tls.certificate().toFile(), tls.key().toFile())
+              .sslProvider(SslProvider.JDK)
+              .protocols("TLSv1.3", "TLSv1.2");
+      if (tls.trust() != null) {
+        builder.trustManager(tls.trust().toFile()).clientAuth(ClientAuth.REQUIRE);
+      }
+      return builder.build();
+    } catch (IllegalArgumentException | IOException e) {
+      throw new IOException("cannot use the TLS files of " + address + ": " + reason(e), e);
+    }
+  }
+
+  private static String reason(Exception e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return e == root ? e.getMessage() : e.getMessage() + " (" + root.getMessage() + ")";
+  }
+}

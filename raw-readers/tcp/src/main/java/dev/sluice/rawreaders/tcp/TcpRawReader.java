@@ -1,0 +1,117 @@
+package dev.sluice.rawreaders.tcp;
+
+import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.spi.RawReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Listens on a TCP port for raw writers, any number of them, and hands over what they send. A
+ * partition is a connection, {@code 10.0.0.7:53412#3} with the number of connections before it, and
+ * an offset is bytes from its start. For one thread but for {@link #wakeup}.
+ *
+ * <p>Guarantee: at least once, without a broker. A chunk is acknowledged on its connection when the
+ * handler and {@link ChunkHandler#beforeAcknowledge} have returned; if they throw, the same chunks
+ * come again with the next poll. What was not acknowledged when a connection or the reader ends
+ * comes again from the writer, on another connection; a record stream removes the duplicates. Bytes
+ * that are no chunk are damage; the stream goes on behind them, as in a file, and the writer is
+ * told. What the end of a connection cuts off is none.
+ *
+ * <p>Memory: {@code memory}, 64 MiB by default: half of it for chunks that wait for the handler,
+ * half for large ones that are arriving; one chunk more each; and 256 KiB a connection. When it is
+ * used up nothing is read from the network until the handler returns. The writers notice: their
+ * windows fill, and then their collectors' policy applies. A poll hands over about 256 KiB, or one
+ * larger chunk.
+ *
+ * <p>One daemon thread, {@code sluice-tcp-reader}, serves all connections.
+ */
+public final class TcpRawReader implements RawReader {
+  private static final int BATCH_BYTES = 256 << 10;
+
+  private final TcpReaderSettings settings;
+  private final Inbox inbox;
+  private final Listener listener;
+  private List<Arrival> batch = List.of();
+  private boolean closed;
+
+  private TcpRawReader(TcpReaderSettings settings) throws IOException {
+    this.settings = settings;
+    this.inbox = new Inbox(settings.memoryBytes() / 2);
+    this.listener = new Listener(settings, ServerTls.of(settings.address()), inbox);
+    listener.start();
+  }
+
+  static TcpRawReader listen(TcpReaderSettings settings) throws IOException {
+    return new TcpRawReader(settings);
+  }
+
+  /** Where it listens; with port 0 in its URI, the port that the system chose. */
+  public InetSocketAddress address() {
+    return listener.address();
+  }
+
+  @Override
+  public int poll(ChunkHandler handler, Duration timeout) throws IOException {
+    if (closed) {
+      throw new IOException(this + " is closed");
+    }
+    if (batch.isEmpty()) {
+      batch = inbox.take(TimeUnit.MILLISECONDS.toNanos(timeout.toMillis()), BATCH_BYTES);
+    }
+    if (batch.isEmpty()) {
+      return 0;
+    }
+    for (Arrival arrival : batch) {
+      arrival.hand(handler);
+    }
+    handler.beforeAcknowledge();
+    List<Arrival> handled = batch;
+    batch = List.of();
+    acknowledge(handled);
+    if (inbox.release(handled)) {
+      listener.roomAgain();
+    }
+    return handled.size();
+  }
+
+  private static void acknowledge(List<Arrival> handled) {
+    Map<Connection, ByteArrayOutputStream> answers = new LinkedHashMap<>();
+    for (Arrival arrival : handled) {
+      answers
+          .computeIfAbsent(arrival.from(), c -> new ByteArrayOutputStream())
+          .writeBytes(arrival.answer().toByteArray());
+    }
+    answers.forEach((connection, bytes) -> connection.send(bytes.toByteArray()));
+  }
+
+  @Override
+  public boolean exhausted() {
+    return settings.untilEnd() && batch.isEmpty() && listener.isAbandoned() && inbox.isEmpty();
+  }
+
+  @Override
+  public void wakeup() {
+    inbox.wake();
+  }
+
+  /** Gives the port and all connections up; waits 2 s at most. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      listener.close();
+    }
+  }
+
+  /** The address, no options. */
+  @Override
+  public String toString() {
+    return listener.toString();
+  }
+}

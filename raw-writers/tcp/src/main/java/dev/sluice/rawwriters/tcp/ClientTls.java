@@ -1,0 +1,52 @@
+package dev.sluice.rawwriters.tcp;
+
+import dev.sluice.api.binding.TcpAddress;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+
+/** TLS 1.3 and 1.2 of the JDK, with what the address says about whom to trust. */
+final class ClientTls {
+  private ClientTls() {}
+
+  /**
+   * Null if the address wants none.
+   *
+   * @throws IOException if a file cannot be read or holds something else; one line for a person
+   */
+  static SslContext of(TcpAddress address) throws IOException {
+    TcpAddress.Tls tls = address.tls();
+    if (tls == null) {
+      return null;
+    }
+    try {
+      SslContextBuilder builder =
+          SslContextBuilder.forClient()
+              .sslProvider(SslProvider.JDK)
+              .protocols("TLSv1.3", "TLSv1.2")
+              .endpointIdentificationAlgorithm(tls.verifyHostname() ? "HTTPS" : "");
+      if (tls.trust() != null) {
+        builder.trustManager(tls.trust().toFile());
+      }
+      if (tls.certificate() != null && tls.key() != null) {
+        builder.keyManager(tls.certificate().toFile(), tls.key().toFile());
+      }
+      return builder.build();
+    } catch (IllegalArgumentException | IOException e) {
+      throw new IOException("cannot use the TLS files for " + address + ": " + reason(e), e);
+    }
+  }
+
+  /** What went wrong and, if it was caused by something else, by what. */
+  static String reason(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String message = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
+    return thrown == root || message.contains(String.valueOf(root.getMessage()))
+        ? message
+        : message + " (" + root.getMessage() + ")";
+  }
+}

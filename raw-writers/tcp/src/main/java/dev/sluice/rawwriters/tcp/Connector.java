@@ -1,0 +1,97 @@
+package dev.sluice.rawwriters.tcp;
+
+import dev.sluice.api.binding.TcpAddress;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslHandler;
+import java.net.UnknownHostException;
+import java.util.concurrent.TimeUnit;
+
+/** Makes connections to the address, all on one daemon thread. */
+final class Connector {
+  private static final long CLOSE_MILLIS = 600;
+
+  private final TcpWriterSettings settings;
+  private final Peer.Events events;
+  private final IoEventLoop loop;
+
+  Connector(TcpWriterSettings settings, Peer.Events events) {
+    this.settings = settings;
+    this.events = events;
+    this.loop = new SingleThreadIoEventLoop(null, Connector::thread, NioIoHandler.newFactory());
+  }
+
+  private static Thread thread(Runnable work) {
+    Thread thread = new Thread(work, "sluice-tcp-writer");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Runs it on the network thread. */
+  void execute(Runnable work) {
+    loop.execute(work);
+  }
+
+  /** Runs it on the network thread, later. */
+  void schedule(Runnable work, long nanos) {
+    loop.schedule(work, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Connects; the events tell how it went. Network thread, which a name being resolved blocks. */
+  void connect() {
+    TcpAddress address = settings.address();
+    new Bootstrap()
+        .group(loop)
+        .channel(NioSocketChannel.class)
+        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis())
+        .option(ChannelOption.SO_KEEPALIVE, true)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .handler(new Initializer())
+        .connect(address.host(), address.port())
+        .addListener((ChannelFuture connected) -> told(connected.cause()));
+  }
+
+  private void told(Throwable failure) {
+    if (failure instanceof UnknownHostException) {
+      events.lost(null, "unknown host");
+    } else if (failure != null) {
+      events.lost(null, ClientTls.reason(failure));
+    }
+  }
+
+  private final class Initializer extends ChannelInitializer<SocketChannel> {
+    @Override
+    protected void initChannel(SocketChannel channel) {
+      if (settings.tls() != null) {
+        TcpAddress address = settings.address();
+        SslHandler tls = settings.tls().newHandler(channel.alloc(), address.host(), address.port());
+        tls.setHandshakeTimeoutMillis(millis());
+        channel.pipeline().addLast(tls);
+      }
+      channel.pipeline().addLast(new Peer(events, channel, settings.tls() != null));
+    }
+  }
+
+  private int millis() {
+    return (int) Math.min(Integer.MAX_VALUE, settings.connectTimeout().toMillis());
+  }
+
+  /**
+   * Ends the connection and the thread. Waits 0.6 s at most, which is too short only while a name
+   * is being resolved; then there is no connection.
+   */
+  void close(Peer peer) throws InterruptedException {
+    if (peer != null) {
+      loop.execute(() -> peer.drop("closed"));
+    }
+    loop.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+    loop.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+}

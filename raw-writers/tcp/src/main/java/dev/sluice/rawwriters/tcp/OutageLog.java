@@ -1,0 +1,54 @@
+package dev.sluice.rawwriters.tcp;
+
+import dev.sluice.api.binding.TcpBinding.Answer;
+import java.lang.System.Logger.Level;
+
+/**
+ * Failures of a connection that come many in a row and are logged once: the first at WARNING, the
+ * recovery at INFO; those that come and go at most once a minute. For one thread.
+ */
+final class OutageLog {
+  private static final long QUIET_NANOS = 60_000_000_000L;
+
+  private final String who;
+  private long failures;
+  private long loggedAt;
+  private boolean everLogged;
+  private boolean logged;
+  private long strayAnswers;
+
+  OutageLog(String who) {
+    this.who = who;
+  }
+
+  void failed(String what) {
+    failures++;
+    long now = System.nanoTime();
+    if (!logged && (!everLogged || now - loggedAt > QUIET_NANOS)) {
+      logged = true;
+      everLogged = true;
+      loggedAt = now;
+      log(Level.WARNING, what);
+    }
+  }
+
+  void over() {
+    if (logged) {
+      log(Level.INFO, "chunks are acknowledged again after " + failures + " failures");
+    }
+    logged = false;
+    failures = 0;
+  }
+
+  /** Counts acknowledgements of chunks that do not wait for one; the first is logged. */
+  void strayAnswer(Answer answer) {
+    if (strayAnswers++ == 0) {
+      log(Level.INFO, "is told of a chunk that does not wait (a duplicate?), ignored: " + answer);
+    }
+  }
+
+  private void log(Level level, String what) {
+    // Looked up when there is something to log: until then the platform's logging is not touched.
+    System.getLogger(TcpRawWriter.class.getName()).log(level, who + ": " + what);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.rawwriters.tcp;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.api.spi.RawWriter;
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * Sends sealed chunks to a raw reader that listens on a TCP port.
+ *
+ * <p>Guarantee: at least once, without a broker. A chunk is {@code ACKNOWLEDGED} when the reader's
+ * handler returned from it. What was taken and not acknowledged is sent again, in order, on the
+ * next connection, however long the reader is away; it may so arrive twice. At {@link #close} it is
+ * {@code UNCONFIRMED} if it ever left whole and {@code FAILED} if not. {@code FAILED} is also a
+ * chunk in whose place the reader has found damage three times. A reader that says nothing at all
+ * for {@code ack.timeout} (15 s) while chunks wait is taken for dead, and another connection made.
+ *
+ * <p>Nothing is connected before the first {@link #write}. While there is no connection a write
+ * waits for an attempt under way and otherwise ends in an {@link IOException}, for the caller to
+ * keep the chunk; so what is lost in an outage is decided by the collector's policy. While the
+ * window is full a write waits.
+ *
+ * <p>Memory: no copy of a chunk but in Netty's buffers, which hold no more than the window, {@code
+ * window.bytes} (4 MiB) or one larger chunk. One daemon thread, {@code sluice-tcp-writer}, which
+ * also completes the chunks.
+ */
+public final class TcpRawWriter implements RawWriter {
+  private final TcpWriterSettings settings;
+  private final Link link;
+
+  TcpRawWriter(TcpWriterSettings settings) {
+    this.settings = settings;
+    this.link = new Link(settings);
+  }
+
+  @Override
+  public int maxChunkBytes() {
+    return settings.maxChunkBytes();
+  }
+
+  @Override
+  public void write(Chunk chunk, Completion completion) throws IOException, InterruptedException {
+    if (chunk.length() > settings.maxChunkBytes()) {
+      String limit = "%d bytes are more than 'max.chunk.bytes', which is %d";
+      completion.completed(
+          chunk,
+          Outcome.FAILED,
+          new IOException(limit.formatted(chunk.length(), settings.maxChunkBytes())));
+    } else {
+      link.send(new Taken(chunk, completion));
+    }
+  }
+
+  /** Does nothing: what was taken is sent at once. */
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close(Duration timeout) {
+    link.close(timeout);
+  }
+
+  /** The address, no options. */
+  @Override
+  public String toString() {
+    return "TCP raw writer to " + settings.address();
+  }
+}

@@ -1,0 +1,13 @@
+/** Moves sealed chunks to a TCP peer. */
+module dev.sluice.rawwriters.tcp {
+  requires transitive dev.sluice.api;
+  requires io.netty.buffer;
+  requires io.netty.common;
+  requires io.netty.handler;
+  requires io.netty.transport;
+
+  exports dev.sluice.rawwriters.tcp;
+
+  provides dev.sluice.api.spi.RawWriterFactory with
+      dev.sluice.rawwriters.tcp.TcpRawWriterFactory;
+}
