@@ -84,7 +84,7 @@ final class CatCommand implements Callable<Integer> {
     if (most < 0) {
       throw new CliException("--limit must not be negative, was " + limit);
     }
-    Source from = source.open(follow);
+    Source from = source.open(follow, terminal);
     ByteSink out = new ByteSink(terminal.out());
     TypeFilter filter = new TypeFilter(type);
     DamageList damages = new DamageList();

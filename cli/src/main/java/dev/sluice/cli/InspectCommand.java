@@ -44,7 +44,7 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Source from = source.open(false);
+    Source from = source.open(false, terminal);
     PrintStream out = terminal.printer();
     Found found = new Found(new ChunkView(out), out);
     try (RawReader reader = from.openRaw()) {

@@ -37,7 +37,7 @@ final class RunCommand implements Callable<Integer> {
       names = {"-s", "--sink"},
       required = true,
       paramLabel = "URI",
-      description = "Where records go: file:DIRECTORY or kafka://HOST:PORT/TOPIC.")
+      description = "Where records go: file:DIRECTORY, kafka://HOST:PORT/TOPIC or tcp://HOST:PORT.")
   private String sink;
 
   @Option(

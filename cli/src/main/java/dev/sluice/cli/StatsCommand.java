@@ -22,7 +22,7 @@ final class StatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Source from = source.open(false);
+    Source from = source.open(false, terminal);
     Statistics statistics = new Statistics();
     Audit audit =
         from.readAll(

@@ -38,7 +38,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Source from = source.open(false);
+    Source from = source.open(false, terminal);
     DamageList damages = new DamageList();
     Audit audit = from.readAll((cursor, chunk) -> {}, chunk -> {}, damages);
     PrintStream out = terminal.printer();
