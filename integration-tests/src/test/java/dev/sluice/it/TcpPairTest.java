@@ -8,8 +8,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** TCP keeps nothing, so what writes runs beside the reader. */
+@ExtendWith(NettyLeaks.class)
 class TcpPairTest extends RawPairContract {
   private final ExecutorService writing = Executors.newSingleThreadExecutor();
   private final int port = TcpPeers.freePort();

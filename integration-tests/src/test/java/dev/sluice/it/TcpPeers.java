@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
@@ -32,13 +33,27 @@ final class TcpPeers {
 
   /** Connects as soon as somebody listens, 30 s at most. */
   static Socket connect(int port) throws IOException {
+    return connect(port, 0);
+  }
+
+  /** The same, with a receive buffer of about so many bytes; 0 is the system's choice. */
+  static Socket connect(int port, int receiveBuffer) throws IOException {
     Socket socket =
         Awaitility.await()
             .atMost(Duration.ofMillis(TIMEOUT_MILLIS))
             .pollInterval(Duration.ofMillis(10))
             .ignoreException(ConnectException.class)
-            .until(() -> new Socket("127.0.0.1", port), Objects::nonNull);
+            .until(() -> tryToConnect(port, receiveBuffer), Objects::nonNull);
     socket.setSoTimeout(TIMEOUT_MILLIS);
+    return socket;
+  }
+
+  private static Socket tryToConnect(int port, int receiveBuffer) throws IOException {
+    Socket socket = new Socket();
+    if (receiveBuffer > 0) {
+      socket.setReceiveBufferSize(receiveBuffer);
+    }
+    socket.connect(new InetSocketAddress("127.0.0.1", port));
     return socket;
   }
 

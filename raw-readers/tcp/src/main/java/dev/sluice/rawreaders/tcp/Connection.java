@@ -55,6 +55,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
+    listener.active(this);
     context.read();
   }
 

@@ -114,16 +114,16 @@ final class Listener {
         return;
       }
       refusing = false;
-      InetSocketAddress peer = channel.remoteAddress();
-      String name = peer.getAddress().getHostAddress() + ":" + peer.getPort() + "#" + accepted++;
-      Connection connection = new Connection(Listener.this, channel, name);
-      connections.add(connection);
-      open = connections.size();
-      used = true;
       if (tls != null) {
         channel.pipeline().addLast(tls.newHandler(channel.alloc()));
       }
-      channel.pipeline().addLast(connection);
+      String name = nameOf(channel.remoteAddress()) + "#" + accepted++;
+      channel.pipeline().addLast(new Connection(Listener.this, channel, name));
+    }
+
+    /** A connection may be gone before anybody asks where it came from. */
+    private String nameOf(InetSocketAddress peer) {
+      return peer == null ? "unknown" : peer.getAddress().getHostAddress() + ":" + peer.getPort();
     }
 
     private void refuse(SocketChannel channel) {
@@ -201,6 +201,12 @@ final class Listener {
     return new ArrayList<>(connections);
   }
 
+  void active(Connection connection) {
+    connections.add(connection);
+    open = connections.size();
+    used = true;
+  }
+
   void gone(Connection connection) {
     if (connections.remove(connection)) {
       long grace = connection.producerEnded() ? 0 : settings.grace().toNanos();
@@ -209,7 +215,9 @@ final class Listener {
         endAt = end;
       }
       open = connections.size();
-      inbox.wake();
+      if (settings.untilEnd()) {
+        inbox.wake();
+      }
     }
   }
 

@@ -102,10 +102,7 @@ final class Peer extends ChannelInboundHandlerAdapter {
     try {
       events.answered(this, Answer.parse(answer, 0));
     } catch (MalformedChunkException e) {
-      drop(
-          "it does not answer as a Sluice reader does, with or without TLS ("
-              + e.reason()
-              + ")");
+      drop("it does not answer as a Sluice reader does, with or without TLS (" + e.reason() + ")");
     }
   }
 

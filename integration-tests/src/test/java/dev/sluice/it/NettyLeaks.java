@@ -1,0 +1,83 @@
+package dev.sluice.it;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.util.ResourceLeakDetector;
+import io.netty.util.ResourceLeakDetectorFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.assertj.core.api.Assertions;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+
+/** Fails a test class in which a buffer of Netty was collected without having been released. */
+final class NettyLeaks implements AfterAllCallback {
+  private static final Queue<String> FOUND = new ConcurrentLinkedQueue<>();
+
+  static {
+    ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
+    ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new Factory());
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    Assertions.assertThat(found("canary of " + context.getDisplayName())).isEmpty();
+  }
+
+  /** What was leaked so far, besides one buffer that is leaked to see that leaks are found. */
+  static List<String> found(String canary) {
+    leak(canary);
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              System.gc();
+              // A detector looks for what was collected whenever it is to watch something new.
+              ByteBufAllocator.DEFAULT.buffer(16).release();
+              return FOUND.stream().anyMatch(leak -> leak.contains(canary));
+            });
+    FOUND.removeIf(leak -> leak.contains(canary));
+    List<String> others = List.copyOf(FOUND);
+    FOUND.clear();
+    return others;
+  }
+
+  /** Loses a buffer. */
+  static void leak(String hint) {
+    ByteBuf lost = ByteBufAllocator.DEFAULT.buffer(16);
+    lost.touch(hint);
+  }
+
+  private static final class Factory extends ResourceLeakDetectorFactory {
+    @Override
+    @SuppressWarnings("deprecation") // abstract, so it has to be there
+    public <T> ResourceLeakDetector<T> newResourceLeakDetector(
+        Class<T> resource, int samplingInterval, long maxActive) {
+      return new Detector<>(resource, samplingInterval);
+    }
+  }
+
+  private static final class Detector<T> extends ResourceLeakDetector<T> {
+    Detector(Class<T> resource, int samplingInterval) {
+      super(resource, samplingInterval);
+    }
+
+    @Override
+    protected boolean needReport() {
+      return true;
+    }
+
+    @Override
+    protected void reportTracedLeak(String resourceType, String records) {
+      FOUND.add(resourceType + records);
+    }
+
+    @Override
+    protected void reportUntracedLeak(String resourceType) {
+      FOUND.add(resourceType);
+    }
+  }
+}
