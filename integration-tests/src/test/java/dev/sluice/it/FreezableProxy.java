@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Forwards TCP connections, and on request keeps them open without passing a byte on. */
+/** Forwards TCP connections; on request it cuts them, or keeps them open and passes nothing on. */
 final class FreezableProxy implements AutoCloseable {
   private final ServerSocket listener;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
@@ -19,6 +19,7 @@ final class FreezableProxy implements AutoCloseable {
   private final Condition thawed = lock.newCondition();
   private boolean frozen;
   private volatile int target;
+  private volatile long cutAfter = Long.MAX_VALUE;
 
   FreezableProxy() throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
@@ -32,6 +33,11 @@ final class FreezableProxy implements AutoCloseable {
   /** Where connections go from now on. */
   void forwardTo(int port) {
     target = port;
+  }
+
+  /** Cuts connections made from now on when so many bytes have gone to the target. */
+  void cutAfter(long bytes) {
+    cutAfter = bytes;
   }
 
   void freeze(boolean value) {
@@ -66,23 +72,36 @@ final class FreezableProxy implements AutoCloseable {
   private void accept() throws IOException {
     while (true) {
       Socket near = listener.accept();
-      Socket far = new Socket("127.0.0.1", target);
       sockets.add(near);
-      sockets.add(far);
-      start(() -> pump(near, far));
-      start(() -> pump(far, near));
+      start(() -> forward(near));
     }
   }
 
-  private void pump(Socket from, Socket to) throws IOException {
+  private void forward(Socket near) throws IOException {
+    Socket far;
+    try {
+      far = new Socket("127.0.0.1", target);
+    } catch (IOException e) {
+      near.close();
+      return;
+    }
+    sockets.add(far);
+    long limit = cutAfter;
+    start(() -> pump(far, near, Long.MAX_VALUE));
+    pump(near, far, limit);
+  }
+
+  private void pump(Socket from, Socket to, long limit) throws IOException {
     try (from;
         to;
         InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream()) {
       byte[] buffer = new byte[8192];
-      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+      long left = limit;
+      for (int n = in.read(buffer); n >= 0 && left > 0; n = in.read(buffer)) {
         awaitThaw();
-        out.write(buffer, 0, n);
+        out.write(buffer, 0, (int) Math.min(n, left));
+        left -= n;
       }
     }
   }

@@ -294,6 +294,25 @@ class TcpReaderTest {
   }
 
   @Test
+  void noise_without_end_is_handed_over_piece_by_piece() throws Exception {
+    int port = listen("");
+    byte[] noise = new byte[1 << 20];
+    Arrays.fill(noise, (byte) 'x');
+    try (ScriptedWriter writer = new ScriptedWriter(port)) {
+      others.submit(
+          () -> {
+            writer.send(noise);
+            writer.send(factory.next());
+            return null;
+          });
+      Awaitility.await().until(() -> reader.poll(log, POLL) >= 0 && log.chunks().size() == 1);
+      assertThat(log.damages()).hasSizeGreaterThan(4);
+      assertThat(log.damages()).allMatch(d -> d.length() == d.bytes().length);
+      assertThat(log.damages().stream().mapToLong(Damage::length).sum()).isEqualTo(noise.length);
+    }
+  }
+
+  @Test
   void one_connection_too_many_is_told_so_and_closed() throws Exception {
     int port = listen("?connections=1&keep.alive=20ms");
     try (ScriptedWriter first = new ScriptedWriter(port)) {

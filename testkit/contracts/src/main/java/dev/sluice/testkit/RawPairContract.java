@@ -253,9 +253,11 @@ public abstract class RawPairContract {
 
   private static int writeUntilRefused(
       RawWriter writer, CompletionLog completions, CountDownLatch underway)
-      throws InterruptedException {
+      throws IOException, InterruptedException {
     ChunkFactory factory = new ChunkFactory(A, null);
-    for (int taken = 0; ; taken++) {
+    // The medium may not be there yet.
+    RawPair.write(writer, factory.next(1, 200), completions);
+    for (int taken = 1; ; taken++) {
       try {
         writer.write(factory.next(1, 200), completions);
       } catch (IOException e) {

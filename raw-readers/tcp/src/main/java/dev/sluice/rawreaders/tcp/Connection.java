@@ -23,8 +23,6 @@ import java.util.Queue;
  * but {@link #send} runs on the network thread.
  */
 final class Connection extends ChannelInboundHandlerAdapter implements ChunkHandler {
-  private static final System.Logger LOG = System.getLogger(Connection.class.getName());
-
   /** Progress of a chunk in one stall timeout, at least. */
   private static final int LEAST_PROGRESS = 1 << 10;
 
@@ -88,7 +86,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     // A connection that breaks is the writer's to mend; it sends again what was not acknowledged.
-    LOG.log(System.Logger.Level.INFO, listener + ": connection of " + name + " broke: " + cause);
+    listener.broke(name, cause);
     context.close();
   }
 
@@ -96,7 +94,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   void advance() {
     boolean more = true;
     while (more && listener.hasRoom()) {
-      more = scanner.next(this) || fill() || ended && endOfStream();
+      more = scanner.next(this) || flushNoise() || fill() || ended && endOfStream();
     }
     if (ended) {
       leave(!more);
@@ -113,6 +111,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
       reserved = 0;
       listener.gone(this);
     }
+  }
+
+  /** Hands over what is surely no chunk before it grows. */
+  private boolean flushNoise() {
+    long unknown = scanner.fillPosition() - scanner.position();
+    return unknown > ChunkScanner.READ_BLOCK && scanner.awaitedBytes() == 0 && scanner.flush(this);
   }
 
   /** Takes bytes from the oldest read; false if there are none, or no memory for their chunk. */
@@ -183,7 +187,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
       progressAt = now;
       progressPosition = position;
     } else if (now - progressAt > stallNanos) {
-      LOG.log(System.Logger.Level.WARNING, listener + ": closes " + name + ", its chunk stalls");
+      listener.stalls(name);
       channel.close();
     } else {
       scanner.flush(this);
@@ -195,10 +199,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     channel.writeAndFlush(Unpooled.wrappedBuffer(answers));
   }
 
-  /** Closes the connection and forgets what was read and not yet handed over. */
+  /** Forgets what was read and not yet handed over, because the connection is being closed. */
   void discard() {
     discarded = true;
-    channel.close();
     for (ByteBuf read = pending.poll(); read != null; read = pending.poll()) {
       read.release();
     }

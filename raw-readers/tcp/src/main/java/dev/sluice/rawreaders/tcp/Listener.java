@@ -12,9 +12,12 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.IoEventLoop;
 import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -23,25 +26,32 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The port, its connections and the one network thread that serves them all. Fields without {@code
  * volatile} are that thread's.
  */
 final class Listener {
-  private static final System.Logger LOG = System.getLogger(Listener.class.getName());
   private static final long CLOSE_MILLIS = 2_000;
 
   private final TcpReaderSettings settings;
   private final SslContext tls;
   private final Inbox inbox;
   private final IoEventLoop loop;
+  private final ChannelGroup channels;
+  private final RareLog refused;
+  private final RareLog broken;
+  private final RareLog stalled;
   private final Set<Connection> connections = new HashSet<>();
   private long accepted;
   private long reserved;
   private Connection favoured;
-  private boolean refusing;
-  private Channel port;
+
+  private final AtomicBoolean closing = new AtomicBoolean();
+
+  // Written before the first connection is served, and read by the network thread after that.
+  private volatile Channel port;
 
   // Written last when a connection has left, so who sees 0 also sees what it put into the inbox.
   private volatile int open;
@@ -53,6 +63,10 @@ final class Listener {
     this.tls = tls;
     this.inbox = inbox;
     this.loop = new SingleThreadIoEventLoop(null, Listener::thread, NioIoHandler.newFactory());
+    this.channels = new DefaultChannelGroup(loop);
+    this.refused = new RareLog(toString());
+    this.broken = new RareLog(toString());
+    this.stalled = new RareLog(toString());
   }
 
   private static Thread thread(Runnable work) {
@@ -109,11 +123,11 @@ final class Listener {
   private final class Initializer extends ChannelInitializer<SocketChannel> {
     @Override
     protected void initChannel(SocketChannel channel) {
+      channels.add(channel);
       if (connections.size() >= settings.maxConnections()) {
         refuse(channel);
         return;
       }
-      refusing = false;
       if (tls != null) {
         channel.pipeline().addLast(tls.newHandler(channel.alloc()));
       }
@@ -127,15 +141,7 @@ final class Listener {
     }
 
     private void refuse(SocketChannel channel) {
-      if (!refusing) {
-        refusing = true;
-        LOG.log(
-            System.Logger.Level.WARNING,
-            Listener.this
-                + ": refuses connections, it has "
-                + settings.maxConnections()
-                + " ('connections')");
-      }
+      refused.warn("refuses a connection, it has " + connections.size() + " ('connections')");
       if (tls != null) {
         channel.pipeline().addLast(tls.newHandler(channel.alloc()));
       }
@@ -201,6 +207,24 @@ final class Listener {
     return new ArrayList<>(connections);
   }
 
+  /** A connection ended in another way than it should. */
+  void broke(String name, Throwable cause) {
+    broken.warn("the connection of " + name + " broke: " + reason(cause));
+  }
+
+  private static String reason(Throwable cause) {
+    if (cause.getCause() instanceof NotSslRecordException) {
+      // Its message is what was sent.
+      return "what it sends is no TLS";
+    }
+    return ServerTls.reason(cause);
+  }
+
+  /** A chunk has begun on a connection and does not go on. */
+  void stalls(String name) {
+    stalled.warn("closes the connection of " + name + ", on which a chunk stalls");
+  }
+
   void active(Connection connection) {
     connections.add(connection);
     open = connections.size();
@@ -228,13 +252,33 @@ final class Listener {
 
   /** Gives up port and connections; waits 2 s at most. Any thread. */
   void close() {
-    loop.execute(() -> snapshot().forEach(Connection::discard));
-    loop.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+    if (closing.compareAndSet(false, true)) {
+      loop.execute(this::end);
+    }
     try {
       loop.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /**
+   * Closes everything itself: a loop that is told to shut down without a quiet period may end
+   * before it has closed its channels, and the port would stay taken.
+   */
+  private void end() {
+    if (port != null) {
+      port.close();
+    }
+    snapshot().forEach(Connection::discard);
+    for (Channel channel : channels) {
+      channel.close();
+      if (channel.isOpen()) {
+        // Past TLS, whose farewell a peer that does not read would hold up.
+        channel.pipeline().firstContext().close();
+      }
+    }
+    loop.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override

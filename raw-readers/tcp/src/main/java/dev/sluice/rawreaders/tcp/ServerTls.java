@@ -35,11 +35,15 @@ final class ServerTls {
     }
   }
 
-  private static String reason(Exception e) {
-    Throwable root = e;
+  /** What went wrong and, if it was caused by something else, by what. */
+  static String reason(Throwable thrown) {
+    Throwable root = thrown;
     while (root.getCause() != null) {
       root = root.getCause();
     }
-    return e == root ? e.getMessage() : e.getMessage() + " (" + root.getMessage() + ")";
+    String message = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
+    return message.contains(String.valueOf(root.getMessage()))
+        ? message
+        : message + " (" + root.getMessage() + ")";
   }
 }

@@ -45,7 +45,7 @@ final class ClientTls {
       root = root.getCause();
     }
     String message = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
-    return thrown == root || message.contains(String.valueOf(root.getMessage()))
+    return message.contains(String.valueOf(root.getMessage()))
         ? message
         : message + " (" + root.getMessage() + ")";
   }

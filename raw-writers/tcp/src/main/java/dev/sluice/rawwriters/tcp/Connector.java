@@ -2,6 +2,7 @@ package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.binding.TcpAddress;
 import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -13,6 +14,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Makes connections to the address, all on one daemon thread. */
 final class Connector {
@@ -21,6 +23,8 @@ final class Connector {
   private final TcpWriterSettings settings;
   private final Peer.Events events;
   private final IoEventLoop loop;
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private Channel current;
 
   Connector(TcpWriterSettings settings, Peer.Events events) {
     this.settings = settings;
@@ -47,15 +51,17 @@ final class Connector {
   /** Connects; the events tell how it went. Network thread, which a name being resolved blocks. */
   void connect() {
     TcpAddress address = settings.address();
-    new Bootstrap()
-        .group(loop)
-        .channel(NioSocketChannel.class)
-        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis())
-        .option(ChannelOption.SO_KEEPALIVE, true)
-        .option(ChannelOption.TCP_NODELAY, true)
-        .handler(new Initializer())
-        .connect(address.host(), address.port())
-        .addListener((ChannelFuture connected) -> told(connected.cause()));
+    ChannelFuture connecting =
+        new Bootstrap()
+            .group(loop)
+            .channel(NioSocketChannel.class)
+            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis())
+            .option(ChannelOption.SO_KEEPALIVE, true)
+            .option(ChannelOption.TCP_NODELAY, true)
+            .handler(new Initializer())
+            .connect(address.host(), address.port());
+    current = connecting.channel();
+    connecting.addListener((ChannelFuture connected) -> told(connected.cause()));
   }
 
   private void told(Throwable failure) {
@@ -87,11 +93,25 @@ final class Connector {
    * Ends the connection and the thread. Waits 0.6 s at most, which is too short only while a name
    * is being resolved; then there is no connection.
    */
-  void close(Peer peer) throws InterruptedException {
-    if (peer != null) {
-      loop.execute(() -> peer.drop("closed"));
+  void close() throws InterruptedException {
+    if (closing.compareAndSet(false, true)) {
+      loop.execute(this::end);
+    }
+    loop.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Closes the connection itself: a loop that is told to shut down without a quiet period may end
+   * before it has closed its channels.
+   */
+  private void end() {
+    if (current != null) {
+      current.close();
+    }
+    if (current != null && current.isOpen()) {
+      // Past TLS, whose farewell a peer that does not read would hold up.
+      current.pipeline().firstContext().close();
     }
     loop.shutdownGracefully(0, CLOSE_MILLIS, TimeUnit.MILLISECONDS);
-    loop.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
   }
 }

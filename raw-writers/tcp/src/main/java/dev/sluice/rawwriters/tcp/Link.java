@@ -236,7 +236,7 @@ final class Link implements Peer.Events {
     boolean interrupted = awaitAnswers(nanos(timeout));
     try {
       if (connector != null) {
-        connector.close(up);
+        connector.close();
       }
     } catch (InterruptedException e) {
       interrupted = true;

@@ -10,6 +10,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslHandshakeCompletionEvent;
 
 /**
@@ -74,9 +75,16 @@ final class Peer extends ChannelInboundHandlerAdapter {
       if (handshake.isSuccess()) {
         events.connected(this);
       } else {
-        drop("no TLS: " + ClientTls.reason(handshake.cause()));
+        drop("no TLS: " + reason(handshake.cause()));
       }
     }
+  }
+
+  private static String reason(Throwable cause) {
+    // Its message is what the peer sent.
+    return cause instanceof NotSslRecordException
+        ? "the reader does not speak it"
+        : ClientTls.reason(cause);
   }
 
   @Override

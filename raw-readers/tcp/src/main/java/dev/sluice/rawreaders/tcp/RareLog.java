@@ -1,0 +1,33 @@
+package dev.sluice.rawreaders.tcp;
+
+import java.lang.System.Logger.Level;
+
+/**
+ * Something that strangers may cause as often as they like, logged once a minute at most. For one
+ * thread.
+ */
+final class RareLog {
+  private static final long QUIET_NANOS = 60_000_000_000L;
+
+  private final String who;
+  private long unlogged;
+  private long loggedAt;
+  private boolean everLogged;
+
+  RareLog(String who) {
+    this.who = who;
+  }
+
+  void warn(String what) {
+    long now = System.nanoTime();
+    if (everLogged && now - loggedAt < QUIET_NANOS) {
+      unlogged++;
+      return;
+    }
+    String more = unlogged == 0 ? "" : " (and " + unlogged + " more of its kind before)";
+    everLogged = true;
+    loggedAt = now;
+    unlogged = 0;
+    System.getLogger(TcpRawReader.class.getName()).log(Level.WARNING, who + ": " + what + more);
+  }
+}
