@@ -6,12 +6,18 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +65,36 @@ class MainTest {
     assertThat(output().get(0)).endsWith("records.slu: complete");
     assertThat(output().get(1)).matches("  101 records in \\d+ chunks, no damage");
     assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void verify_listens_until_its_writers_have_gone() throws Exception {
+    byte[] records = Files.readAllBytes(Recorded.file(directory, 100));
+    FutureTask<Integer> verify = new FutureTask<>(() -> run("verify", "tcp://127.0.0.1:0"));
+    new Thread(verify).start();
+    Awaitility.await().until(() -> !errors().isEmpty());
+    String listening = "sluice: listening on 127.0.0.1 port ";
+    assertThat(errors()).singleElement().asString().startsWith(listening);
+    int port = Integer.parseInt(errors().get(0).substring(listening.length()));
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.getOutputStream().write(records);
+      socket.shutdownOutput();
+      socket.getInputStream().readAllBytes();
+    }
+
+    assertThat(verify.get(30, TimeUnit.SECONDS)).isZero();
+    assertThat(output().get(0)).isEqualTo("tcp://127.0.0.1:0: complete");
+    assertThat(errors()).hasSize(1);
+  }
+
+  @Test
+  void port_that_is_taken_is_told_in_one_line() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
+      String source = "tcp://127.0.0.1:" + taken.getLocalPort();
+      assertRefused("cannot listen on " + source + ": ", "cat", source);
+    }
+    assertRefused("names no host and port", "cat", "tcp://127.0.0.1");
+    assertRefused("did you mean 'memory'?", "stats", "tcp://127.0.0.1:0?memroy=1MiB");
   }
 
   @Test

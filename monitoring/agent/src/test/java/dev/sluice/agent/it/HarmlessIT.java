@@ -61,8 +61,17 @@ class HarmlessIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void broker_that_is_down_delays_only_the_end(Path jdk) throws Exception {
-    String options =
-        "sink=kafka://127.0.0.1:1/records;include=com.acme.**;report=report.properties";
+    assertDelaysOnlyTheEnd(jdk, "kafka://127.0.0.1:1/records");
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void reader_that_is_down_delays_only_the_end(Path jdk) throws Exception {
+    assertDelaysOnlyTheEnd(jdk, "tcp://127.0.0.1:1");
+  }
+
+  private void assertDelaysOnlyTheEnd(Path jdk, String sink) throws Exception {
+    String options = "sink=" + sink + ";include=com.acme.**;report=report.properties";
     long begin = System.nanoTime();
     Program.Result result = program(jdk).agent(options).shop("recursion").run();
     assertThat(System.nanoTime() - begin).isLessThan(20_000_000_000L);

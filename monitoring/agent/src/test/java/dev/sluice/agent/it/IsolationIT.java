@@ -24,6 +24,7 @@ class IsolationIT {
     for (String name :
         List.of(
             "org.apache.kafka.clients.producer.KafkaProducer",
+            "io.netty.bootstrap.Bootstrap",
             "net.jpountz.lz4.LZ4Factory",
             "net.bytebuddy.ByteBuddy",
             "org.slf4j.LoggerFactory",
@@ -49,6 +50,7 @@ class IsolationIT {
             public class Main {
               public static void main(String[] args) throws Exception {
                 new org.apache.kafka.clients.producer.KafkaProducer();
+                new io.netty.bootstrap.Bootstrap();
                 new net.jpountz.lz4.LZ4Factory();
                 new net.bytebuddy.ByteBuddy();
                 new org.slf4j.LoggerFactory();
@@ -78,6 +80,7 @@ class IsolationIT {
         .isEqualTo(
             """
             own org.apache.kafka.clients.producer.KafkaProducer
+            own io.netty.bootstrap.Bootstrap
             own net.jpountz.lz4.LZ4Factory
             own net.bytebuddy.ByteBuddy
             own org.slf4j.LoggerFactory
