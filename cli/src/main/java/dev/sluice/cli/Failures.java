@@ -48,7 +48,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       String word = unmatched.getUnmatched().get(0);
       CommandLine line = e.getCommandLine();
       boolean option = word.startsWith("-");
-      if (!option && line.getParent() == null) {
+      if (!option && !line.getSubcommands().isEmpty()) {
         return Words.unknown("command", word, line.getSubcommands().keySet());
       }
       return option
@@ -76,6 +76,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   private static String line(Throwable e) {
     if (e instanceof CliException) {
       return e.getMessage();
+    }
+    if (e instanceof ChildFailure child) {
+      List<String> last = child.lastLines();
+      return e.getMessage() + (last.isEmpty() ? "" : ": " + last.get(last.size() - 1));
     }
     if (e instanceof ConfigurationException configuration) {
       return String.join("; ", configuration.problems());

@@ -1,5 +1,7 @@
 package dev.sluice.cli;
 
+import java.util.List;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,17 +11,21 @@ import picocli.CommandLine.Spec;
 /** Prints the help of a command. */
 @Command(name = "help", description = "Print the help of a command.")
 final class HelpCommand implements Runnable {
-  @Parameters(arity = "0..1", paramLabel = "COMMAND", description = "The command.")
-  private String command;
+  @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command.")
+  private List<String> commands = List.of();
 
   @Spec private CommandSpec spec;
 
   @Override
   public void run() {
     CommandLine root = spec.commandLine().getParent();
-    CommandLine of = command == null ? root : root.getSubcommands().get(command);
-    if (of == null) {
-      throw new CliException(Words.unknown("command", command, root.getSubcommands().keySet()));
+    CommandLine of = root;
+    for (String command : commands) {
+      Map<String, CommandLine> known = of.getSubcommands();
+      if (!known.containsKey(command)) {
+        throw new CliException(Words.unknown("command", command, known.keySet()));
+      }
+      of = known.get(command);
     }
     of.usage(root.getOut());
   }

@@ -5,6 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.ServiceLoader;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.Logger;
@@ -82,6 +83,7 @@ public final class Main implements Runnable {
     line.addSubcommand(new InspectCommand(terminal));
     line.addSubcommand(new StatsCommand(terminal));
     line.addSubcommand(new VerifyCommand(terminal));
+    addFound(line, terminal);
     line.addSubcommand(new HelpCommand());
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(terminal.err(), true));
@@ -89,20 +91,34 @@ public final class Main implements Runnable {
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler(failures);
     line.setExecutionExceptionHandler(failures);
-    line.getSubcommands().values().forEach(Main::layOut);
+    layOutAll(line);
     // The options of the program that is run are not ours.
     run.setStopAtPositional(true);
     run.getCommandSpec().usageMessage().parameterListHeading("");
     return line.execute(args);
   }
 
-  private static void layOut(CommandLine command) {
-    command
-        .getCommandSpec()
-        .usageMessage()
-        .sortOptions(false)
-        .parameterListHeading("%n")
-        .optionListHeading("%n");
+  /** Commands of other modules; for {@code bench} a stand-in where its module may be built. */
+  private static void addFound(CommandLine line, Terminal terminal) {
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      line.addSubcommand(provider.command(terminal));
+    }
+    if (System.getProperty(BenchStandIn.SOURCES) != null
+        && !line.getSubcommands().containsKey(BenchStandIn.NAME)) {
+      line.addSubcommand(new BenchStandIn());
+    }
+  }
+
+  private static void layOutAll(CommandLine parent) {
+    for (CommandLine command : parent.getSubcommands().values()) {
+      command
+          .getCommandSpec()
+          .usageMessage()
+          .sortOptions(false)
+          .parameterListHeading("%n")
+          .optionListHeading("%n");
+      layOutAll(command);
+    }
   }
 
   @Override

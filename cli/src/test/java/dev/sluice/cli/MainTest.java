@@ -353,6 +353,23 @@ class MainTest {
   }
 
   @Test
+  void help_lists_the_benchmarks_where_they_can_be_built() {
+    assertThat(run("help")).isZero();
+    assertThat(output()).noneMatch(line -> line.contains(BenchStandIn.DESCRIPTION));
+    out.reset();
+
+    System.setProperty(BenchStandIn.SOURCES, "here");
+    try {
+      assertThat(run("help")).isZero();
+      assertThat(output()).anyMatch(line -> line.contains(BenchStandIn.DESCRIPTION));
+      out.reset();
+      assertRefused("start it with ./sluice", "bench", "codec", "--json", "x");
+    } finally {
+      System.clearProperty(BenchStandIn.SOURCES);
+    }
+  }
+
+  @Test
   void a_stack_trace_comes_only_with_debug() {
     assertThat(run("--debug", "cat", "does/not/exist")).isEqualTo(ExitCode.USAGE);
 

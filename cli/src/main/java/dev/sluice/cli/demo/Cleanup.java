@@ -1,5 +1,6 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.cli.ChildJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.cli.ChildJvm;
 import dev.sluice.cli.Home;
 import java.io.IOException;
 import java.nio.file.Path;

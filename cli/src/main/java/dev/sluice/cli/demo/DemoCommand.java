@@ -3,9 +3,11 @@ package dev.sluice.cli.demo;
 import dev.sluice.cli.AgentOptions;
 import dev.sluice.cli.AgentReport;
 import dev.sluice.cli.Amounts;
+import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Home;
+import dev.sluice.cli.Progress;
 import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -72,7 +74,7 @@ public final class DemoCommand implements Callable<Integer> {
     try (KeptChunks kept = KeptChunks.in(keep);
         Cleanup cleanup = new Cleanup()) {
       return run(kept, cleanup, progress);
-    } catch (DemoFailure e) {
+    } catch (ChildFailure e) {
       progress.clear();
       if (!e.isInterrupt()) {
         report(e);
@@ -81,7 +83,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
   }
 
-  private void report(DemoFailure failure) {
+  private void report(ChildFailure failure) {
     PrintStream err = terminal.err();
     err.println(
         "sluice: "

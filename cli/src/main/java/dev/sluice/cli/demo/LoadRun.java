@@ -1,5 +1,7 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.cli.ChildFailure;
+import dev.sluice.cli.ChildJvm;
 import dev.sluice.cli.Home;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -59,7 +61,7 @@ final class LoadRun {
   /**
    * Waits for the end.
    *
-   * @throws DemoFailure if it failed
+   * @throws ChildFailure if it failed
    */
   LoadResult result() throws InterruptedException {
     child.join();
@@ -70,7 +72,7 @@ final class LoadRun {
   }
 
   /** A failure with what the program wrote last. */
-  DemoFailure failure(String what) {
+  ChildFailure failure(String what) {
     return child.failure(what);
   }
 }

@@ -1,8 +1,10 @@
-package dev.sluice.cli.demo;
+package dev.sluice.cli;
 
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -16,7 +18,7 @@ import java.util.function.Consumer;
  * it can tell when we are gone. The last lines of its standard error are kept for the case of a
  * failure.
  */
-final class ChildJvm implements AutoCloseable {
+public final class ChildJvm implements AutoCloseable {
   private static final int LAST_LINES = 20;
   private static final long STOP_SECONDS = 8;
 
@@ -40,7 +42,7 @@ final class ChildJvm implements AutoCloseable {
    * @param arguments everything behind {@code java}
    * @param lines gets each line of its standard output, on another thread
    */
-  static ChildJvm start(String name, List<String> arguments, Consumer<String> lines)
+  public static ChildJvm start(String name, List<String> arguments, Consumer<String> lines)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -53,7 +55,7 @@ final class ChildJvm implements AutoCloseable {
   }
 
   private void pump(InputStream in, Consumer<String> lines) {
-    Thread thread = new Thread(() -> read(in, lines), "sluice-demo-child-output");
+    Thread thread = new Thread(() -> read(in, lines), "sluice-child-output");
     thread.setDaemon(true);
     thread.start();
     pumps.add(thread);
@@ -76,16 +78,32 @@ final class ChildJvm implements AutoCloseable {
     }
   }
 
-  boolean isAlive() {
+  /**
+   * Writes a line to its standard input.
+   *
+   * @throws ChildFailure if it does not read any more
+   */
+  public void send(String line) {
+    try {
+      OutputStream in = process.getOutputStream();
+      in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      in.flush();
+    } catch (IOException e) {
+      throw failure("ended while it was needed");
+    }
+  }
+
+  /** Whether it has not ended. */
+  public boolean isAlive() {
     return process.isAlive();
   }
 
   /**
    * Waits for its end and all its output.
    *
-   * @throws DemoFailure if it ended with another exit code than 0
+   * @throws ChildFailure if it ended with another exit code than 0
    */
-  void join() throws InterruptedException {
+  public void join() throws InterruptedException {
     int exitCode = process.waitFor();
     for (Thread pump : pumps) {
       pump.join();
@@ -96,9 +114,9 @@ final class ChildJvm implements AutoCloseable {
   }
 
   /** A failure with its last lines. */
-  synchronized DemoFailure failure(String what) {
+  public synchronized ChildFailure failure(String what) {
     boolean interrupt = !process.isAlive() && process.exitValue() == INTERRUPTED;
-    return new DemoFailure(name + " " + what, List.copyOf(lastLines), interrupt);
+    return new ChildFailure(name + " " + what, List.copyOf(lastLines), interrupt);
   }
 
   /** Ends it: asks first, by the end of its input, then insists. */

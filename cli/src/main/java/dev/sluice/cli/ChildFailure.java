@@ -1,9 +1,9 @@
-package dev.sluice.cli.demo;
+package dev.sluice.cli;
 
 import java.util.List;
 
-/** A child of the demo failed. */
-final class DemoFailure extends RuntimeException {
+/** A {@link ChildJvm} failed. */
+public final class ChildFailure extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final transient List<String> lastLines;
@@ -14,18 +14,19 @@ final class DemoFailure extends RuntimeException {
    *
    * @param interrupt whether Ctrl-C ended the child, which then is no news to anybody
    */
-  DemoFailure(String line, List<String> lastLines, boolean interrupt) {
+  ChildFailure(String line, List<String> lastLines, boolean interrupt) {
     super(line);
     this.lastLines = lastLines;
     this.interrupt = interrupt;
   }
 
-  boolean isInterrupt() {
+  /** Whether Ctrl-C ended the child, which then is no news to anybody. */
+  public boolean isInterrupt() {
     return interrupt;
   }
 
   /** What the child wrote last. */
-  List<String> lastLines() {
+  public List<String> lastLines() {
     return lastLines;
   }
 }

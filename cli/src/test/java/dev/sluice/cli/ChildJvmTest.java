@@ -1,4 +1,4 @@
-package dev.sluice.cli.demo;
+package dev.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -39,7 +39,7 @@ class ChildJvmTest {
     try (ChildJvm child = ChildJvm.start("the child", arguments("7"), line -> {})) {
       assertThatThrownBy(child::join)
           .isInstanceOfSatisfying(
-              DemoFailure.class, e -> assertThat(e.lastLines()).containsExactly("the reason"))
+              ChildFailure.class, e -> assertThat(e.lastLines()).containsExactly("the reason"))
           .hasMessage("the child ended with exit code 7");
     }
   }

@@ -1,10 +1,12 @@
-package dev.sluice.cli.demo;
+package dev.sluice.cli;
 
-import dev.sluice.cli.Terminal;
 import java.io.PrintStream;
 
-/** What happens at the moment: one line in place on a terminal, else a line now and then. */
-final class Progress {
+/**
+ * What happens at the moment: one line in place on a terminal, else a line now and then. For one
+ * thread.
+ */
+public final class Progress {
   private static final long SPARSE_NANOS = 5_000_000_000L;
   private static final long DENSE_NANOS = 100_000_000L;
   private static final String CLEAR_LINE = "\r\033[K";
@@ -14,27 +16,28 @@ final class Progress {
   private long shown = System.nanoTime();
   private boolean dirty;
 
-  Progress(Terminal terminal) {
+  /** On the terminal's standard error. */
+  public Progress(Terminal terminal) {
     this.err = terminal.err();
     this.interactive = terminal.interactive();
   }
 
   /** A step that is over, or begins: always a line of its own. */
-  void step(String line) {
+  public void step(String line) {
     clear();
     err.println(line);
     shown = System.nanoTime();
   }
 
   /** What begins: on a terminal only. */
-  void now(String line) {
+  public void now(String line) {
     if (interactive) {
       replace(line);
     }
   }
 
   /** How far it is; may be left out. */
-  void update(String line) {
+  public void update(String line) {
     long now = System.nanoTime();
     if (now - shown < (interactive ? DENSE_NANOS : SPARSE_NANOS)) {
       return;
@@ -53,7 +56,8 @@ final class Progress {
     dirty = true;
   }
 
-  void clear() {
+  /** Removes the line in place, before somebody else writes. */
+  public void clear() {
     if (dirty) {
       err.print(CLEAR_LINE);
       err.flush();
