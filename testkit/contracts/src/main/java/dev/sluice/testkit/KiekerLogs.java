@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -98,23 +99,28 @@ public final class KiekerLogs {
   private static void read(Path folder, String fileName, boolean operationsOnly, TestBatch target)
       throws IOException {
     Map<String, String> classes = new HashMap<>();
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.sorted().toList()) {
-        if (file.toString().endsWith(".map")) {
-          for (String line : Files.readAllLines(file)) {
-            String[] parts = line.split("=");
-            classes.put(parts[0], parts[1]);
-          }
-        }
+    for (Path file : files(folder, "", ".map")) {
+      for (String line : Files.readAllLines(file)) {
+        String[] parts = line.split("=");
+        classes.put(parts[0], parts[1]);
       }
     }
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.sorted().toList()) {
-        if (file.toString().contains(".dat")
-            && file.getFileName().toString().startsWith(fileName)) {
-          readFile(file, classes, operationsOnly, target);
-        }
+    for (Path file : files(folder, fileName, ".dat")) {
+      readFile(file, classes, operationsOnly, target);
+    }
+  }
+
+  private static List<Path> files(Path folder, String start, String type) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      List<Path> files =
+          all.filter(file -> file.getFileName().toString().startsWith(start))
+              .filter(file -> file.getFileName().toString().contains(type))
+              .sorted()
+              .toList();
+      if (files.isEmpty()) {
+        throw new NoSuchFileException(folder.resolve(start + "*" + type).toString());
       }
+      return files;
     }
   }
 
@@ -127,7 +133,7 @@ public final class KiekerLogs {
             new BufferedReader(new InputStreamReader(plain, StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         String[] parts = line.split(";", -1);
-        String className = classes.get(parts[0]);
+        String className = classes.getOrDefault(parts[0], "");
         RecordType type = TYPES.get(className.substring(className.lastIndexOf('.') + 1));
         if (type != null && (!operationsOnly || type.name().endsWith("operation_execution"))) {
           add(
@@ -137,6 +143,8 @@ public final class KiekerLogs {
               target);
         }
       }
+    } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
+      throw new IOException(file + " is no log in Kieker's format: " + e.getMessage(), e);
     }
   }
 
@@ -152,7 +160,8 @@ public final class KiekerLogs {
             case INT -> Integer.parseInt(text);
             case DOUBLE -> Double.parseDouble(text);
             case BOOLEAN -> Boolean.parseBoolean(text);
-            default -> text;
+            // One object per text, as a probe has them.
+            default -> text.intern();
           };
     }
     target.add(type, values);

@@ -6,6 +6,8 @@ import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.record.Rows;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,19 @@ public final class TestBatch implements RowBatch.TypeTable {
   private final List<byte[]> symbolTexts = new ArrayList<>(List.of(new byte[0]));
   private final Map<String, Integer> symbols = new HashMap<>();
   private final List<long[]> rows = new ArrayList<>();
+  private final List<Entry> entries = new ArrayList<>();
+
+  /**
+   * A record as it was added.
+   *
+   * @param values its values, in the order of the fields; may be null
+   */
+  public record Entry(RecordType type, List<Object> values) {
+    /** The time that its type calls the record time. */
+    public long recordTime() {
+      return (Long) values.get(type.recordTimeField());
+    }
+  }
 
   /** Without rows. */
   public TestBatch() {}
@@ -51,6 +66,7 @@ public final class TestBatch implements RowBatch.TypeTable {
     }
     row[0] |= RowLayout.header(words, id);
     rows.add(row);
+    entries.add(new Entry(type, Arrays.asList(values)));
     return this;
   }
 
@@ -102,6 +118,11 @@ public final class TestBatch implements RowBatch.TypeTable {
   /** Rows added. */
   public int size() {
     return rows.size();
+  }
+
+  /** All records, as they were added. */
+  public List<Entry> entries() {
+    return Collections.unmodifiableList(entries);
   }
 
   /** All rows. */
