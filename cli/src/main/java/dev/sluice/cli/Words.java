@@ -4,11 +4,11 @@ import dev.sluice.api.config.Nearest;
 import java.util.Collection;
 
 /** Sentences about words that nobody knows. */
-final class Words {
+public final class Words {
   private Words() {}
 
   /** {@code unknown command 'verfy', did you mean 'verify'?} if there is one like it. */
-  static String unknown(String what, String word, Collection<String> known) {
+  public static String unknown(String what, String word, Collection<String> known) {
     String nearest = Nearest.to(word, known);
     return "unknown "
         + what

@@ -1,0 +1,71 @@
+package dev.sluice.benchmarks.codec;
+
+import dev.sluice.cli.CliException;
+import dev.sluice.testkit.KiekerLogs;
+import dev.sluice.testkit.TestBatch;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** The records that codecs are measured with. */
+enum RecordSet {
+  MOO_F(65_536, KiekerLogs::mooF),
+  MOO_K(65_536, KiekerLogs::mooK),
+  REAL_OER(10_388, KiekerLogs::realOer),
+  REAL_MIX(6_565, KiekerLogs::realMix),
+  GENERATED(GeneratedStream.RECORDS, data -> GeneratedStream.records());
+
+  private static final String LAYOUT =
+      "; --data takes the folder that holds the logs: one folder each (moobench-minimal-probe-oer,"
+          + " bookstore-2010-oer, ...) with a .map file and .dat or .dat.gz files";
+
+  private final int records;
+  private final Loader loader;
+
+  @FunctionalInterface
+  private interface Loader {
+    TestBatch load(Path data) throws IOException;
+  }
+
+  RecordSet(int records, Loader loader) {
+    this.records = records;
+    this.loader = loader;
+  }
+
+  /** Whether its records are read from files. */
+  boolean needsData() {
+    return this != GENERATED;
+  }
+
+  /** Records in the whole set. */
+  int records() {
+    return records;
+  }
+
+  /**
+   * Its records, always the same.
+   *
+   * @throws CliException if a file is missing or not what it should be
+   */
+  TestBatch load(Path data) {
+    TestBatch batch;
+    try {
+      batch = loader.load(data);
+    } catch (NoSuchFileException e) {
+      throw new CliException(this + ": " + e.getMessage() + " does not exist" + LAYOUT, e);
+    } catch (IOException e) {
+      throw new CliException(this + ": " + e.getMessage(), e);
+    }
+    if (batch.size() != records) {
+      String there = batch.size() + " records instead of " + records;
+      throw new CliException(this + " has " + there + " in " + data + LAYOUT);
+    }
+    return batch;
+  }
+
+  /** The name in reports: {@code MOO-F}. */
+  @Override
+  public String toString() {
+    return name().replace('_', '-');
+  }
+}

@@ -1,0 +1,185 @@
+package dev.sluice.benchmarks.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import dev.sluice.testkit.SerializerPair;
+import dev.sluice.testkit.TestBatch;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class CodecCommandTest {
+  private static final Effort NONE = new Effort(1, 1, 1, 1, 1, 1, 1);
+
+  @TempDir private Path directory;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private Terminal terminal() {
+    return new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8), false);
+  }
+
+  private static List<String> lines(ByteArrayOutputStream bytes) {
+    return bytes.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  @Test
+  void without_logs_the_generated_set_is_measured_and_the_output_says_so() throws Exception {
+    Path json = directory.resolve("codec.json");
+
+    int exitCode =
+        new CommandLine(new CodecCommand(terminal(), NONE))
+            .execute(
+                "--json", json.toString(), "--serializers", "kieker,binary", "--chunks", "512");
+
+    assertThat(exitCode).isZero();
+    assertThat(lines(out))
+        .anyMatch(line -> line.startsWith("Without --data"))
+        .anyMatch(line -> line.startsWith("GENERATED: 65,536 records"))
+        .anyMatch(line -> line.matches(" *binary +512 .*"))
+        .noneMatch(line -> line.startsWith("MOO-F"));
+    assertThat(lines(err)).containsExactly("Measuring GENERATED …");
+    List<Map<String, Object>> cells = objects(json);
+    assertThat(cells).hasSize(2).allSatisfy(CodecCommandTest::assertComplete);
+    assertThat(cells.get(0)).containsEntry("serializer", "kieker").containsEntry("default", false);
+    assertThat(cells.get(1)).containsEntry("serializer", "binary").containsEntry("default", true);
+    assertThat((Double) cells.get(1).get("bytesPerRecord"))
+        .isCloseTo(bytesPerRecord(512), within(1e-4));
+  }
+
+  /** An array of flat objects. */
+  private static List<Map<String, Object>> objects(Path json) throws IOException {
+    List<Map<String, Object>> objects = new ArrayList<>();
+    try (JsonParser parser = new JsonFactory().createParser(json.toFile())) {
+      assertThat(parser.nextToken()).isEqualTo(JsonToken.START_ARRAY);
+      while (parser.nextToken() == JsonToken.START_OBJECT) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+          object.put(parser.currentName(), value(parser));
+        }
+        objects.add(object);
+      }
+    }
+    return objects;
+  }
+
+  private static Object value(JsonParser parser) throws IOException {
+    return switch (parser.nextToken()) {
+      case VALUE_NUMBER_INT -> parser.getLongValue();
+      case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+      case VALUE_TRUE -> true;
+      case VALUE_FALSE -> false;
+      case VALUE_NULL -> null;
+      default -> parser.getText();
+    };
+  }
+
+  private static void assertComplete(Map<String, Object> cell) {
+    assertThat(cell.keySet())
+        .containsExactly(
+            "set",
+            "serializer",
+            "compression",
+            "default",
+            "chunkRecords",
+            "records",
+            "bytesPerRecord",
+            "accountingBytesPerChunk",
+            "bytesPerRecordWithoutStaticTable",
+            "encodeRecordsPerSecond",
+            "decodeRecordsPerSecond",
+            "allocatedBytesPerRecord");
+    assertThat(cell)
+        .containsEntry("set", "GENERATED")
+        .containsEntry("compression", "none")
+        .containsEntry("chunkRecords", 512L)
+        .containsEntry("records", (long) GeneratedStream.RECORDS);
+    assertThat((Long) cell.get("encodeRecordsPerSecond")).isPositive();
+    assertThat((Long) cell.get("decodeRecordsPerSecond")).isPositive();
+  }
+
+  /** Of the default serializer, counted once more from the chunks themselves. */
+  private static double bytesPerRecord(int chunkRecords) throws Exception {
+    TestBatch records = GeneratedStream.records();
+    SerializerPair binary = SerializerPair.named("binary");
+    ChunkEncoder encoder = binary.encoder();
+    long bytes = 0;
+    for (int from = 0; from < records.size(); from += chunkRecords) {
+      Chunk chunk = binary.chunk(encoder, records.build(from, from + chunkRecords));
+      int accounting = chunk.header().length() - ChunkLayout.FIXED_BYTES - 1;
+      bytes += chunk.length() - accounting;
+    }
+    return (double) bytes / records.size();
+  }
+
+  @Test
+  void mistakes_are_one_line() throws IOException {
+    Path data = Files.createDirectories(directory.resolve("data"));
+    String file = data.resolve("codec.json").toString();
+
+    assertRefused("which command?");
+    assertRefused("did you mean 'codec'?", "codce");
+    assertRefused("did you mean '--json'?", "codec", "--jsn", file);
+    assertRefused("did you mean 'MOO-F'?", "codec", "--sets", "MOOF");
+    assertRefused("did you mean 'binary'?", "codec", "--serializers", "bnary");
+    assertRefused("1 to 65536 records, was 0", "codec", "--chunks", "0");
+    assertRefused("MOO-F is read from files", "codec", "--sets", "MOO-F");
+    assertRefused("is a folder", "codec", "--json", data.toString());
+    assertRefused("does not exist", "codec", "--json", data.resolve("no/x.json").toString());
+    assertThat(data).isEmptyDirectory();
+  }
+
+  @Test
+  void a_missing_log_is_named_with_the_layout() throws IOException {
+    assertRefused(
+        "moobench-minimal-probe-oer does not exist; --data takes the folder",
+        "codec",
+        "--data",
+        directory.toString());
+    Path folder = Files.createDirectory(directory.resolve("moobench-minimal-probe-oer"));
+    Files.writeString(folder.resolve("kieker.map"), "$0=a.OperationExecutionRecord\n");
+    assertRefused(
+        "moobench-minimal-probe-oer/minimal-65536-1ns*.dat does not exist",
+        "codec",
+        "--data",
+        directory.toString());
+    Files.writeString(folder.resolve("minimal-65536-1ns.dat"), "$0;1;a;b;x\n");
+    assertRefused(
+        "minimal-65536-1ns.dat is no log in Kieker's format",
+        "codec",
+        "--data",
+        directory.toString());
+    Files.writeString(folder.resolve("minimal-65536-1ns.dat"), "$0;1;a;b;1;2;3;h;0;0\n");
+    assertRefused("MOO-F has 1 records instead of 65536", "codec", "--data", directory.toString());
+  }
+
+  private void assertRefused(String part, String... args) {
+    List<String> all = new ArrayList<>(List.of("bench"));
+    all.addAll(List.of(args));
+    assertThat(Main.run(terminal(), all.toArray(new String[0]))).isEqualTo(ExitCode.USAGE);
+    assertThat(lines(out)).isEmpty();
+    assertThat(lines(err)).singleElement().asString().startsWith("sluice: ").contains(part);
+    err.reset();
+  }
+}
