@@ -1,0 +1,569 @@
+#!/usr/bin/env python3
+"""Reference decoder of the container format, version 1: prints records as JSON lines.
+
+    decode.py [--long-as-string] FILE...
+
+A second implementation of ../container-v1.md for a reader: its names, its order, simple rather than fast, Python 3.11
+and nothing else. Records go to stdout, a line for each damage to stderr. The exit code is 0 if all was decoded, 1 if
+something was damaged and skipped, 2 after wrong usage, an unreadable file, or no chunk at all.
+"""
+import base64, collections, decimal, itertools, json, mmap, os, pathlib, re, struct, sys
+
+MAX_CHUNK, MAX_RAW, MAX_RECORDS, MAX_TEXT, PAGE_ROWS, MAX_I64 = 16 << 20, 64 << 20, 65_536, 65_536, 2048, (1 << 63) - 1
+# What this decoder accepts; the defaults are the format's own limits, each may be lowered.
+LIMITS = {"chunk": MAX_CHUNK, "raw": MAX_RAW, "records": MAX_RECORDS, "types": 1024, "strings": 65_536}
+
+class Malformed(Exception):
+    """Bytes that are no valid chunk: where, counted from the chunk's start, and why."""
+    def __init__(self, position, key, detail):
+        super().__init__(f"{key}: {detail} (at byte {position} of the chunk)")
+        self.key = key
+
+# ---- Numbers ----
+def wrap(value):
+    """Two's complement modulo 2^64."""
+    return ((value + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
+
+def zigzag(value):
+    return value >> 1 ^ -(value & 1)
+
+class Reader:
+    """Reads numbers from data[at:end]; every read is checked. Positions are told from `origin` on."""
+    def __init__(self, data, at, end, origin=0):
+        self.data, self.at, self.end, self.origin = data, at, end, origin
+    def need(self, condition, key, detail):
+        if not condition:
+            raise Malformed(self.at - self.origin, key, detail)
+    def left(self): return self.end - self.at
+    def take(self, count):
+        self.need(count <= self.end - self.at, "cut-off", "more bytes are needed than there are")
+        self.at += count
+        return self.data[self.at - count:self.at]
+    def byte(self): return self.take(1)[0]
+    def fixed(self, size): return int.from_bytes(self.take(size), "little")
+    def signed(self): return zigzag(self.varint())
+    def varint(self, strict=True):
+        value = shift = 0
+        while (byte := self.byte()) >= 0x80:
+            value |= (byte & 0x7F) << shift
+            shift += 7
+            self.need(shift < 70, "varint", "has more than 10 bytes")
+        value |= byte << shift
+        short = value < 1 << 64 and (byte > 0 or shift == 0)
+        self.need(short or not strict, "varint", "is longer than its value needs, or than 64 bits")
+        return value & (1 << 64) - 1
+    def bounded(self, key, least, most, value=None):
+        value = self.varint() if value is None else value
+        self.need(least <= value <= most, key, f"{value} is not {least} to {most}")
+        return value
+    def bits(self, width, count):
+        """`count` values of `width` bits; the bits left over in the last byte are 0."""
+        values, mask = [], (1 << width) - 1
+        for start in range(0, count, 64):
+            n = min(64, count - start)
+            packed = int.from_bytes(self.take((n * width + 7) // 8), "little")
+            self.need(packed >> n * width == 0, "unused-bits", "are not 0")
+            values += [packed >> i * width & mask for i in range(n)]
+        return values
+
+# ---- CRC32C: Castagnoli polynomial, bits reflected, register preset to ones, result inverted ----
+CRC_TABLE = list(range(256))
+for _ in range(8):
+    CRC_TABLE = [value >> 1 ^ (0x82F6_3B78 if value & 1 else 0) for value in CRC_TABLE]
+
+def crc32c(data):
+    crc = 0xFFFF_FFFF
+    for byte in data:
+        crc = crc >> 8 ^ CRC_TABLE[(crc ^ byte) & 0xFF]
+    return crc ^ 0xFFFF_FFFF
+
+# ---- LZ4 blocks ----
+def lz4_block(outer, stored, length):
+    """The `length` bytes that the next `stored` ones hold; matches and last literals where LZ4's own rules want them."""
+    outer.need(length <= 255 * stored, "lz4-expansion", f"{stored} bytes cannot hold {length}")
+    outer.take(stored)
+    r, out = Reader(outer.data, outer.at - stored, outer.at, outer.origin), bytearray()
+
+    def extended(count):
+        more = 255 if count == 15 else 0
+        while more == 255:
+            more = r.byte()
+            count += more
+        return count
+
+    while True:
+        token = r.byte()
+        literals = extended(token >> 4)
+        last = len(out) + literals > length - 12 or literals > r.left() - 8
+        r.need(not last or literals == r.left() and len(out) + literals == length, "lz4", "ends out of place")
+        out += r.take(literals)
+        if last:
+            return bytes(out)
+        offset, match = r.fixed(2), extended(token & 15) + 4
+        r.need(1 <= offset <= len(out) and len(out) + match <= length - 5, "lz4", "match out of place")
+        while match > 0:  # a match may overlap what it makes
+            piece = out[-offset:][:match]
+            out += piece
+            match -= len(piece)
+
+# ---- Chunk: header, accounting, CRC ----
+MAGIC, LZ4, ZSTD = b"\x53\x4C\x55\xCE", 1, 2
+PEEK, MIN_CHUNK = 21, 40  # bytes that tell the length of a chunk; fewest bytes of one
+
+class Chunk:
+    """A chunk whose header and CRC are right. Its body is not looked at yet."""
+    def __init__(self, data):
+        r = Reader(data, 4, len(data) - 4)
+        r.bounded("version", 1, 1, r.byte())
+        self.serializer, self.features, _, body_length, self.records = struct.unpack("<BBBII", r.take(11))
+        r.need(self.features in (0, LZ4, ZSTD), "features", f"{self.features:#x} must be understood")
+        r.bounded("record-count", 0, MAX_RECORDS, self.records)
+        self.raw_length = r.bounded("raw-length", 1, MAX_RAW, r.fixed(4)) if self.features else 0
+        length = r.byte()
+        self.accounting(Reader(data, r.at, r.at + length))
+        r.take(length)
+        self.body = r
+        for name, value in ("chunk", len(data)), ("raw", self.raw_length), ("records", self.records):
+            r.bounded("limit", 0, LIMITS[name], value)
+    def accounting(self, r):
+        self.producer, flags = r.fixed(8), r.byte()
+        r.need(flags < 16, "accounting-flags", f"{flags:#x} are not known")
+        self.clock_offset = r.fixed(8)
+        self.sequence, _emitted = r.bounded("total", 0, MAX_I64), r.bounded("total", 0, MAX_I64)
+        for _ in range(r.byte().bit_count() if flags & 2 else 0):
+            r.bounded("total", 0, MAX_I64)  # dropped, by cause
+        if flags & 4:
+            r.take(8), r.varint()  # first record time; last minus first
+        if flags & 8:
+            text(r, r.take(r.bounded("producer-name", 0, min(64, r.left() - 1), r.byte())), "producer-name", "strict")
+        r.need(r.left() == 0, "accounting-rest", f"{r.left()} bytes too many")
+    def open_body(self):
+        """A reader of the body, decompressed."""
+        r = self.body
+        r.need(self.features != ZSTD, "compression", "zstd is not known to this decoder")
+        start = r.at
+        return Reader(lz4_block(r, r.left(), self.raw_length), 0, self.raw_length, -start) if self.features else r
+
+def claimed_length(data, at):
+    """How long the chunk at `at` says it is; None if that is not plausible."""
+    compressed = 4 if data[at + 6] & (LZ4 | ZSTD) else 0
+    length = PEEK + compressed + data[at + 16 + compressed] + int.from_bytes(data[at + 8:at + 12], "little")
+    return length if MIN_CHUNK <= length <= MAX_CHUNK else None
+
+def problem_at(data, at):
+    """Why no chunk starts there; None if one does."""
+    left = len(data) - at
+    if data[at:at + 4] != MAGIC[:left]:
+        return "magic: no chunk starts here"
+    length = claimed_length(data, at) if left >= PEEK else left + 1
+    if length is None or length > left:
+        return "length: is not plausible" if length is None else "cut-off: chunk is cut off"
+    crc = int.from_bytes(data[at + length - 4:at + length], "little")
+    return None if crc32c(data[at:at + length - 4]) == crc else "crc: CRC32C does not match"
+
+def scan(data):
+    """Finds chunks in bytes, whatever else is between them: (position, length, Chunk or what is wrong)."""
+    at, behind, reason = 0, 0, None  # `behind` the last chunk
+    while at < len(data):
+        problem = problem_at(data, at)
+        reason = reason or problem
+        if problem:
+            at = data.find(MAGIC[:1], at + 1) % (len(data) + 1)  # the end if there is none
+        if behind < at and (not problem or at == len(data)):
+            yield behind, at - behind, reason
+        if not problem:
+            length, reason = claimed_length(data, at), None
+            try:
+                yield at, length, Chunk(data[at:at + length])
+            except Malformed as e:
+                yield at, length, str(e)
+            at = behind = at + length
+
+# ---- Strings ----
+STATIC_FILE = pathlib.Path(__file__).resolve().parents[1] / "static-strings-1.txt"
+STATIC_STRINGS = {0: [], 1: STATIC_FILE.read_bytes().decode().split("\n")[:-1]}  # by generation
+SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+
+def text(r, data, key="wtf8", errors="surrogatepass"):
+    """WTF-8: UTF-8 in which a lone surrogate is kept. A pair in six bytes is refused, so that a text has one form."""
+    try:
+        decoded = data.decode("utf-8", errors)
+    except UnicodeDecodeError:
+        decoded = None
+    r.need(decoded is not None and not SURROGATE_PAIR.search(decoded), key, "a text is not well-formed")
+    return decoded
+
+def numbered(own, static=()):
+    """The texts by id: 0 is null, 1 and up are the chunk's own, -1 and down the static ones."""
+    return {0: None} | dict(enumerate(own, 1)) | {-k: known for k, known in enumerate(static, 1)}
+
+def string_table(r):
+    static = STATIC_STRINGS.get(generation := r.varint())
+    r.need(static is not None, "static-generation", f"{generation} is not known")
+    if (count := r.bounded("string-count", 0, LIMITS["strings"])) == 0:
+        return numbered([], static)
+    length = r.varint()
+    method, length = length & 3, length >> 2
+    r.need(method < 2, "table-method", f"{method} is not known")
+    r.bounded("table-length", count, LIMITS["raw"], length)
+    data = lz4_block(r, r.bounded("stored-length", 1, r.left()), length) if method else r.take(length)
+    table = Reader(data, 0, length)
+    lengths = [table.bounded("string-length", 0, MAX_TEXT) for _ in range(count)]
+    r.need(sum(lengths) == table.left(), "texts-length", f"texts of {sum(lengths)} bytes in {table.left()}")
+    return numbered([text(r, table.take(length)) for length in lengths], static)
+
+# ---- Schema ----
+BOOLEAN, BYTE, SHORT, CHAR, INT, LONG, FLOAT, DOUBLE, STRING, ENUM, BYTES = range(1, 12)
+PLAIN, INSTANT, RECORD_TIME, SYMBOL = range(4)
+TYPE_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
+Field = collections.namedtuple("Field", "name kind role")
+RecordType = collections.namedtuple("RecordType", "name fields time")
+
+def value_range(kind, texts):
+    """Least and highest value of a column."""
+    bits = {BYTE: 8, SHORT: 16, INT: 32, FLOAT: 32, LONG: 64, DOUBLE: 64}.get(kind)
+    if bits:
+        return -1 << bits - 1, (1 << bits - 1) - 1
+    return {BOOLEAN: (0, 1), CHAR: (0, 0xFFFF), BYTES: (0, MAX_TEXT + 1)}.get(kind) or (min(texts), max(texts))
+
+def checked_type(r, name, version, fields):
+    right = len(name) <= 200 and TYPE_NAME.fullmatch(name)
+    r.need(right, "type-name", "is not dotted lower case of at most 200 characters")
+    r.need(len({f.name for f in fields}) == len(fields), "duplicate-field", "two fields have one name")
+    times = [i for i, f in enumerate(fields) if f.role == RECORD_TIME]
+    r.need(len(times) < 2, "record-times", "a type has two record times")
+    return RecordType(f"{name}.{version}", fields, times[0] if times else None)
+
+def checked_field(r, name, kind, role):
+    r.bounded("field-type", BOOLEAN, BYTES, kind)
+    r.bounded("field-role", PLAIN, SYMBOL, role)
+    right = name != "type" and 1 <= len(name.encode("utf-8", "surrogatepass")) <= 255
+    r.need(right, "field-name", "is 'type' or has not 1 to 255 bytes")
+    right = role == PLAIN or kind == (STRING if role == SYMBOL else LONG)
+    r.need(right, "role-type", f"role {role} does not go with type {kind}")
+    return Field(name, kind, role)
+
+def schema(r, texts):
+    def name():
+        found = texts.get(id := r.signed())
+        r.need(found is not None, "name-id", f"{id} is no string")
+        return found
+    def field():
+        own, code = name(), r.byte()
+        return checked_field(r, own, code & 15, code >> 4)
+    def record_type():
+        own, version = name(), r.bounded("type-version", 1, 0xFFFF)
+        return checked_type(r, own, version, [field() for _ in range(r.bounded("field-count", 0, 255))])
+
+    return [record_type() for _ in range(r.bounded("type-count", 0, LIMITS["types"]))]
+
+# ---- Packings: payloads of n values ----
+def frame(r, n, nested):
+    values, width = [], None
+    for start in range(0, n, 64):
+        m, head = min(64, n - start), r.byte()
+        if head & 0x7F != 0x7F:
+            width, base = r.bounded("width", 0, 64, head & 0x7F), r.signed()
+        r.need(width is not None, "repeat", "the first block repeats the one before")
+        patches = exceptions(r, m, width) if head & 0x80 else ()
+        block = r.bits(width, m)
+        for place, high in patches:
+            block[place] |= high << width
+        values += [wrap(base + value) for value in block]
+    return values
+
+def exceptions(r, m, width):
+    count, extra = r.byte(), r.byte()
+    r.need(1 <= count <= m and 1 <= extra <= 64 - max(width, 6), "exceptions", f"{count} of {extra} bits")
+    patches = [(packed & 63, packed >> 6) for packed in r.bits(6 + extra, count)]
+    places = [place for place, high in patches if high]
+    right = len(places) == count and places == sorted(set(places)) and places[-1] < m
+    r.need(right, "exception-place", "does not rise, lies outside, or has nothing to add")
+    return patches
+
+def runs(r, n, nested):
+    r.need(not nested, "nested-runs", "runs within runs")
+    count, out = r.bounded("run-count", 1, n), []
+    values, lengths = column(r, count, nested=True), column(r, count, nested=True)
+    for value, more in zip(values, lengths):
+        r.bounded("run-length", 0, n - len(out) - 1, more)
+        out += [value] * (more + 1)
+    r.need(len(out) == n, "runs-short", f"by {n - len(out)} values")
+    return out
+
+def dictionary(r, n, nested):
+    size = r.bounded("dictionary-size", 2, 256)
+    entries = [r.signed()]
+    for _ in range(size - 1):
+        entries.append(entries[-1] + r.varint() + 1)
+    r.need(entries[-1] <= MAX_I64, "dictionary-order", "entries do not rise")
+    indexes = r.bits((size - 1).bit_length(), n)
+    r.need(max(indexes) < size, "dictionary-index", f"beyond {size} entries")
+    return [entries[index] for index in indexes]
+
+PACKINGS = {
+    0: lambda r, n, nested: [r.signed()] * n,  # constant
+    1: frame,
+    2: runs,
+    3: dictionary,
+    4: lambda r, n, nested: list(struct.unpack(f"<{n}q", r.take(8 * n))),  # raw
+    5: lambda r, n, nested: [r.signed() for _ in range(n)],  # varint
+}
+
+# ---- Columns: a predictor makes values of what was packed ----
+def column(r, n, nested=False, columns={}, kinds=()):
+    """n values; `columns` are those of the group that came before, by field, `kinds` the types of its fields."""
+    head = r.byte()
+    predictor, unpack = head >> 4, PACKINGS.get(head & 15)
+    r.need(unpack, "packing", f"{head & 15} is not known")
+    r.bounded("predictor", 0, 3, predictor)
+    if predictor >= 2:
+        field, right = r.byte(), range(BOOLEAN, LONG + 1) if predictor == 2 else (STRING, ENUM)
+        r.need(field in columns and kinds[field] in right, "reference", f"cannot predict from field {field} here")
+    if predictor == 0:
+        return unpack(r, n, nested)
+    if predictor == 2:  # reference: to another column of the same row
+        return [wrap(a + b) for a, b in zip(columns[field], unpack(r, n, nested))]
+    r.need(n > 1, "single-value", "a single value cannot be predicted from others")
+    values = [r.signed()]
+    keys = columns[field] if predictor == 3 else [0] * n
+    latest = {keys[0]: values[0]}  # delta: to the row before; keyed: to the last row with the same key if there is one
+    for key, step in zip(keys[1:], unpack(r, n - 1, nested)):
+        values.append(wrap(latest.get(key, values[-1]) + step))
+        latest[key] = values[-1]
+    return values
+
+# ---- Payload 1, binary: pages of the type of each row, and the rows of each type ----
+def binary_payload(chunk, r):
+    texts = string_table(r)
+    types = schema(r, texts)
+    start = r.at
+
+    def pages():
+        r.at, left = start, chunk.records
+        while left:
+            rows = r.bounded("page-rows", 1, min(left, PAGE_ROWS))
+            r.need(types, "no-type", "records without a type")
+            yield page(r, rows, types, texts)
+            left -= rows
+        r.need(r.left() == 0, "body-rest", f"{r.left()} bytes too many")
+
+    return types, texts, pages
+
+def page(r, rows, types, texts):
+    codes = column(r, rows) if len(types) > 1 else [0] * rows
+    r.need(0 <= min(codes) and max(codes) < len(types), "row-type", "a row is of no type of the schema")
+    timed = [code for code in codes if types[code].time is not None]
+    times, groups = {code: [] for code in codes}, {}
+    for code, time in zip(timed, column(r, len(timed)) if timed else ()):
+        times[code].append(time)
+    for code in sorted(times):
+        end = r.bounded("group-length", 0, r.left()) + r.at
+        groups[code] = group(r, types[code], codes.count(code), times[code], texts)
+        r.need(r.at == end, "group-end", f"group ends {r.at - end} bytes off")
+    return codes, groups
+
+def group(r, record_type, rows, times, texts):
+    """The columns of all fields but the record time: texts first, then the others, each from the last field on."""
+    fields, columns = record_type.fields, {record_type.time: times}
+    kinds = [f.kind for f in fields]
+    for i in sorted(range(len(fields)), key=lambda i: (kinds[i] not in (STRING, ENUM), -i)):
+        if i != record_type.time:
+            columns[i] = values = column(r, rows, columns=columns, kinds=kinds)
+            least, most = value_range(kinds[i], texts)
+            r.need(least <= min(values) and max(values) <= most, "value", f"is not {least} to {most}")
+            if kinds[i] == BYTES:
+                columns[i] = [r.take(value - 1) if value else None for value in values]
+    return zip(*(columns[i] for i in range(len(fields)))) if fields else iter([()] * rows)
+
+# ---- Payload 2, Protocol Buffers: one message, read by its wire format ----
+def wire_bytes(r):
+    length = r.varint(strict=False)
+    r.take(length)
+    return Reader(r.data, r.at - length, r.at, r.origin)
+
+WIRE_TYPES = {0: lambda r: r.varint(strict=False), 1: lambda r: r.fixed(8), 2: wire_bytes, 5: lambda r: r.fixed(4)}
+def uint32(v): return v & 0xFFFF_FFFF
+def blob(r): return r.take(r.left())
+# By number: name, wire type, what the number or bytes mean, whether there may be several.
+COLUMN = {1: ("predictor", 0, uint32, False), 2: ("reference", 0, uint32, False), 3: ("start", 0, zigzag, False),
+          4: ("base", 0, zigzag, False), 5: ("values", 0, zigzag, True), 6: ("words", 1, wrap, True),
+          7: ("runs", 0, uint32, True), 8: ("content", 2, blob, False)}
+FIELD = {1: ("name", 2, blob, False), 2: ("type", 0, uint32, False), 3: ("role", 0, uint32, False),
+         4: ("column", 2, COLUMN, False)}
+TYPE = {1: ("name", 2, blob, False), 2: ("version", 0, uint32, False), 3: ("fields", 2, FIELD, True)}
+BODY = {1: ("strings", 2, blob, True), 2: ("types", 2, TYPE, True), 3: ("order", 2, COLUMN, False)}
+
+def message(r, definition, fields):
+    """The fields of a message by name; what the definition does not have is stepped over."""
+    while r.left():
+        tag = r.varint(strict=False)
+        r.need(8 <= tag < 1 << 32 and tag & 7 in WIRE_TYPES, "wire", f"tag {tag} is none")
+        value = WIRE_TYPES[tag & 7](r)
+        name, wire, form, several = definition.get(tag >> 3, (None, None, None, False))
+        if wire == tag & 7 and several:
+            fields.setdefault(name, []).append(message(value, form, {}) if isinstance(form, dict) else form(value))
+        elif wire == tag & 7:  # a message that comes again is merged
+            fields[name] = message(value, form, fields.get(name, {})) if isinstance(form, dict) else form(value)
+        elif several and tag & 7 == 2:  # packed
+            packed = fields.setdefault(name, [])
+            while value.left():
+                packed.append(form(WIRE_TYPES[wire](value)))
+    return fields
+
+def protobuf_payload(chunk, r):
+    r.need(chunk.features == 0, "compression", "this payload is never compressed as a whole")
+    body = message(r, BODY, {})
+    strings, described, types = body.get("strings", []), body.get("types", []), []
+    r.bounded("string-count", 0, LIMITS["strings"], len(strings))
+    r.bounded("type-count", 0, LIMITS["types"], len(described))
+    r.bounded("string-length", 0, MAX_TEXT, max(map(len, strings), default=0))
+    texts = numbered([text(r, data) for data in strings])
+    for t in described:
+        fields = [checked_field(r, text(r, f.get("name", b"")), f.get("type", 0), f.get("role", 0))
+                  for f in t.get("fields", [])]
+        r.bounded("field-count", 0, 255, len(fields))
+        version = r.bounded("type-version", 1, 0xFFFF, t.get("version", 0))
+        types.append(checked_type(r, text(r, t.get("name", b"")), version, fields))
+
+    def pages():
+        order = body.get("order", {})
+        codes = [code for code, in protobuf_numbers(r, chunk.records, [order], [set()])]
+        right = not codes or 0 <= min(codes) and max(codes) < len(types)
+        r.need(right and not order.get("content"), "row-type", "a row is of no type of the schema")
+        counts = collections.Counter(codes)
+        yield codes, {i: protobuf_rows(r, counts[i], one, [f.get("column", {}) for f in t.get("fields", [])], texts)
+                      for i, (one, t) in enumerate(zip(types, described))}
+
+    return types, texts, pages
+
+def protobuf_rows(r, n, one, columns, texts):
+    kinds, places = [f.kind for f in one.fields], range(len(columns))
+    earlier = [{j for j in places if kinds[j] <= LONG and i != one.time and (j > i or j == one.time)} for i in places]
+    ranges = [value_range(kind, texts) for kind in kinds]
+    contents = [Reader(c.get("content", b""), 0, len(c.get("content", b""))) for c in columns]
+    for numbers in protobuf_numbers(r, n, columns, earlier, one.time):
+        r.need(all(a <= v <= b for v, (a, b) in zip(numbers, ranges)), "value", "is out of its type's range")
+        yield tuple(value if kind != BYTES else contents[i].take(value - 1) if value else None
+                    for i, (kind, value) in enumerate(zip(kinds, numbers)))
+    r.need(not any(content.left() for content in contents), "content", "more bytes than the lengths say")
+
+def protobuf_numbers(r, n, columns, earlier, time=None):
+    """Rows of numbers; of each row the record time comes first, then the others from the last field on."""
+    steps = [protobuf_steps(r, n, c, allowed) for c, allowed in zip(columns, earlier)]
+    row, predictors = [c.get("start", 0) for c in columns], [c.get("predictor", 0) for c in columns]
+    order = sorted(range(len(columns)), key=lambda i: (i != time, -i))
+    for _ in range(n):
+        for i in order:
+            basis = row[i] if predictors[i] == 1 else row[columns[i].get("reference", 0)] if predictors[i] else 0
+            row[i] = wrap(basis + next(steps[i]))
+        yield row
+
+def protobuf_steps(r, n, c, earlier):
+    """The n steps of a column, checked."""
+    predictor, reference, base = c.get("predictor", 0), c.get("reference", 0), c.get("base", 0)
+    r.bounded("predictor", 0, 2, predictor)
+    r.need(reference in earlier if predictor == 2 else reference == 0, "reference", f"to field {reference}")
+    r.need(predictor == 1 or c.get("start", 0) == 0, "start", "of a column without delta")
+    r.need(not c.get("values") or not c.get("words"), "items", "values and words")
+    items, runs = c.get("values") or c.get("words", []), c.get("runs")
+    if runs:
+        r.need(len(items) == len(runs) and 0 not in runs and sum(runs) == n, "runs", f"do not make {n} rows")
+        return (base + item for item, run in zip(items, runs) for _ in range(run))
+    r.need(not items or len(items) == n, "items", f"{len(items)} for {n} rows")
+    return (base + item for item in items) if items else itertools.repeat(base, n)
+
+PAYLOADS = {1: binary_payload, 2: protobuf_payload}
+
+def decode(chunk):
+    """Lines of a chunk's records, all or none: everything is checked before the first is returned."""
+    if chunk.records == 0 and chunk.body.left() == 0:
+        return iter(())  # nothing but the producer's totals
+    chunk.body.need(chunk.serializer in PAYLOADS, "serializer", f"no decoder for id {chunk.serializer}")
+    types, texts, pages = PAYLOADS[chunk.serializer](chunk, chunk.open_body())
+    for _, groups in pages():  # pages are decoded twice, so that memory stays that of one
+        for rows in groups.values():
+            collections.deque(rows, 0)
+    return (line for codes, groups in pages() for line in lines(types, texts, codes, groups, chunk.clock_offset))
+
+# ---- JSON form ----
+LONG_AS_STRING = False
+
+def number(value):
+    """A double as ECMAScript prints it, but -0 as -0.0 and what is not finite as a string."""
+    if value != value or abs(value) == float("inf"):
+        return '"NaN"' if value != value else '"Infinity"' if value > 0 else '"-Infinity"'
+    if value == 0:
+        return "-0.0" if str(value)[0] == "-" else "0"
+    sign, digits, exponent = decimal.Decimal(repr(value)).as_tuple()  # repr is the shortest
+    digits, point = "".join(map(str, digits)).rstrip("0"), len(digits) + exponent  # 0.digits * 10^point
+    if point > 21 or point <= -6:
+        fraction = "." + digits[1:] if len(digits) > 1 else ""
+        text = f"{digits[0]}{fraction}e{'+' if point > 0 else '-'}{abs(point - 1)}"
+    elif point <= 0:
+        text = f"0.{'0' * -point}{digits}"
+    else:
+        text = digits.ljust(point, "0") if len(digits) <= point else f"{digits[:point]}.{digits[point:]}"
+    return "-" * sign + text
+
+quoted = json.encoder.encode_basestring  # lone surrogates are escaped when the line is encoded
+def json_value(kind, value, texts):
+    if value is None or kind in (STRING, ENUM) and value == 0:
+        return "null"
+    match kind:
+        case 1: return "true" if value else "false"
+        case 4: return quoted(chr(value))
+        case 6: return f'"{value}"' if LONG_AS_STRING else str(value)
+        case 7: return number(struct.unpack("<f", struct.pack("<i", value))[0])
+        case 8: return number(struct.unpack("<d", struct.pack("<q", value))[0])
+        case 9 | 10: return quoted(texts[value])
+        case 11: return quoted(base64.b64encode(value).decode())
+    return str(value)
+
+def lines(types, texts, codes, groups, clock_offset):
+    for code in codes:
+        cells = ['"type":' + quoted(types[code].name)]
+        for f, value in zip(types[code].fields, next(groups[code])):
+            value = wrap(value + clock_offset) if f.role in (INSTANT, RECORD_TIME) else value
+            cells.append(f"{quoted(f.name)}:{json_value(f.kind, value, texts)}")
+        yield ("{" + ",".join(cells) + "}\n").encode("utf-8", "backslashreplace")
+
+# ---- Command ----
+def contents(name):
+    with open(name, "rb") as file:
+        mappable = os.path.isfile(name) and os.path.getsize(name) > 0
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if mappable else file.read()
+
+def main(names, out, err):
+    """Prints what the files hold, a chunk that comes again only once; returns the exit code."""
+    known, damages = set(), 0
+    for name in names:
+        for position, length, found in scan(contents(name)):
+            try:
+                if isinstance(found, Chunk) and (found.producer, found.sequence) not in known:
+                    out.writelines(decode(found))
+                    known.add((found.producer, found.sequence))
+            except Malformed as e:
+                found = str(e)
+            if isinstance(found, str):
+                damages += 1
+                print(f"decode.py: {name}@{position}: {found}, {length} bytes", file=err)
+    out.flush()
+    if not known:
+        print(f"decode.py: {' '.join(names)}: no chunk", file=err)
+    return 2 if not known else 1 if damages else 0
+
+if __name__ == "__main__":
+    files = [argument for argument in sys.argv[1:] if argument != "--long-as-string"]
+    LONG_AS_STRING = "--long-as-string" in sys.argv[1:]
+    code = 2
+    try:
+        if files and not any(file.startswith("-") for file in files):
+            code = main(files, sys.stdout.buffer, sys.stderr)
+        else:
+            print("usage: decode.py [--long-as-string] FILE...", file=sys.stderr)
+    except BrokenPipeError:
+        os._exit(0)  # whoever read the lines has had enough
+    except OSError as e:
+        print(f"decode.py: {e.filename}: {e.strerror}", file=sys.stderr)
+    sys.exit(code)

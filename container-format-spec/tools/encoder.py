@@ -1,0 +1,293 @@
+"""Primitives that write the container format, for test vectors. Shares no code with the reference decoder.
+
+Nothing here chooses an encoding: a vector says which packing and predictor each column has.
+"""
+import struct
+
+MAGIC = bytes.fromhex("534c55ce")
+TYPES = "boolean byte short char int long float double string enum bytes".split()  # numbers from 1
+ROLES = ["plain", "instant", "record_time", "symbol"]
+PACKINGS = ["constant", "frame", "runs", "dictionary", "raw", "varint"]
+PREDICTORS = ["none", "delta", "reference", "keyed"]
+TEXTS = ("string", "enum")
+MASK = (1 << 64) - 1
+
+
+def signed64(value):
+    value &= MASK
+    return value - (1 << 64) if value >> 63 else value
+
+
+# ---- Numbers ----
+
+def varint(value):
+    assert 0 <= value <= MASK
+    out = bytearray()
+    while value >= 128:
+        out.append(value % 128 + 128)
+        value //= 128
+    return bytes(out) + bytes([value])
+
+
+def signed(value):
+    value = signed64(value)
+    return varint(2 * value if value >= 0 else -2 * value - 1)
+
+
+def bits(width, values):
+    total = 0
+    for i, value in enumerate(values):
+        assert 0 <= value < 1 << width
+        total += value << i * width
+    return total.to_bytes((width * len(values) + 7) // 8, "little")
+
+
+def crc32c(data):
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ 0x82F63B78 * (crc & 1)
+    return crc ^ 0xFFFFFFFF
+
+
+# ---- LZ4: greedy, good enough for repeated bytes ----
+
+def lz4_sequence(literals, offset=0, match=0):
+    def extended(count):
+        return b"" if count < 15 else b"\xff" * ((count - 15) // 255) + bytes([(count - 15) % 255])
+
+    lengths = min(15, len(literals)) << 4 | (min(15, match - 4) if match else 0)
+    out = bytes([lengths]) + extended(len(literals)) + literals
+    return out + struct.pack("<H", offset) + extended(match - 4) if match else out
+
+
+def lz4(data):
+    seen, out, at, start = {}, b"", 0, 0
+    while at < len(data) - 12:
+        before = seen.get(data[at:at + 4])
+        seen[data[at:at + 4]] = at
+        if before is None or at - before > 65535:
+            at += 1
+            continue
+        length = 4
+        while at + length < len(data) - 5 and data[before + length] == data[at + length]:
+            length += 1
+        out += lz4_sequence(data[start:at], at - before, length)
+        at += length
+        start = at
+    return out + lz4_sequence(data[start:])
+
+
+# ---- Container ----
+
+def seal(data):
+    return data + struct.pack("<I", crc32c(data))
+
+
+def accounting(producer=0x0123456789ABCDEF, flags=None, clock=0, sequence=0, emitted=0, drops=None, times=None,
+               name=None, end=False, rest=b""):
+    """`drops` is {cause: count}, `times` is (first, last)."""
+    known = (1 if end else 0) | (2 if drops else 0) | (4 if times else 0) | (8 if name is not None else 0)
+    out = struct.pack("<Q", producer) + bytes([known if flags is None else flags]) + struct.pack("<q", clock)
+    out += varint(sequence) + varint(emitted)
+    if drops:
+        out += bytes([sum(1 << cause for cause in drops)])
+        out += b"".join(varint(drops[cause]) for cause in sorted(drops))
+    if times:
+        out += struct.pack("<q", times[0]) + varint((times[1] - times[0]) & MASK)
+    if name is not None:
+        out += bytes([len(name)]) + name
+    return out + rest
+
+
+def chunk(body, records, serializer=1, features=0, ignore=0, raw=0, account=None, version=1, body_length=None):
+    account = accounting(emitted=records) if account is None else account
+    length = len(body) if body_length is None else body_length
+    head = MAGIC + struct.pack("<BBBBII", version, serializer, features, ignore, length, records)
+    if features & 3:
+        head += struct.pack("<I", raw)
+    return seal(head + bytes([len(account)]) + account + body)
+
+
+def lz4_chunk(body, records, **more):
+    return chunk(lz4(body), records, features=1, raw=len(body), **more)
+
+
+# ---- Strings and schema ----
+
+def wtf8(text):
+    return text.encode("utf-8", "surrogatepass")
+
+
+def table(texts, generation=0, method=0):
+    """A string section."""
+    encoded = [wtf8(text) for text in texts]
+    head = varint(generation) + varint(len(texts))
+    if not texts:
+        return head
+    data = b"".join(varint(len(text)) for text in encoded) + b"".join(encoded)
+    head += varint(len(data) << 2 | method)
+    if method == 0:
+        return head + data
+    return head + varint(len(lz4(data))) + lz4(data)
+
+
+class Strings:
+    """Ids of texts, in order of first use."""
+
+    def __init__(self, static=()):
+        self.texts = []
+        self.static = list(static)
+
+    def id(self, text):
+        if text is None:
+            return 0
+        if text in self.static:
+            return -1 - self.static.index(text)
+        if text not in self.texts:
+            self.texts.append(text)
+        return self.texts.index(text) + 1
+
+
+class Type:
+    """Fields are (name, type) or (name, type, role)."""
+
+    def __init__(self, name, *fields, version=1):
+        self.name, self.version = name, version
+        self.fields = [(*field, "plain")[:3] for field in fields]
+        times = [i for i, field in enumerate(self.fields) if field[2] == "record_time"]
+        self.time = times[0] if times else None
+
+
+def schema(types, strings):
+    out = varint(len(types))
+    for one in types:
+        out += signed(strings.id(one.name)) + varint(one.version) + varint(len(one.fields))
+        for name, kind, role in one.fields:
+            out += signed(strings.id(name)) + bytes([TYPES.index(kind) + 1 | ROLES.index(role) << 4])
+    return out
+
+
+# ---- Columns ----
+
+def head(packing, predictor="none"):
+    return bytes([PREDICTORS.index(predictor) << 4 | PACKINGS.index(packing)])
+
+
+def constant(values):
+    assert len(set(values)) == 1
+    return signed(values[0])
+
+
+def frame(values, width=None, base=None, extra=None, repeat=False):
+    """Blocks of 64; with `width` the values that do not fit become exceptions; `repeat`: all but the first repeat."""
+    out = b""
+    for start in range(0, len(values), 64):
+        block = values[start:start + 64]
+        own_base = min(block) if base is None else base
+        rests = [(value - own_base) & MASK for value in block]
+        own_width = max(rests).bit_length() if width is None else width
+        highs = [(i, rest >> own_width) for i, rest in enumerate(rests) if rest >> own_width]
+        own = not repeat or start == 0
+        out += bytes([(own_width if own else 0x7F) | (0x80 if highs else 0)]) + (signed(own_base) if own else b"")
+        if highs:
+            wide = extra or max(high.bit_length() for _, high in highs)
+            out += bytes([len(highs), wide]) + bits(6 + wide, [high << 6 | place for place, high in highs])
+        out += bits(own_width, [rest & (1 << own_width) - 1 for rest in rests])
+    return out
+
+
+def runs(values, values_as="varint", lengths_as="varint"):
+    starts = [i for i in range(len(values)) if i == 0 or values[i] != values[i - 1]]
+    lengths = [end - start - 1 for start, end in zip(starts, starts[1:] + [len(values)])]
+    return varint(len(starts)) + column([values[i] for i in starts], values_as) + column(lengths, lengths_as)
+
+
+def dictionary(values):
+    entries = sorted(set(values))
+    out = varint(len(entries)) + signed(entries[0])
+    out += b"".join(varint(b - a - 1) for a, b in zip(entries, entries[1:]))
+    return out + bits((len(entries) - 1).bit_length(), [entries.index(value) for value in values])
+
+
+def raw(values):
+    return b"".join(struct.pack("<q", signed64(value)) for value in values)
+
+
+def plain_varint(values):
+    return b"".join(signed(value) for value in values)
+
+
+PACK = {"constant": constant, "frame": frame, "runs": runs, "dictionary": dictionary, "raw": raw,
+        "varint": plain_varint}
+
+
+def column(values, packing, predictor="none", field=None, other=None, **more):
+    """`field` and `other`: index and values of the column it is predicted from."""
+    out = head(packing, predictor)
+    if field is not None:
+        out += bytes([field])
+    if predictor == "reference":
+        values = [signed64(a - b) for a, b in zip(values, other)]
+    if predictor in ("delta", "keyed"):
+        keys = other if predictor == "keyed" else [0] * len(values)
+        latest, steps = {}, []
+        for i, (key, value) in enumerate(zip(keys, values)):
+            if i > 0:
+                steps.append(signed64(value - latest.get(key, values[i - 1])))
+            latest[key] = value
+        out += signed(values[0])
+        values = steps
+    return out + PACK[packing](values, **more)
+
+
+# ---- Pages ----
+
+def word(kind, value, strings):
+    """The number that stands for a value in a column."""
+    if kind in TEXTS:
+        return strings.id(value)
+    if kind == "bytes":
+        return 0 if value is None else len(value) + 1
+    if kind in ("float", "double"):  # (a float or its raw bits, the JSON text)
+        number, code = value[0], "<f" if kind == "float" else "<d"
+        return number if isinstance(number, int) else struct.unpack(code.replace("f", "i").replace("d", "q"),
+                                                                    struct.pack(code, number))[0]
+    return ord(value) if kind == "char" else int(value)
+
+
+def page(types, rows, strings, how):
+    """Rows are (type index, values); `how` has arguments of `column` by (type index, field index), "types", "times"."""
+    out = varint(len(rows))
+
+    def encode(values, key, columns=None):
+        arguments = how.get(key, {"packing": "varint"})
+        other = columns[arguments["field"]] if "field" in arguments else None
+        return column(values, other=other, **arguments)
+
+    if len(types) > 1:
+        out += encode([code for code, _ in rows], "types")
+    times = [values[types[code].time] for code, values in rows if types[code].time is not None]
+    if times:
+        out += encode(times, "times")
+    for code, one in enumerate(types):
+        mine = [values for c, values in rows if c == code]
+        if mine:
+            columns = [[word(field[1], values[i], strings) for values in mine] for i, field in enumerate(one.fields)]
+            order = [i for i in range(len(one.fields)) if i != one.time]
+            order.sort(key=lambda i: (one.fields[i][1] not in TEXTS, -i))
+            group = b""
+            for i in order:
+                group += encode(columns[i], (code, i), columns)
+                if one.fields[i][1] == "bytes":
+                    group += b"".join(values[i] or b"" for values in mine)
+            out += varint(len(group)) + group
+    return out
+
+
+def body(types, rows, how=None, page_rows=2048, generation=0, method=0, static=()):
+    strings = Strings(static)
+    description = schema(types, strings)
+    pages = b"".join(page(types, rows[i:i + page_rows], strings, how or {}) for i in range(0, len(rows), page_rows))
+    return table(strings.texts, generation, method) + description + pages

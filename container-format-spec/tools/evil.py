@@ -1,0 +1,270 @@
+"""One damaged input for each error that the specification names; the CRC is right unless it is the error."""
+from encoder import *
+
+EVIL = []
+
+
+def evil(name, shows, data):
+    """`name` is the error's key, and a variant behind two hyphens if there are several."""
+    EVIL.append((name, " ".join(shows.split()), data))
+
+
+# ---- Header ----
+
+def head(**fields):
+    """A chunk without records with some bytes of the header set to others."""
+    account = fields.pop("account", accounting())
+    parts = dict(magic=MAGIC, version=1, serializer=1, features=0, ignore=0, body_length=0, records=0, raw=None)
+    parts.update(fields)
+    out = parts["magic"] + struct.pack("<BBBBII", *(parts[n] for n in "version serializer features ignore body_length "
+                                                    "records".split()))
+    out += b"" if parts["raw"] is None else struct.pack("<I", parts["raw"])
+    return seal(out + bytes([len(account)]) + account)
+
+
+good = head()
+evil("magic", "The first byte is another.", head(magic=b"TLU\xce"))
+evil("magic--empty", "Bytes of which none begins a chunk.", bytes(64))
+evil("crc", "The last bit of the CRC is another.", good[:-1] + bytes([good[-1] ^ 0x80]))
+evil("crc--body", "A bit of the producer's id is another.", good[:20] + bytes([good[20] ^ 1]) + good[21:])
+evil("cut-off", "The last byte is missing.", good[:-1])
+evil("cut-off--head", "Nothing but magic and version.", good[:5])
+evil("length", "A body of 4 GiB.", head(body_length=0xFFFFFFFF))
+evil("length--too-long", "A chunk of 16 MiB and a byte.", head(body_length=(16 << 20) - len(good) + 1))
+evil("length--too-short", "An accounting block of 18 bytes makes a chunk of 39.", head(account=bytes(18)))
+evil("version--0", "Major version 0.", head(version=0))
+evil("version--2", "Major version 2.", head(version=2))
+evil("features--bit-2", "Must-understand bit 2 is not known.", head(features=4))
+evil("features--bit-7", "Must-understand bit 7 is not known.", head(features=0x80))
+evil("features--both", "LZ4 and zstd together.", head(features=3, raw=1))
+evil("record-count", "65 537 records.", head(records=65537))
+evil("record-count--huge", "2^32 - 1 records.", head(records=0xFFFFFFFF))
+evil("raw-length--0", "A raw length of 0.", head(features=1, raw=0))
+evil("raw-length--huge", "A raw length of 64 MiB and a byte.", head(features=1, raw=(64 << 20) + 1))
+evil("compression", "A body that is a zstd frame; this payload knows LZ4 alone.",
+     chunk(bytes.fromhex("28b52ffd2000010000"), 1, features=2, raw=1))
+evil("serializer--0", "Serializer id 0 is reserved.", chunk(b"\0\0\0", 0, serializer=0))
+evil("serializer--3", "Serializer id 3 is not given to any payload.", chunk(b"\0\0\0", 0, serializer=3))
+evil("serializer--200", "Serializer id 200 is for private use; no decoder here has it.", chunk(b"\0\0\0", 0, serializer=200))
+
+# ---- Accounting ----
+
+account = accounting()
+evil("accounting-flags", "Flag 16 is not known.", head(account=account[:8] + b"\x10" + account[9:]))
+evil("accounting-rest", "A byte behind the block's last part.", head(account=account + b"\0"))
+evil("cut-off--accounting", "The name's flag is set, and the block ends.", head(account=accounting(flags=8)))
+evil("total--sequence", "A sequence of 2^63.", head(account=accounting(sequence=1 << 63)))
+evil("total--emitted", "2^63 records emitted.", head(account=accounting(emitted=1 << 63)))
+evil("total--drops", "2^63 records dropped.", head(account=accounting(drops={3: 1 << 63})))
+evil("producer-name--65", "A name of 65 bytes.", head(account=accounting(name=b"n" * 65)))
+evil("producer-name--cut", "A name of 5 bytes of which 2 are there.", head(account=accounting(flags=8, rest=b"\x05ab")))
+evil("producer-name--utf8", "A name with a byte of no UTF-8.", head(account=accounting(name=b"a\xff")))
+evil("producer-name--surrogate", "A name with a lone surrogate: names are UTF-8, not WTF-8.",
+     head(account=accounting(name="\ud800".encode("utf-8", "surrogatepass"))))
+evil("varint--padded", "The sequence 0 in two bytes.", head(account=account[:17] + b"\x80\x00" + account[18:]))
+evil("varint--65-bits", "Ten bytes, the last of them 2.", head(account=account[:17] + b"\xff" * 9 + b"\x02" + account[18:]))
+evil("varint--11-bytes", "Ten bytes with the top bit set.", head(account=account[:17] + b"\x80" * 10 + b"\x01" + account[18:]))
+
+# ---- LZ4 ----
+
+
+def stored(block, length, records=0):
+    return chunk(block, records, features=1, raw=length)
+
+
+evil("lz4-expansion", "A block of 1 byte for 256.", stored(b"\0", 256))
+evil("lz4--offset-0", "A match 0 bytes back.", stored(b"\x10a\0\0" + b"\xa0" + b"b" * 10, 15))
+evil("lz4--offset", "A match 2 bytes back, behind the first byte.", stored(b"\x10a\2\0" + b"\xa0" + b"b" * 10, 15))
+evil("lz4--short", "The block holds 2 bytes, not 3.", stored(b"\x20ab", 3))
+evil("lz4--long", "The block holds 2 bytes, not 1.", stored(b"\x20ab", 1))
+evil("lz4--last-match", "A match that ends 4 bytes before the end; the last 5 must be literals.",
+     stored(b"\x10a\1\0\x40bbbb", 9))
+evil("lz4--late-match", "A match that begins 11 bytes before the end; 12 is the least.",
+     stored(b"\x12a\1\0\x50bbbbb", 12))
+evil("lz4--behind", "Bytes behind the last literals.", stored(b"\x20abc", 2))
+evil("lz4--literals", "More literals than there are bytes.", stored(b"\x50abc", 5))
+evil("cut-off--lz4", "A length whose bytes never end.", stored(b"\xf0" + b"\xff" * 20, 2000))
+
+# ---- Strings ----
+
+
+def sections(data, records=0):
+    return chunk(data, records)
+
+
+evil("static-generation", "Generation 2 of the static strings.", sections(b"\2\0\0"))
+evil("string-count", "65 537 strings.", sections(b"\0" + varint(65537) + b"\0"))
+evil("table-method--2", "Method 2 is reserved.", sections(b"\0\1" + varint(4 << 2 | 2) + b"\1a\0\0"))
+evil("table-method--3", "Method 3 is reserved.", sections(b"\0\1" + varint(4 << 2 | 3) + b"\1a\0\0"))
+evil("table-length--short", "A table of 1 byte for 9 strings.", sections(b"\0\x09" + varint(1 << 2) + b"\0\0"))
+evil("table-length--huge", "A table of 64 MiB and a byte.", sections(b"\0\1" + varint(((64 << 20) + 1) << 2 | 1) + b"\1a"))
+evil("stored-length--0", "A compressed table of 0 bytes.", sections(b"\0\1" + varint(2 << 2 | 1) + b"\0\0"))
+evil("stored-length--beyond", "A compressed table that is longer than the body.",
+     sections(b"\0\1" + varint(2 << 2 | 1) + b"\x09ab"))
+evil("cut-off--table", "A plain table that is longer than the body.", sections(b"\0\1" + varint(50 << 2) + b"\1a"))
+evil("lz4-expansion--table", "A table of 2 bytes of LZ4 for 2 000 000.",
+     sections(b"\0\1" + varint(2_000_000 << 2 | 1) + b"\2ab\0"))
+evil("string-length", "A string of 65 537 bytes.",
+     sections(b"\0\1" + varint(65540 << 2) + varint(65537) + b"a" * 65537 + b"\0"))
+evil("texts-length--long", "Lengths of 9 bytes for a text of 1.", sections(b"\0\1" + varint(2 << 2) + b"\x09a\0"))
+evil("texts-length--short", "Lengths of 1 byte for a text of 2.", sections(b"\0\1" + varint(3 << 2) + b"\1ab\0"))
+for _name, _bytes in {
+    "no-lead": b"\x80", "overlong-2": b"\xc1\x81", "overlong-3": b"\xe0\x80\x80", "overlong-4": b"\xf0\x80\x80\x80",
+    "cut": b"\xe2\x82", "beyond": b"\xf4\x90\x80\x80", "five-bytes": b"\xf8\x88\x80\x80\x80", "ff": b"\xff",
+    "pair": b"\xed\xa0\xbd\xed\xb8\x80", "no-trail": b"\xc3A",
+}.items():
+    evil(f"wtf8--{_name}", f"A string of the bytes {_bytes.hex(' ')}.",
+         sections(b"\0\1" + varint(1 + len(_bytes) << 2) + bytes([len(_bytes)]) + _bytes + b"\0"))
+
+# ---- Schema ----
+
+
+def types(texts, description, records=0):
+    return chunk(table(texts) + description, records)
+
+
+LONG = TYPES.index("long") + 1
+evil("type-count", "1 025 types.", types(["t"], varint(1025)))
+evil("name-id--null", "A type name that is null.", types(["t"], b"\1" + signed(0) + b"\1\0"))
+evil("name-id--beyond", "A type name of id 2 with one string.", types(["t"], b"\1" + signed(2) + b"\1\0"))
+evil("name-id--static", "A static string with generation 0.", types(["t"], b"\1" + signed(-1) + b"\1\0"))
+evil("name-id--field", "A field name that is null.", types(["t"], b"\1" + signed(1) + b"\1\1\0" + bytes([LONG])))
+for _name, _text in {"upper": "T", "digit": "1a", "dot": "a.", "empty": "", "space": "a b", "newline": "a\n", "dots": "a..b",
+                     "long": "a" * 201, "umlaut": "ä", "escape": "T\n\x1b[2J"}.items():
+    evil(f"type-name--{_name}", f"The type name {ascii(_text[:9])}.", types([_text], b"\1" + signed(1) + b"\1\0"))
+evil("type-version--0", "Version 0.", types(["t"], b"\1" + signed(1) + b"\0\0"))
+evil("type-version--65536", "Version 65 536.", types(["t"], b"\1" + signed(1) + varint(65536) + b"\0"))
+evil("field-count", "256 fields.", types(["t"], b"\1" + signed(1) + b"\1" + varint(256)))
+
+
+def fields(*codes, names=("v", "w")):
+    description = b"\1" + signed(1) + b"\1" + bytes([len(codes)])
+    return types(["t", *names], description + b"".join(signed(2 + i % len(names)) + bytes([c]) for i, c in enumerate(codes)))
+
+
+evil("field-type--0", "Type 0.", fields(0))
+evil("field-type--12", "Type 12.", fields(12))
+evil("field-role", "Role 4.", fields(LONG | 4 << 4))
+evil("field-name--type", "A field called `type`.", fields(LONG, names=["type"]))
+evil("field-name--empty", "A field without a name.", fields(LONG, names=[""]))
+evil("field-name--256", "A field name of 256 bytes.", fields(LONG, names=["n" * 256]))
+evil("duplicate-field", "Two fields of one name.", fields(LONG, LONG, names=["v"]))
+evil("record-times", "Two record times.", fields(LONG | 2 << 4, LONG | 2 << 4))
+evil("role-type--instant", "An instant of type int.", fields(TYPES.index("int") + 1 | 1 << 4))
+evil("role-type--record-time", "A record time of type double.", fields(TYPES.index("double") + 1 | 2 << 4))
+evil("role-type--symbol", "A symbol of type enum.", fields(TYPES.index("enum") + 1 | 3 << 4))
+
+# ---- Pages ----
+
+
+def one(kind, rows, data, records=None, group=None):
+    """A page of one field, whose group is given."""
+    code = TYPES.index(kind) + 1
+    description = b"\1" + signed(1) + b"\1\1" + signed(2) + bytes([code])
+    return types(["t", "v"], description + varint(rows) + varint(len(data) if group is None else group) + data,
+                 rows if records is None else records)
+
+
+C = column([7], "constant")
+evil("no-type", "A record and no type.", chunk(b"\0\0\0\1", 1))
+evil("page-rows--0", "A page of 0 rows.", one("long", 0, C, 3))
+evil("page-rows--many", "A page of 2 049 rows.", one("long", 2049, C, 3000))
+evil("page-rows--more", "A page of more rows than the records left.", one("long", 4, C, 3))
+evil("cut-off--page", "Fewer rows than records.", one("long", 3, C, 4))
+evil("cut-off--no-body", "Records, but no body.", chunk(b"", 3))
+evil("body-rest", "A byte behind the last page.", chunk(table(["t"]) + b"\1" + signed(1) + b"\1\0" + b"\1\0" + b"\0", 1))
+evil("body-rest--no-records", "A byte behind the schema.", sections(b"\0\0\0\0"))
+evil("group-end--long", "A group of one byte more than its columns.", one("long", 3, C + b"\0"))
+evil("group-end--short", "A group of one byte less than its columns.", one("long", 3, C, group=1))
+evil("group-length", "A group of 90 bytes in a body that ends.", one("long", 3, C, group=90))
+_two = b"\2" + signed(1) + b"\1\0" + signed(2) + b"\1\0"
+evil("row-type--beyond", "A row of the type 2 of 2.", types(["t", "u"], _two + b"\1" + column([2], "constant") + b"\0", 1))
+evil("row-type--negative", "A row of the type -1.", types(["t", "u"], _two + b"\1" + column([-1], "constant") + b"\0", 1))
+evil("reference--types", "The types column predicted from a field.",
+     types(["t", "u"], _two + b"\1" + b"\x20\0" + signed(0) + b"\0", 1))
+evil("reference--keyed-types", "The types column keyed by a field.",
+     types(["t", "u"], _two + b"\2" + b"\x30\0" + signed(0) + signed(0) + b"\0", 2))
+
+# ---- Columns ----
+
+
+def long3(data):
+    return one("long", 3, data)
+
+
+evil("packing--6", "Packing 6.", long3(b"\x06\0"))
+evil("packing--15", "Packing 15.", long3(b"\x0f\0"))
+evil("predictor--4", "Predictor 4.", long3(b"\x40\0"))
+evil("predictor--15", "Predictor 15.", long3(b"\xf0\0"))
+evil("single-value--delta", "Delta of a single value.", one("long", 1, b"\x10\2\0"))
+_kv = b"\1" + signed(1) + b"\1\2" + signed(2) + b"\x09" + signed(3) + bytes([LONG])
+
+
+def keyed(rows, first, second):
+    """The columns of a string k and a long v."""
+    return types(["t", "k", "v"], _kv + varint(rows) + varint(len(first + second)) + first + second, rows)
+
+
+N = column([0], "constant")
+evil("single-value--keyed", "Keyed, of a single value.", keyed(1, N, b"\x30\0\2\0"))
+evil("reference--own", "A reference to the column itself.", long3(b"\x20\0\2"))
+evil("reference--beyond", "A reference to a field that does not exist.", long3(b"\x20\xc8\2"))
+evil("reference--text", "A reference to a text.", keyed(3, N, b"\x20\0\2"))
+evil("reference--not-yet", "A reference to a column that comes later in the group.", keyed(3, b"\x20\1\2", C))
+evil("reference--key-number", "Keyed by a number.", keyed(3, N, b"\x30\1\2\0"))
+evil("reference--key-not-yet", "A text keyed by itself.", keyed(3, b"\x30\0\0\0", C))
+evil("reference--runs", "A reference within runs.", keyed(3, N, b"\x02\1\x20\0\2" + column([2], "constant")))
+evil("cut-off--raw", "A raw column that is cut off.", long3(b"\x04\0\0\0"))
+evil("cut-off--varint", "A varint that is cut off by the end of the body.", long3(b"\x00\x80"))
+evil("width--65", "Blocks of 65 bits.", long3(b"\1\x41\0\0"))
+evil("width--126", "Blocks of 126 bits.", long3(b"\1\x7e\0\0"))
+evil("repeat", "A first block that repeats the one before.", long3(b"\1\x7f\0"))
+evil("unused-bits--frame", "A bit behind the last value of a block.", long3(b"\1\2\0" + b"\xc0"))
+evil("unused-bits--exceptions", "A bit behind the last exception.", long3(b"\1\x82\0\1\1" + b"\xc0" + b"\0"))
+evil("unused-bits--dictionary", "A bit behind the last index.", long3(b"\3\2\0\0" + b"\x08"))
+evil("cut-off--block", "A block of 64 bits that is cut off.", long3(b"\1\x40\0" + b"\0" * 23))
+evil("exceptions--none", "0 exceptions.", long3(b"\1\x82\0\0\1\0"))
+evil("exceptions--many", "More exceptions than values.", long3(b"\1\x82\0\4\1" + bytes(4) + b"\0"))
+evil("exceptions--no-bits", "Exceptions of 0 bits.", long3(b"\1\x82\0\1\0\0\0"))
+evil("exceptions--59-bits", "Exceptions of 59 bits.", long3(b"\1\x80\0\1\x3b" + bytes(9)))
+evil("exceptions--beyond-64", "Exceptions of 2 bits on a width of 63.", long3(b"\1\xbf\0\1\2" + bytes(26)))
+evil("exception-place--outside", "An exception behind the block's last value.", long3(b"\1\x82\0\1\1" + bits(7, [0x43]) + b"\0"))
+evil("exception-place--zero", "An exception that adds nothing.", long3(b"\1\x82\0\1\1" + bits(7, [0x01]) + b"\0"))
+evil("exception-place--equal", "Two exceptions of one place.", long3(b"\1\x82\0\2\1" + bits(7, [0x41, 0x41]) + b"\0"))
+evil("exception-place--falling", "Places that fall.", long3(b"\1\x82\0\2\1" + bits(7, [0x42, 0x41]) + b"\0"))
+evil("run-count--0", "No runs.", long3(b"\2\0"))
+evil("run-count--many", "More runs than values.", long3(b"\2\4"))
+evil("nested-runs", "Runs of runs.", long3(b"\2\1\2\1" + C + N + N))
+evil("run-length--long", "A run of 4 in 3.", long3(b"\2\1" + C + column([3], "constant")))
+evil("run-length--negative", "A run of -1.", long3(b"\2\1" + C + column([-2], "constant")))
+evil("run-length--huge", "A run of 2^63.", long3(b"\2\1" + C + column([(1 << 63) - 1], "constant")))
+evil("runs-short", "Runs of 2 values in 3.", long3(b"\2\1" + C + column([1], "constant")))
+evil("dictionary-size--1", "A dictionary of one entry.", long3(b"\3\1\0\0"))
+evil("dictionary-size--257", "A dictionary of 257 entries.", long3(b"\3" + varint(257) + b"\0\0"))
+evil("dictionary-order", "An entry that wraps around.", long3(b"\3\2" + signed(0) + varint((1 << 64) - 1) + b"\0"))
+evil("dictionary-order--beyond", "An entry of 2^63.", long3(b"\3\2" + signed((1 << 63) - 1) + varint(0) + b"\0"))
+evil("dictionary-index", "The index 3 of a dictionary of 3.", long3(b"\3\3\0\0\0" + bits(2, [0, 3, 0])))
+
+# ---- Values ----
+
+for _kind, _value in {"boolean": 2, "byte": 128, "short": -32769, "char": -1, "int": 1 << 31, "float": 1 << 32,
+                      "string": 3, "enum": -1, "bytes": 65538}.items():
+    evil(f"value--{_kind}", f"A {_kind} of {_value}.", one(_kind, 3, column([_value], "constant")))
+evil("value--char-high", "A char of 65 536.", one("char", 3, column([65536], "constant")))
+evil("value--bytes-negative", "A byte array of -2 bytes.", one("bytes", 3, column([-1], "constant")))
+evil("cut-off--bytes", "Byte arrays that are cut off.", one("bytes", 3, column([2], "constant") + b"a"))
+evil("cut-off--bytes-huge", "2 048 byte arrays of 65 536 bytes in a few bytes.",
+     one("bytes", 2048, column([65537], "constant")))
+
+
+def files(hexed):
+    out = {}
+    index = ["# Evil files", "", "One for each error that the [specification](../../container-v1.md#errors) names; written by",
+             "`../../tools/make_vectors.py`, do not edit. The file name up to `--` is the key of the error. A decoder refuses",
+             "each of them for that reason and prints no record. The CRC is right, unless it is the error.", ""]
+    for name, shows, data in sorted(EVIL):
+        assert f"vectors/evil/{name}.chunk" not in out, name
+        out[f"vectors/evil/{name}.chunk"] = data
+        index += [f"## {name}", "", shows, "", hexed(data) if len(data) <= 128 else f"{len(data)} bytes.", ""]
+    out["vectors/evil/README.md"] = "\n".join(index).rstrip("\n").encode("utf-8") + b"\n"
+    return out

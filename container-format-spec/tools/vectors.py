@@ -1,0 +1,298 @@
+"""The test vectors: name, what it shows, chunks, and the records they must decode to."""
+import base64
+import json
+
+from encoder import *
+
+VECTORS = []
+
+
+class Vector:
+    def __init__(self, name, shows, data, lines):
+        self.name, self.shows, self.data, self.lines = name, " ".join(shows.split()), data, lines
+
+
+def json_text(text):
+    if text is None:
+        return "null"
+    encoded = json.dumps(text, ensure_ascii=False)
+    return "".join(c if not 0xD800 <= ord(c) < 0xE000 else "\\u%04x" % ord(c) for c in encoded)
+
+
+def json_value(kind, value):
+    if kind == "boolean":
+        return "true" if value else "false"
+    if kind in ("float", "double"):
+        return value[1]
+    if kind == "bytes" and value is not None:
+        return '"' + base64.b64encode(value).decode("ascii") + '"'
+    return json_text(value) if kind in ("string", "enum", "char", "bytes") else str(int(value))
+
+
+def lines(types, rows, clock=0):
+    out = []
+    for code, values in rows:
+        one = types[code]
+        text = '{"type":"%s.%d"' % (one.name, one.version)
+        for (name, kind, role), value in zip(one.fields, values):
+            value = signed64(value + clock) if role in ("instant", "record_time") else value
+            text += ",%s:%s" % (json_text(name), json_value(kind, value))
+        out.append(text + "}")
+    return out
+
+
+def vector(name, shows, types, rows, how=None, clock=0, account=None, compress=False, serializer=1, ignore=0, **more):
+    """A chunk of the binary payload; rows of a single type may be given without its index."""
+    types = types if isinstance(types, list) else [types]
+    rows = [row if isinstance(row, tuple) else (0, row) for row in rows]
+    payload = body(types, rows, how, **more)
+    account = accounting(emitted=len(rows), clock=clock) if account is None else account
+    make = lz4_chunk if compress else chunk
+    data = make(payload, len(rows), account=account, ignore=ignore)
+    VECTORS.append(Vector(name, shows, data, lines(types, rows, clock)))
+
+
+def longs(name, shows, values, packing, **arguments):
+    vector(name, shows, Type("t", ("v", "long")), [[value] for value in values],
+           {(0, 0): dict(packing=packing, **arguments)})
+
+
+MIN, MAX = -(1 << 63), (1 << 63) - 1
+NAN = ((0x7FC00000, '"NaN"'), (0x7FF8000000000000, '"NaN"'))
+
+# ---- Chunks ----
+
+EMPTY = Type("t")
+VECTORS.append(Vector("empty", """A chunk without records has no body. It tells the totals of its producer, here the
+last ones: end flag, seven records emitted.""",
+                      chunk(b"", 0, account=accounting(end=True, sequence=3, emitted=7)), []))
+VECTORS.append(Vector("empty-body-of-sections", """No records, but a body: a string section and a schema without types.""",
+                      chunk(b"\x00\x00\x00", 0), []))
+VECTORS.append(Vector("empty-unknown-serializer", """Without records and without a body the serializer id does not matter;
+200 is for private use.""", chunk(b"", 0, serializer=200), []))
+VECTORS.append(Vector("schema-without-records", """A type that no record has.""",
+                      chunk(body([Type("t", ("v", "long"))], []), 0), []))
+vector("one-record", """The smallest useful chunk; `annotated` in the specification explains each of its bytes.""",
+       Type("app.request", ("path", "string", "symbol"), ("millis", "int")), [["/cart", 12]])
+vector("no-fields", "A type may have no fields: its groups are empty, its records still count.", EMPTY, [[], [], []])
+vector("may-ignore", "All bits of the may-ignore mask are set; a decoder that knows none of them decodes all the same.",
+       Type("t", ("v", "long")), [[1]], ignore=0xFF)
+vector("lz4-body", "The whole body is one LZ4 block (must-understand feature 1); the header has its raw length.",
+       Type("t", ("v", "string")), [["abcabcabcabcabcabcabcabcabcabc"], ["xyz"]], compress=True)
+vector("lz4-body-and-table", "An LZ4 body that holds an LZ4 string table.", Type("t", ("v", "string")),
+       [["ab" * 300], ["ba" * 300]], compress=True, method=1)
+vector("lz4-table", "The string table is an LZ4 block; its overlapping matches reach back 1 to 3 bytes.",
+       Type("t", ("v", "string")), [["a" * 300], ["abc" * 100], [None]], method=1)
+_two = [(Type("t", ("v", "long")), [[1], [2]], 0), (Type("t", ("v", "long")), [[3]], 1)]
+VECTORS.append(Vector("two-chunks", "Two chunks of one producer behind one another are a file.",
+                      b"".join(chunk(body([t], [(0, r) for r in rows]), len(rows), account=accounting(sequence=s))
+                               for t, rows, s in _two), lines([_two[0][0]], [(0, [v]) for v in (1, 2, 3)])))
+_one = chunk(body([_two[0][0]], [(0, [1])]), 1)
+VECTORS.append(Vector("duplicate-chunk", """The same chunk three times, as a transport may deliver it; a reader knows it
+by producer and sequence and prints it once.""", _one * 3, lines([_two[0][0]], [(0, [1])])))
+
+# ---- Accounting ----
+
+FLAGS = {
+    "plain": dict(),
+    "end": dict(end=True),
+    "drops": dict(drops={0: 1, 7: 200}),
+    "drops-all": dict(drops={cause: cause * 1000 + 1 for cause in range(8)}),
+    "drops-none": dict(flags=2, rest=b"\x00"),
+    "times": dict(times=(-5, 1000)),
+    "times-extreme": dict(times=(MIN, MAX)),
+    "name": dict(name="täst".encode()),
+    "name-empty": dict(name=b""),
+    "name-64": dict(name=b"n" * 64),
+    "everything": dict(end=True, drops={2: 5}, times=(100, 300), name=b"shop-1", sequence=MAX, emitted=MAX,
+                       producer=0xFFFFFFFFFFFFFFFF),
+}
+for _name, _arguments in FLAGS.items():
+    vector("accounting-" + _name, f"Accounting block: {_name.replace('-', ', ')}.", Type("t", ("v", "int")), [[1]],
+           account=accounting(**{"emitted": 1, **_arguments}))
+
+# ---- Types ----
+
+ALL = [  # name, type, values
+    ("boolean", [False, True, True]),
+    ("byte", [-128, 127, 0]),
+    ("short", [-32768, 32767, 0]),
+    ("char", ["\0", "\uffff", "A"]),
+    ("int", [-(1 << 31), (1 << 31) - 1, 0]),
+    ("long", [MIN, MAX, 0]),
+    ("float", [(1.5, "1.5"), (-0.0, "-0.0"), NAN[0]]),
+    ("double", [(0.1, "0.1"), (-0.0, "-0.0"), NAN[1]]),
+    ("string", [None, "", "text"]),
+    ("enum", ["RED", None, "GREEN"]),
+    ("bytes", [None, b"", b"\x00\xff\x10"]),
+]
+for _kind, _values in ALL:
+    vector("type-" + _kind, f"Values of type {_kind}: extremes and what is special.", Type("t", ("v", _kind)),
+           [[value] for value in _values])
+vector("types-all", "All types in one record; texts come first in the group, each kind from the last field on.",
+       Type("t", *[("f" + kind, kind) for kind, _ in ALL]), [[values[i] for _, values in ALL] for i in range(3)])
+vector("float-bits", "A NaN with a payload, infinities, the smallest and largest floats; each keeps its raw bits.",
+       Type("t", ("v", "float")),
+       [[v] for v in ((0x7FA00001, '"NaN"'), (-1, '"NaN"'), (0x7F800000, '"Infinity"'), (-8388608, '"-Infinity"'),
+                      (1, "1.401298464324817e-45"), (0x7F7FFFFF, "3.4028234663852886e+38"),
+                      (0x3DCCCCCD, "0.10000000149011612"))])
+vector("double-text", "Doubles as ECMAScript prints them, and -0 as -0.0.", Type("t", ("v", "double")),
+       [[v] for v in ((0.0, "0"), (1.0, "1"), (-1.0, "-1"), (1e21, "1e+21"), (123456789012345680000.0, "123456789012345680000"),
+                      (999999999999999900000.0, "999999999999999900000"), (1e-6, "0.000001"), (1e-7, "1e-7"),
+                      (1.5e-7, "1.5e-7"), (5e-324, "5e-324"), (1.7976931348623157e308, "1.7976931348623157e+308"),
+                      (2.2250738585072014e-308, "2.2250738585072014e-308"), (9007199254740993.0, "9007199254740992"),
+                      (9007199254740991.0, "9007199254740991"), (1e22, "1e+22"), (0.1 + 0.2, "0.30000000000000004"),
+                      (100.0, "100"), (1234.5678, "1234.5678"), (4.35, "4.35"), (2e-323, "2e-323"),
+                      (float("inf"), '"Infinity"'), (float("-inf"), '"-Infinity"'), (0x7FF0000000000001, '"NaN"'),
+                      (-1, '"NaN"'))])
+vector("instants", """Instants are stored as the producer's clock gave them; the header's clock offset is added on decoding,
+modulo 2^64. A column is predicted from the stored values, not from the lifted ones.""",
+       Type("t", ("start", "long", "instant"), ("end", "long", "record_time"), ("plain", "long")),
+       [[90, 100, 100], [150, 170, 170], [MAX, MIN, 0]], {(0, 0): dict(packing="varint", predictor="reference", field=1)},
+       clock=1_700_000_000_000_000_000)
+vector("instants-negative-offset", "The clock offset may be negative.", Type("t", ("time", "long", "record_time")),
+       [[100], [50]], clock=-1000)
+
+# ---- Strings ----
+
+vector("strings-special", """null, the empty string, a null character, what JSON escapes, two, three and four byte
+characters, characters that are not escaped.""", Type("t", ("v", "string")),
+       [[v] for v in (None, "", "\0", '"\\/\b\f\n\r\t\x1f', "ä", "€", "\U0001F600", "\u007f\u0080\u2028\u2029\ufeff", "a" * 10)])
+vector("strings-lone-surrogates", """A lone surrogate is kept as its three bytes (WTF-8) and printed as an escape. Low before
+high is no pair.""", Type("t", ("v", "string"), ("c", "char")),
+       [["\ud800", "\ud800"], ["a\udfffb", "\udfff"], ["\udc00\ud800", "x"], ["\ud83d\ud83d", "\udbff"], ["\U0001F600\udc00", "y"]])
+vector("strings-64k", "A string and a byte array of 65 536 bytes, the longest there may be.",
+       Type("t", ("v", "string"), ("b", "bytes")), [["x" * 65536, bytes(65536)], ["€" * 21845 + "x", b""]], method=1, compress=True)
+vector("strings-field-names", "Field names may be any text but `type`: quotes, spaces, 255 bytes, a lone surrogate.",
+       Type("t", ('a "quoted" name', "int"), ("n" * 255, "int"), ("\ud800", "int"), ("Type", "int")), [[1, 2, 3, 4]])
+vector("strings-unused", "Strings of the table that nothing refers to do no harm.", Type("t", ("v", "int")), [[1]])
+VECTORS[-1] = Vector(VECTORS[-1].name, VECTORS[-1].shows, chunk(
+    table(["t", "v", "unused", "unused"]) + varint(1) + signed(1) + varint(1) + varint(1) + signed(2) + b"\x05" + varint(1)
+    + varint(2) + column([1], "constant"), 1), VECTORS[-1].lines)
+
+# ---- Schema ----
+
+vector("schema-name", "The longest type name (200 characters) and the highest version.",
+       Type("a" + ".b" * 99 + "c", ("v", "int"), version=65535), [[1]])
+vector("schema-255-fields", "A type may have 255 fields.", Type("t", *[(f"f{i}", "byte") for i in range(255)]),
+       [[i % 128 for i in range(255)]], {(0, i): dict(packing="constant") for i in range(255)})
+vector("schema-1024-types", "A chunk may have 1024 types; rows of the first, the last and one between.",
+       [Type(f"t{i}", ("v", "int")) for i in range(1024)], [(1023, [1]), (0, [2]), (511, [3]), (1023, [4])],
+       {"types": dict(packing="varint")}, method=1)
+vector("schema-versions", "Two versions of a type in one chunk are two types: the later has a field added, one removed.",
+       [Type("t", ("a", "int"), ("b", "string"), version=1), Type("t", ("b", "string"), ("c", "double"), version=2)],
+       [(0, [1, "x"]), (1, ["y", (2.0, "2")]), (0, [3, None])])
+vector("schema-reordered", "The same fields in another order, and int where the other has long: fields match by name.",
+       [Type("t", ("b", "long"), ("a", "float")), Type("t", ("a", "float"), ("b", "int"), version=2)],
+       [(0, [5, (0.5, "0.5")]), (1, [(0.25, "0.25"), 6])])
+vector("schema-same-type-twice", "The same name and version may stand twice in a schema; each has its own group.",
+       [Type("t", ("v", "int")), Type("t", ("v", "int"))], [(0, [1]), (1, [2]), (0, [3])])
+
+# ---- Pages ----
+
+_op = Type("app.op", ("name", "string", "symbol"), ("tin", "long", "instant"), ("tout", "long", "record_time"))
+_log = Type("app.log", ("at", "long", "record_time"), ("text", "string"))
+_tick = Type("app.tick", ("n", "int"))
+vector("interleaved", """Three types interleaved, one without a record time. The types column keeps the order of rows, the
+times column has the record times of the rows that have one.""", [_op, _log, _tick],
+       [(0, ["a", 90, 100]), (2, [1]), (1, [110, "hello"]), (0, ["b", 105, 120]), (0, ["a", 130, 140]), (2, [2]),
+        (1, [150, None])], {"types": dict(packing="frame"), "times": dict(packing="varint", predictor="delta")}, clock=1000)
+vector("interleaved-runs", "The types column as runs.", [_log, _tick],
+       [(0, [i, "x"]) for i in range(70)] + [(1, [i]) for i in range(70)],
+       {"types": dict(packing="runs"), (1, 0): dict(packing="frame", predictor="delta"), (0, 1): dict(packing="constant"),
+        "times": dict(packing="frame")})
+vector("pages-uneven", "Pages may have any number of rows from 1 to 2048; here 1, and widths change from page to page.",
+       Type("t", ("v", "long")), [[i * i] for i in range(5)], {(0, 0): dict(packing="frame")}, page_rows=1)
+for _n in (1, 2, 8, 9, 63, 64, 65, 2047, 2048, 2049):
+    vector(f"rows-{_n}", f"{_n} rows: frame with delta on one column, runs on another, dictionary on a third.",
+           Type("t", ("a", "long"), ("b", "int"), ("c", "short")), [[i * 3 + i % 5, i // 7, i % 3 * 1000] for i in range(_n)],
+           {(0, 0): dict(packing="frame", predictor="delta") if _n > 1 else dict(packing="frame"),
+            (0, 1): dict(packing="runs", values_as="constant" if _n < 8 else "frame", lengths_as="frame"),
+            (0, 2): dict(packing="dictionary") if _n > 1 else dict(packing="constant")}
+           if _n != 2049 else {(0, 0): dict(packing="frame"), (0, 1): dict(packing="frame"), (0, 2): dict(packing="frame")})
+vector("rows-65536", "The most records of a chunk, in 32 pages of constants.", Type("t", ("v", "long")), [[7]] * 65536,
+       {(0, 0): dict(packing="constant")}, compress=True)
+
+# ---- Packings ----
+
+longs("constant", "Packing constant: one signed varint for all rows.", [-300] * 5, "constant")
+longs("constant-extremes", "The lowest long as a varint of ten bytes.", [MIN] * 2, "constant")
+longs("varint", "Packing varint: one signed varint each.", [0, -1, 1, -64, 64, MIN, MAX], "varint")
+longs("raw", "Packing raw: eight bytes each, little-endian.", [0, -1, 1, MIN, MAX, 0x0102030405060708], "raw")
+longs("runs", "Packing runs: values and lengths minus 1, each a column of its own.", [5, 5, 5, -1, -1, 9], "runs")
+longs("runs-one", "A single run over all rows.", [4] * 2048, "runs", values_as="constant", lengths_as="constant")
+longs("runs-each", "As many runs as rows.", [1, 2, 3, 4], "runs", values_as="frame", lengths_as="constant")
+longs("runs-wrap", "Runs after delta: the differences repeat.", [0, 7, 14, 21, 20, 19], "runs", predictor="delta",
+      lengths_as="dictionary")
+longs("dictionary-2", "A dictionary of two entries: indexes of 1 bit.", [1000, -1000, 1000, 1000], "dictionary")
+longs("dictionary-3", "Three entries: indexes of 2 bits, 3 is no index.", [1, 100, 10000, 100, 1], "dictionary")
+longs("dictionary-256", "256 entries: indexes of 8 bits.", [(i * 37 % 256) ** 3 for i in range(300)], "dictionary")
+longs("dictionary-257-values", "Entries reach from the lowest to the highest long; a step is an unsigned varint.",
+      [MIN, MAX, 0, MIN, MAX], "dictionary")
+for _width in (0, 1, 2, 7, 8, 9, 31, 32, 33, 63, 64):
+    _top = (1 << _width) - 1
+    longs(f"frame-width-{_width}", f"Packing frame with blocks of {_width} bits, one full block and one of 3 values.",
+          [signed64(10 + (i * 0x9E3779B97F4A7C15 & _top)) for i in range(63)] + [signed64(10 + _top)] + [10, 10, 10], "frame",
+          width=_width, base=10)
+longs("frame-wrap", "base plus offset wraps around modulo 2^64.", [MAX, MIN, MAX - 1, MIN + 5], "frame", width=4, base=MAX - 2)
+longs("frame-repeat", "The second and third block repeat width and base of the first (head 127).",
+      [20 + i % 16 for i in range(150)], "frame", width=4, base=20, repeat=True)
+longs("frame-repeat-exceptions", "A repeated block with exceptions (head 255).",
+      [i % 16 if i % 50 else 1000 + i for i in range(150)], "frame", width=4, base=0, repeat=True)
+longs("frame-exceptions", "Exceptions: the high bits of values that do not fit into the width.",
+      [i % 4 for i in range(30)] + [1000, 2, 900, 3], "frame", width=2, base=0)
+longs("frame-exceptions-all", "Every value of a block is an exception; one bit more each.", [4 + i % 4 for i in range(64)],
+      "frame", width=2, base=0)
+longs("frame-exceptions-width-0", "Exceptions on a width of 0, of 58 bits, the most there are.", [7, 7, 7 + (1 << 57), 7],
+      "frame", width=0, base=7)
+longs("frame-exceptions-63", "Exceptions of 1 bit on a width of 63.", [MIN, -1, 0, MAX], "frame", width=63, base=MIN)
+longs("frame-exceptions-short-block", "An exception at the last place of the last, shorter block.",
+      [0] * 64 + [1, 0, 500], "frame", width=1, base=0)
+
+# ---- Predictors ----
+
+for _packing in PACKINGS:
+    _values = [100 + 7 * i for i in range(20)] if _packing == "constant" else [100 + i * i % 11 for i in range(20)]
+    longs(f"delta-{_packing}", f"Predictor delta with packing {_packing}.", _values, _packing, predictor="delta")
+    _rows = [[_v, _v + (3 if _packing == "constant" else _v % 5)] for _v in _values]
+    vector(f"reference-{_packing}", f"Predictor reference with packing {_packing}: the difference to a later field.",
+           Type("t", ("a", "long"), ("b", "int")), _rows, {(0, 0): dict(packing=_packing, predictor="reference", field=1)})
+    _keys = ["x", "y", "x", None, "z", "y", "x", None, "z", "y"]
+    _at = {"x": 1000, "y": -5, "z": 77, None: 0}
+    _rows = []
+    for _i, _key in enumerate(_keys):
+        _at[_key] += 10 if _packing == "constant" else _i % 3
+        _rows.append([_key, _at[_key]])
+    if _packing == "constant":  # each key first seen is predicted from the row before
+        _rows, _last, _before = [], {}, 50
+        for _key in _keys:
+            _before = _last[_key] = _last.get(_key, _before) + 10
+            _rows.append([_key, _before])
+    vector(f"keyed-{_packing}", f"""Predictor keyed with packing {_packing}: the difference to the latest row with the same
+text in another column, or to the row before if there is none. null is a key like others.""",
+           Type("t", ("k", "string"), ("v", "long")), _rows, {(0, 1): dict(packing=_packing, predictor="keyed", field=0)})
+longs("delta-wrap", "Differences wrap around modulo 2^64.", [MIN, MAX, 0, MIN, -1], "varint", predictor="delta")
+longs("delta-two", "Two rows: a first value and one difference.", [10, 3], "constant", predictor="delta")
+vector("reference-time", "A column predicted from the record time, which stands before all others.",
+       Type("t", ("time", "long", "record_time"), ("v", "long")), [[10, 12], [20, 25], [MIN, MAX]],
+       {(0, 1): dict(packing="varint", predictor="reference", field=0)})
+vector("reference-text", "A text column may be predicted from the record time: ids are numbers like others.",
+       Type("t", ("time", "long", "record_time"), ("v", "string")), [[3, "a"], [4, "b"], [5, "c"]],
+       {(0, 1): dict(packing="constant", predictor="reference", field=0)})
+vector("reference-chain", "A reference to a column that was itself predicted, of narrow types.",
+       Type("t", ("a", "char"), ("b", "byte"), ("c", "boolean")), [["b", 97, True], ["c", 98, True], ["A", 65, False]],
+       {(0, 0): dict(packing="varint", predictor="reference", field=1),
+        (0, 1): dict(packing="varint", predictor="reference", field=2)})
+vector("keyed-text", "A text column keyed by a later one, and an enum as key.",
+       Type("t", ("a", "string"), ("b", "enum"), ("v", "int")),
+       [["p", "A", 1], ["q", "B", 50], ["p", "A", 2], ["q", "B", 51], ["p", "A", 3]],
+       {(0, 0): dict(packing="varint", predictor="keyed", field=1), (0, 2): dict(packing="varint", predictor="keyed", field=1)})
+vector("keyed-bytes", "The lengths of byte arrays keyed by a text, and doubles by their raw bits.",
+       Type("t", ("k", "string"), ("b", "bytes"), ("d", "double")),
+       [["x", b"ab", (1.0, "1")], ["y", None, (2.0, "2")], ["x", b"cd", (1.0, "1")], ["y", None, (2.0, "2")]],
+       {(0, 1): dict(packing="varint", predictor="keyed", field=0), (0, 2): dict(packing="varint", predictor="keyed", field=0)})
+vector("keyed-pages", "What a key had last is forgotten at the end of a page, and in the group of another type.",
+       [Type("t", ("k", "string"), ("v", "int")), Type("u", ("k", "string"), ("v", "int"))],
+       [(i % 2, ["x", i]) for i in range(12)],
+       {(0, 1): dict(packing="varint", predictor="keyed", field=0), (1, 1): dict(packing="varint", predictor="keyed", field=0)},
+       page_rows=6)
