@@ -1,0 +1,92 @@
+package dev.sluice.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.testkit.Mutations;
+import dev.sluice.testkit.SampleRecords;
+import dev.sluice.testkit.SerializerPair;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+
+/** Java and Python accept and refuse the same inputs, and read the same from those they accept. */
+class DifferentialTest {
+  /** By default; {@code -Dsluice.mutations} asks for more. */
+  private static final int MUTATIONS = 6_000;
+
+  private static final int LARGEST_SEED = 3_000;
+
+  @Test
+  void mutated_chunks_mean_the_same_to_both_decoders() throws Exception {
+    int mutations = Integer.getInteger("sluice.mutations", MUTATIONS);
+    Random random = Seeds.random("mutated vectors");
+    List<byte[]> seeds = seeds();
+    int accepted = 0;
+    try (PythonDecoder python = PythonDecoder.start()) {
+      for (int i = 0; i < mutations; i++) {
+        byte[] input = mutated(seeds.get(random.nextInt(seeds.size())), random);
+        Decoded ours = JavaDecoder.decode(input);
+        Decoded theirs = python.decode(input);
+        assertThat(theirs.comparable())
+            .as(
+                "Java: %s; Python: %s; %s",
+                ours.damages(), theirs.damages(), HexFormat.of().formatHex(input))
+            .isEqualTo(ours.comparable());
+        accepted += ours.exitCode() == 0 ? 1 : 0;
+      }
+    }
+    System.out.println(mutations + " mutated chunks, " + accepted + " accepted by both decoders");
+    assertThat(accepted).isBetween(mutations / 50, mutations * 49 / 50);
+  }
+
+  /** Single chunks: all small vectors, and some that the encoders write. */
+  private static List<byte[]> seeds() throws Exception {
+    List<byte[]> seeds = new ArrayList<>();
+    SpecFiles.vectors().forEach(file -> seeds.add(SpecFiles.bytes(file)));
+    for (Serializer serializer : ServiceLoader.load(Serializer.class)) {
+      SerializerPair pair = SerializerPair.named(serializer.name());
+      for (int records : new int[] {2, 20, 150}) {
+        seeds.add(pair.chunk(pair.encoder(), SampleRecords.mixed(records).build()).toByteArray());
+        seeds.add(
+            pair.chunk(pair.encoder(), SampleRecords.operations(records).build()).toByteArray());
+      }
+    }
+    seeds.removeIf(
+        seed ->
+            seed.length > LARGEST_SEED
+                || ChunkLayout.claimedLength(seed, 0, LARGEST_SEED) != seed.length);
+    return seeds;
+  }
+
+  /** With the body's length and the CRC made right again, so that decoders get behind them. */
+  private static byte[] mutated(byte[] seed, Random random) {
+    int bodyLength = ByteBuffer.wrap(seed).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
+    int bodyAt = seed.length - ChunkLayout.CRC_BYTES - bodyLength;
+    byte[] head = Arrays.copyOf(seed, bodyAt);
+    byte[] body = Arrays.copyOfRange(seed, bodyAt, bodyAt + bodyLength);
+    if (body.length == 0 || random.nextInt(8) == 0) {
+      int at = random.nextInt(head.length);
+      head[at] =
+          (byte) (random.nextBoolean() ? random.nextInt() : head[at] ^ 1 << random.nextInt(8));
+    } else {
+      body = Mutations.of(body, random);
+    }
+    byte[] result = Arrays.copyOf(head, head.length + body.length + ChunkLayout.CRC_BYTES);
+    System.arraycopy(body, 0, result, head.length, body.length);
+    ByteBuffer buffer = ByteBuffer.wrap(result).order(ByteOrder.LITTLE_ENDIAN);
+    if (random.nextInt(20) != 0) {
+      buffer.putInt(8, body.length);
+    }
+    int crcAt = result.length - ChunkLayout.CRC_BYTES;
+    buffer.putInt(crcAt, ChunkLayout.crc(result, 0, crcAt));
+    return result;
+  }
+}

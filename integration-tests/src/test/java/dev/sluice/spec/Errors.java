@@ -1,0 +1,94 @@
+package dev.sluice.spec;
+
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The errors that the specification names, and how the Java decoders word them. */
+final class Errors {
+  private static final Pattern LINE = Pattern.compile("(?m)^([a-z0-9-]+): (.+)$");
+
+  private static final TreeMap<String, String> WORDS = new TreeMap<>();
+
+  static {
+    Matcher lines =
+        LINE.matcher(
+            """
+            accounting-flags: accounting flags \\S+ are not known
+            accounting-rest: accounting block has \\d+ bytes too many
+            body-rest: bytes too many behind \\d+ records
+            compression: compression of the body is not known
+            crc: CRC32C does not match
+            cut-off: cut off|needs \\d+ bytes|is shorter than|LZ4 block is damaged
+            dictionary-index: index into a dictionary
+            dictionary-order: dictionary does not rise
+            dictionary-size: dictionary size \\d+ is not
+            duplicate-field: has two fields called
+            exception-place: exception at place
+            exceptions: \\d+ exceptions of \\d+ bits in a block
+            features: must-understand features
+            field-count: field count \\d+ is not
+            field-name: field name must|field must not be called
+            field-role: field role \\d+ is not known
+            field-type: field type \\d+ is not known
+            group-end: group of \\d+ bytes ends
+            group-length: length of a group
+            length: lengths in the header|is shorter than
+            lz4: LZ4 block
+            lz4-expansion: bytes of LZ4 cannot hold
+            magic: wrong magic
+            name-id: string id -?\\d+ of a name
+            nested-runs: runs within runs
+            no-type: records without a type
+            packing: packing \\d+ is not known
+            page-rows: rows of a page \\d+ is not
+            predictor: predictor \\d+ is not known
+            producer-name: producer name
+            raw-length: raw length \\d+ is not
+            record-count: record count \\d+ exceeds
+            record-times: two record times
+            reference: cannot be (predicted from|keyed by) field
+            repeat: first block repeats
+            role-type: (timestamp|symbol) .* must be
+            row-type: row of type
+            run-count: number of runs \\d+ is not
+            run-length: run of \\d+ in
+            runs-short: runs are \\d+ values short
+            serializer: no deserializer for id
+            single-value: values of one row
+            static-generation: generation \\d+ of the static strings
+            stored-length: stored length \\d+ is not
+            string-count: string count \\d+ is not
+            string-length: length of a string \\d+ is not
+            table-length: string table of \\d+ bytes for
+            table-method: method \\d of the string table
+            texts-length: texts of \\d+ bytes in
+            total: (sequence|emitted|drop count) exceeds
+            type-count: type count \\d+ is not
+            type-name: type name must be
+            type-version: type version \\d+ is not
+            unused-bits: unused bits are not 0
+            value: a value of v is (no|not)
+            varint: varint (is longer than|has more than)
+            version: version \\d+ is not known
+            width: width of \\d+ bits
+            wtf8: is no WTF-8
+            """);
+    while (lines.find()) {
+      WORDS.put(lines.group(1), lines.group(2));
+    }
+  }
+
+  private Errors() {}
+
+  /** The keys of all errors. */
+  static Set<String> keys() {
+    return WORDS.keySet();
+  }
+
+  /** What the reason given for that error matches. */
+  static Pattern pattern(String key) {
+    return Pattern.compile(WORDS.getOrDefault(key, "(?!)"));
+  }
+}

@@ -1,0 +1,92 @@
+package dev.sluice.spec;
+
+import dev.sluice.api.binding.ChunkScanner;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.format.ByteSink;
+import dev.sluice.cli.format.JsonLines;
+import dev.sluice.streams.RecordStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decodes bytes as {@code cat --format jsonl} does with a file that holds them. */
+final class JavaDecoder {
+  private JavaDecoder() {}
+
+  static Decoded decode(byte[] bytes) {
+    return decode(bytes, false);
+  }
+
+  static Decoded decode(byte[] bytes, boolean longAsString) {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    ByteSink sink = new ByteSink(lines);
+    JsonLines format = new JsonLines(sink, longAsString);
+    List<String> damages = new ArrayList<>();
+    try (RecordStream stream =
+        RecordStream.builder(new BytesReader(bytes))
+            .damageListener(damage -> damages.add(damage.toString()))
+            .open()) {
+      stream.drain((cursor, chunk) -> format.write(cursor));
+      sink.flush();
+      int code = damages.isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE;
+      return new Decoded(
+          stream.audit().chunks() == 0 ? ExitCode.USAGE : code, lines.toByteArray(), damages);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Bytes in memory, read as a file is. */
+  private static final class BytesReader implements RawReader {
+    private final ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
+    private final ByteArrayInputStream bytes;
+    private boolean exhausted;
+
+    BytesReader(byte[] bytes) {
+      this.bytes = new ByteArrayInputStream(bytes);
+      scanner.reset("bytes", 0);
+    }
+
+    @Override
+    public int poll(ChunkHandler handler, Duration timeout) throws IOException {
+      int count = 0;
+      while (scanner.fill(bytes::read) >= 0) {
+        count += handOver(handler);
+      }
+      scanner.end();
+      count += handOver(handler);
+      exhausted = true;
+      return count;
+    }
+
+    private int handOver(ChunkHandler handler) {
+      int count = 0;
+      while (scanner.next(handler)) {
+        count++;
+      }
+      return count;
+    }
+
+    @Override
+    public boolean exhausted() {
+      return exhausted;
+    }
+
+    @Override
+    public void wakeup() {
+      // polling never waits
+    }
+
+    @Override
+    public void close() {
+      // nothing is held
+    }
+  }
+}

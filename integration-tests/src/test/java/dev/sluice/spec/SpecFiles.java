@@ -1,0 +1,87 @@
+package dev.sluice.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The files of the specification. */
+final class SpecFiles {
+  static final Path ROOT = Path.of("..", "container-format-spec");
+  static final Path DECODER = ROOT.resolve("reference").resolve("decode.py");
+  private static final String CHUNK = ".chunk";
+
+  private SpecFiles() {}
+
+  /** The test vectors. */
+  static List<Path> vectors() {
+    return chunks("vectors");
+  }
+
+  /** The files with one error each. */
+  static List<Path> evil() {
+    return chunks("vectors/evil");
+  }
+
+  /** The chunks that were written when the format was frozen. */
+  static List<Path> corpus() {
+    return chunks("corpus/v1");
+  }
+
+  private static List<Path> chunks(String folder) {
+    Path directory = ROOT.resolve(folder);
+    try (Stream<Path> files = Files.exists(directory) ? Files.list(directory) : Stream.empty()) {
+      return files.filter(file -> file.toString().endsWith(CHUNK)).sorted().toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static byte[] bytes(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The file name without its suffix. */
+  static String name(Path chunk) {
+    String file = chunk.getFileName().toString();
+    return file.substring(0, file.length() - CHUNK.length());
+  }
+
+  /** The key of the error that a file of {@link #evil} shows. */
+  static String key(Path chunk) {
+    return name(chunk).split("--")[0];
+  }
+
+  /** Compares with the lines, or the SHA-256 of them, that lie beside a file of chunks. */
+  static void assertLines(Path chunk, byte[] lines) {
+    Path whole = chunk.resolveSibling(name(chunk) + ".jsonl");
+    if (Files.exists(whole)) {
+      assertThat(new String(lines, StandardCharsets.UTF_8))
+          .as(name(chunk))
+          .isEqualTo(new String(bytes(whole), StandardCharsets.UTF_8));
+      return;
+    }
+    String digest = new String(bytes(chunk.resolveSibling(name(chunk) + ".sha256"))).strip();
+    assertThat(sha256(lines)).as("SHA-256 of the lines of %s", name(chunk)).isEqualTo(digest);
+  }
+
+  static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.ServiceLoader;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The Java decoder on the vectors of the specification. */
+class VectorTest {
+  static List<Path> vectors() {
+    return SpecFiles.vectors();
+  }
+
+  static List<Path> evil() {
+    return SpecFiles.evil();
+  }
+
+  @ParameterizedTest
+  @MethodSource("vectors")
+  void each_vector_is_decoded_to_its_lines(Path vector) {
+    Decoded decoded = JavaDecoder.decode(SpecFiles.bytes(vector));
+
+    assertThat(decoded.damages()).isEmpty();
+    assertThat(decoded.exitCode()).isZero();
+    SpecFiles.assertLines(vector, decoded.lines());
+  }
+
+  @ParameterizedTest
+  @MethodSource("evil")
+  void each_evil_file_is_refused_for_its_reason(Path file) {
+    assertThat(refusal(SpecFiles.bytes(file)))
+        .as(SpecFiles.key(file))
+        .containsPattern(Errors.pattern(SpecFiles.key(file)));
+    Decoded decoded = JavaDecoder.decode(SpecFiles.bytes(file));
+    assertThat(decoded.lines()).isEmpty();
+    assertThat(decoded.damages()).isNotEmpty();
+  }
+
+  @Test
+  void there_is_an_evil_file_for_each_error() {
+    assertThat(evil().stream().map(SpecFiles::key).distinct())
+        .containsExactlyInAnyOrderElementsOf(Errors.keys());
+  }
+
+  /** The reason, whoever finds it; any other exception than that one fails the test. */
+  private static String refusal(byte[] bytes) {
+    try {
+      Chunk chunk = ChunkLayout.parse(bytes, 0, bytes.length);
+      for (Deserializer deserializer : ServiceLoader.load(Deserializer.class)) {
+        if (deserializer.id() == chunk.header().serializerId()) {
+          deserializer.newDecoder(DecodeLimits.FORMAT).decode(chunk);
+          return "accepted";
+        }
+      }
+      return "no deserializer for id " + chunk.header().serializerId();
+    } catch (MalformedChunkException e) {
+      assertThat(e.position()).isBetween(0L, 1L << 20);
+      return e.reason();
+    }
+  }
+}
