@@ -392,7 +392,7 @@ COLUMN = {1: ("predictor", 0, uint32, False), 2: ("reference", 0, uint32, False)
 FIELD = {1: ("name", 2, blob, False), 2: ("type", 0, uint32, False), 3: ("role", 0, uint32, False),
          4: ("column", 2, COLUMN, False)}
 TYPE = {1: ("name", 2, blob, False), 2: ("version", 0, uint32, False), 3: ("fields", 2, FIELD, True)}
-BODY = {1: ("strings", 2, blob, True), 2: ("types", 2, TYPE, True), 3: ("order", 2, COLUMN, False)}
+BODY = {1: ("types", 2, TYPE, True), 2: ("order", 2, COLUMN, False), 3: ("strings", 2, blob, True)}
 
 def message(r, definition, fields):
     """The fields of a message by name; what the definition does not have is stepped over."""

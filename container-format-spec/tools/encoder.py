@@ -291,3 +291,68 @@ def body(types, rows, how=None, page_rows=2048, generation=0, method=0, static=(
     description = schema(types, strings)
     pages = b"".join(page(types, rows[i:i + page_rows], strings, how or {}) for i in range(0, len(rows), page_rows))
     return table(strings.texts, generation, method) + description + pages
+
+
+# ---- Payload 2 ----
+
+PB_TYPES, PB_ORDER, PB_STRINGS = 1, 2, 3  # fields of the body
+
+def pb(*fields):
+    """A message of (number, value): bytes are length-delimited, a list of ints is packed, an int is a varint."""
+    out = b""
+    for number, value in fields:
+        if isinstance(value, list):
+            value = b"".join(varint(one) for one in value)
+        if isinstance(value, int):
+            out += varint(number << 3) + varint(value)
+        else:
+            out += varint(number << 3 | 2) + varint(len(value)) + value
+    return out
+
+
+def zigzag(value):
+    value = signed64(value)
+    return (value << 1 ^ value >> 63) & MASK
+
+
+def pb_column(values, predictor=0, field=None, other=None, base=0, items="values", runs=False, start=None, content=b"",
+              single=False):
+    """`items`: values, words or none; `runs`: one item a run; `single`: values are not packed."""
+    start = (values[0] if values else 0) if start is None else start
+    before = [0] * len(values) if predictor == 0 else other if predictor == 2 else [start] + values[:-1]
+    steps = [signed64(value - prior - base) for value, prior in zip(values, before)]
+    message = [(1, predictor)] if predictor else []
+    message += [(2, field)] if field else []
+    message += [(3, zigzag(start))] if predictor == 1 and start else []
+    message += [(4, zigzag(base))] if base else []
+    if runs:
+        starts = [i for i in range(len(steps)) if i == 0 or steps[i] != steps[i - 1]]
+        lengths = [b - a for a, b in zip(starts, starts[1:] + [len(steps)])]
+        steps = [steps[i] for i in starts]
+    if items == "values":
+        message += [(5, zigzag(step)) for step in steps] if single else [(5, [zigzag(step) for step in steps])]
+    elif items == "words":
+        message.append((6, raw(steps)))
+    else:
+        assert not any(steps)
+    message += [(7, lengths)] if runs else []
+    message += [(8, content)] if content else []
+    return pb(*message)
+
+
+def pb_body(types, rows, how=None):
+    how, strings, described = how or {}, Strings(), []
+    for code, one in enumerate(types):
+        mine = [values for c, values in rows if c == code]
+        columns = [[word(field[1], values[i], strings) for values in mine] for i, field in enumerate(one.fields)]
+        fields = []
+        for i, (name, kind, role) in enumerate(one.fields):
+            arguments = dict(how.get((code, i), {}))
+            if kind == "bytes":
+                arguments["content"] = b"".join(values[i] or b"" for values in mine)
+            other = columns[arguments["field"]] if "field" in arguments else None
+            stored = pb_column(columns[i], other=other, **arguments)
+            fields.append((3, pb((1, wtf8(name)), (2, TYPES.index(kind) + 1), (3, ROLES.index(role)), (4, stored))))
+        described.append((PB_TYPES, pb((1, wtf8(one.name)), (2, one.version), *fields)))
+    order = pb_column([code for code, _ in rows], **how.get("order", {}))
+    return pb(*described, (PB_ORDER, order), *((PB_STRINGS, wtf8(text)) for text in strings.texts))

@@ -257,6 +257,88 @@ evil("cut-off--bytes-huge", "2 048 byte arrays of 65 536 bytes in a few bytes.",
      one("bytes", 2048, column([65537], "constant")))
 
 
+# ---- Payload 2 ----
+
+
+def message(body, records=0, **more):
+    return chunk(body, records, serializer=2, **more)
+
+
+def described(name=b"t", version=1, fields=(), more=b""):
+    return pb((PB_TYPES, pb((1, name), (2, version)) + b"".join(pb((3, field)) for field in fields) + more))
+
+
+def column_of(data, records=3, kind=6, more=()):
+    """A type with a field `v` whose column is given, and maybe others."""
+    return message(described(fields=[pb((1, b"v"), (2, kind), (4, data)), *more]), records)
+
+
+evil("wire--tag-0", "A tag of 0.", message(b"\0\0"))
+evil("wire--field-0", "Field number 0.", message(b"\1" + bytes(8)))
+evil("wire--group", "The start of a group.", message(varint(5 << 3 | 3)))
+evil("wire--group-end", "The end of a group.", message(varint(5 << 3 | 4)))
+evil("wire--type-6", "Wire type 6.", message(varint(5 << 3 | 6)))
+evil("wire--type-7", "Wire type 7.", message(varint(5 << 3 | 7)))
+evil("wire--field-2-29", "Field number 2^29.", message(varint(1 << 32) + b"\0"))
+evil("varint--protobuf", "A varint of eleven bytes.", message(pb((9, 0))[:1] + b"\x80" * 10 + b"\1"))
+evil("cut-off--protobuf-length", "A string longer than the body.", message(b"\x1a\5abc"))
+evil("cut-off--protobuf-huge", "A length of 2^64 - 1.", message(b"\x1a" + varint((1 << 64) - 1) + b"abc"))
+evil("cut-off--protobuf-packed", "A packed value that is cut off.", column_of(pb((5, b"\x02\x02\x80"))))
+evil("cut-off--protobuf-words", "Words of 23 bytes.", column_of(pb((6, bytes(23)))))
+evil("cut-off--protobuf-nested", "A field that reaches out of its message.", message(pb((PB_TYPES, b"\x0a\5t"))))
+evil("cut-off--protobuf-varint", "A varint that is cut off.", message(b"\x08\x80"))
+evil("compression--protobuf", "An LZ4 body of payload 2.", message(lz4(pb((9, b"a" * 100))), features=1, raw=102))
+evil("string-length--protobuf", "A string of 65 537 bytes.", message(pb((PB_STRINGS, b"a" * 65537))))
+evil("wtf8--protobuf", "A string that is no WTF-8.", message(pb((PB_STRINGS, b"\xed\xa0\xbd\xed\xb8\x80"))))
+evil("wtf8--protobuf-field", "A field name that is no WTF-8.", message(described(fields=[pb((1, b"\xff"), (2, 6))])))
+evil("type-count--protobuf", "1 025 types.", message(pb(*[(PB_TYPES, pb((1, b"t"), (2, 1)))] * 1025)))
+evil("type-name--protobuf", "No name.", message(pb((PB_TYPES, pb((2, 1))))))
+evil("type-version--protobuf", "No version.", message(pb((PB_TYPES, pb((1, b"t"))))))
+evil("field-count--protobuf", "256 fields.", message(described(fields=[pb((1, b"f%d" % i), (2, 6)) for i in range(256)])))
+evil("field-type--protobuf", "No type.", message(described(fields=[pb((1, b"v"))])))
+evil("field-type--protobuf-12", "Type 12.", message(described(fields=[pb((1, b"v"), (2, 12))])))
+evil("field-role--protobuf", "Role 4.", message(described(fields=[pb((1, b"v"), (2, 6), (3, 4))])))
+evil("field-name--protobuf", "No name of a field.", message(described(fields=[pb((2, 6))])))
+evil("field-name--protobuf-type", "A field called `type`.", message(described(fields=[pb((1, b"type"), (2, 6))])))
+evil("duplicate-field--protobuf", "Two fields of one name.", message(described(fields=[pb((1, b"v"), (2, 6))] * 2)))
+evil("role-type--protobuf", "An instant of type int.", message(described(fields=[pb((1, b"v"), (2, 5), (3, 1))])))
+evil("record-times--protobuf", "Two record times.",
+     message(described(fields=[pb((1, b"v"), (2, 6), (3, 2)), pb((1, b"w"), (2, 6), (3, 2))])))
+evil("row-type--protobuf", "A record of the type 1 of 1.", message(described() + pb((PB_ORDER, pb((5, [2])))), 1))
+evil("row-type--protobuf-negative", "A record of the type -1.", message(described() + pb((PB_ORDER, pb((5, [1])))), 1))
+evil("row-type--protobuf-none", "A record and no types.", message(b"", 1))
+evil("row-type--protobuf-content", "An order with content.", message(described() + pb((PB_ORDER, pb((8, b"a")))), 1))
+evil("predictor--protobuf", "Predictor 3.", column_of(pb((1, 3))))
+evil("items--both", "Values and words.", column_of(pb((5, [0, 0, 0]), (6, bytes(24)))))
+evil("items--few", "Two items for three rows.", column_of(pb((5, [0, 0]))))
+evil("items--many", "Items of a type without rows.", column_of(pb((5, [0])), 0))
+evil("items--order", "Two items of the order for one record.", message(described() + pb((PB_ORDER, pb((5, [0, 0])))), 1))
+evil("runs--zero", "A run of 0.", column_of(pb((5, [2, 4]), (7, [3, 0]))))
+evil("runs--sum", "Runs of four rows for three.", column_of(pb((5, [2, 4]), (7, [3, 1]))))
+evil("runs--huge", "Runs whose sum wraps around in 32 bits.", column_of(pb((5, [2, 4]), (7, [0xFFFFFFFF, 4]))))
+evil("runs--count", "Two runs for one item.", column_of(pb((5, [2]), (7, [1, 2]))))
+evil("runs--no-items", "Runs without items.", column_of(pb((7, [3]))))
+evil("start", "A start without DELTA.", column_of(pb((3, 2), (5, [0, 0, 0]))))
+evil("reference--protobuf-none", "A reference without REFERENCE.", column_of(pb((2, 1), (5, [0, 0, 0]))))
+evil("reference--protobuf-own", "A reference to the column itself.", column_of(pb((1, 2), (5, [0, 0, 0]))))
+evil("reference--protobuf-beyond", "A reference to a field that does not exist.", column_of(pb((1, 2), (2, 5), (5, [0, 0, 0]))))
+evil("reference--protobuf-earlier", "A reference to an earlier field, which is decoded later.",
+     message(described(fields=[pb((1, b"a"), (2, 6)), pb((1, b"b"), (2, 6), (4, pb((1, 2))))]), 1))
+evil("reference--protobuf-text", "A reference to a text.",
+     message(described(fields=[pb((1, b"a"), (2, 6), (4, pb((1, 2), (2, 1)))), pb((1, b"b"), (2, 9))]), 1))
+evil("reference--protobuf-time", "A record time with a reference.",
+     message(described(fields=[pb((1, b"a"), (2, 6), (3, 2), (4, pb((1, 2), (2, 1)))), pb((1, b"b"), (2, 6))]), 1))
+evil("reference--protobuf-order", "An order with a reference.", message(described() + pb((PB_ORDER, pb((1, 2)))), 1))
+evil("reference--protobuf-no-rows", "A reference to nothing in a type without rows.", column_of(pb((1, 2)), 0))
+evil("value--protobuf", "A boolean of 2.", column_of(pb((4, 4)), kind=1))
+evil("value--protobuf-string", "A string of id 1 with no strings.", column_of(pb((4, 2)), kind=9))
+evil("value--protobuf-static", "A string of id -1.", column_of(pb((4, 1)), kind=9))
+evil("value--protobuf-bytes", "A byte array of 65 537 bytes.", column_of(pb((4, 2 * 65538)), kind=11))
+evil("content--rest", "A byte of content too many.", column_of(pb((4, 2), (8, b"a")), kind=11))
+evil("content--other-type", "Content of a long.", column_of(pb((8, b"a"))))
+evil("cut-off--protobuf-content", "Less content than the lengths say.", column_of(pb((4, 4), (8, b"ab")), kind=11))
+
+
 def files(hexed):
     out = {}
     index = ["# Evil files", "", "One for each error that the [specification](../../container-v1.md#errors) names; written by",

@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Writes the test vectors and their index; with --check compares them with what is there instead."""
+"""Writes the test vectors, their index, and the annotated chunk in the specification; with --check compares them with what is there instead."""
 import hashlib
 import pathlib
 import sys
 
+import annotated
 import evil
 from vectors import VECTORS
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+BEGIN, END = "<!-- annotated chunk, written by tools/make_vectors.py -->", "<!-- end of the annotated chunk -->"
 LARGE = 200_000  # bytes of expected lines, beyond which only their SHA-256 is kept
 
 
@@ -35,12 +37,16 @@ def files():
         else:
             index += [f"{len(v.lines)} records.", ""]
     out["vectors/README.md"] = "\n".join(index).rstrip("\n").encode("utf-8") + b"\n"
+    spec = (ROOT / "container-v1.md").read_text("utf-8")
+    before, _, rest = spec.partition(BEGIN)
+    out["container-v1.md"] = (before + BEGIN + "\n" + "\n".join(annotated.table()) + "\n" + END + rest.partition(END)[2]).encode()
     return out | evil.files(hexed)
 
 
 def main():
     wanted = files()
     there = {str(p.relative_to(ROOT)) for p in (ROOT / "vectors").rglob("*") if p.is_file()}
+    there.add("container-v1.md")
     if "--check" in sys.argv:
         wrong = [n for n in sorted(wanted) if n not in there or (ROOT / n).read_bytes() != wanted[n]]
         wrong += sorted(there - wanted.keys())

@@ -2,6 +2,7 @@
 import base64
 import json
 
+import annotated
 from encoder import *
 
 VECTORS = []
@@ -72,7 +73,9 @@ VECTORS.append(Vector("empty-unknown-serializer", """Without records and without
 200 is for private use.""", chunk(b"", 0, serializer=200), []))
 VECTORS.append(Vector("schema-without-records", """A type that no record has.""",
                       chunk(body([Type("t", ("v", "long"))], []), 0), []))
-vector("one-record", """The smallest useful chunk; `annotated` in the specification explains each of its bytes.""",
+VECTORS.append(Vector("annotated", "The chunk that the specification explains byte by byte.", annotated.chunk_bytes(),
+                      lines([annotated.TYPE], [(0, row) for row in annotated.ROWS], annotated.CLOCK)))
+vector("one-record", """A chunk of one record: a string, an int.""",
        Type("app.request", ("path", "string", "symbol"), ("millis", "int")), [["/cart", 12]])
 vector("no-fields", "A type may have no fields: its groups are empty, its records still count.", EMPTY, [[], [], []])
 vector("may-ignore", "All bits of the may-ignore mask are set; a decoder that knows none of them decodes all the same.",
@@ -296,3 +299,75 @@ vector("keyed-pages", "What a key had last is forgotten at the end of a page, an
        [(i % 2, ["x", i]) for i in range(12)],
        {(0, 1): dict(packing="varint", predictor="keyed", field=0), (1, 1): dict(packing="varint", predictor="keyed", field=0)},
        page_rows=6)
+
+# ---- Payload 2 ----
+
+
+def protobuf(name, shows, types, rows, how=None, clock=0, payload=None):
+    types = types if isinstance(types, list) else [types]
+    rows = [row if isinstance(row, tuple) else (0, row) for row in rows]
+    payload = pb_body(types, rows, how) if payload is None else payload
+    data = chunk(payload, len(rows), serializer=2, account=accounting(emitted=len(rows), clock=clock))
+    VECTORS.append(Vector("protobuf-" + name, shows, data, lines(types, rows, clock)))
+
+
+_V = Type("t", ("v", "long"))
+
+
+def pb_long(*column):
+    """A body of the type `t` with a long `v`, whose column is given."""
+    field = pb((1, b"v"), (2, 6), (4, b"".join(column)))
+    return pb((PB_TYPES, pb((1, b"t"), (2, 1), (3, field))))
+
+
+protobuf("types-all", "All types in one record.", Type("t", *[("f" + kind, kind) for kind, _ in ALL]),
+         [[values[i] for _, values in ALL] for i in range(3)])
+protobuf("no-records", "Types and no records.", _V, [])
+protobuf("no-fields", "A type without fields.", EMPTY, [[], []])
+protobuf("values", "Values with zig-zag, packed.", _V, [[0], [-1], [MIN], [MAX]])
+protobuf("values-single", "The same as single fields instead of a packed one.", _V, [[0], [-1], [MIN], [MAX]],
+         {(0, 0): dict(single=True)})
+protobuf("values-mixed", "Packed and single values, and a packed field of length 0, in the order of the bytes.", _V,
+         [[1], [2], [3]], payload=pb_long(pb((5, [zigzag(1)]), (5, zigzag(2)), (5, b""), (5, [zigzag(3)]))))
+protobuf("words", "Words: eight bytes each.", _V, [[0], [-1], [MIN], [MAX]], {(0, 0): dict(items="words")})
+protobuf("words-single", "A single fixed64.", _V, [[258]],
+         payload=pb_long(varint(6 << 3 | 1) + struct.pack("<q", 258)))
+protobuf("base", "A base for all items.", _V, [[1_000_000], [1_000_001]], {(0, 0): dict(base=1_000_000)})
+protobuf("constant", "No items: all values are the base.", _V, [[7]] * 4, {(0, 0): dict(base=7, items="none")})
+protobuf("absent", "An absent column: all values are 0.", _V, [[0]] * 3, payload=pb((PB_TYPES, pb((1, b"t"), (2, 1), (3, pb((1, b"v"), (2, 6)))))))
+protobuf("delta", "Predictor DELTA, with a start.", _V, [[100], [107], [90]], {(0, 0): dict(predictor=1)})
+protobuf("delta-constant", "DELTA without items: a constant difference.", _V, [[110], [120], [130]],
+         {(0, 0): dict(predictor=1, start=100, base=10, items="none")})
+protobuf("delta-wrap", "Sums wrap around modulo 2^64.", _V, [[MAX], [MIN], [0], [-1]], {(0, 0): dict(predictor=1)})
+protobuf("reference", "Predictor REFERENCE to a later field and to the record time.",
+         Type("t", ("a", "long", "instant"), ("b", "int"), ("time", "long", "record_time")), [[98, 5, 100], [190, -3, 200]],
+         {(0, 0): dict(predictor=2, field=2), (0, 1): dict(predictor=2, field=2)}, clock=5_000)
+protobuf("reference-0", "A reference to field 0, the record time, which is not written as it is the default.",
+         Type("t", ("time", "long", "record_time"), ("a", "long")), [[5, 6], [7, 9]],
+         {(0, 1): dict(predictor=2, field=0)})
+protobuf("runs", "Items with runs.", _V, [[5], [5], [5], [-1], [9], [9]], {(0, 0): dict(runs=True)})
+protobuf("runs-delta", "Runs of differences.", _V, [[5], [6], [7], [8], [6]], {(0, 0): dict(runs=True, predictor=1)})
+protobuf("interleaved", "Types interleaved, the order as differences in runs.", [_op, _log, _tick],
+         [(0, ["a", 90, 100]), (2, [1]), (1, [110, "hello"]), (0, ["b", 105, 120]), (2, [2]), (1, [150, None])],
+         {"order": dict(predictor=1, start=0, runs=True)}, clock=1000)
+protobuf("strings", "null, empty, a lone surrogate, four bytes; equal strings and unused ones are allowed.",
+         Type("t", ("v", "string")), [[None], [""], ["\ud800"], ["\U0001F600"], ["a"]],
+         payload=pb((PB_TYPES, pb((1, b"t"), (2, 1), (3, pb((1, b"v"), (2, 9), (4, pb((5, [0, 2, 4, 6, 10]))))))),
+                    *((PB_STRINGS, s) for s in (b"", b"\xed\xa0\x80", "\U0001F600".encode(), b"a", b"a", b"unused"))))
+protobuf("unknown-fields", "Fields that the definition does not have, of each wire type, and a defined one of another.", _V, [[4]],
+         payload=pb((99, b"x")) + varint(98 << 3 | 1) + bytes(8) + varint(97 << 3 | 5) + bytes(4) + pb((96, 5)) +
+         pb_long(pb((5, [zigzag(4)]), (1000, 1)) + varint(1 << 3 | 2) + b"\2ab"))
+protobuf("last-wins", "A scalar that occurs twice: the last one counts.", _V, [[4]],
+         payload=pb_long(pb((4, zigzag(100)), (5, [zigzag(4)]), (4, 0))))
+protobuf("merged", "A column that occurs twice is merged: items of both, the later scalars.", _V, [[10], [21]],
+         payload=pb((PB_TYPES, pb((1, b"t"), (2, 1), (3, pb((1, b"v"), (2, 6), (4, pb((4, zigzag(1)), (5, [0]))),
+                                                     (4, pb((4, zigzag(10)), (5, [zigzag(11)])))))))))
+protobuf("padded-varints", "Varints may be longer than they need, and have bits beyond the 64th.", _V, [[1]],
+         payload=pb_long(b"\x28" + b"\x82\x80\x80\x80\x80\x80\x80\x80\x80\x7e"))
+protobuf("other-order", "Fields in another order: names last, strings before types.", Type("t", ("v", "string")), [["a"], ["b"]],
+         payload=pb((PB_STRINGS, b"a"), (PB_ORDER, b""), (PB_STRINGS, b"b"),
+                    (PB_TYPES, pb((3, pb((4, pb((5, [2, 4]))), (2, 9), (1, b"v"))), (2, 1), (1, b"t")))))
+protobuf("rows-65536", "The most records of a chunk in a few bytes.", _V, [[7]] * 65536,
+         {(0, 0): dict(base=7, items="none"), "order": dict(items="none")})
+VECTORS.append(Vector("protobuf-empty-body", "A body of 0 bytes is a message without fields, and right for 0 records.",
+                      chunk(b"", 0, serializer=2), []))

@@ -18,9 +18,10 @@ final class Errors {
             accounting-flags: accounting flags \\S+ are not known
             accounting-rest: accounting block has \\d+ bytes too many
             body-rest: bytes too many behind \\d+ records
-            compression: compression of the body is not known
+            compression: compression of the body is not known|must-understand
+            content: bytes of content are not used
             crc: CRC32C does not match
-            cut-off: cut off|needs \\d+ bytes|is shorter than|LZ4 block is damaged
+            cut-off: cut off|needs \\d+ bytes|is shorter than|LZ4 block|longer than the column's content
             dictionary-index: index into a dictionary
             dictionary-order: dictionary does not rise
             dictionary-size: dictionary size \\d+ is not
@@ -28,12 +29,13 @@ final class Errors {
             exception-place: exception at place
             exceptions: \\d+ exceptions of \\d+ bits in a block
             features: must-understand features
-            field-count: field count \\d+ is not
+            field-count: field count \\d+ is not|more than 255 fields
             field-name: field name must|field must not be called
             field-role: field role \\d+ is not known
             field-type: field type \\d+ is not known
             group-end: group of \\d+ bytes ends
             group-length: length of a group
+            items: has values and words|has \\d+ values for
             length: lengths in the header|is shorter than
             lz4: LZ4 block
             lz4-expansion: bytes of LZ4 cannot hold
@@ -48,31 +50,34 @@ final class Errors {
             raw-length: raw length \\d+ is not
             record-count: record count \\d+ exceeds
             record-times: two record times
-            reference: cannot be (predicted from|keyed by) field
+            reference: cannot be (predicted from|keyed by) field|must not refer to|has a reference
             repeat: first block repeats
             role-type: (timestamp|symbol) .* must be
-            row-type: row of type
+            row-type: (row|record) of type|has a reference or content
             run-count: number of runs \\d+ is not
             run-length: run of \\d+ in
+            runs: \\d+ runs of|values for \\d+ rows|run of 0 rows
             runs-short: runs are \\d+ values short
             serializer: no deserializer for id
             single-value: values of one row
+            start: start without use
             static-generation: generation \\d+ of the static strings
             stored-length: stored length \\d+ is not
             string-count: string count \\d+ is not
-            string-length: length of a string \\d+ is not
+            string-length: length of a string \\d+ is not|string of \\d+ bytes
             table-length: string table of \\d+ bytes for
             table-method: method \\d of the string table
             texts-length: texts of \\d+ bytes in
             total: (sequence|emitted|drop count) exceeds
-            type-count: type count \\d+ is not
+            type-count: type count \\d+ is not|more than \\d+ types
             type-name: type name must be
-            type-version: type version \\d+ is not
+            type-version: (type )?version .* (is not|must be)
             unused-bits: unused bits are not 0
             value: a value of v is (no|not)
             varint: varint (is longer than|has more than)
             version: version \\d+ is not known
             width: width of \\d+ bits
+            wire: is no field|wire type \\d is refused
             wtf8: is no WTF-8
             """);
     while (lines.find()) {
