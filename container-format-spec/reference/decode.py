@@ -17,15 +17,10 @@ class Malformed(Exception):
     """Bytes that are no valid chunk: where, counted from the chunk's start, and why."""
     def __init__(self, position, key, detail):
         super().__init__(f"{key}: {detail} (at byte {position} of the chunk)")
-        self.key = key
 
 # ---- Numbers ----
-def wrap(value):
-    """Two's complement modulo 2^64."""
-    return ((value + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
-
-def zigzag(value):
-    return value >> 1 ^ -(value & 1)
+def zigzag(value): return value >> 1 ^ -(value & 1)
+def wrap(value): return ((value + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)  # two's complement modulo 2^64
 
 class Reader:
     """Reads numbers from data[at:end]; every read is checked. Positions are told from `origin` on."""
@@ -78,37 +73,33 @@ def crc32c(data):
     return crc ^ 0xFFFF_FFFF
 
 # ---- LZ4 blocks ----
-def lz4_block(outer, stored, length):
-    """The `length` bytes that the next `stored` ones hold; matches and last literals where LZ4's own rules want them."""
+def lz4_block(outer, stored, length, history=b""):
+    """The `length` bytes that the next `stored` ones hold. Matches may reach back into the history."""
     outer.need(length <= 255 * stored, "lz4-expansion", f"{stored} bytes cannot hold {length}")
     outer.take(stored)
-    r, out = Reader(outer.data, outer.at - stored, outer.at, outer.origin), bytearray()
-
+    r, out, end = Reader(outer.data, outer.at - stored, outer.at, outer.origin), bytearray(history), len(history) + length
     def extended(count):
         more = 255 if count == 15 else 0
         while more == 255:
             more = r.byte()
             count += more
         return count
-
     while True:
         token = r.byte()
-        literals = extended(token >> 4)
-        last = len(out) + literals > length - 12 or literals > r.left() - 8
-        r.need(not last or literals == r.left() and len(out) + literals == length, "lz4", "ends out of place")
-        out += r.take(literals)
-        if last:
-            return bytes(out)
+        out += r.take(extended(token >> 4))
+        if r.left() == 0:
+            r.need(len(out) == end, "lz4", f"block does not hold {length} bytes")
+            return bytes(out[len(history):])
         offset, match = r.fixed(2), extended(token & 15) + 4
-        r.need(1 <= offset <= len(out) and len(out) + match <= length - 5, "lz4", "match out of place")
-        while match > 0:  # a match may overlap what it makes
+        r.need(1 <= offset <= len(out) and len(out) + match <= end, "lz4", "a match begins or ends outside")
+        while match > 0:  # it may overlap what it makes
             piece = out[-offset:][:match]
             out += piece
             match -= len(piece)
 
 # ---- Chunk: header, accounting, CRC ----
 MAGIC, LZ4, ZSTD = b"\x53\x4C\x55\xCE", 1, 2
-PEEK, MIN_CHUNK = 21, 40  # bytes that tell the length of a chunk; fewest bytes of one
+PEEK, MIN_CHUNK = 21, 40  # bytes that tell the length of a chunk, and 4 more if it is compressed; fewest bytes of one
 
 class Chunk:
     """A chunk whose header and CRC are right. Its body is not looked at yet."""
@@ -144,44 +135,40 @@ class Chunk:
         start = r.at
         return Reader(lz4_block(r, r.left(), self.raw_length), 0, self.raw_length, -start) if self.features else r
 
-def claimed_length(data, at):
-    """How long the chunk at `at` says it is; None if that is not plausible."""
-    compressed = 4 if data[at + 6] & (LZ4 | ZSTD) else 0
-    length = PEEK + compressed + data[at + 16 + compressed] + int.from_bytes(data[at + 8:at + 12], "little")
-    return length if MIN_CHUNK <= length <= MAX_CHUNK else None
-
-def problem_at(data, at):
-    """Why no chunk starts there; None if one does."""
-    left = len(data) - at
-    if data[at:at + 4] != MAGIC[:left]:
+def chunk_at(data, at):
+    """The length of the chunk that starts there, or why none does."""
+    left, head = len(data) - at, data[at:at + PEEK + 4]
+    if head[:4] != MAGIC[:left]:
         return "magic: no chunk starts here"
-    length = claimed_length(data, at) if left >= PEEK else left + 1
-    if length is None or length > left:
-        return "length: is not plausible" if length is None else "cut-off: chunk is cut off"
-    crc = int.from_bytes(data[at + length - 4:at + length], "little")
-    return None if crc32c(data[at:at + length - 4]) == crc else "crc: CRC32C does not match"
+    if left < PEEK:
+        return "cut-off: chunk is cut off"
+    start = 20 if head[6] & (LZ4 | ZSTD) else 16
+    length = start + 1 + head[start] + int.from_bytes(head[8:12], "little") + 4
+    if not MIN_CHUNK <= length <= MAX_CHUNK or length > left:
+        return "cut-off: chunk is cut off" if MIN_CHUNK <= length <= MAX_CHUNK else "length: is not plausible"
+    right = crc32c(data[at:at + length - 4]) == int.from_bytes(data[at + length - 4:at + length], "little")
+    return length if right else "crc: CRC32C does not match"
 
 def scan(data):
     """Finds chunks in bytes, whatever else is between them: (position, length, Chunk or what is wrong)."""
     at, behind, reason = 0, 0, None  # `behind` the last chunk
     while at < len(data):
-        problem = problem_at(data, at)
-        reason = reason or problem
-        if problem:
+        length = chunk_at(data, at)
+        if isinstance(length, str):
+            reason = reason or length
             at = data.find(MAGIC[:1], at + 1) % (len(data) + 1)  # the end if there is none
-        if behind < at and (not problem or at == len(data)):
+        if behind < at and (isinstance(length, int) or at == len(data)):
             yield behind, at - behind, reason
-        if not problem:
-            length, reason = claimed_length(data, at), None
+        if isinstance(length, int):
             try:
                 yield at, length, Chunk(data[at:at + length])
             except Malformed as e:
                 yield at, length, str(e)
-            at = behind = at + length
+            at, behind, reason = at + length, at + length, None
 
 # ---- Strings ----
 STATIC_FILE = pathlib.Path(__file__).resolve().parents[1] / "static-strings-1.txt"
-STATIC_STRINGS = {0: [], 1: STATIC_FILE.read_bytes().decode().split("\n")[:-1]}  # by generation
+STATIC_TEXTS = {0: b"", 1: STATIC_FILE.read_bytes()}  # by generation; a string a line
 SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
 
 def text(r, data, key="wtf8", errors="surrogatepass"):
@@ -189,8 +176,8 @@ def text(r, data, key="wtf8", errors="surrogatepass"):
     try:
         decoded = data.decode("utf-8", errors)
     except UnicodeDecodeError:
-        decoded = None
-    r.need(decoded is not None and not SURROGATE_PAIR.search(decoded), key, "a text is not well-formed")
+        decoded = "\ud800\udc00"
+    r.need(not SURROGATE_PAIR.search(decoded), key, "a text is not well-formed")
     return decoded
 
 def numbered(own, static=()):
@@ -198,15 +185,16 @@ def numbered(own, static=()):
     return {0: None} | dict(enumerate(own, 1)) | {-k: known for k, known in enumerate(static, 1)}
 
 def string_table(r):
-    static = STATIC_STRINGS.get(generation := r.varint())
-    r.need(static is not None, "static-generation", f"{generation} is not known")
+    history = STATIC_TEXTS.get(generation := r.varint())
+    r.need(history is not None, "static-generation", f"{generation} is not known")
+    static = history.decode().split("\n")[:-1]
     if (count := r.bounded("string-count", 0, LIMITS["strings"])) == 0:
         return numbered([], static)
     length = r.varint()
     method, length = length & 3, length >> 2
     r.need(method < 2, "table-method", f"{method} is not known")
     r.bounded("table-length", count, LIMITS["raw"], length)
-    data = lz4_block(r, r.bounded("stored-length", 1, r.left()), length) if method else r.take(length)
+    data = lz4_block(r, r.bounded("stored-length", 1, r.left()), length, history) if method else r.take(length)
     table = Reader(data, 0, length)
     lengths = [table.bounded("string-length", 0, MAX_TEXT) for _ in range(count)]
     r.need(sum(lengths) == table.left(), "texts-length", f"texts of {sum(lengths)} bytes in {table.left()}")
@@ -254,7 +242,6 @@ def schema(r, texts):
     def record_type():
         own, version = name(), r.bounded("type-version", 1, 0xFFFF)
         return checked_type(r, own, version, [field() for _ in range(r.bounded("field-count", 0, 255))])
-
     return [record_type() for _ in range(r.bounded("type-count", 0, LIMITS["types"]))]
 
 # ---- Packings: payloads of n values ----
@@ -301,14 +288,10 @@ def dictionary(r, n, nested):
     r.need(max(indexes) < size, "dictionary-index", f"beyond {size} entries")
     return [entries[index] for index in indexes]
 
-PACKINGS = {
-    0: lambda r, n, nested: [r.signed()] * n,  # constant
-    1: frame,
-    2: runs,
-    3: dictionary,
-    4: lambda r, n, nested: list(struct.unpack(f"<{n}q", r.take(8 * n))),  # raw
-    5: lambda r, n, nested: [r.signed() for _ in range(n)],  # varint
-}
+def constant(r, n, nested): return [r.signed()] * n
+def raw(r, n, nested): return list(struct.unpack(f"<{n}q", r.take(8 * n)))
+def varints(r, n, nested): return [r.signed() for _ in range(n)]
+PACKINGS = dict(enumerate([constant, frame, runs, dictionary, raw, varints]))
 
 # ---- Columns: a predictor makes values of what was packed ----
 def column(r, n, nested=False, columns={}, kinds=()):
@@ -338,7 +321,6 @@ def binary_payload(chunk, r):
     texts = string_table(r)
     types = schema(r, texts)
     start = r.at
-
     def pages():
         r.at, left = start, chunk.records
         while left:
@@ -347,7 +329,6 @@ def binary_payload(chunk, r):
             yield page(r, rows, types, texts)
             left -= rows
         r.need(r.left() == 0, "body-rest", f"{r.left()} bytes too many")
-
     return types, texts, pages
 
 def page(r, rows, types, texts):
@@ -378,19 +359,17 @@ def group(r, record_type, rows, times, texts):
 
 # ---- Payload 2, Protocol Buffers: one message, read by its wire format ----
 def wire_bytes(r):
-    length = r.varint(strict=False)
-    r.take(length)
+    r.take(length := r.varint(strict=False))
     return Reader(r.data, r.at - length, r.at, r.origin)
-
 WIRE_TYPES = {0: lambda r: r.varint(strict=False), 1: lambda r: r.fixed(8), 2: wire_bytes, 5: lambda r: r.fixed(4)}
+
 def uint32(v): return v & 0xFFFF_FFFF
 def blob(r): return r.take(r.left())
 # By number: name, wire type, what the number or bytes mean, whether there may be several.
 COLUMN = {1: ("predictor", 0, uint32, False), 2: ("reference", 0, uint32, False), 3: ("start", 0, zigzag, False),
           4: ("base", 0, zigzag, False), 5: ("values", 0, zigzag, True), 6: ("words", 1, wrap, True),
           7: ("runs", 0, uint32, True), 8: ("content", 2, blob, False)}
-FIELD = {1: ("name", 2, blob, False), 2: ("type", 0, uint32, False), 3: ("role", 0, uint32, False),
-         4: ("column", 2, COLUMN, False)}
+FIELD = {1: ("name", 2, blob, False), 2: ("type", 0, uint32, 0), 3: ("role", 0, uint32, 0), 4: ("column", 2, COLUMN, False)}
 TYPE = {1: ("name", 2, blob, False), 2: ("version", 0, uint32, False), 3: ("fields", 2, FIELD, True)}
 BODY = {1: ("types", 2, TYPE, True), 2: ("order", 2, COLUMN, False), 3: ("strings", 2, blob, True)}
 
@@ -425,7 +404,6 @@ def protobuf_payload(chunk, r):
         r.bounded("field-count", 0, 255, len(fields))
         version = r.bounded("type-version", 1, 0xFFFF, t.get("version", 0))
         types.append(checked_type(r, text(r, t.get("name", b"")), version, fields))
-
     def pages():
         order = body.get("order", {})
         codes = [code for code, in protobuf_numbers(r, chunk.records, [order], [set()])]
@@ -434,7 +412,6 @@ def protobuf_payload(chunk, r):
         counts = collections.Counter(codes)
         yield codes, {i: protobuf_rows(r, counts[i], one, [f.get("column", {}) for f in t.get("fields", [])], texts)
                       for i, (one, t) in enumerate(zip(types, described))}
-
     return types, texts, pages
 
 def protobuf_rows(r, n, one, columns, texts):

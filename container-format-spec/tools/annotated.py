@@ -1,9 +1,6 @@
 """One chunk, piece by piece: the table in the specification and the vector `annotated` come from here."""
-import pathlib
-
 from encoder import *
 
-STATIC = (pathlib.Path(__file__).resolve().parents[1] / "static-strings-1.txt").read_bytes().decode().split("\n")[:-1]
 TYPE = Type("app.request", ("path", "string", "symbol"), ("millis", "int"), ("time", "long", "record_time"))
 ROWS = [["/cart", 12, 1000], ["/pay", 250, 1030], ["/cart", 14, 1041]]
 CLOCK = 1_800_000_000_000_000_000

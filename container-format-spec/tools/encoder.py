@@ -2,8 +2,11 @@
 
 Nothing here chooses an encoding: a vector says which packing and predictor each column has.
 """
+import pathlib
 import struct
 
+STATIC_TEXTS = [b"", (pathlib.Path(__file__).resolve().parents[1] / "static-strings-1.txt").read_bytes()]
+STATIC = STATIC_TEXTS[1].decode().split("\n")[:-1]  # generation 1
 MAGIC = bytes.fromhex("534c55ce")
 TYPES = "boolean byte short char int long float double string enum bytes".split()  # numbers from 1
 ROLES = ["plain", "instant", "record_time", "symbol"]
@@ -62,8 +65,13 @@ def lz4_sequence(literals, offset=0, match=0):
     return out + struct.pack("<H", offset) + extended(match - 4) if match else out
 
 
-def lz4(data):
-    seen, out, at, start = {}, b"", 0, 0
+def lz4(data, history=b""):
+    """`history` lies before the data; matches may reach into it."""
+    data = history + data
+    seen, out, at = {}, b"", len(history)
+    for i in range(len(history) - 3):
+        seen[data[i:i + 4]] = i
+    start = at
     while at < len(data) - 12:
         before = seen.get(data[at:at + 4])
         seen[data[at:at + 4]] = at
@@ -130,7 +138,8 @@ def table(texts, generation=0, method=0):
     head += varint(len(data) << 2 | method)
     if method == 0:
         return head + data
-    return head + varint(len(lz4(data))) + lz4(data)
+    block = lz4(data, STATIC_TEXTS[generation])
+    return head + varint(len(block)) + block
 
 
 class Strings:

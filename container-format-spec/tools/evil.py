@@ -77,12 +77,15 @@ evil("lz4--offset-0", "A match 0 bytes back.", stored(b"\x10a\0\0" + b"\xa0" + b
 evil("lz4--offset", "A match 2 bytes back, behind the first byte.", stored(b"\x10a\2\0" + b"\xa0" + b"b" * 10, 15))
 evil("lz4--short", "The block holds 2 bytes, not 3.", stored(b"\x20ab", 3))
 evil("lz4--long", "The block holds 2 bytes, not 1.", stored(b"\x20ab", 1))
-evil("lz4--last-match", "A match that ends 4 bytes before the end; the last 5 must be literals.",
-     stored(b"\x10a\1\0\x40bbbb", 9))
-evil("lz4--late-match", "A match that begins 11 bytes before the end; 12 is the least.",
-     stored(b"\x12a\1\0\x50bbbbb", 12))
-evil("lz4--behind", "Bytes behind the last literals.", stored(b"\x20abc", 2))
-evil("lz4--literals", "More literals than there are bytes.", stored(b"\x50abc", 5))
+evil("lz4--behind", "A whole sequence behind the stated length.", stored(b"\x20ab\2\0\0", 2))
+evil("cut-off--lz4-literals", "More literals than there are bytes.", stored(b"\x50abc", 5))
+evil("cut-off--lz4-last", "A match, and no last literals behind it.", stored(b"\x10a\1\0", 5))
+evil("cut-off--lz4-offset", "Half an offset.", stored(b"\x10a\1", 5))
+evil("lz4--match", "A match that ends behind the stated length.", stored(b"\x11a\1\0\0", 5))
+evil("lz4--history", "A match into the static text with generation 0.",
+     chunk(b"\0\1" + varint(7 << 2 | 1) + b"\5\x10\6\2\0\0\0", 0))
+evil("lz4--before-history", "A match that begins a byte before the static text.",
+     chunk(b"\1\1" + varint(7 << 2 | 1) + b"\5\x10\6" + struct.pack("<H", len(STATIC_TEXTS[1]) + 2) + b"\0\0", 0))
 evil("cut-off--lz4", "A length whose bytes never end.", stored(b"\xf0" + b"\xff" * 20, 2000))
 
 # ---- Strings ----

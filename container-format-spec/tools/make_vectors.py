@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the test vectors, their index, and the annotated chunk in the specification; with --check compares them with what is there instead."""
+"""Writes the test vectors, their index, and what in the specification depends on them; with --check compares them with what is there instead."""
 import hashlib
 import pathlib
+import re
 import sys
 
 import annotated
@@ -38,7 +39,8 @@ def files():
             index += [f"{len(v.lines)} records.", ""]
     out["vectors/README.md"] = "\n".join(index).rstrip("\n").encode("utf-8") + b"\n"
     spec = (ROOT / "container-v1.md").read_text("utf-8")
-    before, _, rest = spec.partition(BEGIN)
+    digest = hashlib.sha256((ROOT / "static-strings-1.txt").read_bytes()).hexdigest()
+    before, _, rest = re.sub("SHA-256 is `[0-9a-f]{64}`", f"SHA-256 is `{digest}`", spec).partition(BEGIN)
     out["container-v1.md"] = (before + BEGIN + "\n" + "\n".join(annotated.table()) + "\n" + END + rest.partition(END)[2]).encode()
     return out | evil.files(hexed)
 

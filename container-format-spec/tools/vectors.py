@@ -84,8 +84,26 @@ vector("lz4-body", "The whole body is one LZ4 block (must-understand feature 1);
        Type("t", ("v", "string")), [["abcabcabcabcabcabcabcabcabcabc"], ["xyz"]], compress=True)
 vector("lz4-body-and-table", "An LZ4 body that holds an LZ4 string table.", Type("t", ("v", "string")),
        [["ab" * 300], ["ba" * 300]], compress=True, method=1)
-vector("lz4-table", "The string table is an LZ4 block; its overlapping matches reach back 1 to 3 bytes.",
+vector("lz4-table", "The string table is an LZ4 block; its overlapping matches reach back 1 and 3 bytes.",
        Type("t", ("v", "string")), [["a" * 300], ["abc" * 100], [None]], method=1)
+vector("lz4-table-static", """An LZ4 table of generation 1: the static text is the history, so that matches reach back into it.""",
+       Type("t", ("v", "string")), [["sluice.operation_execution.signature"], ["totalStartedThreadCounter"]], method=1, generation=1)
+vector("static-strings", "Strings by static ids, the first, the empty one, and the last; and one of the chunk's own.",
+       Type(STATIC[0], ("time", "string"), ("name", "enum")), [[STATIC[-1], "own"], ["", STATIC[1]], [None, None]],
+       generation=1, static=STATIC)
+for _name, _shows, _block, _text in (
+        ("late-match", "A match that begins 11 bytes before the end of the block.", b"\x12a\1\0\x50bbbbb", "aaaaaaabbbbb"),
+        ("last-match", "A match up to the end: the last literals are none.", b"\x15a\1\0\0", "aaaaaaaaaa"),
+        ("all-literals", "Nothing but literals, more than 15 + 255 of them.", lz4_sequence(bytes(range(65, 91)) * 11),
+         "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 11),
+        ("long-match", "A match of 4 + 15 + 255 + 26.", b"\x1fa\1\0\xff\x1a\x10b", "a" * 301 + "b")):
+    _rest = varint(1) + signed(-1 - STATIC.index("name")) + b"\1\1" + signed(-1 - STATIC.index("time")) + b"\x09"
+    _table = varint(len(_text)) + wtf8(_text)
+    _prefix = len(varint(len(_text)))
+    _block = bytes([_block[0] + (_prefix << 4)]) + varint(len(_text)) + _block[1:] if _block[0] < 0xE0 else lz4_sequence(_table)
+    VECTORS.append(Vector("lz4-" + _name, _shows, chunk(
+        b"\1\1" + varint(len(_table) << 2 | 1) + varint(len(_block)) + _block + _rest + b"\1\2" + column([1], "constant"), 1),
+        lines([Type("name", ("time", "string"))], [(0, [_text])])))
 _two = [(Type("t", ("v", "long")), [[1], [2]], 0), (Type("t", ("v", "long")), [[3]], 1)]
 VECTORS.append(Vector("two-chunks", "Two chunks of one producer behind one another are a file.",
                       b"".join(chunk(body([t], [(0, r) for r in rows]), len(rows), account=accounting(sequence=s))

@@ -1,0 +1,381 @@
+meta:
+  id: sluice_container
+  title: Container of monitoring records, version 1
+  file-extension: slu
+  endian: le
+  license: Apache-2.0
+doc: |
+  Header and page structure of the container format; see container-v1.md. A file is a number of
+  chunks. Payload 1 (binary) is taken apart if it is not compressed as a whole; its pages down to
+  packings and bits if the schema has one type, for the extent of columns of several types depends
+  on the values of the types column. Neither CRC nor values are checked here.
+doc-ref: container-v1.md
+seq:
+  - id: chunks
+    type: chunk
+    repeat: eos
+types:
+  chunk:
+    seq:
+      - id: magic
+        contents: [0x53, 0x4c, 0x55, 0xce]
+      - id: version
+        type: u1
+        valid: 1
+      - id: serializer_id
+        type: u1
+        enum: serializer
+      - id: must_understand
+        type: u1
+        doc: 1 = body is an LZ4 block, 2 = body is a zstd frame
+      - id: may_ignore
+        type: u1
+      - id: len_body
+        type: u4
+      - id: num_records
+        type: u4
+        valid:
+          max: 65536
+      - id: len_raw
+        type: u4
+        if: (must_understand & 3) != 0
+      - id: len_accounting
+        type: u1
+      - id: accounting
+        type: accounting
+        size: len_accounting
+      - id: body
+        size: len_body
+        type:
+          switch-on: 'len_body == 0 or must_understand != 0 ? 0 : serializer_id.to_i'
+          cases:
+            1: binary_body(num_records)
+            _: opaque
+      - id: crc32c
+        type: u4
+    enums:
+      serializer:
+        1: binary
+        2: protobuf
+  opaque:
+    seq:
+      - id: bytes
+        size-eos: true
+  accounting:
+    seq:
+      - id: producer_id
+        type: u8
+      - id: flags
+        type: u1
+        doc: 1 = last chunk, 2 = drops follow, 4 = times follow, 8 = a name follows
+      - id: clock_offset
+        type: s8
+      - id: sequence
+        type: varint
+      - id: emitted
+        type: varint
+      - id: drops
+        type: drops
+        if: (flags & 2) != 0
+      - id: first_time
+        type: s8
+        if: (flags & 4) != 0
+      - id: last_minus_first_time
+        type: varint
+        if: (flags & 4) != 0
+      - id: len_name
+        type: u1
+        if: (flags & 8) != 0
+      - id: name
+        type: str
+        encoding: UTF-8
+        size: len_name
+        if: (flags & 8) != 0
+  drops:
+    seq:
+      - id: mask
+        type: u1
+      - id: counts
+        type: varint
+        repeat: expr
+        repeat-expr: |
+          (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1) +
+          (mask >> 4 & 1) + (mask >> 5 & 1) + (mask >> 6 & 1) + (mask >> 7 & 1)
+  varint:
+    seq:
+      - id: groups
+        type: u1
+        repeat: until
+        repeat-until: _ < 128
+    instances:
+      value:
+        doc: Right up to 2^35 - 1, which is enough for every length, count and id.
+        value: |
+          (groups[0] & 127) +
+          (groups.size > 1 ? (groups[1] & 127) << 7 : 0) +
+          (groups.size > 2 ? (groups[2] & 127) << 14 : 0) +
+          (groups.size > 3 ? (groups[3] & 127) << 21 : 0) +
+          (groups.size > 4 ? (groups[4] & 127) << 28 : 0)
+      signed:
+        value: '(value & 1) == 0 ? value >> 1 : -(value >> 1) - 1'
+  binary_body:
+    params:
+      - id: num_records
+        type: u4
+    seq:
+      - id: strings
+        type: strings
+      - id: num_types
+        type: varint
+      - id: types
+        type: record_type
+        repeat: expr
+        repeat-expr: num_types.value
+      - id: pages
+        type: page
+        repeat: eos
+        if: num_types.value == 1
+      - id: pages_of_several_types
+        size-eos: true
+        if: num_types.value != 1
+  strings:
+    seq:
+      - id: generation
+        type: varint
+      - id: num_strings
+        type: varint
+      - id: head
+        type: varint
+        if: num_strings.value > 0
+      - id: len_stored
+        type: varint
+        if: num_strings.value > 0 and method == 1
+      - id: table
+        size: 'method == 1 ? len_stored.value : len_table'
+        if: num_strings.value > 0 and method == 1
+      - id: plain_table
+        size: len_table
+        type: plain_table(num_strings.value)
+        if: num_strings.value > 0 and method == 0
+    instances:
+      method:
+        value: head.value & 3
+      len_table:
+        value: head.value >> 2
+  plain_table:
+    params:
+      - id: num_strings
+        type: u4
+    seq:
+      - id: lengths
+        type: varint
+        repeat: expr
+        repeat-expr: num_strings
+      - id: texts
+        size: lengths[_index].value
+        repeat: expr
+        repeat-expr: num_strings
+  record_type:
+    seq:
+      - id: name_id
+        type: varint
+        doc: zig-zag; above 0 a string of the chunk, below 0 a static one
+      - id: version
+        type: varint
+      - id: num_fields
+        type: varint
+      - id: fields
+        type: field(_index)
+        repeat: expr
+        repeat-expr: num_fields.value
+    instances:
+      num_times:
+        value: 'num_fields.value > 0 ? fields.last.tally.times : 0'
+      num_byte_arrays:
+        value: 'num_fields.value > 0 ? fields.last.tally.byte_arrays : 0'
+  field:
+    params:
+      - id: index
+        type: u4
+    seq:
+      - id: name_id
+        type: varint
+      - id: code
+        type: u1
+      - id: tally
+        type: |
+          tally(
+            index > 0 ? _parent.fields[index - 1].tally.times : 0,
+            index > 0 ? _parent.fields[index - 1].tally.byte_arrays : 0,
+            code)
+    instances:
+      type:
+        value: code & 15
+      role:
+        value: code >> 4
+  tally:
+    doc: Record times and fields of byte arrays up to this one; has no bytes.
+    params:
+      - id: times_before
+        type: u4
+      - id: byte_arrays_before
+        type: u4
+      - id: code
+        type: u1
+    instances:
+      times:
+        value: 'times_before + (code >> 4 == 2 ? 1 : 0)'
+      byte_arrays:
+        value: 'byte_arrays_before + ((code & 15) == 11 ? 1 : 0)'
+  page:
+    doc: Of a schema with one type, so there is no types column, and one group.
+    seq:
+      - id: num_rows
+        type: varint
+      - id: times
+        type: column(num_rows.value)
+        if: _parent.types[0].num_times > 0
+      - id: len_group
+        type: varint
+      - id: group
+        size: len_group.value
+        type: group(num_rows.value)
+  group:
+    doc: |
+      Columns of strings and enums come first, each kind from the last field on. Behind a column of
+      byte arrays lie these, as many bytes as its values say; a group that has one is left alone.
+    params:
+      - id: num_rows
+        type: u4
+    seq:
+      - id: columns
+        type: column(num_rows)
+        repeat: eos
+        if: _parent._parent.types[0].num_byte_arrays == 0
+      - id: columns_and_byte_arrays
+        size-eos: true
+        if: _parent._parent.types[0].num_byte_arrays > 0
+  column:
+    params:
+      - id: num_rows
+        type: u4
+    seq:
+      - id: head
+        type: u1
+      - id: reference
+        type: u1
+        if: predictor == 2 or predictor == 3
+      - id: first
+        type: varint
+        if: predictor == 1 or predictor == 3
+      - id: payload
+        type:
+          switch-on: packing
+          cases:
+            0: constant
+            1: frame(num_values)
+            2: runs(num_values)
+            3: dictionary(num_values)
+            4: raw(num_values)
+            5: varints(num_values)
+    instances:
+      predictor:
+        value: head >> 4
+      packing:
+        value: head & 15
+      num_values:
+        value: 'predictor == 1 or predictor == 3 ? num_rows - 1 : num_rows'
+  constant:
+    seq:
+      - id: value
+        type: varint
+  frame:
+    params:
+      - id: num_values
+        type: u4
+    seq:
+      - id: blocks
+        type: |
+          block(_index * 64 + 64 <= num_values ? 64 : num_values & 63, _index > 0 ? blocks[_index - 1].width : 0)
+        repeat: expr
+        repeat-expr: (num_values + 63) / 64
+  block:
+    params:
+      - id: num_values
+        type: u4
+      - id: width_before
+        type: u4
+    seq:
+      - id: head
+        type: u1
+      - id: base
+        type: varint
+        if: not repeats
+      - id: num_exceptions
+        type: u1
+        if: has_exceptions
+      - id: extra_bits
+        type: u1
+        if: has_exceptions
+      - id: exceptions
+        size: (num_exceptions * (6 + extra_bits) + 7) / 8
+        if: has_exceptions
+      - id: bits
+        size: (num_values * width + 7) / 8
+    instances:
+      repeats:
+        value: (head & 127) == 127
+      has_exceptions:
+        value: head >= 128
+      width:
+        value: 'repeats ? width_before : (head & 127)'
+  runs:
+    params:
+      - id: num_values
+        type: u4
+    seq:
+      - id: num_runs
+        type: varint
+      - id: values
+        type: column(num_runs.value)
+      - id: lengths
+        type: column(num_runs.value)
+  dictionary:
+    params:
+      - id: num_values
+        type: u4
+    seq:
+      - id: num_entries
+        type: varint
+      - id: first
+        type: varint
+      - id: steps
+        type: varint
+        repeat: expr
+        repeat-expr: num_entries.value - 1
+      - id: indexes
+        size: (num_values * width + 7) / 8
+    instances:
+      width:
+        value: |
+          num_entries.value > 128 ? 8 : num_entries.value > 64 ? 7 : num_entries.value > 32 ? 6 :
+          num_entries.value > 16 ? 5 : num_entries.value > 8 ? 4 : num_entries.value > 4 ? 3 :
+          num_entries.value > 2 ? 2 : 1
+  raw:
+    params:
+      - id: num_values
+        type: u4
+    seq:
+      - id: values
+        type: s8
+        repeat: expr
+        repeat-expr: num_values
+  varints:
+    params:
+      - id: num_values
+        type: u4
+    seq:
+      - id: values
+        type: varint
+        repeat: expr
+        repeat-expr: num_values

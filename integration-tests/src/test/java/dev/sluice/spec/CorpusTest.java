@@ -1,0 +1,148 @@
+package dev.sluice.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.testkit.RandomRecords;
+import dev.sluice.testkit.SampleRecords;
+import dev.sluice.testkit.SerializerPair;
+import dev.sluice.testkit.TestBatch;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Chunks that the encoders wrote when version 1 was frozen stay readable. The files are never
+ * written again: {@link #write_the_corpus} made them and refuses to do so twice.
+ */
+class CorpusTest {
+  private static final int LARGEST_TEXT = 40_000;
+  private static final long CLOCK = 1_800_000_000_000_000_000L;
+
+  static List<Path> corpus() {
+    return SpecFiles.corpus();
+  }
+
+  @ParameterizedTest
+  @MethodSource("corpus")
+  void a_chunk_of_version_1_is_decoded_to_the_lines_of_then(Path chunk) {
+    Decoded decoded = JavaDecoder.decode(SpecFiles.bytes(chunk));
+
+    assertThat(decoded.exitCode()).isZero();
+    SpecFiles.assertLines(chunk, decoded.lines());
+  }
+
+  @Test
+  void the_reference_decoder_reads_the_corpus_too() {
+    try (PythonDecoder python = PythonDecoder.start()) {
+      for (Path chunk : corpus()) {
+        SpecFiles.assertLines(chunk, python.decode(SpecFiles.bytes(chunk)).lines());
+      }
+    }
+  }
+
+  @Test
+  void the_corpus_is_there() {
+    assertThat(corpus()).hasSizeGreaterThanOrEqualTo(30);
+  }
+
+  /** By hand, once for each version: {@code -Dsluice.corpus.write=container-format-spec/corpus/v2}. */
+  @Test
+  @EnabledIfSystemProperty(named = "sluice.corpus.write", matches = ".+")
+  void write_the_corpus() throws Exception {
+    Path directory = Path.of("..", System.getProperty("sluice.corpus.write"));
+    Files.createDirectories(directory);
+    for (String name : List.of("binary", "protobuf")) {
+      write(directory, SerializerPair.named(name), name, Map.of());
+    }
+    SerializerPair binary = SerializerPair.named("binary");
+    write(directory, binary, "binary-lz4", Map.of("compression", "lz4"));
+  }
+
+  private static void write(
+      Path directory, SerializerPair pair, String name, Map<String, String> options)
+      throws Exception {
+    for (Map.Entry<String, TestBatch> stream : streams().entrySet()) {
+      ChunkEncoder encoder = pair.encoder(options);
+      ByteArrayOutputStream file = new ByteArrayOutputStream();
+      int rows = stream.getValue().size();
+      // Several chunks of one encoder, because it learns from one to the next.
+      int step = Math.max(1, (rows + 2) / 3);
+      for (int from = 0, sequence = 0; from < rows; from += step, sequence++) {
+        RowBatch batch = stream.getValue().build(from, Math.min(rows, from + step));
+        file.writeBytes(numbered(pair, pair.chunk(encoder, batch, CLOCK), sequence).toByteArray());
+      }
+      create(directory, name + "-" + stream.getKey(), file.toByteArray());
+    }
+  }
+
+  /** The same chunk as number {@code sequence} of its producer. */
+  private static Chunk numbered(SerializerPair pair, Chunk chunk, int sequence) {
+    ChunkHeader h = chunk.header();
+    Accounting accounting =
+        new Accounting(
+            0x5153, "corpus", sequence, false, 1_000_000, DropCounts.NONE, CLOCK, 0, 0, false);
+    return pair.chunk(
+        SerializerPair.body(chunk),
+        new ChunkHeader(
+            h.serializerId(),
+            h.mustUnderstand(),
+            h.mayIgnore(),
+            0,
+            h.recordCount(),
+            h.rawLength(),
+            accounting,
+            0));
+  }
+
+  private static Map<String, TestBatch> streams() {
+    Map<String, TestBatch> streams = new LinkedHashMap<>();
+    for (int records : new int[] {1, 16, 300, 3072}) {
+      streams.put("operations-" + records, SampleRecords.operations(records));
+      streams.put("mixed-" + records, SampleRecords.mixed(records));
+    }
+    streams.put("operations-20000", SampleRecords.operations(20_000));
+    for (int seed = 1; seed <= 8; seed++) {
+      Random random = new Random(seed);
+      RandomRecords records = new RandomRecords(random);
+      TestBatch batch = new TestBatch();
+      for (int i = 0; i < seed * seed * 15; i++) {
+        records.addTo(batch);
+      }
+      streams.put("random-" + seed, batch);
+    }
+    return streams;
+  }
+
+  private static void create(Path directory, String name, byte[] chunks) throws IOException {
+    Decoded decoded = JavaDecoder.decode(chunks);
+    assertThat(decoded.exitCode()).isZero();
+    createNew(directory.resolve(name + ".chunk"), chunks);
+    if (decoded.lines().length <= LARGEST_TEXT) {
+      createNew(directory.resolve(name + ".jsonl"), decoded.lines());
+    } else {
+      String digest = SpecFiles.sha256(decoded.lines()) + "\n";
+      createNew(directory.resolve(name + ".sha256"), digest.getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  private static void createNew(Path file, byte[] bytes) throws IOException {
+    Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+  }
+}
