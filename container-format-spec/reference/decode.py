@@ -7,7 +7,7 @@ A second implementation of ../container-v1.md for a reader: its names, its order
 and nothing else. Records go to stdout, a line for each damage to stderr. The exit code is 0 if all was decoded, 1 if
 something was damaged and skipped, 2 after wrong usage, an unreadable file, or no chunk at all.
 """
-import base64, collections, decimal, itertools, json, mmap, os, pathlib, re, struct, sys
+import base64, collections, decimal, itertools, json, math, mmap, os, pathlib, re, struct, sys
 
 MAX_CHUNK, MAX_RAW, MAX_RECORDS, MAX_TEXT, PAGE_ROWS, MAX_I64 = 16 << 20, 64 << 20, 65_536, 65_536, 2048, (1 << 63) - 1
 # What this decoder accepts; the defaults are the format's own limits, each may be lowered.
@@ -65,7 +65,6 @@ class Reader:
 CRC_TABLE = list(range(256))
 for _ in range(8):
     CRC_TABLE = [value >> 1 ^ (0x82F6_3B78 if value & 1 else 0) for value in CRC_TABLE]
-
 def crc32c(data):
     crc = 0xFFFF_FFFF
     for byte in data:
@@ -77,7 +76,8 @@ def lz4_block(outer, stored, length, history=b""):
     """The `length` bytes that the next `stored` ones hold. Matches may reach back into the history."""
     outer.need(length <= 255 * stored, "lz4-expansion", f"{stored} bytes cannot hold {length}")
     outer.take(stored)
-    r, out, end = Reader(outer.data, outer.at - stored, outer.at, outer.origin), bytearray(history), len(history) + length
+    r = Reader(outer.data, outer.at - stored, outer.at, outer.origin)
+    out, end = bytearray(history), len(history) + length
     def extended(count):
         more = 255 if count == 15 else 0
         while more == 255:
@@ -113,7 +113,7 @@ class Chunk:
         length = r.byte()
         self.accounting(Reader(data, r.at, r.at + length))
         r.take(length)
-        self.body = r
+        self.body = r  # from here on
         for name, value in ("chunk", len(data)), ("raw", self.raw_length), ("records", self.records):
             r.bounded("limit", 0, LIMITS[name], value)
     def accounting(self, r):
@@ -123,32 +123,27 @@ class Chunk:
         self.sequence, _emitted = r.bounded("total", 0, MAX_I64), r.bounded("total", 0, MAX_I64)
         for _ in range(r.byte().bit_count() if flags & 2 else 0):
             r.bounded("total", 0, MAX_I64)  # dropped, by cause
-        if flags & 4:
-            r.take(8), r.varint()  # first record time; last minus first
+        if flags & 4: r.take(8), r.varint()  # first record time; last minus first
         if flags & 8:
             text(r, r.take(r.bounded("producer-name", 0, min(64, r.left() - 1), r.byte())), "producer-name", "strict")
         r.need(r.left() == 0, "accounting-rest", f"{r.left()} bytes too many")
     def open_body(self):
-        """A reader of the body, decompressed."""
-        r = self.body
+        r, start = self.body, self.body.at
         r.need(self.features != ZSTD, "compression", "zstd is not known to this decoder")
-        start = r.at
         return Reader(lz4_block(r, r.left(), self.raw_length), 0, self.raw_length, -start) if self.features else r
-
 def chunk_at(data, at):
     """The length of the chunk that starts there, or why none does."""
     left, head = len(data) - at, data[at:at + PEEK + 4]
-    if head[:4] != MAGIC[:left]:
-        return "magic: no chunk starts here"
-    if left < PEEK:
-        return "cut-off: chunk is cut off"
+    if head[:4] != MAGIC[:left] or left < PEEK:
+        return "cut-off: chunk is cut off" if head[:4] == MAGIC[:left] else "magic: no chunk starts here"
     start = 20 if head[6] & (LZ4 | ZSTD) else 16
     length = start + 1 + head[start] + int.from_bytes(head[8:12], "little") + 4
-    if not MIN_CHUNK <= length <= MAX_CHUNK or length > left:
-        return "cut-off: chunk is cut off" if MIN_CHUNK <= length <= MAX_CHUNK else "length: is not plausible"
+    if not MIN_CHUNK <= length <= MAX_CHUNK:
+        return "length: is not plausible"
+    if length > left:
+        return "cut-off: chunk is cut off"
     right = crc32c(data[at:at + length - 4]) == int.from_bytes(data[at + length - 4:at + length], "little")
     return length if right else "crc: CRC32C does not match"
-
 def scan(data):
     """Finds chunks in bytes, whatever else is between them: (position, length, Chunk or what is wrong)."""
     at, behind, reason = 0, 0, None  # `behind` the last chunk
@@ -167,10 +162,9 @@ def scan(data):
             at, behind, reason = at + length, at + length, None
 
 # ---- Strings ----
-STATIC_FILE = pathlib.Path(__file__).resolve().parents[1] / "static-strings-1.txt"
-STATIC_TEXTS = {0: b"", 1: STATIC_FILE.read_bytes()}  # by generation; a string a line
+SPECIFICATION = pathlib.Path(__file__).resolve().parents[1]
+STATIC_TEXTS = {0: b"", 1: (SPECIFICATION / "static-strings-1.txt").read_bytes()}  # by generation; a string a line
 SURROGATE_PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
-
 def text(r, data, key="wtf8", errors="surrogatepass"):
     """WTF-8: UTF-8 in which a lone surrogate is kept. A pair in six bytes is refused, so that a text has one form."""
     try:
@@ -179,16 +173,13 @@ def text(r, data, key="wtf8", errors="surrogatepass"):
         decoded = "\ud800\udc00"
     r.need(not SURROGATE_PAIR.search(decoded), key, "a text is not well-formed")
     return decoded
-
-def numbered(own, static=()):
-    """The texts by id: 0 is null, 1 and up are the chunk's own, -1 and down the static ones."""
+def numbered(own, static=()):  # 0 is null, 1 and up are the chunk's own, -1 and down the static ones
     return {0: None} | dict(enumerate(own, 1)) | {-k: known for k, known in enumerate(static, 1)}
-
 def string_table(r):
     history = STATIC_TEXTS.get(generation := r.varint())
     r.need(history is not None, "static-generation", f"{generation} is not known")
-    static = history.decode().split("\n")[:-1]
-    if (count := r.bounded("string-count", 0, LIMITS["strings"])) == 0:
+    static, count = history.decode().split("\n")[:-1], r.bounded("string-count", 0, LIMITS["strings"])
+    if count == 0:
         return numbered([], static)
     length = r.varint()
     method, length = length & 3, length >> 2
@@ -203,34 +194,25 @@ def string_table(r):
 # ---- Schema ----
 BOOLEAN, BYTE, SHORT, CHAR, INT, LONG, FLOAT, DOUBLE, STRING, ENUM, BYTES = range(1, 12)
 PLAIN, INSTANT, RECORD_TIME, SYMBOL = range(4)
+RANGES = {BOOLEAN: (0, 1), CHAR: (0, 0xFFFF), BYTES: (0, MAX_TEXT + 1)} | {
+    kind: (-1 << bits - 1, (1 << bits - 1) - 1)
+    for kind, bits in ((BYTE, 8), (SHORT, 16), (INT, 32), (LONG, 64), (FLOAT, 32), (DOUBLE, 64))}  # others are ids
 TYPE_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 Field = collections.namedtuple("Field", "name kind role")
 RecordType = collections.namedtuple("RecordType", "name fields time")
-
-def value_range(kind, texts):
-    """Least and highest value of a column."""
-    bits = {BYTE: 8, SHORT: 16, INT: 32, FLOAT: 32, LONG: 64, DOUBLE: 64}.get(kind)
-    if bits:
-        return -1 << bits - 1, (1 << bits - 1) - 1
-    return {BOOLEAN: (0, 1), CHAR: (0, 0xFFFF), BYTES: (0, MAX_TEXT + 1)}.get(kind) or (min(texts), max(texts))
-
 def checked_type(r, name, version, fields):
-    right = len(name) <= 200 and TYPE_NAME.fullmatch(name)
-    r.need(right, "type-name", "is not dotted lower case of at most 200 characters")
+    r.need(len(name) <= 200 and TYPE_NAME.fullmatch(name), "type-name", "is not dotted lower case, or too long")
     r.need(len({f.name for f in fields}) == len(fields), "duplicate-field", "two fields have one name")
     times = [i for i, f in enumerate(fields) if f.role == RECORD_TIME]
     r.need(len(times) < 2, "record-times", "a type has two record times")
     return RecordType(f"{name}.{version}", fields, times[0] if times else None)
-
 def checked_field(r, name, kind, role):
     r.bounded("field-type", BOOLEAN, BYTES, kind)
     r.bounded("field-role", PLAIN, SYMBOL, role)
-    right = name != "type" and 1 <= len(name.encode("utf-8", "surrogatepass")) <= 255
-    r.need(right, "field-name", "is 'type' or has not 1 to 255 bytes")
-    right = role == PLAIN or kind == (STRING if role == SYMBOL else LONG)
-    r.need(right, "role-type", f"role {role} does not go with type {kind}")
+    length = len(name.encode("utf-8", "surrogatepass"))
+    r.need(name != "type" and 1 <= length <= 255, "field-name", "is 'type' or has not 1 to 255 bytes")
+    r.need(role == PLAIN or kind == (STRING if role == SYMBOL else LONG), "role-type", f"role {role} of type {kind}")
     return Field(name, kind, role)
-
 def schema(r, texts):
     def name():
         found = texts.get(id := r.signed())
@@ -258,16 +240,13 @@ def frame(r, n, nested):
             block[place] |= high << width
         values += [wrap(base + value) for value in block]
     return values
-
 def exceptions(r, m, width):
     count, extra = r.byte(), r.byte()
     r.need(1 <= count <= m and 1 <= extra <= 64 - max(width, 6), "exceptions", f"{count} of {extra} bits")
     patches = [(packed & 63, packed >> 6) for packed in r.bits(6 + extra, count)]
     places = [place for place, high in patches if high]
-    right = len(places) == count and places == sorted(set(places)) and places[-1] < m
-    r.need(right, "exception-place", "does not rise, lies outside, or has nothing to add")
+    r.need(len(places) == count and places == sorted(set(places)) and places[-1] < m, "exception-place", "is wrong")
     return patches
-
 def runs(r, n, nested):
     r.need(not nested, "nested-runs", "runs within runs")
     count, out = r.bounded("run-count", 1, n), []
@@ -277,7 +256,6 @@ def runs(r, n, nested):
         out += [value] * (more + 1)
     r.need(len(out) == n, "runs-short", f"by {n - len(out)} values")
     return out
-
 def dictionary(r, n, nested):
     size = r.bounded("dictionary-size", 2, 256)
     entries = [r.signed()]
@@ -287,7 +265,6 @@ def dictionary(r, n, nested):
     indexes = r.bits((size - 1).bit_length(), n)
     r.need(max(indexes) < size, "dictionary-index", f"beyond {size} entries")
     return [entries[index] for index in indexes]
-
 def constant(r, n, nested): return [r.signed()] * n
 def raw(r, n, nested): return list(struct.unpack(f"<{n}q", r.take(8 * n)))
 def varints(r, n, nested): return [r.signed() for _ in range(n)]
@@ -302,7 +279,7 @@ def column(r, n, nested=False, columns={}, kinds=()):
     r.bounded("predictor", 0, 3, predictor)
     if predictor >= 2:
         field, right = r.byte(), range(BOOLEAN, LONG + 1) if predictor == 2 else (STRING, ENUM)
-        r.need(field in columns and kinds[field] in right, "reference", f"cannot predict from field {field} here")
+        r.need(field in columns and kinds[field] in right, "reference", f"to field {field} here")
     if predictor == 0:
         return unpack(r, n, nested)
     if predictor == 2:  # reference: to another column of the same row
@@ -330,7 +307,6 @@ def binary_payload(chunk, r):
             left -= rows
         r.need(r.left() == 0, "body-rest", f"{r.left()} bytes too many")
     return types, texts, pages
-
 def page(r, rows, types, texts):
     codes = column(r, rows) if len(types) > 1 else [0] * rows
     r.need(0 <= min(codes) and max(codes) < len(types), "row-type", "a row is of no type of the schema")
@@ -343,36 +319,34 @@ def page(r, rows, types, texts):
         groups[code] = group(r, types[code], codes.count(code), times[code], texts)
         r.need(r.at == end, "group-end", f"group ends {r.at - end} bytes off")
     return codes, groups
-
 def group(r, record_type, rows, times, texts):
     """The columns of all fields but the record time: texts first, then the others, each from the last field on."""
-    fields, columns = record_type.fields, {record_type.time: times}
-    kinds = [f.kind for f in fields]
-    for i in sorted(range(len(fields)), key=lambda i: (kinds[i] not in (STRING, ENUM), -i)):
+    kinds, columns, ids = [f.kind for f in record_type.fields], {record_type.time: times}, (min(texts), max(texts))
+    for i in sorted(range(len(kinds)), key=lambda i: (kinds[i] not in (STRING, ENUM), -i)):
         if i != record_type.time:
             columns[i] = values = column(r, rows, columns=columns, kinds=kinds)
-            least, most = value_range(kinds[i], texts)
+            least, most = RANGES.get(kinds[i], ids)
             r.need(least <= min(values) and max(values) <= most, "value", f"is not {least} to {most}")
             if kinds[i] == BYTES:
                 columns[i] = [r.take(value - 1) if value else None for value in values]
-    return zip(*(columns[i] for i in range(len(fields)))) if fields else iter([()] * rows)
+    return zip(*(columns[i] for i in range(len(kinds)))) if kinds else iter([()] * rows)
 
 # ---- Payload 2, Protocol Buffers: one message, read by its wire format ----
 def wire_bytes(r):
     r.take(length := r.varint(strict=False))
     return Reader(r.data, r.at - length, r.at, r.origin)
 WIRE_TYPES = {0: lambda r: r.varint(strict=False), 1: lambda r: r.fixed(8), 2: wire_bytes, 5: lambda r: r.fixed(4)}
-
 def uint32(v): return v & 0xFFFF_FFFF
 def blob(r): return r.take(r.left())
 # By number: name, wire type, what the number or bytes mean, whether there may be several.
 COLUMN = {1: ("predictor", 0, uint32, False), 2: ("reference", 0, uint32, False), 3: ("start", 0, zigzag, False),
           4: ("base", 0, zigzag, False), 5: ("values", 0, zigzag, True), 6: ("words", 1, wrap, True),
           7: ("runs", 0, uint32, True), 8: ("content", 2, blob, False)}
-FIELD = {1: ("name", 2, blob, False), 2: ("type", 0, uint32, 0), 3: ("role", 0, uint32, 0), 4: ("column", 2, COLUMN, False)}
+FIELD = {1: ("name", 2, blob, False), 2: ("type", 0, uint32, False), 3: ("role", 0, uint32, False),
+         4: ("column", 2, COLUMN, False)}
 TYPE = {1: ("name", 2, blob, False), 2: ("version", 0, uint32, False), 3: ("fields", 2, FIELD, True)}
 BODY = {1: ("types", 2, TYPE, True), 2: ("order", 2, COLUMN, False), 3: ("strings", 2, blob, True)}
-
+ORDER = RecordType("", [Field("order", INT, PLAIN)], None)
 def message(r, definition, fields):
     """The fields of a message by name; what the definition does not have is stepped over."""
     while r.left():
@@ -389,11 +363,10 @@ def message(r, definition, fields):
             while value.left():
                 packed.append(form(WIRE_TYPES[wire](value)))
     return fields
-
 def protobuf_payload(chunk, r):
     r.need(chunk.features == 0, "compression", "this payload is never compressed as a whole")
-    body = message(r, BODY, {})
-    strings, described, types = body.get("strings", []), body.get("types", []), []
+    body, types = message(r, BODY, {}), []
+    strings, described = body.get("strings", []), body.get("types", [])
     r.bounded("string-count", 0, LIMITS["strings"], len(strings))
     r.bounded("type-count", 0, LIMITS["types"], len(described))
     r.bounded("string-length", 0, MAX_TEXT, max(map(len, strings), default=0))
@@ -405,84 +378,67 @@ def protobuf_payload(chunk, r):
         version = r.bounded("type-version", 1, 0xFFFF, t.get("version", 0))
         types.append(checked_type(r, text(r, t.get("name", b"")), version, fields))
     def pages():
-        order = body.get("order", {})
-        codes = [code for code, in protobuf_numbers(r, chunk.records, [order], [set()])]
-        right = not codes or 0 <= min(codes) and max(codes) < len(types)
-        r.need(right and not order.get("content"), "row-type", "a row is of no type of the schema")
+        codes = [code for code, in protobuf_rows(r, chunk.records, ORDER, [body.get("order", {})], texts)]
+        r.need(not codes or 0 <= min(codes) and max(codes) < len(types), "row-type", "a row is of no type")
         counts = collections.Counter(codes)
         yield codes, {i: protobuf_rows(r, counts[i], one, [f.get("column", {}) for f in t.get("fields", [])], texts)
                       for i, (one, t) in enumerate(zip(types, described))}
     return types, texts, pages
-
 def protobuf_rows(r, n, one, columns, texts):
+    """Rows of a type; of each row the record time is decoded first, then the others from the last field on."""
     kinds, places = [f.kind for f in one.fields], range(len(columns))
     earlier = [{j for j in places if kinds[j] <= LONG and i != one.time and (j > i or j == one.time)} for i in places]
-    ranges = [value_range(kind, texts) for kind in kinds]
-    contents = [Reader(c.get("content", b""), 0, len(c.get("content", b""))) for c in columns]
-    for numbers in protobuf_numbers(r, n, columns, earlier, one.time):
-        r.need(all(a <= v <= b for v, (a, b) in zip(numbers, ranges)), "value", "is out of its type's range")
-        yield tuple(value if kind != BYTES else contents[i].take(value - 1) if value else None
-                    for i, (kind, value) in enumerate(zip(kinds, numbers)))
-    r.need(not any(content.left() for content in contents), "content", "more bytes than the lengths say")
-
-def protobuf_numbers(r, n, columns, earlier, time=None):
-    """Rows of numbers; of each row the record time comes first, then the others from the last field on."""
     steps = [protobuf_steps(r, n, c, allowed) for c, allowed in zip(columns, earlier)]
-    row, predictors = [c.get("start", 0) for c in columns], [c.get("predictor", 0) for c in columns]
-    order = sorted(range(len(columns)), key=lambda i: (i != time, -i))
+    contents = [Reader(c.get("content", b""), 0, len(c.get("content", b""))) for c in columns]
+    ids, row = (min(texts), max(texts)), [c.get("start", 0) for c in columns]
+    plan = [(i, columns[i].get("predictor", 0), columns[i].get("reference", 0), *RANGES.get(kinds[i], ids))
+            for i in sorted(places, key=lambda i: (i != one.time, -i))]
     for _ in range(n):
-        for i in order:
-            basis = row[i] if predictors[i] == 1 else row[columns[i].get("reference", 0)] if predictors[i] else 0
-            row[i] = wrap(basis + next(steps[i]))
-        yield row
-
+        for i, predictor, reference, least, most in plan:
+            row[i] = wrap(next(steps[i]) + (row[i] if predictor == 1 else row[reference] if predictor else 0))
+            r.need(least <= row[i] <= most, "value", f"{row[i]} is not {least} to {most}")
+        yield tuple(value if kind != BYTES else content.take(value - 1) if value else None
+                    for value, kind, content in zip(row, kinds, contents))
+    r.need(not any(content.left() for content in contents), "content", "more bytes than the lengths say")
 def protobuf_steps(r, n, c, earlier):
     """The n steps of a column, checked."""
-    predictor, reference, base = c.get("predictor", 0), c.get("reference", 0), c.get("base", 0)
+    predictor, reference, base, runs = (c.get(name, 0) for name in ("predictor", "reference", "base", "runs"))
     r.bounded("predictor", 0, 2, predictor)
     r.need(reference in earlier if predictor == 2 else reference == 0, "reference", f"to field {reference}")
     r.need(predictor == 1 or c.get("start", 0) == 0, "start", "of a column without delta")
     r.need(not c.get("values") or not c.get("words"), "items", "values and words")
-    items, runs = c.get("values") or c.get("words", []), c.get("runs")
+    items = c.get("values") or c.get("words", [])
     if runs:
         r.need(len(items) == len(runs) and 0 not in runs and sum(runs) == n, "runs", f"do not make {n} rows")
         return (base + item for item, run in zip(items, runs) for _ in range(run))
     r.need(not items or len(items) == n, "items", f"{len(items)} for {n} rows")
     return (base + item for item in items) if items else itertools.repeat(base, n)
-
 PAYLOADS = {1: binary_payload, 2: protobuf_payload}
-
 def decode(chunk):
     """Lines of a chunk's records, all or none: everything is checked before the first is returned."""
     if chunk.records == 0 and chunk.body.left() == 0:
         return iter(())  # nothing but the producer's totals
     chunk.body.need(chunk.serializer in PAYLOADS, "serializer", f"no decoder for id {chunk.serializer}")
     types, texts, pages = PAYLOADS[chunk.serializer](chunk, chunk.open_body())
-    for _, groups in pages():  # pages are decoded twice, so that memory stays that of one
-        for rows in groups.values():
-            collections.deque(rows, 0)
+    for rows in (rows for _, groups in pages() for rows in groups.values()):
+        collections.deque(rows, 0)  # pages are decoded twice, so that memory stays that of one
     return (line for codes, groups in pages() for line in lines(types, texts, codes, groups, chunk.clock_offset))
 
 # ---- JSON form ----
 LONG_AS_STRING = False
-
 def number(value):
     """A double as ECMAScript prints it, but -0 as -0.0 and what is not finite as a string."""
-    if value != value or abs(value) == float("inf"):
-        return '"NaN"' if value != value else '"Infinity"' if value > 0 else '"-Infinity"'
+    if not math.isfinite(value):
+        return {math.inf: '"Infinity"', -math.inf: '"-Infinity"'}.get(value, '"NaN"')
     if value == 0:
-        return "-0.0" if str(value)[0] == "-" else "0"
+        return "-0.0" if math.copysign(1, value) < 0 else "0"
     sign, digits, exponent = decimal.Decimal(repr(value)).as_tuple()  # repr is the shortest
     digits, point = "".join(map(str, digits)).rstrip("0"), len(digits) + exponent  # 0.digits * 10^point
     if point > 21 or point <= -6:
-        fraction = "." + digits[1:] if len(digits) > 1 else ""
-        text = f"{digits[0]}{fraction}e{'+' if point > 0 else '-'}{abs(point - 1)}"
-    elif point <= 0:
-        text = f"0.{'0' * -point}{digits}"
-    else:
-        text = digits.ljust(point, "0") if len(digits) <= point else f"{digits[:point]}.{digits[point:]}"
-    return "-" * sign + text
-
+        return "-" * sign + f"{digits[0]}.{digits[1:]}".rstrip(".") + f"e{point - 1:+}"
+    if point <= 0:
+        return "-" * sign + "0." + "0" * -point + digits
+    return "-" * sign + f"{digits[:point].ljust(point, '0')}.{digits[point:]}".rstrip(".")
 quoted = json.encoder.encode_basestring  # lone surrogates are escaped when the line is encoded
 def json_value(kind, value, texts):
     if value is None or kind in (STRING, ENUM) and value == 0:
@@ -496,7 +452,6 @@ def json_value(kind, value, texts):
         case 9 | 10: return quoted(texts[value])
         case 11: return quoted(base64.b64encode(value).decode())
     return str(value)
-
 def lines(types, texts, codes, groups, clock_offset):
     for code in codes:
         cells = ['"type":' + quoted(types[code].name)]
@@ -508,9 +463,7 @@ def lines(types, texts, codes, groups, clock_offset):
 # ---- Command ----
 def contents(name):
     with open(name, "rb") as file:
-        mappable = os.path.isfile(name) and os.path.getsize(name) > 0
-        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if mappable else file.read()
-
+        return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(name) else file.read()
 def main(names, out, err):
     """Prints what the files hold, a chunk that comes again only once; returns the exit code."""
     known, damages = set(), 0
@@ -532,8 +485,7 @@ def main(names, out, err):
 
 if __name__ == "__main__":
     files = [argument for argument in sys.argv[1:] if argument != "--long-as-string"]
-    LONG_AS_STRING = "--long-as-string" in sys.argv[1:]
-    code = 2
+    LONG_AS_STRING, code = len(files) < len(sys.argv) - 1, 2
     try:
         if files and not any(file.startswith("-") for file in files):
             code = main(files, sys.stdout.buffer, sys.stderr)
