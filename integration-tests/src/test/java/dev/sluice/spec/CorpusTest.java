@@ -62,7 +62,9 @@ class CorpusTest {
     assertThat(corpus()).hasSizeGreaterThanOrEqualTo(30);
   }
 
-  /** By hand, once for each version: {@code -Dsluice.corpus.write=container-format-spec/corpus/v2}. */
+  /**
+   * By hand, once for each version: {@code -Dsluice.corpus.write=container-format-spec/corpus/v2}.
+   */
   @Test
   @EnabledIfSystemProperty(named = "sluice.corpus.write", matches = ".+")
   void write_the_corpus() throws Exception {

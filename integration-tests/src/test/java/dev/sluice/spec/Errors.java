@@ -19,7 +19,7 @@ final class Errors {
             accounting-rest: accounting block has \\d+ bytes too many
             body-rest: bytes too many behind \\d+ records
             compression: compression of the body is not known|must-understand
-            content: bytes of content are not used
+            content: bytes of content are not used|has a reference or content
             crc: CRC32C does not match
             cut-off: cut off|needs \\d+ bytes|is shorter than|LZ4 block|longer than the column's content
             dictionary-index: index into a dictionary
@@ -38,7 +38,7 @@ final class Errors {
             items: has values and words|has \\d+ values for
             length: lengths in the header|is shorter than
             lz4: LZ4 block
-            lz4-expansion: bytes of LZ4 cannot hold
+            lz4-expansion: compressed bytes cannot hold
             magic: wrong magic
             name-id: string id -?\\d+ of a name
             nested-runs: runs within runs
@@ -53,7 +53,7 @@ final class Errors {
             reference: cannot be (predicted from|keyed by) field|must not refer to|has a reference
             repeat: first block repeats
             role-type: (timestamp|symbol) .* must be
-            row-type: (row|record) of type|has a reference or content
+            row-type: (row|record) of type
             run-count: number of runs \\d+ is not
             run-length: run of \\d+ in
             runs: \\d+ runs of|values for \\d+ rows|run of 0 rows

@@ -39,8 +39,7 @@ class SpecificationTest {
   @Test
   void the_annotated_chunk_is_the_vector_byte_for_byte() {
     StringBuilder hex = new StringBuilder();
-    for (MatchResult line :
-        ANNOTATED.matcher(section("Annotated chunk")).results().toList()) {
+    for (MatchResult line : ANNOTATED.matcher(section("Annotated chunk")).results().toList()) {
       assertThat(Integer.parseInt(line.group(1))).isEqualTo(hex.length() / 2);
       hex.append(line.group(2).replace(" ", ""));
     }
@@ -61,15 +60,15 @@ class SpecificationTest {
 
   @Test
   void links_lead_somewhere() {
-    assertThat(group(LINK, text))
+    String withoutCode = text.replaceAll("(?s)```.*?```", "");
+    assertThat(group(LINK, withoutCode))
         .isNotEmpty()
         .allSatisfy(link -> assertThat(file.resolveSibling(link)).exists());
   }
 
   @Test
   void vectors_are_what_their_builder_makes() {
-    Decoded check =
-        PythonDecoder.run(SpecFiles.ROOT.resolve("tools/make_vectors.py"), "--check");
+    Decoded check = PythonDecoder.run(SpecFiles.ROOT.resolve("tools/make_vectors.py"), "--check");
     assertThat(check.comparable()).isEqualTo("exit code 0\n");
   }
 
