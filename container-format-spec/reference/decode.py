@@ -119,8 +119,7 @@ class Chunk:
     def accounting(self, r):
         self.producer, flags = r.fixed(8), r.byte()
         r.need(flags < 16, "accounting-flags", f"{flags:#x} are not known")
-        self.clock_offset = r.fixed(8)
-        self.sequence, _emitted = r.bounded("total", 0, MAX_I64), r.bounded("total", 0, MAX_I64)
+        self.clock_offset, self.sequence, _emitted = r.fixed(8), *(r.bounded("total", 0, MAX_I64) for _ in range(2))
         for _ in range(r.byte().bit_count() if flags & 2 else 0):
             r.bounded("total", 0, MAX_I64)  # dropped, by cause
         if flags & 4: r.take(8), r.varint()  # first record time; last minus first
@@ -128,7 +127,7 @@ class Chunk:
             text(r, r.take(r.bounded("producer-name", 0, min(64, r.left() - 1), r.byte())), "producer-name", "strict")
         r.need(r.left() == 0, "accounting-rest", f"{r.left()} bytes too many")
     def open_body(self):
-        r, start = self.body, self.body.at
+        r, start = self.body, self.body.at  # decompressed, it counts positions on from the header
         r.need(self.features != ZSTD, "compression", "zstd is not known to this decoder")
         return Reader(lz4_block(r, r.left(), self.raw_length), 0, self.raw_length, -start) if self.features else r
 def chunk_at(data, at):
@@ -175,7 +174,7 @@ def text(r, data, key="wtf8", errors="surrogatepass"):
     return decoded
 def numbered(own, static=()):  # 0 is null, 1 and up are the chunk's own, -1 and down the static ones
     return {0: None} | dict(enumerate(own, 1)) | {-k: known for k, known in enumerate(static, 1)}
-def string_table(r):
+def string_table(r, compressed):
     history = STATIC_TEXTS.get(generation := r.varint())
     r.need(history is not None, "static-generation", f"{generation} is not known")
     static, count = history.decode().split("\n")[:-1], r.bounded("string-count", 0, LIMITS["strings"])
@@ -183,7 +182,7 @@ def string_table(r):
         return numbered([], static)
     length = r.varint()
     method, length = length & 3, length >> 2
-    r.need(method < 2, "table-method", f"{method} is not known")
+    r.need(method < (1 if compressed else 2), "table-method", f"{method} is not known, or compressed twice")
     r.bounded("table-length", count, LIMITS["raw"], length)
     data = lz4_block(r, r.bounded("stored-length", 1, r.left()), length, history) if method else r.take(length)
     table = Reader(data, 0, length)
@@ -224,7 +223,9 @@ def schema(r, texts):
     def record_type():
         own, version = name(), r.bounded("type-version", 1, 0xFFFF)
         return checked_type(r, own, version, [field() for _ in range(r.bounded("field-count", 0, 255))])
-    return [record_type() for _ in range(r.bounded("type-count", 0, LIMITS["types"]))]
+    types = [record_type() for _ in range(r.bounded("type-count", 0, LIMITS["types"]))]
+    r.bounded("field-count", 0, 16_384, sum(len(one.fields) for one in types))
+    return types
 
 # ---- Packings: payloads of n values ----
 def frame(r, n, nested):
@@ -295,7 +296,7 @@ def column(r, n, nested=False, columns={}, kinds=()):
 
 # ---- Payload 1, binary: pages of the type of each row, and the rows of each type ----
 def binary_payload(chunk, r):
-    texts = string_table(r)
+    texts = string_table(r, chunk.features != 0)
     types = schema(r, texts)
     start = r.at
     def pages():

@@ -97,6 +97,8 @@ evil("static-generation", "Generation 2 of the static strings.", sections(b"\2\0
 evil("string-count", "65 537 strings.", sections(b"\0" + varint(65537) + b"\0"))
 evil("table-method--2", "Method 2 is reserved.", sections(b"\0\1" + varint(4 << 2 | 2) + b"\1a\0\0"))
 evil("table-method--3", "Method 3 is reserved.", sections(b"\0\1" + varint(4 << 2 | 3) + b"\1a\0\0"))
+evil("table-method--lz4-body", "A compressed table in a compressed body.",
+     lz4_chunk(table(["t" * 50], method=1) + b"\0", 0))
 evil("table-length--short", "A table of 1 byte for 9 strings.", sections(b"\0\x09" + varint(1 << 2) + b"\0\0"))
 evil("table-length--huge", "A table of 64 MiB and a byte.", sections(b"\0\1" + varint(((64 << 20) + 1) << 2 | 1) + b"\1a"))
 evil("stored-length--0", "A compressed table of 0 bytes.", sections(b"\0\1" + varint(2 << 2 | 1) + b"\0\0"))
@@ -136,6 +138,12 @@ for _name, _text in {"upper": "T", "digit": "1a", "dot": "a.", "empty": "", "spa
 evil("type-version--0", "Version 0.", types(["t"], b"\1" + signed(1) + b"\0\0"))
 evil("type-version--65536", "Version 65 536.", types(["t"], b"\1" + signed(1) + varint(65536) + b"\0"))
 evil("field-count", "256 fields.", types(["t"], b"\1" + signed(1) + b"\1" + varint(256)))
+
+
+evil("field-count--16385", "16 385 fields in all types together.",
+     types(["t"] + [f"f{i}" for i in range(255)],
+           varint(65) + b"".join(signed(1) + varint(k + 1) + varint(255 if k < 64 else 65) + b"".join(
+               signed(2 + i) + b"\5" for i in range(255 if k < 64 else 65)) for k in range(65))))
 
 
 def fields(*codes, names=("v", "w")):

@@ -82,8 +82,8 @@ vector("may-ignore", "All bits of the may-ignore mask are set; a decoder that kn
        Type("t", ("v", "long")), [[1]], ignore=0xFF)
 vector("lz4-body", "The whole body is one LZ4 block (must-understand feature 1); the header has its raw length.",
        Type("t", ("v", "string")), [["abcabcabcabcabcabcabcabcabcabc"], ["xyz"]], compress=True)
-vector("lz4-body-and-table", "An LZ4 body that holds an LZ4 string table.", Type("t", ("v", "string")),
-       [["ab" * 300], ["ba" * 300]], compress=True, method=1)
+vector("lz4-body-static", "An LZ4 body has no history, though its strings name generation 1; its table is plain.",
+       Type("t", ("v", "string")), [["ab" * 300], ["sluice.operation_execution"]], compress=True, generation=1, static=STATIC)
 vector("lz4-table", "The string table is an LZ4 block; its overlapping matches reach back 1 and 3 bytes.",
        Type("t", ("v", "string")), [["a" * 300], ["abc" * 100], [None]], method=1)
 vector("lz4-table-static", """An LZ4 table of generation 1: the static text is the history, so that matches reach back into it.""",
@@ -183,7 +183,7 @@ vector("strings-lone-surrogates", """A lone surrogate is kept as its three bytes
 high is no pair.""", Type("t", ("v", "string"), ("c", "char")),
        [["\ud800", "\ud800"], ["a\udfffb", "\udfff"], ["\udc00\ud800", "x"], ["\ud83d\ud83d", "\udbff"], ["\U0001F600\udc00", "y"]])
 vector("strings-64k", "A string and a byte array of 65 536 bytes, the longest there may be.",
-       Type("t", ("v", "string"), ("b", "bytes")), [["x" * 65536, bytes(65536)], ["€" * 21845 + "x", b""]], method=1, compress=True)
+       Type("t", ("v", "string"), ("b", "bytes")), [["x" * 65536, bytes(65536)], ["€" * 21845 + "x", b""]], compress=True)
 vector("strings-field-names", "Field names may be any text but `type`: quotes, spaces, 255 bytes, a lone surrogate.",
        Type("t", ('a "quoted" name', "int"), ("n" * 255, "int"), ("\ud800", "int"), ("Type", "int")), [[1, 2, 3, 4]])
 vector("strings-unused", "Strings of the table that nothing refers to do no harm.", Type("t", ("v", "int")), [[1]])
@@ -200,6 +200,9 @@ vector("schema-255-fields", "A type may have 255 fields.", Type("t", *[(f"f{i}",
 vector("schema-1024-types", "A chunk may have 1024 types; rows of the first, the last and one between.",
        [Type(f"t{i}", ("v", "int")) for i in range(1024)], [(1023, [1]), (0, [2]), (511, [3]), (1023, [4])],
        {"types": dict(packing="varint")}, method=1)
+vector("schema-16384-fields", "All types together may have 16 384 fields.",
+       [Type(f"t{k}", *[(f"f{i}", "int") for i in range(255 if k < 64 else 64)]) for k in range(65)],
+       [(64, list(range(64)))], {"types": dict(packing="constant")}, compress=True)
 vector("schema-versions", "Two versions of a type in one chunk are two types: the later has a field added, one removed.",
        [Type("t", ("a", "int"), ("b", "string"), version=1), Type("t", ("b", "string"), ("c", "double"), version=2)],
        [(0, [1, "x"]), (1, ["y", (2.0, "2")]), (0, [3, None])])
