@@ -6,9 +6,12 @@ package dev.sluice.serializers.binary;
  * turn out larger or smaller than expected.
  */
 final class ColumnChoice {
-  /** Values after which a choice is reviewed, when it is new and when it was confirmed often. */
-  private static final int MIN_INTERVAL = 1024;
+  /** Values after which a choice is reviewed: when it is new, in small pages and in large ones. */
+  private static final int MIN_INTERVAL = 512;
 
+  private static final int NEW_INTERVAL = 1024;
+
+  /** The same when it was confirmed often. */
   private static final int MAX_INTERVAL = 32 * 1024;
 
   final Encoding encoding = new Encoding();
@@ -35,15 +38,18 @@ final class ColumnChoice {
    */
   boolean isSurprised(int bytes, int count) {
     float expected = bytesPerValue * count;
-    if (bytes > expected * 1.1f + 4 || bytes < expected * 0.7f - 4) {
+    if (bytes > expected * 1.1f + 2 || bytes < expected * 0.7f - 2) {
       valuesLeft = 0;
     }
-    return bytes > expected * 1.3f + 8;
+    return bytes > expected * 1.3f + 4;
   }
 
   /** Takes a choice, which is looked at again the later the more often it was the same. */
   void decide(Encoding best, int bytes, int count) {
-    interval = encoding.isSame(best) ? Math.min(2 * interval, MAX_INTERVAL) : MIN_INTERVAL;
+    interval =
+        encoding.isSame(best)
+            ? Math.min(2 * interval, MAX_INTERVAL)
+            : Math.max(MIN_INTERVAL, Math.min(count, NEW_INTERVAL));
     valuesLeft = interval;
     encoding.set(best);
     bytesPerValue = (float) bytes / count;
