@@ -82,16 +82,17 @@ public final class ChunkLayout {
   /**
    * Puts a header in front of and a CRC behind a body that is already in place.
    *
-   * @param bytes holds the body from {@code bodyAt}, with {@link #MAX_HEADER_BYTES} free before and
-   *     {@link #CRC_BYTES} after it
+   * @param bytes holds the body from {@code bodyAt}, with {@link #MAX_HEADER_BYTES} free before,
+   *     all of which may be written to, and {@link #CRC_BYTES} after it
    * @param header {@code length} is ignored
    * @return the sealed chunk; it refers to {@code bytes}
    */
   public static Chunk seal(byte[] bytes, int bodyAt, ChunkHeader header) {
-    byte[] scratch = new byte[MAX_HEADER_BYTES];
-    int length = putHeader(scratch, header);
+    // Its length is known once it is written, so it is moved up to the body then.
+    int written = bodyAt - MAX_HEADER_BYTES;
+    int length = putHeader(bytes, written, header);
     int start = bodyAt - length;
-    System.arraycopy(scratch, 0, bytes, start, length);
+    System.arraycopy(bytes, written, bytes, start, length);
     int end = bodyAt + header.bodyLength();
     INT.set(bytes, end, crc(bytes, start, end));
     return new Chunk(bytes, start, end + CRC_BYTES - start, withLength(header, length));
@@ -109,22 +110,23 @@ public final class ChunkLayout {
         length);
   }
 
-  private static int putHeader(byte[] b, ChunkHeader h) {
-    INT.set(b, 0, MAGIC);
-    b[4] = VERSION;
-    b[5] = (byte) h.serializerId();
-    b[6] = (byte) h.mustUnderstand();
-    b[7] = (byte) h.mayIgnore();
-    INT.set(b, 8, h.bodyLength());
-    INT.set(b, 12, h.recordCount());
-    int p = FIXED_BYTES;
+  /** Writes a header; the result is its length. */
+  private static int putHeader(byte[] b, int at, ChunkHeader h) {
+    INT.set(b, at, MAGIC);
+    b[at + 4] = VERSION;
+    b[at + 5] = (byte) h.serializerId();
+    b[at + 6] = (byte) h.mustUnderstand();
+    b[at + 7] = (byte) h.mayIgnore();
+    INT.set(b, at + 8, h.bodyLength());
+    INT.set(b, at + 12, h.recordCount());
+    int p = at + FIXED_BYTES;
     if ((h.mustUnderstand() & KNOWN_FEATURES) != 0) {
       INT.set(b, p, h.rawLength());
       p += 4;
     }
     int end = putAccounting(b, p + 1, h.accounting());
     b[p] = (byte) (end - p - 1);
-    return end;
+    return end - at;
   }
 
   private static int putAccounting(byte[] b, int p, Accounting a) {
@@ -158,6 +160,7 @@ public final class ChunkLayout {
 
   private static int putDrops(byte[] b, int p, DropCounts dropped) {
     int mask = p++;
+    b[mask] = 0;
     for (int i = 0; i < DropCause.COUNT; i++) {
       long count = dropped.of(DropCause.at(i));
       if (count != 0) {

@@ -27,7 +27,11 @@ public final class DropCounts {
 
   /** All dropped records. */
   public long total() {
-    return Arrays.stream(counts).sum();
+    long total = 0;
+    for (long count : counts) {
+      total += count;
+    }
+    return total;
   }
 
   /** The causes that occurred, by label, in the order of {@link DropCause}. */

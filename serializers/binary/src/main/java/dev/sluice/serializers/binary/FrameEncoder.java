@@ -11,6 +11,8 @@ import java.util.Arrays;
 final class FrameEncoder {
   private static final int BLOCK = BinaryFormat.BLOCK;
   private static final int POSITION_BITS = BinaryFormat.POSITION_BITS;
+
+  /** Most exceptions of a block of 64; shorter blocks have as many fewer. */
   private static final int MAX_EXCEPTIONS = 24;
 
   /** Most bits of an exception's high part, so that it fits into a word with its place. */
@@ -165,17 +167,20 @@ final class FrameEncoder {
       return full;
     }
     int floor = Math.max(0, full - LANES + 1);
-    long lanes = lanes(floor);
-    // Places behind the last value hold zeros and count as narrow, which they are.
-    if (BLOCK - (lanes & LANE) <= MAX_EXCEPTIONS && floor > 0) {
-      return widthBelow(m, full);
+    int most = m * MAX_EXCEPTIONS >>> 6;
+    long lanes = lanes(m, floor);
+    if (m - (lanes & LANE) <= most && floor > 0) {
+      return widthBelow(m, full, most);
     }
     int best = full;
     int count = 0;
     for (int width = full - 1; width >= floor; width--) {
       count += (int) (lanes >>> (width + 1 - floor) * Byte.SIZE) & LANE;
+      if (count > most) {
+        break;
+      }
       int cost = cost(m, width, full, count);
-      if (count <= MAX_EXCEPTIONS && cost < expected) {
+      if (cost < expected) {
         expected = cost;
         best = width;
       }
@@ -187,10 +192,11 @@ final class FrameEncoder {
    * Counts values by their bits, in eight counters of a byte each that are all in one word: the
    * first for those of {@code floor} bits and fewer, the last for those of seven bits more.
    */
-  private long lanes(int floor) {
+  private long lanes(int m, int floor) {
     long even = 0;
     long odd = 0;
-    for (int k = 0; k < BLOCK; k += 2) {
+    // The place behind an odd number of values holds 0.
+    for (int k = 0; k < m; k += 2) {
       even += 1L << (Math.max(floor, BinaryFormat.bits(low[k])) - floor << 3);
       odd += 1L << (Math.max(floor, BinaryFormat.bits(low[k + 1])) - floor << 3);
     }
@@ -198,16 +204,16 @@ final class FrameEncoder {
   }
 
   /** The same where exceptions need more bits than counters tell apart. */
-  private int widthBelow(int m, int full) {
+  private int widthBelow(int m, int full, int most) {
     Arrays.fill(histogram, 0, full + 1, 0);
-    for (int k = 0; k < BLOCK; k++) {
+    for (int k = 0; k < m; k++) {
       histogram[BinaryFormat.bits(low[k])]++;
     }
     int best = full;
     int count = 0;
     for (int width = full - 1; width >= Math.max(0, full - MAX_EXTRA); width--) {
       count += histogram[width + 1];
-      if (count > MAX_EXCEPTIONS) {
+      if (count > most) {
         break;
       }
       int cost = cost(m, width, full, count);

@@ -14,6 +14,9 @@ final class TypeEncoder {
   /** Fields of the same kind that a column may be predicted from. */
   private static final int MAX_REFERENCES = 4;
 
+  /** Strings and enums that a column may be keyed by. */
+  private static final int MAX_KEYS = 3;
+
   final RecordType type;
   final RowLayout layout;
   final Field[] fields;
@@ -39,6 +42,11 @@ final class TypeEncoder {
   /** Ids of the names, the type's behind those of its fields; static ones stay. */
   private final int[] nameIds;
 
+  /** Whether all names are static, so that the schema is always the same. */
+  private boolean fixed = true;
+
+  private final byte[] schema;
+  private int schemaLength;
   private final int[][] references;
 
   /** The strings and enums that the columns of other fields may be keyed by. */
@@ -65,7 +73,11 @@ final class TypeEncoder {
     }
     for (int i = 0; i < names.length; i++) {
       nameIds[i] = Math.min(0, strings.add(names[i]));
+      fixed &= nameIds[i] < 0;
     }
+    // An id takes five bytes at most, and so does a count.
+    this.schema = new byte[5 * 3 + 6 * fields.length];
+    putSchema();
   }
 
   /** Fields whose difference may be small: numbers, instants with instants only. */
@@ -90,9 +102,9 @@ final class TypeEncoder {
   }
 
   private static int[] keysOf(Field[] fields) {
-    int[] found = new int[fields.length];
+    int[] found = new int[MAX_KEYS];
     int count = 0;
-    for (int i = 0; i < fields.length; i++) {
+    for (int i = 0; i < fields.length && count < MAX_KEYS; i++) {
       if (fields[i].type().isText()) {
         found[count++] = i;
       }
@@ -119,21 +131,23 @@ final class TypeEncoder {
   void begin(long newChunk, int newCode, StringTable strings) {
     chunk = newChunk;
     code = newCode;
-    for (int i = 0; i < names.length; i++) {
-      if (nameIds[i] >= 0) {
-        nameIds[i] = strings.add(names[i]);
+    if (!fixed) {
+      for (int i = 0; i < names.length; i++) {
+        nameIds[i] = nameIds[i] < 0 ? nameIds[i] : strings.add(names[i]);
       }
+      putSchema();
     }
   }
 
-  void writeSchema(ByteSink sink) {
-    sink.varint(Varint.zigZag(nameIds[fields.length]));
-    sink.varint(type.version());
-    sink.varint(fields.length);
+  private void putSchema() {
+    int p = Varint.put(schema, 0, Varint.zigZag(nameIds[fields.length]));
+    p = Varint.put(schema, p, type.version());
+    p = Varint.put(schema, p, fields.length);
     for (int i = 0; i < fields.length; i++) {
-      sink.varint(Varint.zigZag(nameIds[i]));
-      sink.put(fields[i].type().number() | fields[i].role().ordinal() << 4);
+      p = Varint.put(schema, p, Varint.zigZag(nameIds[i]));
+      schema[p++] = (byte) (fields[i].type().number() | fields[i].role().ordinal() << 4);
     }
+    schemaLength = p;
   }
 
   /** Whether the type is still what the row ids stand for. */
@@ -144,7 +158,7 @@ final class TypeEncoder {
   static void writeSchemas(List<TypeEncoder> types, ByteSink sink) {
     sink.varint(types.size());
     for (int i = 0; i < types.size(); i++) {
-      types.get(i).writeSchema(sink);
+      sink.put(types.get(i).schema, 0, types.get(i).schemaLength);
     }
   }
 }
