@@ -6,7 +6,6 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
@@ -24,7 +23,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A line for each type, an object; then a line for each record, an array of type and values. */
+/** A line for each type: name, version, fields; then one for each record: type and values. */
 public final class JsonLines implements Serializer, Deserializer {
   private static final JsonFactory JSON =
       JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
@@ -58,12 +57,13 @@ public final class JsonLines implements Serializer, Deserializer {
     try (JsonGenerator json = JSON.createGenerator(bytes)) {
       json.setRootValueSeparator(new SerializedString("\n"));
       for (RecordType type : rows.types()) {
-        json.writeStartObject();
-        json.writeNumberField(type.name(), type.version());
+        json.writeStartArray();
+        json.writeString(type.name());
+        json.writeNumber(type.version());
         for (Field field : type.fields()) {
-          json.writeStringField(field.name(), field.type() + " " + field.role());
+          json.writeString(field.type() + " " + field.role() + " " + field.name());
         }
-        json.writeEndObject();
+        json.writeEndArray();
       }
       while (rows.next()) {
         json.writeStartArray();
@@ -79,7 +79,6 @@ public final class JsonLines implements Serializer, Deserializer {
     return bytes.toByteArray();
   }
 
-  /** Whatever is no number in JSON is written by its bits. */
   private static void writeValue(JsonGenerator json, Object value) throws IOException {
     boolean special = value instanceof Double number && !Double.isFinite(number);
     json.writeObject(
@@ -92,34 +91,36 @@ public final class JsonLines implements Serializer, Deserializer {
       RecordList records = new RecordList(chunk, limits);
       int length = chunk.header().bodyLength();
       try (JsonParser json = JSON.createParser(chunk.array(), chunk.bodyOffset(), length)) {
-        while (json.nextToken() != null) {
-          if (json.currentToken() == JsonToken.START_OBJECT) {
+        while (json.nextToken() == JsonToken.START_ARRAY) {
+          if (json.nextToken() == JsonToken.VALUE_STRING) {
             records.addType(readType(json));
           } else {
             readRecord(json, records);
           }
         }
+        if (json.currentToken() != null) {
+          throw new IllegalArgumentException("a line is no array");
+        }
         return records.complete(); // as many records as the header says
-      } catch (IOException | IllegalArgumentException e) {
-        throw new MalformedChunkException(chunk.header().length(), "JSON: " + e.getMessage());
+      } catch (IOException | RuntimeException e) {
+        throw records.malformed(e); // the bytes are wrong, whatever it is
       }
     };
   }
 
   private static RecordType readType(JsonParser json) throws IOException {
-    String name = String.valueOf(json.nextFieldName());
+    String name = json.getText();
     int version = json.nextIntValue(0);
     List<Field> fields = new ArrayList<>();
-    while (json.nextToken() == JsonToken.FIELD_NAME) {
-      String field = json.currentName();
-      String[] words = (json.nextTextValue() + " ").split(" ", 3);
-      fields.add(new Field(field, FieldType.valueOf(words[0]), Field.Role.valueOf(words[1])));
+    while (json.nextToken() == JsonToken.VALUE_STRING) {
+      String[] words = json.getText().split(" ", 3);
+      fields.add(new Field(words[2], FieldType.valueOf(words[0]), Field.Role.valueOf(words[1])));
     }
     return new RecordType(name, version, fields);
   }
 
   private static void readRecord(JsonParser json, RecordList records) throws IOException {
-    RecordType type = records.type(json.nextIntValue(-1));
+    RecordType type = records.type(json.getIntValue());
     List<Object> values = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY && values.size() < type.fields().size()) {
       values.add(readValue(json, type.fields().get(values.size()).type()));

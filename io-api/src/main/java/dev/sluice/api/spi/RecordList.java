@@ -25,6 +25,7 @@ public final class RecordList implements RecordCursor {
   private final Map<String, String> texts = new HashMap<>();
 
   private final long clockOffset;
+  private final int bodyAt;
   private final int maxTypes;
   private final int records;
   private int next;
@@ -43,6 +44,7 @@ public final class RecordList implements RecordCursor {
       throw new MalformedChunkException(6, "compression of the body is not known");
     }
     this.clockOffset = chunk.accounting().clockOffset();
+    this.bodyAt = chunk.header().length();
     this.records = chunk.header().recordCount();
     this.maxTypes = limits.maxTypes();
   }
@@ -69,6 +71,16 @@ public final class RecordList implements RecordCursor {
       throw new IllegalArgumentException("record of type " + place + " of " + types.size());
     }
     return types.get(place);
+  }
+
+  /** The exception for a body that could not be read, because of what was thrown meanwhile. */
+  public MalformedChunkException malformed(Exception cause) {
+    MalformedChunkException malformed =
+        new MalformedChunkException(
+            bodyAt,
+            "body cannot be read: " + Description.printable(String.valueOf(cause.getMessage())));
+    malformed.initCause(cause);
+    return malformed;
   }
 
   /**

@@ -81,16 +81,7 @@ final class FieldDecoder {
       throws MalformedChunkException {
     column.check(rows);
     if (column.predictor() == ProtobufFormat.REFERENCE) {
-      int other = column.reference();
-      if (other < 0
-          || other >= fields.length
-          || index == time
-          || other <= index && other != time
-          || !fields[other].field.type().isIntegral()) {
-        throw malformed(
-            "column " + index + " must not refer to field " + Integer.toUnsignedString(other));
-      }
-      column.refersTo(fields[other].column);
+      refer(fields, index, time);
     }
     max =
         switch (field.type()) {
@@ -104,6 +95,16 @@ final class FieldDecoder {
           default -> -max - 1;
         };
     offset = field.isInstant() ? clockOffset : 0;
+  }
+
+  private void refer(FieldDecoder[] fields, int index, int time) throws MalformedChunkException {
+    int other = column.reference();
+    boolean there = other >= 0 && other < fields.length && index != time;
+    if (!there || other <= index && other != time || !fields[other].field.type().isIntegral()) {
+      throw malformed(
+          "column " + index + " must not refer to field " + Integer.toUnsignedString(other));
+    }
+    column.refersTo(fields[other].column);
   }
 
   /** Goes to before the first row. */
