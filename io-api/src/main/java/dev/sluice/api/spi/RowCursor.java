@@ -124,6 +124,27 @@ public final class RowCursor implements RecordCursor {
     return top >> unused & type.mask[field];
   }
 
+  /**
+   * {@link #longValue} of many rows of one type, or {@link #reference} if the field is a text or
+   * byte array.
+   *
+   * @param rows the rows are {@code rows[from..from+count)}, at least one
+   * @param target filled from 0 on
+   */
+  public void longValues(int field, int[] rows, int from, int count, long[] target) {
+    select(rows[from]);
+    int word = current.word[field];
+    int shift = current.shift[field];
+    int unused = current.unused[field];
+    long mask = current.mask[field];
+    long[] source = words;
+    int[] at = starts;
+    for (int i = 0; i < count; i++) {
+      long top = source[at[rows[from + i]] + word] >>> shift << unused;
+      target[i] = top >> unused & mask;
+    }
+  }
+
   @Override
   public double doubleValue(int field) {
     long bits = longValue(field);

@@ -69,21 +69,35 @@ final class TypeWriter {
 
   private void stage(FieldType type, int field) {
     long[] column = columns[field];
+    cursor.longValues(field, rows, from, count, column);
     if (type.isText()) {
-      for (int i = 0; i < count; i++) {
-        cursor.select(rows[from + i]);
-        column[i] = strings.id(cursor, batch, field);
-      }
+      texts(field, column);
     } else if (type == FieldType.BYTES) {
-      for (int i = 0; i < count; i++) {
+      lengths(field, column);
+    }
+  }
+
+  /** From references to ids. */
+  private void texts(int field, long[] column) {
+    long last = 0;
+    int lastId = 0;
+    for (int i = 0; i < count; i++) {
+      long reference = column[i];
+      if (reference != last || reference < 0) {
+        last = reference;
         cursor.select(rows[from + i]);
-        int at = cursor.inlineAt(field);
-        column[i] = at < 0 ? 0 : batch.words[at] + 1;
+        lastId = strings.id(cursor, batch, field);
       }
-    } else {
-      for (int i = 0; i < count; i++) {
+      column[i] = lastId;
+    }
+  }
+
+  /** From references to lengths plus 1. */
+  private void lengths(int field, long[] column) {
+    for (int i = 0; i < count; i++) {
+      if (column[i] != 0) {
         cursor.select(rows[from + i]);
-        column[i] = cursor.longValue(field);
+        column[i] = batch.words[cursor.inlineAt(field)] + 1;
       }
     }
   }
