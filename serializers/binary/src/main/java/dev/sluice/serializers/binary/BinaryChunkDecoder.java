@@ -14,11 +14,17 @@ import dev.sluice.api.spi.DecodeLimits;
  * are decoded to check them and then each again when the cursor reaches it, so that memory stays
  * that of one page.
  *
- * <p>Memory for a chunk of n bytes: at most 255 n for what LZ4 holds (twice, if both the body and
- * its table are compressed), about 400 n for the schema's and the table's objects, and one page: 8
- * bytes for each of 2048 rows in 255 columns. Arrays are kept for the next chunk.
+ * <p>Memory for a body of n bytes as stored: at most {@value #MEMORY_MULTIPLE} n and three pages of
+ * 8 bytes for each of 2048 rows in 257 columns. One page is the values; the others are what the
+ * format's limits allow of strings and fields in next to no bytes, when they are compressed. The
+ * multiple is that of long texts: LZ4 holds 255 bytes in one, and a text is copied up to nine times
+ * on its way. Arrays are kept for the next chunk.
  */
 final class BinaryChunkDecoder implements ChunkDecoder {
+  static final int MEMORY_MULTIPLE = 2_400;
+
+  static final long MEMORY_CONSTANT = 3L * 8 * BinaryFormat.PAGE_ROWS * 257;
+
   private final DecodeLimits limits;
   private final Lz4Decoder lz4 = new Lz4Decoder();
   private final StringTableDecoder strings;

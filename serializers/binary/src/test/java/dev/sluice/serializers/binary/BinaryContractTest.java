@@ -5,9 +5,6 @@ import java.util.List;
 import java.util.Map;
 
 class BinaryContractTest extends SerializerContract {
-  /** Bytes of a page of 255 columns. */
-  private static final long PAGE = 8L * BinaryFormat.PAGE_ROWS * 255;
-
   BinaryContractTest() {
     super(BinaryFormat.NAME);
   }
@@ -23,7 +20,8 @@ class BinaryContractTest extends SerializerContract {
 
   @Override
   protected long memoryBound(int bodyBytes) {
-    return PAGE + 800L * (bodyBytes + 64);
+    return BinaryChunkDecoder.MEMORY_CONSTANT
+        + (long) BinaryChunkDecoder.MEMORY_MULTIPLE * bodyBytes;
   }
 
   @Override
