@@ -29,7 +29,7 @@ final class Errors {
             exception-place: exception at place
             exceptions: \\d+ exceptions of \\d+ bits in a block
             features: must-understand features
-            field-count: field count \\d+ is not|more than 255 fields
+            field-count: field count \\d+ is not|more than 255 fields|fields in all
             field-name: field name must|field must not be called
             field-role: field role \\d+ is not known
             field-type: field type \\d+ is not known
@@ -66,7 +66,7 @@ final class Errors {
             string-count: string count \\d+ is not
             string-length: length of a string \\d+ is not|string of \\d+ bytes
             table-length: string table of \\d+ bytes for
-            table-method: method \\d of the string table
+            table-method: method \\d of the string table|compressed body|compressed twice
             texts-length: texts of \\d+ bytes in
             total: (sequence|emitted|drop count) exceeds
             type-count: type count \\d+ is not|more than \\d+ types
