@@ -17,6 +17,10 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
@@ -82,12 +86,29 @@ class ReferenceDecoderTest {
   }
 
   @Test
+  void it_refuses_zstd_in_one_line() throws Exception {
+    SerializerPair binary = SerializerPair.named("binary");
+    ChunkEncoder encoder = binary.encoder(Map.of("compression", "zstd"));
+    byte[] chunk = binary.chunk(encoder, SampleRecords.mixed(300).build()).toByteArray();
+    assertThat(JavaDecoder.decode(chunk).exitCode()).isZero();
+    try (PythonDecoder python = PythonDecoder.start()) {
+      Decoded refused = python.decode(chunk);
+      assertThat(refused.lines()).isEmpty();
+      assertThat(refused.damages())
+          .hasSize(2)
+          .first()
+          .asString()
+          .contains("compression: zstd is not known");
+    }
+  }
+
+  @Test
   void it_does_on_the_command_line_what_cat_does() throws Exception {
     SerializerPair binary = SerializerPair.named("binary");
     byte[] mixed = binary.chunk(binary.encoder(), SampleRecords.mixed(3000).build()).toByteArray();
     byte[] vector = SpecFiles.bytes(SpecFiles.ROOT.resolve("vectors/types-all.chunk"));
     byte[] evil = SpecFiles.bytes(SpecFiles.ROOT.resolve("vectors/evil/width--65.chunk"));
-    byte[] cut = java.util.Arrays.copyOf(mixed, mixed.length - 1);
+    byte[] cut = Arrays.copyOf(mixed, mixed.length - 1);
     assertSame(ExitCode.OK, vector, mixed);
     assertSame(ExitCode.INCOMPLETE, vector, "junk SLU junk".getBytes(), evil, mixed, new byte[3]);
     assertSame(ExitCode.INCOMPLETE, cut, vector);
@@ -107,9 +128,9 @@ class ReferenceDecoderTest {
     }
     Files.write(file, all.toByteArray());
     for (String[] option : new String[][] {{}, {"--long-as-string"}}) {
-      String[] arguments = java.util.Arrays.copyOf(option, option.length + 1);
-      arguments[option.length] = file.toString();
-      Decoded python = PythonDecoder.run(SpecFiles.DECODER, arguments);
+      List<String> arguments = new ArrayList<>(Arrays.asList(option));
+      arguments.add(file.toString());
+      Decoded python = PythonDecoder.run(SpecFiles.DECODER, arguments.toArray(String[]::new));
       assertThat(python.comparable()).isEqualTo(cat(file, option).comparable());
       assertThat(python.exitCode()).isEqualTo(exitCode);
       assertThat(python.damages().isEmpty()).isEqualTo(exitCode == ExitCode.OK);
@@ -119,15 +140,10 @@ class ReferenceDecoderTest {
   private static Decoded cat(Path file, String... options) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    String[] arguments = java.util.Arrays.copyOf(options, options.length + 4);
-    arguments[options.length] = "cat";
-    System.arraycopy(options, 0, arguments, 1, options.length);
-    arguments[0] = "cat";
-    arguments[options.length + 1] = "--format";
-    arguments[options.length + 2] = "jsonl";
-    arguments[options.length + 3] = file.toString();
+    List<String> arguments = new ArrayList<>(List.of("cat", "--format", "jsonl", file.toString()));
+    arguments.addAll(Arrays.asList(options));
     PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
-    int code = Main.run(new Terminal(out, errors, false), arguments);
+    int code = Main.run(new Terminal(out, errors, false), arguments.toArray(String[]::new));
     return new Decoded(
         code, out.toByteArray(), err.toString(StandardCharsets.UTF_8).lines().toList());
   }
