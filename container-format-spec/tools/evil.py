@@ -51,6 +51,8 @@ account = accounting()
 evil("accounting-flags", "Flag 16 is not known.", head(account=account[:8] + b"\x10" + account[9:]))
 evil("accounting-rest", "A byte behind the block's last part.", head(account=account + b"\0"))
 evil("cut-off--accounting", "The name's flag is set, and the block ends.", head(account=accounting(flags=8)))
+evil("cut-off--accounting-18", "A block of 18 bytes, one less than the smallest.",
+     chunk(b"\0\0\0", 0, account=accounting()[:18]))
 evil("total--sequence", "A sequence of 2^63.", head(account=accounting(sequence=1 << 63)))
 evil("total--emitted", "2^63 records emitted.", head(account=accounting(emitted=1 << 63)))
 evil("total--drops", "2^63 records dropped.", head(account=accounting(drops={3: 1 << 63})))

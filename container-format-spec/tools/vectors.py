@@ -71,6 +71,8 @@ VECTORS.append(Vector("empty-body-of-sections", """No records, but a body: a str
                       chunk(b"\x00\x00\x00", 0), []))
 VECTORS.append(Vector("empty-unknown-serializer", """Without records and without a body the serializer id does not matter;
 200 is for private use.""", chunk(b"", 0, serializer=200), []))
+VECTORS.append(Vector("empty-compressed", """Nor do features that compress a body, zstd here, if there is none; the raw length must
+be in its range all the same.""", chunk(b"", 0, features=2, raw=1), []))
 VECTORS.append(Vector("schema-without-records", """A type that no record has.""",
                       chunk(body([Type("t", ("v", "long"))], []), 0), []))
 VECTORS.append(Vector("annotated", "The chunk that the specification explains byte by byte.", annotated.chunk_bytes(),
