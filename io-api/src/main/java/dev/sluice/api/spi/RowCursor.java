@@ -27,11 +27,7 @@ public final class RowCursor implements RecordCursor {
   private final List<RecordType> types = new ArrayList<>();
   private TypeRows[] byId = new TypeRows[16];
 
-  /** The number of the batch in which a symbol was last checked, and its text. */
-  private long[] symbolChecks = new long[64];
-
-  private byte[][] symbolBytes = new byte[64][];
-  private String[] symbolTexts = new String[64];
+  private final SymbolTexts symbols = new SymbolTexts();
   private byte[] scratch = new byte[64];
 
   /** Where the rows start, and their types as places in {@link #types}. */
@@ -60,6 +56,7 @@ public final class RowCursor implements RecordCursor {
     batch = newBatch;
     words = newBatch.words;
     batchNumber++;
+    symbols.begin(newBatch.types());
     types.clear();
     int rows = newBatch.rows();
     if (starts.length < rows) {
@@ -157,21 +154,13 @@ public final class RowCursor implements RecordCursor {
   public String text(int field) {
     int value = reference(field);
     if (value > 0) {
-      return symbolText(value);
+      return symbols.text(value);
     }
     if (value == 0) {
       return null;
     }
     int length = copyInline(start - value);
     return Wtf8.decode(scratch, 0, length);
-  }
-
-  private String symbolText(int symbolId) {
-    if (symbolTexts[symbolId] == null) {
-      byte[] bytes = symbolBytes[symbolId];
-      symbolTexts[symbolId] = Wtf8.decode(bytes, 0, bytes.length);
-    }
-    return symbolTexts[symbolId];
   }
 
   @Override
@@ -263,7 +252,7 @@ public final class RowCursor implements RecordCursor {
   private void checkReference(int value, int end, boolean text, int row)
       throws RecordEncodeException {
     if (value > 0 && text) {
-      checkSymbol(value, row);
+      symbols.check(value, row);
       return;
     }
     // A symbol where only inline data may be is positive and so ends up before the row.
@@ -301,31 +290,5 @@ public final class RowCursor implements RecordCursor {
       scratch = new byte[Math.max(length, 2 * scratch.length)];
     }
     return Rows.copyInline(words, at, scratch, 0);
-  }
-
-  private void checkSymbol(int symbolId, int row) throws RecordEncodeException {
-    if (symbolId < symbolChecks.length && symbolChecks[symbolId] == batchNumber) {
-      return;
-    }
-    byte[] text = batch.types().symbolText(symbolId);
-    if (text == null || text.length > RowLayout.MAX_INLINE_BYTES) {
-      throw new RecordEncodeException(
-          row, "symbol " + symbolId + " has no text, or one that is too long");
-    }
-    if (symbolId >= symbolChecks.length) {
-      int size = Math.max(symbolId + 1, 2 * symbolChecks.length);
-      symbolChecks = Arrays.copyOf(symbolChecks, size);
-      symbolBytes = Arrays.copyOf(symbolBytes, size);
-      symbolTexts = Arrays.copyOf(symbolTexts, size);
-    }
-    // An id may have been given to another text meanwhile.
-    if (symbolBytes[symbolId] != text) {
-      if (Wtf8.firstWrong(text, 0, text.length) >= 0) {
-        throw new RecordEncodeException(row, "text of symbol " + symbolId + " is no WTF-8");
-      }
-      symbolBytes[symbolId] = text;
-      symbolTexts[symbolId] = null;
-    }
-    symbolChecks[symbolId] = batchNumber;
   }
 }
