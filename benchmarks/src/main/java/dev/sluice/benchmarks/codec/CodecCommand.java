@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
       "B/record     everything in the chunks but the accounting block",
       "no static    the same with the static strings switched off",
       "acc./chunk   bytes of the accounting block",
-      "encode       from rows as a ring yields them (peers: from their record",
+      "encode       from rows as a ring yields them (kieker: from its record",
       "             objects) to a sealed chunk, header and CRC32C included",
       "decode       from the bytes of a chunk, CRC32C checked, to every field of",
       "             every record visited",

@@ -37,7 +37,7 @@ final class JsonFile {
 
   /** Writes all or nothing. */
   void write(List<CodecResult> results) throws IOException {
-    Path part = Files.createTempFile(file.getParent(), ".sluice-bench", ".json");
+    Path part = file.resolveSibling("." + file.getFileName() + ".part");
     try {
       try (OutputStream out = Files.newOutputStream(part)) {
         CodecReport.writeJson(results, out);

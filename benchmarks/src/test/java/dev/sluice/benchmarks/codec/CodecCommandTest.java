@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.core.JsonFactory;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
@@ -172,6 +174,18 @@ class CodecCommandTest {
         directory.toString());
     Files.writeString(folder.resolve("minimal-65536-1ns.dat"), "$0;1;a;b;1;2;3;h;0;0\n");
     assertRefused("MOO-F has 1 records instead of 65536", "codec", "--data", directory.toString());
+  }
+
+  @Test
+  void a_worker_that_fails_says_why() throws Exception {
+    Subject unknown = new Subject("nothing", "none");
+    try (CodecProcess process = CodecProcess.start(unknown, RecordSet.GENERATED, directory)) {
+      assertThatThrownBy(() -> process.order("stage", 16))
+          .isInstanceOfSatisfying(
+              ChildFailure.class,
+              e -> assertThat(e.lastLines()).last().asString().contains("unknown serializer"))
+          .hasMessageContaining("the benchmark of nothing with GENERATED");
+    }
   }
 
   private void assertRefused(String part, String... args) {
