@@ -2,7 +2,6 @@ package dev.sluice.serializers.binary;
 
 import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
-import java.util.Arrays;
 
 /** Unpacks what {@link FrameEncoder} packs. For one thread; allocates nothing. */
 final class FrameDecoder {
@@ -82,8 +81,8 @@ final class FrameDecoder {
     if (at + width * Long.BYTES <= bytes.length) {
       BitKernels.unpack(width, bytes, at, v, s, base);
     } else {
+      // What an earlier block left behind these bytes only becomes values that nobody asked for.
       System.arraycopy(bytes, at, tail, 0, length);
-      Arrays.fill(tail, length, tail.length, (byte) 0);
       BitKernels.unpack(width, tail, 0, v, s, base);
     }
   }
