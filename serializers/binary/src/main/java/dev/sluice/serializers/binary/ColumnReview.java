@@ -97,7 +97,7 @@ final class ColumnReview {
     if (isDictionaryWorthTrying()) {
       found[trials++].set(first.predictor, first.reference, BinaryFormat.DICTIONARY, first.bits);
     }
-    if (count < n && second.bits - (second.bits >> 3) < first.bits) {
+    if (count < n && second.bits - (second.bits >> 4) < first.bits) {
       found[trials++].set(second);
     }
   }
