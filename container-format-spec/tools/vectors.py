@@ -96,6 +96,7 @@ vector("static-strings", "Strings by static ids, the first, the empty one, and t
 for _name, _shows, _block, _text in (
         ("late-match", "A match that begins 11 bytes before the end of the block.", b"\x12a\1\0\x50bbbbb", "aaaaaaabbbbb"),
         ("last-match", "A match up to the end: the last literals are none.", b"\x15a\1\0\0", "aaaaaaaaaa"),
+        ("last-token", "The low four bits of the last token mean nothing.", b"\x15a\1\0\x1fb", "aaaaaaaaaab"),
         ("all-literals", "Nothing but literals, more than 15 + 255 of them.", lz4_sequence(bytes(range(65, 91)) * 11),
          "ABCDEFGHIJKLMNOPQRSTUVWXYZ" * 11),
         ("long-match", "A match of 4 + 15 + 255 + 26.", b"\x1fa\1\0\xff\x1a\x10b", "a" * 301 + "b")):

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The reference decoder in Python beside the Java one. */
 class ReferenceDecoderTest {
-  private static final int ROUNDS = 30;
+  private static final int ROUNDS = 20;
 
   @TempDir private Path directory;
 
@@ -79,7 +79,7 @@ class ReferenceDecoderTest {
       throws Exception {
     RandomRecords records = new RandomRecords(random);
     TestBatch rows = new TestBatch();
-    for (int i = random.nextInt(random.nextInt(5) == 0 ? 5000 : 200); i >= 0; i--) {
+    for (int i = random.nextInt(random.nextInt(5) == 0 ? 3000 : 200); i >= 0; i--) {
       records.addTo(rows);
     }
     return pair.chunk(encoder, rows.build(), random.nextLong());
