@@ -22,7 +22,11 @@ def files():
     out = {}
     index = ["# Test vectors", "", "Written by `../tools/make_vectors.py`, which shares no code with any decoder; do not edit.",
              "`NAME.chunk` holds the bytes, `NAME.jsonl` the lines it must decode to, or `NAME.sha256` the SHA-256 of them",
-             "where they are long. Evil ones in [`evil/`](evil/README.md).", ""]
+             "where they are long. Evil ones in [`evil/`](evil/README.md).", "", "| about | vectors |", "|---|---|"]
+    groups = {}
+    for v in VECTORS:
+        groups.setdefault(v.name.split("-")[0], []).append(f"[{v.name}](#{v.name})")
+    index += [f"| {group} | {', '.join(links)} |" for group, links in groups.items()] + [""]
     for v in VECTORS:
         text = "".join(line + "\n" for line in v.lines).encode("utf-8")
         out[f"vectors/{v.name}.chunk"] = v.data
