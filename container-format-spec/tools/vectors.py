@@ -231,7 +231,10 @@ vector("interleaved-runs", "The types column as runs.", [_log, _tick],
 vector("pages-uneven", "Pages may have any number of rows from 1 to 2048; here 1, and widths change from page to page.",
        Type("t", ("v", "long")), [[i * i] for i in range(5)], {(0, 0): dict(packing="frame")}, page_rows=1)
 for _n in (1, 2, 8, 9, 63, 64, 65, 2047, 2048, 2049):
-    vector(f"rows-{_n}", f"{_n} rows: frame with delta on one column, runs on another, dictionary on a third.",
+    vector(f"rows-{_n}", f"{_n} rows: " + (
+        "frame with delta on one column, runs on another, dictionary on a third." if _n not in (1, 2049) else
+        "a page of a single row, for which frame, runs and constant do." if _n == 1 else
+        "a page of 2 048 and one of a single row, all columns as frames."),
            Type("t", ("a", "long"), ("b", "int"), ("c", "short")), [[i * 3 + i % 5, i // 7, i % 3 * 1000] for i in range(_n)],
            {(0, 0): dict(packing="frame", predictor="delta") if _n > 1 else dict(packing="frame"),
             (0, 1): dict(packing="runs", values_as="constant" if _n < 8 else "frame", lengths_as="frame"),
@@ -254,7 +257,7 @@ longs("runs-wrap", "Runs after delta: the differences repeat.", [0, 7, 14, 21, 2
 longs("dictionary-2", "A dictionary of two entries: indexes of 1 bit.", [1000, -1000, 1000, 1000], "dictionary")
 longs("dictionary-3", "Three entries: indexes of 2 bits, 3 is no index.", [1, 100, 10000, 100, 1], "dictionary")
 longs("dictionary-256", "256 entries: indexes of 8 bits.", [(i * 37 % 256) ** 3 for i in range(300)], "dictionary")
-longs("dictionary-257-values", "Entries reach from the lowest to the highest long; a step is an unsigned varint.",
+longs("dictionary-extremes", "Entries reach from the lowest to the highest long; a step is an unsigned varint.",
       [MIN, MAX, 0, MIN, MAX], "dictionary")
 for _width in (0, 1, 2, 7, 8, 9, 31, 32, 33, 63, 64):
     _top = (1 << _width) - 1
