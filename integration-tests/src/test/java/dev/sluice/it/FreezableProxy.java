@@ -2,23 +2,31 @@ package dev.sluice.it;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InterruptedIOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Forwards TCP connections; on request it cuts them, or keeps them open and passes nothing on. */
 final class FreezableProxy implements AutoCloseable {
+  /** Bytes from the target after which a connection counts as answered. */
+  private static final long ANSWERS = 100;
+
   private final ServerSocket listener;
   private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition thawed = lock.newCondition();
   private boolean frozen;
   private volatile int target;
+  private final AtomicInteger connections = new AtomicInteger();
   private volatile long cutAfter = Long.MAX_VALUE;
 
   FreezableProxy() throws IOException {
@@ -35,7 +43,15 @@ final class FreezableProxy implements AutoCloseable {
     target = port;
   }
 
-  /** Cuts connections made from now on when so many bytes have gone to the target. */
+  /** How many connections it has forwarded. */
+  int connections() {
+    return connections.get();
+  }
+
+  /**
+   * Cuts connections made from now on when so many bytes have gone to the target and some answers
+   * have come back.
+   */
   void cutAfter(long bytes) {
     cutAfter = bytes;
   }
@@ -86,24 +102,41 @@ final class FreezableProxy implements AutoCloseable {
       return;
     }
     sockets.add(far);
+    connections.incrementAndGet();
     long limit = cutAfter;
-    start(() -> pump(far, near, Long.MAX_VALUE));
-    pump(near, far, limit);
+    CountDownLatch answered = new CountDownLatch(1);
+    start(() -> pump(far, near, ANSWERS, answered::countDown));
+    pump(near, far, limit, () -> cut(near, far, answered));
   }
 
-  private void pump(Socket from, Socket to, long limit) throws IOException {
+  private void pump(Socket from, Socket to, long limit, Task atLimit) throws IOException {
     try (from;
         to;
         InputStream in = from.getInputStream();
         OutputStream out = to.getOutputStream()) {
       byte[] buffer = new byte[8192];
       long left = limit;
-      for (int n = in.read(buffer); n >= 0 && left > 0; n = in.read(buffer)) {
+      for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         awaitThaw();
-        out.write(buffer, 0, (int) Math.min(n, left));
+        boolean passes = left <= 0 || n < left;
+        out.write(buffer, 0, passes ? n : (int) left);
+        if (!passes) {
+          atLimit.run();
+          out.write(buffer, (int) left, n - (int) left);
+        }
         left -= n;
       }
     }
+  }
+
+  private static void cut(Socket near, Socket far, CountDownLatch answered) throws IOException {
+    try {
+      answered.await(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException("interrupted while answers were awaited");
+    }
+    near.close();
+    far.close();
   }
 
   private void awaitThaw() {

@@ -74,9 +74,11 @@ class TcpOutageTest {
     try (FreezableProxy proxy = new FreezableProxy();
         RecordStream stream = RecordStream.builder(source()).open()) {
       proxy.forwardTo(port);
-      proxy.cutAfter(9_973);
+      // Some chunks and a part of one.
+      proxy.cutAfter(997);
       Future<CollectorReport> emitting = emit(proxy.port(), LOSSLESS, count);
       pollUntil(stream, 2_000);
+      assertThat(proxy.connections()).isGreaterThan(5);
       proxy.cutAfter(Long.MAX_VALUE);
       stream.drain(this::note);
       assertDelivered(emitting, count, stream.audit());

@@ -40,13 +40,12 @@ final class Listener {
   private final Inbox inbox;
   private final IoEventLoop loop;
   private final ChannelGroup channels;
+  private final Reservations memory;
   private final RareLog refused;
   private final RareLog broken;
   private final RareLog stalled;
   private final Set<Connection> connections = new HashSet<>();
   private long accepted;
-  private long reserved;
-  private Connection favoured;
 
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -64,6 +63,7 @@ final class Listener {
     this.inbox = inbox;
     this.loop = new SingleThreadIoEventLoop(null, Listener::thread, NioIoHandler.newFactory());
     this.channels = new DefaultChannelGroup(loop);
+    this.memory = new Reservations(settings.memoryBytes() / 2);
     this.refused = new RareLog(toString());
     this.broken = new RareLog(toString());
     this.stalled = new RareLog(toString());
@@ -159,26 +159,14 @@ final class Listener {
     inbox.put(arrival);
   }
 
-  /**
-   * Memory for a chunk that is arriving. When there is none left, one connection at a time gets
-   * what it needs beyond that; so some chunk can always become whole.
-   */
+  /** Memory for a chunk that is arriving; false if it must wait for others. */
   boolean reserve(Connection connection, long bytes) {
-    boolean fits = reserved + bytes <= settings.memoryBytes() / 2;
-    if (!fits && favoured == null) {
-      favoured = connection;
-    }
-    boolean granted = fits || favoured == connection;
-    reserved += granted ? bytes : 0;
-    return granted;
+    return memory.reserve(connection, bytes);
   }
 
   /** What a connection reserved is free again. */
   void release(Connection connection, long bytes) {
-    if (favoured == connection) {
-      favoured = null;
-    }
-    reserved -= bytes;
+    memory.release(connection, bytes);
     if (bytes > 0) {
       loop.execute(this::advance);
     }

@@ -80,6 +80,7 @@ final class Link implements Peer.Events {
   private void awaitConnection(long deadline) throws IOException, InterruptedException {
     boolean pausing = failure != null && System.nanoTime() - retryAt < 0;
     if (!connecting && !pausing) {
+      start();
       connect();
     }
     while (connecting && !closed) {
@@ -96,12 +97,20 @@ final class Link implements Peer.Events {
     return new IOException(settings.address() + " does not take chunks now: " + reason);
   }
 
-  private void connect() {
-    connecting = true;
+  private void start() throws IOException {
     if (connector == null) {
-      connector = new Connector(settings, this);
+      try {
+        connector = new Connector(settings, this);
+      } catch (RuntimeException e) {
+        // Out of file descriptors, for instance.
+        throw new IOException(settings.address() + " does not take chunks now: " + e, e);
+      }
       lookForSilence();
     }
+  }
+
+  private void connect() {
+    connecting = true;
     connector.execute(connector::connect);
   }
 

@@ -1,0 +1,35 @@
+package dev.sluice.rawreaders.tcp;
+
+/**
+ * Memory for large chunks that are arriving, bounded for all connections together. When there is
+ * none left, one connection at a time gets what it needs beyond that; so some chunk can always
+ * become whole, and nobody waits for ever for somebody who waits. For one thread.
+ */
+final class Reservations {
+  private final long maxBytes;
+  private long bytes;
+  private Object favoured;
+
+  Reservations(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** Whether the owner may use so many bytes more. */
+  boolean reserve(Object owner, long more) {
+    boolean fits = bytes + more <= maxBytes;
+    if (!fits && favoured == null) {
+      favoured = owner;
+    }
+    boolean granted = fits || favoured == owner;
+    bytes += granted ? more : 0;
+    return granted;
+  }
+
+  /** The owner uses none of its bytes, which were so many, any more. */
+  void release(Object owner, long all) {
+    if (favoured == owner) {
+      favoured = null;
+    }
+    bytes -= all;
+  }
+}
