@@ -8,7 +8,8 @@ public interface Completion {
   /** What became of a chunk. */
   enum Outcome {
     /**
-     * It arrived: file: written, or synced if so configured; Kafka: all in-sync replicas have it.
+     * It arrived: file: written, or synced if so configured; TCP: the reader's handler returned;
+     * Kafka: all in-sync replicas have it.
      */
     ACKNOWLEDGED,
     /** It was sent and no answer came; it may have arrived. */

@@ -20,8 +20,8 @@ public interface RawReader extends AutoCloseable {
   int poll(ChunkHandler handler, Duration timeout) throws IOException;
 
   /**
-   * Whether the end of a source that has one was reached: a file without follow, a topic with
-   * {@code until=end}.
+   * Whether the end of a source that has one was reached: a file without follow, a topic or a port
+   * with {@code until=end}.
    */
   boolean exhausted();
 
