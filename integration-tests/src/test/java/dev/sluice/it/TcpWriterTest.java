@@ -27,6 +27,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -159,17 +160,32 @@ class TcpWriterTest {
 
   @Test
   void peer_that_accepts_and_never_reads_gets_a_window_and_no_more() throws Exception {
-    writer = RawPair.writer(reader.uri() + FAST + "&window.chunks=1000&window.bytes=30MB");
-    Future<?> writing = write(400, 100_000);
+    int chunkBytes = 100_000;
+    int window = 300;
+    writer =
+        RawPair.writer(
+            reader.uri() + FAST + "&window.chunks=1000&window.bytes=" + window * chunkBytes);
+    AtomicInteger taken = new AtomicInteger();
+    Future<?> writing =
+        other.submit(
+            () -> {
+              while (true) {
+                RawPair.write(writer, factory.ofLength(chunkBytes), completions);
+                taken.incrementAndGet();
+              }
+            });
     try (Connection connection = reader.accept()) {
       assertThat(connection.read()).isEqualTo(0x53);
-      assertThatThrownBy(() -> writing.get(500, TimeUnit.MILLISECONDS))
-          .as("window is full")
+      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> taken.get() == window);
+      assertThatThrownBy(() -> writing.get(200, TimeUnit.MILLISECONDS))
+          .as("the next one waits")
           .isInstanceOf(TimeoutException.class);
+      assertThat(taken).hasValue(window);
+      writing.cancel(true);
       long start = System.nanoTime();
       writer.close(Duration.ofMillis(100));
       assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(1100));
-      completions.await(299);
+      completions.await(window);
       // What the system's buffers did not even take cannot have arrived.
       assertThat(completions.count(Outcome.FAILED)).isPositive();
       assertThat(completions.count(Outcome.UNCONFIRMED)).isPositive();
