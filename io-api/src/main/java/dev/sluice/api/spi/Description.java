@@ -2,6 +2,7 @@ package dev.sluice.api.spi;
 
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
+import java.util.HexFormat;
 import java.util.Locale;
 
 /**
@@ -54,7 +55,8 @@ public final class Description {
       } else if (isPrintable(c)) {
         result.append(c);
       } else {
-        result.append(String.format("\\u%04x", (int) c));
+        // No format, which takes 1 KiB a character: messages count against a decoder's memory.
+        result.append("\\u").append(HexFormat.of().toHexDigits(c));
       }
     }
     return result.toString();
