@@ -13,7 +13,11 @@ final class BinaryRecordCursor implements RecordCursor {
 
   private final BinaryChunkDecoder decoder;
   private final PageDecoder pages;
-  private final StringTableDecoder strings;
+
+  /** Texts by id, lifted so that static ones have places too. */
+  private final String[] texts;
+
+  private final int lift;
   private final List<TypeDecoder> types;
   private final List<RecordType> recordTypes;
   private final byte[] bytes;
@@ -40,7 +44,8 @@ final class BinaryRecordCursor implements RecordCursor {
       int records) {
     this.decoder = decoder;
     this.pages = pages;
-    this.strings = strings;
+    this.texts = strings.texts();
+    this.lift = -strings.minId();
     this.types = schema.types();
     this.recordTypes = schema.recordTypes();
     this.bytes = bytes;
@@ -102,7 +107,7 @@ final class BinaryRecordCursor implements RecordCursor {
 
   @Override
   public String text(int field) {
-    return strings.text((int) longValue(field));
+    return texts[(int) longValue(field) + lift];
   }
 
   @Override

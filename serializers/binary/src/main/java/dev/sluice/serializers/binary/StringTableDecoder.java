@@ -49,6 +49,11 @@ final class StringTableDecoder {
     return count;
   }
 
+  /** The texts of all ids from {@link #minId} on; not to be changed, and never changed here. */
+  String[] texts() {
+    return texts;
+  }
+
   /** The text of a valid id; null for 0. */
   String text(int id) {
     return texts[id + known.count()];
