@@ -1,6 +1,7 @@
 package dev.sluice.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
@@ -23,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -66,8 +66,11 @@ class CorpusTest {
    * By hand, once for each version: {@code -Dsluice.corpus.write=container-format-spec/corpus/v2}.
    */
   @Test
-  @EnabledIfSystemProperty(named = "sluice.corpus.write", matches = ".+")
   void write_the_corpus() throws Exception {
+    if (System.getProperty("sluice.corpus.write", "").isEmpty()) {
+      System.out.println("skipped: the corpus is written by hand, -Dsluice.corpus.write=DIR");
+      assumeTrue(false, "no -Dsluice.corpus.write");
+    }
     Path directory = Path.of("..", System.getProperty("sluice.corpus.write"));
     Files.createDirectories(directory);
     for (String name : List.of("binary", "protobuf")) {
