@@ -184,18 +184,21 @@ final class ColumnEncoder {
     return parts.encode(runs.lengths(), lengths, count, out, p);
   }
 
+  /** Without branches, which changes would mispredict: each value is put where its run's is. */
   private int countRuns(long[] v, int n) {
     int count = 0;
-    int start = 0;
-    for (int i = 1; i < n; i++) {
-      if (v[i] != v[i - 1]) {
-        values[count] = v[start];
-        lengths[count++] = i - start - 1;
-        start = i;
-      }
+    for (int i = 0; i < n - 1; i++) {
+      values[count] = v[i];
+      lengths[count] = i;
+      long change = v[i] ^ v[i + 1];
+      count += (int) ((change | -change) >>> 63);
     }
-    values[count] = v[start];
-    lengths[count++] = n - start - 1;
+    values[count] = v[n - 1];
+    lengths[count++] = n - 1;
+    // From places of last values to lengths less one.
+    for (int i = count - 1; i > 0; i--) {
+      lengths[i] -= lengths[i - 1] + 1;
+    }
     return count;
   }
 

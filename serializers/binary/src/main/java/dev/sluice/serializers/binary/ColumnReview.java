@@ -20,6 +20,9 @@ final class ColumnReview {
   /** Longest column for which varints are tried: longer ones are packed as well and faster. */
   private static final int MAX_VARINTS = 48;
 
+  /** Shorter columns do without runs, whose two parts have heads of their own. */
+  private static final int MIN_RUNS = 32;
+
   /** Values of a hash that tells different values of the sample apart. */
   private static final int SEEN_BITS = 8;
 
@@ -144,7 +147,7 @@ final class ColumnReview {
     int changes = changes(n);
     if (changes == 0) {
       note(predictor, field, BinaryFormat.RUNS, more, n);
-    } else if (4 * changes < 3 * n) {
+    } else if (rows >= MIN_RUNS && 4 * changes < 3 * n) {
       int runs = changes * (framed / n + LENGTH_BITS);
       note(predictor, field, BinaryFormat.RUNS, more + runs, n);
     }

@@ -12,6 +12,9 @@ final class FrameEncoder {
   private static final int BLOCK = BinaryFormat.BLOCK;
   private static final int POSITION_BITS = BinaryFormat.POSITION_BITS;
 
+  /** Shorter blocks do without exceptions: to look for them takes longer than to pack. */
+  private static final int MIN_PATCHED = 24;
+
   /** Most exceptions of a block of 64; shorter blocks have as many fewer. */
   private static final int MAX_EXCEPTIONS = 24;
 
@@ -163,7 +166,7 @@ final class FrameEncoder {
   /** Finds the width that leaves the fewest bits, as {@link #expected} says afterwards. */
   private int width(int m, int full) {
     expected = m * full;
-    if (full <= 2) {
+    if (full <= 2 || m < MIN_PATCHED) {
       return full;
     }
     int floor = Math.max(0, full - LANES + 1);
