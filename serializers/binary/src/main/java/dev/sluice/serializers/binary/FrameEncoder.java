@@ -173,12 +173,16 @@ final class FrameEncoder {
     int most = m * MAX_EXCEPTIONS >>> 6;
     long lanes = lanes(m, floor);
     if (m - (lanes & LANE) <= most && floor > 0) {
-      return widthBelow(m, full, most);
+      // Exceptions may need more bits than the lanes tell apart.
+      floor = Math.max(0, full - MAX_EXTRA);
+      count(m, full);
+    } else {
+      spread(lanes, floor, full);
     }
     int best = full;
     int count = 0;
     for (int width = full - 1; width >= floor; width--) {
-      count += (int) (lanes >>> (width + 1 - floor) * Byte.SIZE) & LANE;
+      count += histogram[width + 1];
       if (count > most) {
         break;
       }
@@ -206,26 +210,18 @@ final class FrameEncoder {
     return even + odd;
   }
 
-  /** The same where exceptions need more bits than counters tell apart. */
-  private int widthBelow(int m, int full, int most) {
+  private void spread(long lanes, int floor, int full) {
+    for (int bits = floor + 1; bits <= full; bits++) {
+      histogram[bits] = (int) (lanes >>> (bits - floor) * Byte.SIZE) & LANE;
+    }
+  }
+
+  /** Counts values by their bits, all of them. */
+  private void count(int m, int full) {
     Arrays.fill(histogram, 0, full + 1, 0);
     for (int k = 0; k < m; k++) {
       histogram[BinaryFormat.bits(low[k])]++;
     }
-    int best = full;
-    int count = 0;
-    for (int width = full - 1; width >= Math.max(0, full - MAX_EXTRA); width--) {
-      count += histogram[width + 1];
-      if (count > most) {
-        break;
-      }
-      int cost = cost(m, width, full, count);
-      if (cost < expected) {
-        expected = cost;
-        best = width;
-      }
-    }
-    return best;
   }
 
   /** Bits of a block without its first byte and base. */

@@ -7,13 +7,13 @@ import java.util.zip.CRC32C;
 
 /**
  * The string sections made last. A program that does the same things again fills its chunks with
- * the same strings in the same order, and compressing them costs more than all else in a small
- * chunk. For one thread; allocates nothing once its arrays have grown.
+ * the same strings in the same order; they need not be compressed again. For one thread; allocates
+ * nothing once its arrays have grown.
  */
 final class StringSections {
   private static final int COUNT = 16;
 
-  /** Longer tables are not kept for later: at most a MiB is. */
+  /** Longer tables are not kept for later: at most two MiB are. */
   private static final int MAX_KEPT = 32 << 10;
 
   private final StaticStrings known;
