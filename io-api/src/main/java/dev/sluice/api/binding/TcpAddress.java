@@ -83,4 +83,16 @@ public record TcpAddress(String host, int port, Tls tls) {
   public String toString() {
     return "tcp://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
+
+  /** What went wrong on a connection and, if it was caused by something else, by what. */
+  public static String reason(Throwable thrown) {
+    Throwable root = thrown;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String message = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
+    return message.contains(String.valueOf(root.getMessage()))
+        ? message
+        : message + " (" + root.getMessage() + ")";
+  }
 }

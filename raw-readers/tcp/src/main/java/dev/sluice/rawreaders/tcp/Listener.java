@@ -205,7 +205,7 @@ final class Listener {
       // Its message is what was sent.
       return "what it sends is no TLS";
     }
-    return ServerTls.reason(cause);
+    return TcpAddress.reason(cause);
   }
 
   /** A chunk has begun on a connection and does not go on. */

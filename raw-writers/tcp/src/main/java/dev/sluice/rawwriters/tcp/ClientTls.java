@@ -34,19 +34,8 @@ final class ClientTls {
       }
       return builder.build();
     } catch (IllegalArgumentException | IOException e) {
-      throw new IOException("cannot use the TLS files for " + address + ": " + reason(e), e);
+      throw new IOException(
+          "cannot use the TLS files for " + address + ": " + TcpAddress.reason(e), e);
     }
-  }
-
-  /** What went wrong and, if it was caused by something else, by what. */
-  static String reason(Throwable thrown) {
-    Throwable root = thrown;
-    while (root.getCause() != null) {
-      root = root.getCause();
-    }
-    String message = thrown.getMessage() == null ? thrown.toString() : thrown.getMessage();
-    return message.contains(String.valueOf(root.getMessage()))
-        ? message
-        : message + " (" + root.getMessage() + ")";
   }
 }

@@ -68,7 +68,7 @@ final class Connector {
     if (failure instanceof UnknownHostException) {
       events.lost(null, "unknown host");
     } else if (failure != null) {
-      events.lost(null, ClientTls.reason(failure));
+      events.lost(null, TcpAddress.reason(failure));
     }
   }
 

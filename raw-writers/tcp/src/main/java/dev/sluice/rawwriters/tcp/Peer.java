@@ -1,5 +1,6 @@
 package dev.sluice.rawwriters.tcp;
 
+import dev.sluice.api.binding.TcpAddress;
 import dev.sluice.api.binding.TcpBinding;
 import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.chunk.Chunk;
@@ -84,7 +85,7 @@ final class Peer extends ChannelInboundHandlerAdapter {
     // Its message is what the peer sent.
     return cause instanceof NotSslRecordException
         ? "the reader does not speak it"
-        : ClientTls.reason(cause);
+        : TcpAddress.reason(cause);
   }
 
   @Override
@@ -116,7 +117,7 @@ final class Peer extends ChannelInboundHandlerAdapter {
 
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    drop(ClientTls.reason(cause));
+    drop(TcpAddress.reason(cause));
   }
 
   @Override
