@@ -6,5 +6,6 @@ module dev.sluice.monitoring {
   requires dev.sluice.collectors;
 
   exports dev.sluice.monitoring;
+  exports dev.sluice.monitoring.probe;
   exports dev.sluice.monitoring.records;
 }

@@ -4,6 +4,7 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.monitoring.probe.Probes;
 import java.time.Duration;
 
 /**
@@ -24,12 +25,12 @@ public final class Monitor implements AutoCloseable {
   public static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final Collector collector;
-  private final OperationProbe operations;
+  private final Probes probes;
   private final ExitHook exitHook;
 
-  Monitor(Collector collector, OperationProbe operations, boolean closeAtExit) {
+  Monitor(Collector collector, Probes probes, boolean closeAtExit) {
     this.collector = collector;
-    this.operations = operations;
+    this.probes = probes;
     exitHook = closeAtExit ? ExitHook.register(() -> collector.close(CLOSE_TIMEOUT)) : null;
   }
 
@@ -54,9 +55,9 @@ public final class Monitor implements AutoCloseable {
     return collector.rows();
   }
 
-  /** The probe for executions of operations. */
-  public OperationProbe operations() {
-    return operations;
+  /** The probes for executions of operations. */
+  public Probes probes() {
+    return probes;
   }
 
   /** Waits until what was emitted before the call has arrived or failed; whether it did in time. */

@@ -5,6 +5,7 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.probe.Probes;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
@@ -42,7 +43,7 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Which threads have a trace context; asked once for each, by itself. Default: all.
+   * Which threads are monitored; asked once for each, by itself. Default: all.
    *
    * @param monitored must not throw
    */
@@ -68,7 +69,7 @@ public final class MonitorBuilder {
 
   /** A monitor over a collector made elsewhere, which it closes; the name does not matter then. */
   public Monitor over(Collector collector) {
-    OperationProbe operations = OperationProbe.create(collector.rows(), hostname, monitored);
-    return new Monitor(collector, operations, closeAtExit);
+    Probes probes = new Probes(collector.rows(), hostname, monitored);
+    return new Monitor(collector, probes, closeAtExit);
   }
 }

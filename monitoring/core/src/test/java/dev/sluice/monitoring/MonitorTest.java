@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.record.RecordCursor;
-import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.DecodeLimits;
@@ -14,12 +13,16 @@ import dev.sluice.api.spi.Deserializer;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.probe.Operation;
+import dev.sluice.monitoring.probe.ProbeKind;
+import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.monitoring.records.OperationExecution;
 import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.testkit.RecordingRawWriter;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -27,9 +30,14 @@ import org.junit.jupiter.api.Test;
 class MonitorTest {
   private final RecordingRawWriter writer = new RecordingRawWriter();
   private final Monitor monitor = open(Monitor.builder().hostname("host-1"), writer);
-  private final OperationProbe probe = monitor.operations();
-  private final Symbol outer = monitor.sink().symbol("void com.acme.Foo.outer()");
-  private final Symbol inner = monitor.sink().symbol("void com.acme.Foo.inner()");
+  private final Operation outer = operation("void com.acme.Foo.outer()");
+  private final Operation inner = operation("void com.acme.Foo.inner()");
+
+  private Operation operation(String signature) {
+    return monitor
+        .probes()
+        .operation(signature, "com.acme.Foo", EnumSet.of(ProbeKind.EXECUTION), null);
+  }
 
   private static Monitor open(MonitorBuilder builder, RecordingRawWriter writer) {
     Serializer serializer =
@@ -60,14 +68,14 @@ class MonitorTest {
     return executions;
   }
 
-  private void execute(Symbol operation, Runnable body) {
-    TraceContext context = probe.context();
-    long frame = context.enter();
+  private void execute(Operation operation, Runnable body) {
+    ProbeThread thread = operation.begin();
+    long frame = thread.enter(operation);
     long tin = System.nanoTime();
     try {
       body.run();
     } finally {
-      probe.exit(operation, context, frame, tin);
+      thread.exit(operation, frame, tin);
     }
   }
 
@@ -95,9 +103,9 @@ class MonitorTest {
 
   @Test
   void session_goes_with_the_executions_of_its_thread() throws Exception {
-    probe.context().session("session-7");
+    monitor.probes().thread().session("session-7");
     execute(outer, () -> {});
-    probe.context().session(null);
+    monitor.probes().thread().session(null);
     execute(outer, () -> {});
     assertThat(executions())
         .extracting(OperationExecution::sessionId)
@@ -121,12 +129,12 @@ class MonitorTest {
   @Test
   void recording_allocates_nothing() {
     var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-    TraceContext context = probe.context();
+    ProbeThread thread = monitor.probes().thread();
     long least = Long.MAX_VALUE;
     for (int round = 0; round < 20; round++) {
       long before = threads.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < 1000; i++) {
-        probe.exit(outer, context, context.enter(), System.nanoTime());
+        thread.exit(outer, thread.enter(outer), System.nanoTime());
       }
       least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
     }
@@ -138,8 +146,8 @@ class MonitorTest {
     Thread here = Thread.currentThread();
     MonitorBuilder builder = Monitor.builder().monitoredThreads(thread -> thread != here);
     try (Monitor others = open(builder, new RecordingRawWriter())) {
-      assertThat(others.operations().context()).isNull();
-      assertThat(probe.context()).isNotNull();
+      assertThat(others.probes().thread()).isNull();
+      assertThat(monitor.probes().thread()).isNotNull();
     }
   }
 

@@ -1,50 +1,28 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.agent.bootstrap.Probe;
-import dev.sluice.monitoring.OperationProbe;
-import dev.sluice.monitoring.TraceContext;
+import dev.sluice.monitoring.probe.ProbeThread;
 
-/** The one implementation of the probe: a thread's trace context, and the way to the sink. */
+/** The one implementation of the probe: from an operation's number to the operation. */
 final class AgentProbe extends Probe {
-  private final OperationProbe operations;
   private final OperationTable table;
-  private final ThreadLocal<AgentProbe> threads;
-  private final TraceContext context;
 
-  private AgentProbe(
-      OperationProbe operations,
-      OperationTable table,
-      ThreadLocal<AgentProbe> threads,
-      TraceContext context) {
-    this.operations = operations;
+  AgentProbe(OperationTable table) {
     this.table = table;
-    this.threads = threads;
-    this.context = context;
-  }
-
-  /** The root: knows every thread's probe. */
-  static AgentProbe root(OperationProbe operations, OperationTable table) {
-    ThreadLocal<AgentProbe> threads =
-        ThreadLocal.withInitial(
-            () -> {
-              TraceContext context = operations.context();
-              return context == null ? null : new AgentProbe(operations, table, null, context);
-            });
-    return new AgentProbe(operations, table, threads, null);
   }
 
   @Override
-  protected Probe forThread() {
-    return threads.get();
+  protected Object thread(int operation) {
+    return table.operation(operation).begin();
   }
 
   @Override
-  public long enter() {
-    return context.enter();
+  protected long entered(int operation, Object thread) {
+    return ((ProbeThread) thread).enter(table.operation(operation));
   }
 
   @Override
-  public void exit(int operation, long frame, long tin) {
-    operations.exit(table.symbol(operation), context, frame, tin);
+  protected void exited(int operation, Object thread, long frame, long tin) {
+    ((ProbeThread) thread).exit(table.operation(operation), frame, tin);
   }
 }

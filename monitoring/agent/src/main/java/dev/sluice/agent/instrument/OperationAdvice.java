@@ -10,17 +10,20 @@ import net.bytebuddy.asm.Advice;
 final class OperationAdvice {
   private OperationAdvice() {}
 
-  /** The probe is stored last: whatever fails before, the exit finds none and does nothing. */
+  /** The thread is stored last: whatever fails before, the exit finds none and does nothing. */
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static void enter(
-      @Advice.Local("probe") Probe probe,
+      @OperationNumber int operation,
+      @Advice.Local("thread") Object thread,
       @Advice.Local("frame") long frame,
       @Advice.Local("tin") long tin) {
-    Probe current = Probe.current();
+    Object current = Probe.begin(operation);
     if (current != null) {
-      frame = current.enter();
-      tin = System.nanoTime();
-      probe = current;
+      frame = Probe.enter(operation, current);
+      if (frame >= 0) {
+        tin = System.nanoTime();
+      }
+      thread = current;
     }
   }
 
@@ -29,12 +32,12 @@ final class OperationAdvice {
       suppress = Throwable.class,
       backupArguments = false)
   static void exit(
-      @Operation int operation,
-      @Advice.Local("probe") Probe probe,
+      @OperationNumber int operation,
+      @Advice.Local("thread") Object thread,
       @Advice.Local("frame") long frame,
       @Advice.Local("tin") long tin) {
-    if (probe != null) {
-      probe.exit(operation, frame, tin);
+    if (thread != null) {
+      Probe.exit(operation, thread, frame, tin);
     }
   }
 }

@@ -1,21 +1,23 @@
 package dev.sluice.agent.instrument;
 
-import dev.sluice.api.record.RowSink;
-import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.probe.Operation;
+import dev.sluice.monitoring.probe.ProbeKind;
+import dev.sluice.monitoring.probe.Probes;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
- * Numbers operations from 0 and gives their symbols back. Bounded by the methods of the program: a
- * number is given when a class is instrumented, and classes that are unloaded give theirs back only
- * with the JVM.
+ * Numbers operations from 0 and gives them back. Bounded by the methods of the program: a number is
+ * given when a class is instrumented, and classes that are unloaded give theirs back only with the
+ * JVM.
  */
 final class OperationTable {
-  private final RowSink sink;
-  private Symbol[] symbols = new Symbol[256];
+  private final Probes probes;
+  private Operation[] operations = new Operation[256];
   private int size;
 
-  OperationTable(RowSink sink) {
-    this.sink = sink;
+  OperationTable(Probes probes) {
+    this.probes = probes;
   }
 
   /**
@@ -23,19 +25,21 @@ final class OperationTable {
    *
    * @param owner the class loader with which the operation goes
    */
-  synchronized int add(String signature, ClassLoader owner) {
-    Symbol symbol = sink.symbol(signature, owner);
-    Symbol[] target = size < symbols.length ? symbols : Arrays.copyOf(symbols, 2 * size);
-    target[size] = symbol;
-    symbols = target;
+  synchronized int add(
+      String signature, String declaringClass, Set<ProbeKind> kinds, ClassLoader owner) {
+    Operation operation = probes.operation(signature, declaringClass, kinds, owner);
+    Operation[] target =
+        size < operations.length ? operations : Arrays.copyOf(operations, 2 * size);
+    target[size] = operation;
+    operations = target;
     return size++;
   }
 
   /**
-   * The operation's symbol. Not synchronized: whoever runs an instrumented method sees its class
-   * defined, and so what was stored before.
+   * The operation of that number. Not synchronized: whoever runs an instrumented method sees its
+   * class defined, and so what was stored before.
    */
-  Symbol symbol(int operation) {
-    return symbols[operation];
+  Operation operation(int number) {
+    return operations[number];
   }
 }

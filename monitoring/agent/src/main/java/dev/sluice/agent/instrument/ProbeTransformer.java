@@ -1,7 +1,11 @@
 package dev.sluice.agent.instrument;
 
+import dev.sluice.monitoring.probe.ProbeKind;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.asm.AsmVisitorWrapper;
@@ -24,7 +28,7 @@ final class ProbeTransformer implements ClassFileTransformer {
   private final OperationTable operations;
   private final Tally tally;
   private final Advice advice;
-  private final ThreadLocal<ClassLoader> owner = new ThreadLocal<>();
+  private final ThreadLocal<Numbers> current = new ThreadLocal<>();
   private final ByteBuddy byteBuddy =
       new ByteBuddy()
           .with(TypeValidation.DISABLED)
@@ -37,13 +41,31 @@ final class ProbeTransformer implements ClassFileTransformer {
     this.tally = tally;
     advice =
         Advice.withCustomMapping()
-            .bind(Operation.class, (type, method, assigner, arguments, sort) -> number(method))
+            .bind(
+                OperationNumber.class,
+                (type, method, assigner, arguments, sort) ->
+                    new Advice.OffsetMapping.Target.ForStackManipulation(
+                        IntegerConstant.forValue(current.get().number(method))))
             .to(OperationAdvice.class);
   }
 
-  private Advice.OffsetMapping.Target number(MethodDescription method) {
-    int number = operations.add(Signature.of(method), owner.get());
-    return new Advice.OffsetMapping.Target.ForStackManipulation(IntegerConstant.forValue(number));
+  /** Numbers for the methods of a class: enter and exit ask for each. */
+  private final class Numbers {
+    private final ClassLoader loader;
+    private final Map<MethodDescription, Integer> given = new HashMap<>();
+
+    Numbers(ClassLoader loader) {
+      this.loader = loader;
+    }
+
+    int number(MethodDescription method) {
+      return given.computeIfAbsent(method, this::add);
+    }
+
+    private int add(MethodDescription method) {
+      String type = method.getDeclaringType().asErasure().getName();
+      return operations.add(Signature.of(method), type, EnumSet.of(ProbeKind.EXECUTION), loader);
+    }
   }
 
   @Override
@@ -83,14 +105,14 @@ final class ProbeTransformer implements ClassFileTransformer {
     if (methods.isEmpty()) {
       return null;
     }
-    ClassLoader outer = owner.get();
-    owner.set(loader);
+    Numbers outer = current.get();
+    current.set(new Numbers(loader));
     try {
       byte[] transformed = inline(type, locator, pool);
       tally.instrumented(methods.size());
       return transformed;
     } finally {
-      owner.set(outer);
+      current.set(outer);
     }
   }
 

@@ -22,12 +22,12 @@ final class RunningAgent {
 
   static void start(AgentOptions options, Instrumentation instrumentation) throws Exception {
     Monitor monitor = open(options);
-    OperationTable operations = new OperationTable(monitor.sink());
+    OperationTable operations = new OperationTable(monitor.probes());
     Tally tally = new Tally();
     ProbeTransformer transformer = new ProbeTransformer(options.selection(), operations, tally);
     RunningAgent agent = new RunningAgent(monitor, tally, options.report());
     Runtime.getRuntime().addShutdownHook(OwnThreads.create("sluice-exit", agent::stop));
-    Probe.install(AgentProbe.root(monitor.operations(), operations));
+    Probe.install(new AgentProbe(operations));
     instrumentation.addTransformer(transformer);
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
@@ -45,7 +45,7 @@ final class RunningAgent {
 
   /** What the application does after this in shutdown hooks of its own is not recorded. */
   private void stop() {
-    Probe.install(null);
+    monitor.probes().enable(false);
     String text = AgentReport.of(monitor.close(Monitor.CLOSE_TIMEOUT), tally);
     if (report == null) {
       return;

@@ -8,4 +8,4 @@ import java.lang.annotation.Target;
 /** Marks the parameter of an advice that becomes the instrumented method's number, a constant. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.PARAMETER)
-@interface Operation {}
+@interface OperationNumber {}

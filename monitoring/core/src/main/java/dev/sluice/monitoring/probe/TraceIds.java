@@ -1,4 +1,4 @@
-package dev.sluice.monitoring;
+package dev.sluice.monitoring.probe;
 
 import java.util.concurrent.atomic.AtomicLong;
 

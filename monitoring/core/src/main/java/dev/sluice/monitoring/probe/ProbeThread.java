@@ -1,0 +1,215 @@
+package dev.sluice.monitoring.probe;
+
+import dev.sluice.api.record.Symbol;
+
+/**
+ * Where a thread is in its trace: which trace, how many executions began in it, how many are
+ * active. A trace begins with an execution that finds no other active on its thread, and ends with
+ * it. One per thread and {@link Probes}; only that thread may use it. Allocates nothing, but for
+ * {@link #session} and {@link #capture}.
+ *
+ * <p>The state of an active execution is its <i>frame</i>, a number that the instrumented method
+ * keeps in a local variable. Leaving restores the depth from the frame and does not count down, so
+ * the state is right again even if a frame in between was left without its probe, or monitoring was
+ * switched on or off in between.
+ */
+public final class ProbeThread {
+  /** Sign bit: nothing of this execution is recorded, the clock need not be read. */
+  private static final long UNTIMED = Long.MIN_VALUE;
+
+  /** The execution's trace is not recorded. */
+  private static final long UNTRACED = 1L << 62;
+
+  private static final int ORDER_MASK = 0x3fff_ffff;
+
+  final Thread owner;
+  private final Probes probes;
+  private final ThreadAggregates aggregates;
+  private long nextId;
+  private long lastId;
+
+  private long traceId;
+  private int order;
+  private int eventOrder;
+  private int depth;
+  private boolean recorded;
+  private boolean announced;
+  private long records;
+  private Symbol session;
+  private TraceLink link;
+
+  ProbeThread(Probes probes, Thread owner) {
+    this.probes = probes;
+    this.owner = owner;
+    this.aggregates = new ThreadAggregates(probes, owner);
+  }
+
+  /**
+   * An execution begins.
+   *
+   * @param operation what is executed, of the same probes
+   * @return its frame; negative if the clock need not be read
+   */
+  public long enter(Operation operation) {
+    if (!operation.isTraced()) {
+      return 0;
+    }
+    int ess = depth;
+    if (ess == 0) {
+      beginTrace();
+    }
+    depth = ess + 1;
+    if (!recorded) {
+      return (operation.isTimedWithoutTrace() ? UNTRACED : UNTRACED | UNTIMED) | ess;
+    }
+    return (long) (order++ & ORDER_MASK) << 32 | ess;
+  }
+
+  /**
+   * The clock was read; for operations that {@linkplain Operation#hasEvents have events}.
+   *
+   * @param frame what {@link #enter} returned, not negative
+   * @param tin {@link System#nanoTime} when the execution began
+   * @param self the object that executes the operation, null if there is none (yet)
+   */
+  public void before(Operation operation, long frame, long tin, Object self) {
+    if ((frame & UNTRACED) == 0) {
+      announce(tin);
+      records++;
+      probes.befores.emit(
+          tin, traceId, eventOrder++, operation.signature, probes.classOf(self, operation));
+    }
+  }
+
+  /**
+   * An execution ends: reads the clock, restores the state, emits.
+   *
+   * @param frame what {@link #enter} returned
+   * @param tin {@link System#nanoTime} when it began; of no meaning if the frame is negative
+   */
+  public void exit(Operation operation, long frame, long tin) {
+    exit(operation, frame, tin, null, null);
+  }
+
+  /**
+   * The same for operations that {@linkplain Operation#hasEvents have events}.
+   *
+   * @param self as in {@link #before}
+   * @param failure what the execution throws, or null
+   */
+  public void exit(Operation operation, long frame, long tin, Object self, Throwable failure) {
+    if (frame < 0) {
+      depth = (int) frame;
+      return;
+    }
+    long tout = System.nanoTime();
+    if (operation.isTraced()) {
+      depth = (int) frame;
+      if ((frame & UNTRACED) == 0) {
+        emitTraced(operation, frame, tin, tout, self, failure);
+      }
+    }
+    if (operation.isTimedWithoutTrace()) {
+      emitUntraced(operation, tin, tout);
+    }
+  }
+
+  private void emitTraced(
+      Operation operation, long frame, long tin, long tout, Object self, Throwable failure) {
+    if ((operation.kinds & ProbeKind.EXECUTION.bit()) != 0) {
+      if (link != null) {
+        announce(tin);
+      }
+      records++;
+      probes.executions.emit(
+          operation.signature,
+          session,
+          traceId,
+          tin,
+          tout,
+          probes.hostname,
+          (int) (frame >>> 32),
+          (int) frame);
+    }
+    if (operation.hasEvents()) {
+      records++;
+      Symbol type = probes.classOf(self, operation);
+      if (failure == null) {
+        probes.afters.emit(tout, traceId, eventOrder++, operation.signature, type);
+      } else {
+        probes.failures.emit(
+            tout, traceId, eventOrder++, operation.signature, type, Probes.text(failure));
+      }
+    }
+  }
+
+  private void emitUntraced(Operation operation, long tin, long tout) {
+    if ((operation.kinds & ProbeKind.DURATION.bit()) != 0) {
+      probes.durations.emit(tout, operation.signature, tout - tin);
+    }
+    if (operation.isAggregated()) {
+      aggregates.add(operation, tin, tout);
+    }
+  }
+
+  private void beginTrace() {
+    order = 0;
+    eventOrder = 0;
+    announced = false;
+    TraceSampler sampler = probes.sampler();
+    recorded = link != null ? link.recorded() : sampler == null || sampler.sample(records);
+    records = 0;
+    if (recorded) {
+      if (nextId == lastId) {
+        nextId = probes.ids.nextBlock();
+        lastId = nextId + TraceIds.BLOCK;
+      }
+      traceId = nextId++;
+    }
+  }
+
+  /** Emits what the trace's events have in common, once. */
+  private void announce(long time) {
+    if (announced) {
+      return;
+    }
+    announced = true;
+    records++;
+    probes.traces.emit(
+        time,
+        traceId,
+        owner.getId(),
+        session,
+        probes.hostname,
+        link == null ? traceId : link.traceId(),
+        link == null ? -1 : link.orderIndex());
+  }
+
+  /** The current trace or, outside of one, the last that was recorded. */
+  public long traceId() {
+    return traceId;
+  }
+
+  /** The session of this thread's executions, or null. */
+  public String session() {
+    return session == null ? null : session.value();
+  }
+
+  /**
+   * Sets the session of the executions that end on this thread from now on, and of the traces that
+   * they start on other threads.
+   *
+   * @param id any text; null for none. Sessions are many and short-lived, so it takes no place
+   *     among the collector's symbols
+   */
+  public void session(String id) {
+    session = id == null ? null : new Symbol(id, Symbol.INLINE);
+  }
+
+  /** The thread's place in its trace, for another thread; null outside of a trace. */
+  TraceLink capture() {
+    return depth == 0
+        ? null
+        : new TraceLink(probes, traceId, (order - 1) & ORDER_MASK, session, recorded);
+  }
+}

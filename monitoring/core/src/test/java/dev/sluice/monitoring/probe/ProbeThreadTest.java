@@ -1,0 +1,128 @@
+package dev.sluice.monitoring.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.Monitor;
+import dev.sluice.testkit.RecordingRawWriter;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ProbeThreadTest {
+  private final Monitor monitor =
+      Monitor.builder()
+          .over(
+              ChunkingCollector.builder(
+                      new RecordingRawWriter(),
+                      Plugins.find(Serializer.class, Serializer::name, "binary", "serializer"))
+                  .build());
+  private final Operation foo =
+      monitor.probes().operation("void A.foo()", "A", EnumSet.of(ProbeKind.EXECUTION), null);
+  private final ProbeThread context = monitor.probes().thread();
+
+  @AfterEach
+  void close() {
+    assertThat(monitor.close(Duration.ofSeconds(5)).balanced()).isTrue();
+  }
+
+  private long enter() {
+    return context.enter(foo);
+  }
+
+  private void exit(long frame) {
+    context.exit(foo, frame, 0);
+  }
+
+  private static String place(long frame) {
+    return (frame >>> 32) + "/" + (int) frame;
+  }
+
+  @Test
+  void order_counts_executions_and_depth_those_that_are_active() {
+    long a = enter();
+    long b = enter();
+    long c = enter();
+    exit(c);
+    exit(b);
+    long d = enter();
+    exit(d);
+    exit(a);
+    assertThat(place(a)).isEqualTo("0/0");
+    assertThat(place(b)).isEqualTo("1/1");
+    assertThat(place(c)).isEqualTo("2/2");
+    assertThat(place(d)).isEqualTo("3/1");
+  }
+
+  @Test
+  void trace_lasts_until_its_first_execution_ends() {
+    long outer = enter();
+    long first = context.traceId();
+    exit(enter());
+    assertThat(context.traceId()).isEqualTo(first);
+    exit(outer);
+    long next = enter();
+    assertThat(context.traceId()).isNotEqualTo(first);
+    assertThat(place(next)).isEqualTo("0/0");
+  }
+
+  @Test
+  void frame_left_without_its_probe_does_not_shift_those_outside() {
+    long outer = enter();
+    long inner = enter();
+    enter();
+    exit(inner);
+    assertThat(place(enter())).isEqualTo("3/1");
+    exit(outer);
+    assertThat(place(enter())).isEqualTo("0/0");
+  }
+
+  @Test
+  void recursion_deeper_than_any_stack_keeps_its_frames() {
+    long[] frames = IntStream.range(0, 200_000).mapToLong(i -> enter()).toArray();
+    for (int i = frames.length - 1; i >= 0; i--) {
+      assertThat(place(frames[i])).isEqualTo(i + "/" + i);
+      exit(frames[i]);
+    }
+    assertThat(place(enter())).isEqualTo("0/0");
+  }
+
+  @Test
+  void trace_ids_of_all_threads_differ() throws InterruptedException {
+    Set<Long> seen = ConcurrentHashMap.newKeySet();
+    int traces = 10 * TraceIds.BLOCK + 1;
+    Thread[] threads = new Thread[4];
+    for (int i = 0; i < threads.length; i++) {
+      threads[i] =
+          new Thread(
+              () -> {
+                ProbeThread mine = monitor.probes().thread();
+                for (int k = 0; k < traces; k++) {
+                  long frame = mine.enter(foo);
+                  seen.add(mine.traceId());
+                  mine.exit(foo, frame, 0);
+                }
+              });
+      threads[i].start();
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(seen).hasSize(threads.length * traces);
+  }
+
+  @Test
+  void session_is_null_unless_set() {
+    assertThat(context.session()).isNull();
+    context.session("s-1");
+    assertThat(context.session()).isEqualTo("s-1");
+    context.session(null);
+    assertThat(context.session()).isNull();
+  }
+}
