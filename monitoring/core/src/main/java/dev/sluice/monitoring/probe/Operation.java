@@ -1,8 +1,6 @@
 package dev.sluice.monitoring.probe;
 
 import dev.sluice.api.record.Symbol;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.Set;
 
 /**
@@ -23,16 +21,6 @@ import java.util.Set;
  * }</pre>
  */
 public final class Operation {
-  private static final VarHandle ON;
-
-  static {
-    try {
-      ON = MethodHandles.lookup().findVarHandle(Operation.class, "on", boolean.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
-
   private static final int TRACED = ProbeKind.EXECUTION.bit() | ProbeKind.EVENTS.bit();
   private static final int AGGREGATED = ProbeKind.AGGREGATE.bit() | ProbeKind.HISTOGRAM.bit();
 
@@ -42,7 +30,12 @@ public final class Operation {
   final Symbol declaringClass;
   final int kinds;
   private final Set<ProbeKind> kindSet;
-  private boolean on;
+
+  /**
+   * Volatile, so that no loop keeps an old value for ever. A VarHandle's opaque read is no faster,
+   * and its code makes the frame of an instrumented method half as long again.
+   */
+  private volatile boolean on;
 
   Operation(
       Probes probes, int index, Symbol signature, Symbol declaringClass, Set<ProbeKind> kinds) {
@@ -61,18 +54,17 @@ public final class Operation {
    *     monitor is off, or the thread is not monitored
    */
   public ProbeThread begin() {
-    return isOn() ? probes.thread() : null;
+    return on ? probes.thread() : null;
   }
 
   /** Whether executions that begin now are recorded. */
   public boolean isOn() {
-    // Opaque, so that no loop keeps an old value for ever; as cheap as a plain read.
-    return (boolean) ON.getOpaque(this);
+    return on;
   }
 
   /** Called by {@link Probes}, which knows all reasons to be off. */
   void on(boolean on) {
-    ON.setOpaque(this, on);
+    this.on = on;
   }
 
   /** Modifiers, result type, class, name and parameter types. */
