@@ -39,6 +39,11 @@ final class OwnedStripe extends Stripe {
   }
 
   @Override
+  public boolean isOwnedBy(Thread thread) {
+    return owner == thread;
+  }
+
+  @Override
   public int claim(int count) {
     final long at = tail;
     if (count > words.length >>> 3 || cursor != at || at + count > (long) LIMIT.getOpaque(this)) {

@@ -18,6 +18,11 @@ final class SharedStripe extends Stripe {
   }
 
   @Override
+  public boolean isOwnedBy(Thread thread) {
+    return false;
+  }
+
+  @Override
   public int claim(int count) {
     if (count <= words.length >>> 3) {
       for (; ; ) {

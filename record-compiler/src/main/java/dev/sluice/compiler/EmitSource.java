@@ -31,7 +31,9 @@ final class EmitSource {
     file.set(
         "parameters",
         join(",\n      ", component -> parameterType(component) + " " + component.name()));
-    file.set("arguments", join(", ", Component::name));
+    String arguments = join(", ", Component::name);
+    file.set("arguments", arguments).set("more", arguments.isEmpty() ? "" : ", " + arguments);
+    file.set("moreParameters", arguments.isEmpty() ? "" : file.fill(",\n      $parameters"));
     file.set("docs", join("\n", this::documentation));
     file.add(
         """
@@ -47,7 +49,8 @@ final class EmitSource {
               $parameters) {
         """);
     if (model.isVariable()) {
-      variable();
+      file.add("    $RowBuffer $buffer = null;\n");
+      variable("      $buffer = this.sink.buffer();\n");
     } else {
       fixed();
     }
@@ -64,7 +67,23 @@ final class EmitSource {
   private void fixed() {
     file.add(
         """
-            $RowBuffer $buffer = null;
+            try {
+              return emitTo(this.sink.buffer()$more);
+            } catch (Throwable $failure) {
+              return reject($DropCause.ENCODE_ERROR);
+            }
+          }
+
+          /**
+           * The same, for a probe that keeps its thread's buffer.
+           *
+           * @param $buffer the calling thread's: what {@link $RowSink#buffer()} returns now, or returned to
+           *     the same thread if the thread {@linkplain $RowBuffer#isOwnedBy owns} it
+        $docs
+           * @return whether there is a row now; if not, the record is counted as a drop
+           */
+          public boolean emitTo(
+              $RowBuffer $buffer$moreParameters) {
             int $at = -1;
             try {
         """);
@@ -78,30 +97,27 @@ final class EmitSource {
       file.add(
           """
                 if (($halves) < 0) {
-                  return emitInline($arguments);
+                  return emitInline($buffer, $arguments);
                 }
           """);
     }
-    file.add(
-        """
-              $buffer = this.sink.buffer();
-              $at = $buffer.claim($words);
-        """);
+    file.add("      $at = $buffer.claim($words);\n");
     claimed();
     file.set("count", words.count()).set("rowHeader", "this.header");
     commit();
     if (!halves.isEmpty()) {
-      file.add("\n  private boolean emitInline(\n      $parameters) {\n");
-      variable();
+      file.add(
+          "\n  private boolean emitInline(\n      $RowBuffer $buffer,\n      $parameters) {\n");
+      variable("");
     }
   }
 
-  private void variable() {
+  /** The body for rows with inline data, after the declaration of the buffer. */
+  private void variable(String findBuffer) {
     file.set("count", model.local("count"));
     file.set("rowHeader", file.fill("this.header + ($count - $words)"));
     file.add(
         """
-            $RowBuffer $buffer = null;
             int $at = -1;
             int $count = $words;
             try {
@@ -124,9 +140,8 @@ final class EmitSource {
               if ($count > $RowLayout.MAX_WORDS) {
                 return reject($DropCause.OVERSIZE);
               }
-              $buffer = this.sink.buffer();
-              $at = $buffer.claim($count);
         """);
+    file.add(findBuffer + "      $at = $buffer.claim($count);\n");
     claimed();
     file.add("      int $end = $at + $words;\n");
     eachReference(

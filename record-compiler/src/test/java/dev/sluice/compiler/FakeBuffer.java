@@ -27,6 +27,11 @@ final class FakeBuffer extends RowBuffer {
   }
 
   @Override
+  public boolean isOwnedBy(Thread thread) {
+    return false;
+  }
+
+  @Override
   public int claim(int count) {
     // Calls nothing, so that a full stack cannot interrupt it.
     if (refuses || count < 1 || count > RowLayout.MAX_WORDS || count > words.length - position) {

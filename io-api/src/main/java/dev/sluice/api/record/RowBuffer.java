@@ -20,7 +20,8 @@ package dev.sluice.api.record;
  * }
  * }</pre>
  *
- * Only the thread that called {@link RowSink#buffer()} may use the result, and only at once.
+ * Only the thread that called {@link RowSink#buffer()} may use the result, and only at once, unless
+ * it {@linkplain #isOwnedBy owns} it.
  */
 public abstract class RowBuffer {
   /** The ring. A claimed row lies in it without wrapping around its end. */
@@ -30,6 +31,12 @@ public abstract class RowBuffer {
   protected RowBuffer(long[] words) {
     this.words = words;
   }
+
+  /**
+   * Whether the thread gets this buffer from {@link RowSink#buffer()} for as long as it lives, so
+   * that it may keep it.
+   */
+  public abstract boolean isOwnedBy(Thread thread);
 
   /**
    * Claims consecutive words.

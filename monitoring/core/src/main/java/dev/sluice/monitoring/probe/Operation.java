@@ -21,15 +21,26 @@ import java.util.Set;
  * }</pre>
  */
 public final class Operation {
-  private static final int TRACED = ProbeKind.EXECUTION.bit() | ProbeKind.EVENTS.bit();
-  private static final int AGGREGATED = ProbeKind.AGGREGATE.bit() | ProbeKind.HISTOGRAM.bit();
-
-  final Probes probes;
+  private final Probes probes;
+  private final ProbeThread[] threads;
   final int index;
   final Symbol signature;
   final Symbol declaringClass;
-  final int kinds;
-  private final Set<ProbeKind> kindSet;
+  private final Set<ProbeKind> kinds;
+
+  /** Whether its executions belong to traces. */
+  final boolean traced;
+
+  /** Whether nothing is recorded but its executions: the common case, which has a short way. */
+  final boolean executionsOnly;
+
+  /** Whether something is recorded of executions whose trace is not. */
+  final boolean timedWithoutTrace;
+
+  final boolean executions;
+  final boolean events;
+  final boolean durations;
+  final boolean aggregates;
 
   /**
    * Volatile, so that no loop keeps an old value for ever. A VarHandle's opaque read is no faster,
@@ -40,11 +51,18 @@ public final class Operation {
   Operation(
       Probes probes, int index, Symbol signature, Symbol declaringClass, Set<ProbeKind> kinds) {
     this.probes = probes;
+    this.threads = probes.slots;
     this.index = index;
     this.signature = signature;
     this.declaringClass = declaringClass;
-    this.kinds = ProbeKind.bits(kinds);
-    this.kindSet = Set.copyOf(kinds);
+    this.kinds = Set.copyOf(kinds);
+    executions = kinds.contains(ProbeKind.EXECUTION);
+    events = kinds.contains(ProbeKind.EVENTS);
+    durations = kinds.contains(ProbeKind.DURATION);
+    aggregates = kinds.contains(ProbeKind.AGGREGATE) || kinds.contains(ProbeKind.HISTOGRAM);
+    traced = executions || events;
+    timedWithoutTrace = durations || aggregates;
+    executionsOnly = executions && !events && !timedWithoutTrace;
   }
 
   /**
@@ -54,7 +72,13 @@ public final class Operation {
    *     monitor is off, or the thread is not monitored
    */
   public ProbeThread begin() {
-    return on ? probes.thread() : null;
+    if (!on) {
+      return null;
+    }
+    Thread thread = Thread.currentThread();
+    ProbeThread found = threads[(int) thread.getId() & Probes.SLOTS - 1];
+    // A plain read may be old, but only this thread ever puts its own state there.
+    return found.owner == thread ? found : probes.thread();
   }
 
   /** Whether executions that begin now are recorded. */
@@ -74,7 +98,7 @@ public final class Operation {
 
   /** What is recorded. */
   public Set<ProbeKind> kinds() {
-    return kindSet;
+    return kinds;
   }
 
   /** Its number among the operations of its probes, from 0. */
@@ -84,20 +108,6 @@ public final class Operation {
 
   /** Whether {@link ProbeThread#before} must be called. */
   public boolean hasEvents() {
-    return (kinds & ProbeKind.EVENTS.bit()) != 0;
-  }
-
-  /** Whether its executions belong to traces. */
-  boolean isTraced() {
-    return (kinds & TRACED) != 0;
-  }
-
-  /** Whether something is recorded of executions whose trace is not. */
-  boolean isTimedWithoutTrace() {
-    return (kinds & ~TRACED) != 0;
-  }
-
-  boolean isAggregated() {
-    return (kinds & AGGREGATED) != 0;
+    return events;
   }
 }

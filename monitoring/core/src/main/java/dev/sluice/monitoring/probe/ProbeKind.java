@@ -1,7 +1,5 @@
 package dev.sluice.monitoring.probe;
 
-import java.util.Collection;
-
 /** What is recorded of an operation's executions. An operation may have several. */
 public enum ProbeKind {
   /** An {@code OperationExecution} when one ends, with its place in the trace. */
@@ -31,13 +29,5 @@ public enum ProbeKind {
   /** The word in configurations. */
   public String label() {
     return label;
-  }
-
-  int bit() {
-    return 1 << ordinal();
-  }
-
-  static int bits(Collection<ProbeKind> kinds) {
-    return kinds.stream().mapToInt(ProbeKind::bit).reduce(0, (a, b) -> a | b);
   }
 }

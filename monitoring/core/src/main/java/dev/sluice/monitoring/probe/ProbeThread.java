@@ -1,6 +1,8 @@
 package dev.sluice.monitoring.probe;
 
+import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.records.OperationExecutionWriter;
 
 /**
  * Where a thread is in its trace: which trace, how many executions began in it, how many are
@@ -24,7 +26,13 @@ public final class ProbeThread {
 
   final Thread owner;
   private final Probes probes;
+  private final OperationExecutionWriter executions;
+  private final Symbol hostname;
   private final ThreadAggregates aggregates;
+
+  /** The thread's stripe of the ring if it owns one. */
+  private RowBuffer buffer;
+
   private long nextId;
   private long lastId;
 
@@ -34,13 +42,14 @@ public final class ProbeThread {
   private int depth;
   private boolean recorded;
   private boolean announced;
-  private long records;
   private Symbol session;
   private TraceLink link;
 
   ProbeThread(Probes probes, Thread owner) {
     this.probes = probes;
     this.owner = owner;
+    this.executions = probes.executions;
+    this.hostname = probes.hostname;
     this.aggregates = new ThreadAggregates(probes, owner);
   }
 
@@ -51,7 +60,7 @@ public final class ProbeThread {
    * @return its frame; negative if the clock need not be read
    */
   public long enter(Operation operation) {
-    if (!operation.isTraced()) {
+    if (!operation.traced) {
       return 0;
     }
     int ess = depth;
@@ -60,7 +69,7 @@ public final class ProbeThread {
     }
     depth = ess + 1;
     if (!recorded) {
-      return (operation.isTimedWithoutTrace() ? UNTRACED : UNTRACED | UNTIMED) | ess;
+      return (operation.timedWithoutTrace ? UNTRACED : UNTRACED | UNTIMED) | ess;
     }
     return (long) (order++ & ORDER_MASK) << 32 | ess;
   }
@@ -75,7 +84,6 @@ public final class ProbeThread {
   public void before(Operation operation, long frame, long tin, Object self) {
     if ((frame & UNTRACED) == 0) {
       announce(tin);
-      records++;
       probes.befores.emit(
           tin, traceId, eventOrder++, operation.signature, probes.classOf(self, operation));
     }
@@ -88,7 +96,17 @@ public final class ProbeThread {
    * @param tin {@link System#nanoTime} when it began; of no meaning if the frame is negative
    */
   public void exit(Operation operation, long frame, long tin) {
-    exit(operation, frame, tin, null, null);
+    if (frame < 0) {
+      depth = (int) frame;
+      return;
+    }
+    long tout = System.nanoTime();
+    if (operation.executionsOnly) {
+      depth = (int) frame;
+      emitExecution(operation, frame, tin, tout);
+    } else {
+      exit(operation, frame, tin, tout, null, null);
+    }
   }
 
   /**
@@ -100,65 +118,76 @@ public final class ProbeThread {
   public void exit(Operation operation, long frame, long tin, Object self, Throwable failure) {
     if (frame < 0) {
       depth = (int) frame;
-      return;
+    } else {
+      exit(operation, frame, tin, System.nanoTime(), self, failure);
     }
-    long tout = System.nanoTime();
-    if (operation.isTraced()) {
+  }
+
+  private void exit(
+      Operation operation, long frame, long tin, long tout, Object self, Throwable failure) {
+    if (operation.traced) {
       depth = (int) frame;
       if ((frame & UNTRACED) == 0) {
-        emitTraced(operation, frame, tin, tout, self, failure);
+        if (operation.executions) {
+          emitExecution(operation, frame, tin, tout);
+        }
+        if (operation.events) {
+          emitAfter(operation, tout, self, failure);
+        }
       }
     }
-    if (operation.isTimedWithoutTrace()) {
-      emitUntraced(operation, tin, tout);
+    if (operation.durations) {
+      RowBuffer target = buffer;
+      probes.durations.emitTo(
+          target == null ? findBuffer() : target, tout, operation.signature, tout - tin);
     }
-  }
-
-  private void emitTraced(
-      Operation operation, long frame, long tin, long tout, Object self, Throwable failure) {
-    if ((operation.kinds & ProbeKind.EXECUTION.bit()) != 0) {
-      if (link != null) {
-        announce(tin);
-      }
-      records++;
-      probes.executions.emit(
-          operation.signature,
-          session,
-          traceId,
-          tin,
-          tout,
-          probes.hostname,
-          (int) (frame >>> 32),
-          (int) frame);
-    }
-    if (operation.hasEvents()) {
-      records++;
-      Symbol type = probes.classOf(self, operation);
-      if (failure == null) {
-        probes.afters.emit(tout, traceId, eventOrder++, operation.signature, type);
-      } else {
-        probes.failures.emit(
-            tout, traceId, eventOrder++, operation.signature, type, Probes.text(failure));
-      }
-    }
-  }
-
-  private void emitUntraced(Operation operation, long tin, long tout) {
-    if ((operation.kinds & ProbeKind.DURATION.bit()) != 0) {
-      probes.durations.emit(tout, operation.signature, tout - tin);
-    }
-    if (operation.isAggregated()) {
+    if (operation.aggregates) {
       aggregates.add(operation, tin, tout);
     }
   }
 
+  private void emitExecution(Operation operation, long frame, long tin, long tout) {
+    if (link != null) {
+      announce(tin);
+    }
+    RowBuffer target = buffer;
+    executions.emitTo(
+        target == null ? findBuffer() : target,
+        operation.signature,
+        session,
+        traceId,
+        tin,
+        tout,
+        hostname,
+        (int) (frame >>> 32),
+        (int) frame);
+  }
+
+  private RowBuffer findBuffer() {
+    RowBuffer found = probes.sink.buffer();
+    if (found.isOwnedBy(owner)) {
+      buffer = found;
+    }
+    return found;
+  }
+
+  private void emitAfter(Operation operation, long tout, Object self, Throwable failure) {
+    Symbol type = probes.classOf(self, operation);
+    if (failure == null) {
+      probes.afters.emit(tout, traceId, eventOrder++, operation.signature, type);
+    } else {
+      probes.failures.emit(
+          tout, traceId, eventOrder++, operation.signature, type, Probes.text(failure));
+    }
+  }
+
   private void beginTrace() {
+    TraceSampler sampler = probes.sampler();
+    recorded =
+        link != null ? link.recorded() : sampler == null || sampler.sample(order + eventOrder);
     order = 0;
     eventOrder = 0;
     announced = false;
-    TraceSampler sampler = probes.sampler();
-    recorded = link != null ? link.recorded() : sampler == null || sampler.sample(records);
-    records = 0;
     if (recorded) {
       if (nextId == lastId) {
         nextId = probes.ids.nextBlock();
@@ -174,7 +203,6 @@ public final class ProbeThread {
       return;
     }
     announced = true;
-    records++;
     probes.traces.emit(
         time,
         traceId,

@@ -8,7 +8,10 @@ import dev.sluice.monitoring.records.BeforeOperationWriter;
 import dev.sluice.monitoring.records.OperationDurationWriter;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.monitoring.records.TraceMetadataWriter;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -19,6 +22,12 @@ import java.util.function.Predicate;
  * may call any method.
  */
 public final class Probes {
+  /** Places in the table in which a thread finds its state by its id, as in the ring's. */
+  static final int SLOTS = 1024;
+
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(ProbeThread[].class);
+
+  final ProbeThread[] slots = new ProbeThread[SLOTS];
   final OperationExecutionWriter executions;
   final OperationDurationWriter durations;
   final BeforeOperationWriter befores;
@@ -28,8 +37,9 @@ public final class Probes {
   final Symbol hostname;
   final TraceIds ids;
 
-  private final RowSink sink;
+  final RowSink sink;
   private final ThreadLocal<ProbeThread> threads;
+  private final ProbeThread vacant;
   private final List<Operation> operations = new ArrayList<>();
   private final ClassValue<Symbol> classNames =
       new ClassValue<>() {
@@ -57,6 +67,8 @@ public final class Probes {
     this.afters = AfterOperationWriter.create(sink);
     this.failures = AfterOperationFailedWriter.create(sink);
     this.traces = TraceMetadataWriter.create(sink);
+    this.vacant = new ProbeThread(this, null);
+    Arrays.fill(slots, vacant);
     this.threads =
         ThreadLocal.withInitial(
             () -> {
@@ -102,7 +114,25 @@ public final class Probes {
 
   /** The calling thread's state, or null if it is not to be monitored. */
   public ProbeThread thread() {
-    return threads.get();
+    ProbeThread state = threads.get();
+    if (state != null) {
+      int slot = (int) state.owner.getId() & SLOTS - 1;
+      ProbeThread found = slots[slot];
+      if (found != state && (found == vacant || !found.owner.isAlive())) {
+        slots[slot] = state;
+      }
+    }
+    return state;
+  }
+
+  /** Lets go of threads that have ended. */
+  void forgetDeadThreads() {
+    for (int i = 0; i < SLOTS; i++) {
+      ProbeThread found = slots[i];
+      if (found != vacant && !found.owner.isAlive()) {
+        SLOT.compareAndSet(slots, i, found, vacant);
+      }
+    }
   }
 
   /** Who decides which traces are recorded; null for all of them, as at the start. */
