@@ -6,9 +6,18 @@ package dev.sluice.agent.bootstrap;
  *
  * <p>There is one implementation, so that the compiler can bind the calls and inline them. A
  * thread's state is an {@code Object} here, because its class is not visible.
+ *
+ * <p>What goes wrong in a probe ends here: nothing is thrown, and after {@value #MAX_FAILURES}
+ * failures nothing is recorded any more. The static methods are longer than 35 bytes on purpose:
+ * the JVM's first compiler would inline them and what they call, and the frames of instrumented
+ * methods would be half as long again, so that deep recursion ended sooner. Its second compiler
+ * inlines them.
  */
 public abstract class Probe {
+  private static final int MAX_FAILURES = 1000;
+
   private static Probe installed;
+  private static int failures;
 
   /** For the implementation. */
   protected Probe() {}
@@ -22,28 +31,69 @@ public abstract class Probe {
    */
   public static Object begin(int operation) {
     Probe probe = installed;
-    return probe == null ? null : probe.thread(operation);
+    if (probe == null) {
+      return null;
+    }
+    try {
+      return probe.thread(operation);
+    } catch (Throwable e) {
+      if (failures++ > MAX_FAILURES) {
+        installed = null;
+      }
+      return null;
+    }
   }
 
-  /** An execution begins; the result is its frame, which the method keeps; negative: no clock. */
+  /**
+   * An execution begins.
+   *
+   * @param thread what {@link #begin} returned, null included
+   * @return its frame, which the method keeps; negative if the clock need not be read
+   */
   public static long enter(int operation, Object thread) {
-    return installed.entered(operation, thread);
+    Probe probe = installed;
+    if (thread == null || probe == null) {
+      return Long.MIN_VALUE;
+    }
+    try {
+      return probe.entered(operation, thread);
+    } catch (Throwable e) {
+      if (failures++ > MAX_FAILURES) {
+        installed = null;
+      }
+      return Long.MIN_VALUE;
+    }
   }
 
   /**
    * An execution ends.
    *
-   * @param thread what {@link #begin} returned, not null
+   * @param thread what {@link #begin} returned, null included
    * @param frame what {@link #enter} returned
-   * @param tin {@link System#nanoTime()} when it began
+   * @param tin {@link System#nanoTime()} when it began; of no meaning if the frame is negative
    */
   public static void exit(int operation, Object thread, long frame, long tin) {
-    installed.exited(operation, thread, frame, tin);
+    Probe probe = installed;
+    if (thread == null || probe == null) {
+      return;
+    }
+    try {
+      probe.exited(operation, thread, frame, tin);
+    } catch (Throwable e) {
+      if (failures++ > MAX_FAILURES) {
+        installed = null;
+      }
+    }
   }
 
-  /** Starts recording; once, for good. Threads may notice late. */
+  /** Starts recording; null stops it. Threads may notice late. */
   public static void install(Probe probe) {
     installed = probe;
+  }
+
+  /** How often a probe failed, about. */
+  public static int failures() {
+    return failures;
   }
 
   /** Behind {@link #begin}. */

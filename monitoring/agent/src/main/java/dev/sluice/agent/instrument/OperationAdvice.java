@@ -10,7 +10,9 @@ import net.bytebuddy.asm.Advice;
 final class OperationAdvice {
   private OperationAdvice() {}
 
-  /** The thread is stored last: whatever fails before, the exit finds none and does nothing. */
+  /**
+   * The frame is stored last but for the clock: whatever fails before, the exit finds no thread.
+   */
   @Advice.OnMethodEnter(suppress = Throwable.class)
   static void enter(
       @OperationNumber int operation,
@@ -18,13 +20,11 @@ final class OperationAdvice {
       @Advice.Local("frame") long frame,
       @Advice.Local("tin") long tin) {
     Object current = Probe.begin(operation);
-    if (current != null) {
-      frame = Probe.enter(operation, current);
-      if (frame >= 0) {
-        tin = System.nanoTime();
-      }
-      thread = current;
+    frame = Probe.enter(operation, current);
+    if (frame >= 0) {
+      tin = System.nanoTime();
     }
+    thread = current;
   }
 
   @Advice.OnMethodExit(
@@ -36,8 +36,6 @@ final class OperationAdvice {
       @Advice.Local("thread") Object thread,
       @Advice.Local("frame") long frame,
       @Advice.Local("tin") long tin) {
-    if (thread != null) {
-      Probe.exit(operation, thread, frame, tin);
-    }
+    Probe.exit(operation, thread, frame, tin);
   }
 }
