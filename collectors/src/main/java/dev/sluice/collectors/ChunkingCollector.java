@@ -8,6 +8,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -49,6 +50,11 @@ public final class ChunkingCollector implements Collector {
    */
   public static ChunkingCollector open(Endpoint sink) {
     return EndpointOptions.builder(sink).build();
+  }
+
+  /** The same with threads of a factory, as {@link ChunkingCollectorBuilder#threadFactory}. */
+  public static ChunkingCollector open(Endpoint sink, ThreadFactory threads) {
+    return EndpointOptions.builder(sink).threadFactory(threads).build();
   }
 
   @Override

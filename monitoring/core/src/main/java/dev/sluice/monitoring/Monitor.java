@@ -26,12 +26,14 @@ public final class Monitor implements AutoCloseable {
 
   private final Collector collector;
   private final Probes probes;
+  private final Housekeeping housekeeping;
   private final ExitHook exitHook;
 
-  Monitor(Collector collector, Probes probes, boolean closeAtExit) {
+  Monitor(Collector collector, Probes probes, Housekeeping housekeeping, boolean closeAtExit) {
     this.collector = collector;
     this.probes = probes;
-    exitHook = closeAtExit ? ExitHook.register(() -> collector.close(CLOSE_TIMEOUT)) : null;
+    this.housekeeping = housekeeping;
+    exitHook = closeAtExit ? ExitHook.register(() -> end(CLOSE_TIMEOUT)) : null;
   }
 
   /**
@@ -60,6 +62,11 @@ public final class Monitor implements AutoCloseable {
     return probes;
   }
 
+  /** For work to be done again and again until the monitor is closed. */
+  public Housekeeping housekeeping() {
+    return housekeeping;
+  }
+
   /** Waits until what was emitted before the call has arrived or failed; whether it did in time. */
   public boolean flush(Duration timeout) {
     return collector.flush(timeout);
@@ -80,7 +87,14 @@ public final class Monitor implements AutoCloseable {
     if (exitHook != null) {
       exitHook.unregister();
     }
-    return collector.close(timeout);
+    return end(timeout);
+  }
+
+  private CollectorReport end(Duration timeout) {
+    long start = System.nanoTime();
+    housekeeping.close(timeout);
+    Duration rest = timeout.minusNanos(System.nanoTime() - start);
+    return collector.close(rest.isNegative() ? Duration.ZERO : rest);
   }
 
   /** Closes within {@link #CLOSE_TIMEOUT}. */

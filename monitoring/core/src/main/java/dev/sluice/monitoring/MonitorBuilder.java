@@ -9,6 +9,7 @@ import dev.sluice.monitoring.probe.Probes;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ThreadFactory;
 import java.util.function.Predicate;
 
 /** Opens monitors with other than the defaults. For one thread. */
@@ -17,6 +18,7 @@ public final class MonitorBuilder {
   private String hostname = ProcessName.host();
   private Predicate<Thread> monitored = thread -> true;
   private boolean closeAtExit = true;
+  private ThreadFactory threads = Thread::new;
 
   MonitorBuilder() {}
 
@@ -59,17 +61,26 @@ public final class MonitorBuilder {
   }
 
   /**
+   * Makes the threads of monitor and collector; they are named and made daemons. Default: plain
+   * platform threads.
+   */
+  public MonitorBuilder threadFactory(ThreadFactory threads) {
+    this.threads = Objects.requireNonNull(threads, "threadFactory");
+    return this;
+  }
+
+  /**
    * Opens a sink, as {@link Monitor#to} does.
    *
    * @throws ConfigurationException if the URI or an option is wrong; the message names all mistakes
    */
   public Monitor open(String uri) {
-    return over(ChunkingCollector.open(Endpoint.parse(uri, Map.of("producer", name))));
+    return over(ChunkingCollector.open(Endpoint.parse(uri, Map.of("producer", name)), threads));
   }
 
   /** A monitor over a collector made elsewhere, which it closes; the name does not matter then. */
   public Monitor over(Collector collector) {
     Probes probes = new Probes(collector.rows(), hostname, monitored);
-    return new Monitor(collector, probes, closeAtExit);
+    return new Monitor(collector, probes, new Housekeeping(threads), closeAtExit);
   }
 }
