@@ -1,12 +1,14 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -41,15 +43,18 @@ public final class ChunkingCollector implements Collector {
   }
 
   /**
-   * A collector for a sink, started. Options: {@code serializer} (default {@code binary}), {@code
-   * producer}, {@code delay}, {@code chunk.records}, {@code chunk.bytes}, {@code memory}, {@code
-   * policy} ({@code drop-newest}, {@code block}, {@code evict-oldest}), {@code block.deadline}, and
-   * those of the raw writer and the serializer.
+   * A collector for a sink, started. Its options are {@link #keys} and those of the raw writer and
+   * the serializer.
    *
    * @throws dev.sluice.api.config.ConfigurationException naming all mistakes at once
    */
   public static ChunkingCollector open(Endpoint sink) {
     return EndpointOptions.builder(sink).build();
+  }
+
+  /** The collector's own options. */
+  public static List<Key<?>> keys() {
+    return EndpointOptions.KEYS;
   }
 
   /** The same with threads of a factory, as {@link ChunkingCollectorBuilder#threadFactory}. */

@@ -1,6 +1,7 @@
 package dev.sluice.api.binding;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.Secrets;
@@ -19,6 +20,11 @@ import java.util.regex.Pattern;
  */
 public record KafkaAddress(String servers, String topic, Map<String, String> client) {
   private static final String PREFIX = "kafka.";
+
+  /** The settings of the Kafka client. */
+  public static final Key<Map<String, String>> CLIENT =
+      Key.prefix(PREFIX, "Settings of the Kafka client, passed on untouched.");
+
   private static final String SERVERS = "bootstrap.servers";
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
   private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"");
@@ -31,7 +37,7 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
    */
   public static KafkaAddress of(Endpoint endpoint, Set<String> known) {
     Options options = endpoint.options();
-    Map<String, String> client = new TreeMap<>(options.withPrefix(PREFIX));
+    Map<String, String> client = new TreeMap<>(options.get(CLIENT));
     for (String key : client.keySet()) {
       String nearest = known.contains(key) ? null : Nearest.to(key, known);
       if (nearest != null && isSlip(key, nearest)) {
@@ -77,11 +83,13 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
         thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
     for (Map.Entry<String, String> setting : client.entrySet()) {
       if (Secrets.isSecret(setting.getKey()) && !setting.getValue().isEmpty()) {
-        message = message.replace(setting.getValue(), "****");
+        message = message.replace(setting.getValue(), Secrets.MASK);
         for (String part :
             QUOTED.matcher(setting.getValue()).results().map(m -> m.group()).toList()) {
           message =
-              message.replace(part, "****").replace(part.substring(1, part.length() - 1), "****");
+              message
+                  .replace(part, Secrets.MASK)
+                  .replace(part.substring(1, part.length() - 1), Secrets.MASK);
         }
       }
     }

@@ -1,8 +1,8 @@
 package dev.sluice.api.binding;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -21,7 +21,24 @@ public record TcpAddress(String host, int port, Tls tls) {
 
   private static final Pattern AUTHORITY =
       Pattern.compile("(?:\\[([^\\[\\]]+)\\]|([^:\\[\\]@]*)):(\\d{1,5})");
-  private static final List<String> FILES = List.of("tls.trust", "tls.certificate", "tls.key");
+  private static final Key<Boolean> TLS = Key.flag("tls", false, "Encrypts the connection.");
+  private static final Key<Boolean> VERIFY =
+      Key.flag(
+          "tls.verify.hostname",
+          true,
+          "Whether the reader's certificate must bear the name in the URI.");
+  private static final List<Key<Path>> FILES =
+      List.of(
+          Key.path(
+              "tls.trust",
+              "PEM file of whom to trust; without it a writer trusts whom the JDK trusts, and a"
+                  + " reader asks writers for no certificate."),
+          Key.path("tls.certificate", "PEM file with our certificate and those above it."),
+          Key.path("tls.key", "PEM file with its private key, PKCS #8, not encrypted."));
+
+  /** The options that both halves read. */
+  public static final List<Key<?>> KEYS =
+      List.of(TLS, VERIFY, FILES.get(0), FILES.get(1), FILES.get(2));
 
   /**
    * Files in PEM form; those not given are null.
@@ -54,9 +71,9 @@ public record TcpAddress(String host, int port, Tls tls) {
   }
 
   private static Tls tls(Options options) {
-    boolean on = options.flag("tls", false);
-    boolean verify = options.flag("tls.verify.hostname", true);
-    Path[] files = FILES.stream().map(key -> path(options, key)).toArray(Path[]::new);
+    boolean on = options.get(TLS);
+    boolean verify = options.get(VERIFY);
+    Path[] files = FILES.stream().map(options::get).toArray(Path[]::new);
     for (int i = 0; i < files.length; i++) {
       if (!on && files[i] != null) {
         options.problem("option '" + FILES.get(i) + "' needs tls=true");
@@ -66,16 +83,6 @@ public record TcpAddress(String host, int port, Tls tls) {
       options.problem("options 'tls.certificate' and 'tls.key' go together");
     }
     return on ? new Tls(files[0], files[1], files[2], verify) : null;
-  }
-
-  private static Path path(Options options, String key) {
-    String text = options.text(key, null);
-    try {
-      return text == null ? null : Path.of(text);
-    } catch (InvalidPathException e) {
-      options.problem("option '" + key + "' is no path: " + e.getReason());
-      return null;
-    }
   }
 
   /** As in the URI, without options. */

@@ -2,7 +2,6 @@ package dev.sluice.api.config;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,32 +33,36 @@ public record Endpoint(String scheme, String authority, String path, Options opt
 
   /** The same, with options from elsewhere; those in the URI win. */
   public static Endpoint parse(String text, Map<String, String> defaults) {
+    return parse(text, new Options(defaults));
+  }
+
+  /** The same; the options in the URI are set over those from elsewhere. */
+  public static Endpoint parse(String text, Options options) {
     if (text.isBlank()) {
       throw new ConfigurationException(
           List.of("an empty URI; expected something like file:records or kafka://host:9092/topic"));
     }
     Matcher matcher = URI.matcher(text);
     if (!matcher.matches()) {
-      return new Endpoint("file", "", text, new Options(defaults));
+      return new Endpoint("file", "", text, options);
     }
     String authority = matcher.group(2) == null ? "" : matcher.group(2);
-    Map<String, String> options = new LinkedHashMap<>(defaults);
     if (matcher.group(4) != null && !matcher.group(4).isEmpty()) {
       readQuery(matcher.group(4), options);
     }
     String path = decode(matcher.group(3));
-    return new Endpoint(
-        matcher.group(1).toLowerCase(Locale.ROOT), authority, path, new Options(options));
+    return new Endpoint(matcher.group(1).toLowerCase(Locale.ROOT), authority, path, options);
   }
 
-  private static void readQuery(String query, Map<String, String> options) {
+  private static void readQuery(String query, Options options) {
     for (String pair : query.split("&")) {
       int equals = pair.indexOf('=');
       if (equals <= 0) {
         throw new ConfigurationException(
             List.of("option '" + pair + "' has no value; write it as name=value"));
       }
-      options.put(decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)));
+      options.set(
+          decode(pair.substring(0, equals)), decode(pair.substring(equals + 1)), Options.URI);
     }
   }
 

@@ -1,9 +1,10 @@
 package dev.sluice.api.config;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,7 +17,8 @@ import java.util.regex.Pattern;
 /**
  * Named values that several parts read, each what it knows. Wrong values are noted and the default
  * is returned; {@link #finish} reports all mistakes at once, unknown keys with the nearest known
- * one. No message shows the value of a key that looks like a secret. For one thread.
+ * one. Names are compared without regard to case. No message shows the value of a key that looks
+ * like a secret. For one thread.
  */
 public final class Options {
   private static final Pattern AMOUNT = Pattern.compile("(\\d{1,18})\\s*([a-zA-Zµ]*)");
@@ -59,20 +61,89 @@ public final class Options {
           "d",
           TimeUnit.DAYS);
 
-  private final Map<String, String> values;
-  private final TreeSet<String> known = new TreeSet<>();
+  private final TreeMap<String, Value> values = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final TreeSet<String> known = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
   private final List<String> prefixes = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
+  private final Map<String, Setting> settings = new TreeMap<>();
 
-  /** Over these values. */
+  private record Value(String text, String origin, boolean required) {
+    /** Where a mistake is to be mended; in the URI the name says it. */
+    String where() {
+      return origin.equals(URI) ? "" : " (" + origin + ")";
+    }
+  }
+
+  /** The origin of values given in a URI or in code. */
+  public static final String URI = "URI";
+
+  /** Over these values, given in a URI. */
   public Options(Map<String, String> values) {
-    this.values = new LinkedHashMap<>(values);
+    values.forEach((key, value) -> set(key, value, URI));
+  }
+
+  /**
+   * Gives a value, in place of one that was there.
+   *
+   * @param origin where it comes from, for a person
+   */
+  public void set(String key, String value, String origin) {
+    values.remove(key);
+    values.put(key, new Value(value, origin, true));
+  }
+
+  /** The same, but nobody has to read it. */
+  public void offer(String key, String value, String origin) {
+    values.remove(key);
+    values.put(key, new Value(value, origin, false));
+  }
+
+  /** Whether there is a value for a key. */
+  public boolean isGiven(String key) {
+    known.add(key);
+    return values.containsKey(key);
+  }
+
+  /** The value of a key. */
+  public <T> T get(Key<T> key) {
+    note(key.name(), key.defaultText());
+    return key.read(this);
+  }
+
+  private void note(String key, String defaultText) {
+    Value value = values.get(key);
+    if (!key.endsWith(".")) {
+      settings.put(
+          key,
+          value == null
+              ? new Setting(key, defaultText, Setting.DEFAULT)
+              : new Setting(key, value.text(), value.origin()));
+    }
+  }
+
+  /** What was read so far, by name, with where it comes from. Secrets are masked. */
+  public List<Setting> settings() {
+    return List.copyOf(settings.values());
   }
 
   /** The text of a key, or the default. */
   public String text(String key, String defaultValue) {
     known.add(key);
-    return values.getOrDefault(key, defaultValue);
+    Value value = values.get(key);
+    if (value != null) {
+      note(key, null);
+    }
+    return value == null ? defaultValue : value.text();
+  }
+
+  /** A path, or null. */
+  public Path path(String key) {
+    String text = text(key, null);
+    try {
+      return text == null ? null : Path.of(text);
+    } catch (InvalidPathException e) {
+      return wrong(key, "a path", null);
+    }
   }
 
   /** A whole number in a range. */
@@ -155,7 +226,8 @@ public final class Options {
     values.forEach(
         (key, value) -> {
           if (key.startsWith(prefix)) {
-            result.put(key.substring(prefix.length()), value);
+            result.put(key.substring(prefix.length()), value.text());
+            note(key, null);
           }
         });
     return result;
@@ -166,6 +238,13 @@ public final class Options {
     problems.add(message);
   }
 
+  /** The mistakes of another reader with those noted here, each once. */
+  public ConfigurationException with(ConfigurationException other) {
+    List<String> all = new ArrayList<>(problems);
+    other.problems().stream().filter(problem -> !all.contains(problem)).forEach(all::add);
+    return new ConfigurationException(all);
+  }
+
   /**
    * Ends the reading.
    *
@@ -173,19 +252,24 @@ public final class Options {
    */
   public void finish() {
     List<String> all = new ArrayList<>(problems);
-    for (String key : values.keySet()) {
-      if (!known.contains(key) && prefixes.stream().noneMatch(key::startsWith)) {
-        all.add("unknown option '" + key + "'" + Nearest.hint(key, known));
-      }
-    }
+    values.forEach(
+        (key, value) -> {
+          if (value.required()
+              && !known.contains(key)
+              && prefixes.stream().noneMatch(key::startsWith)) {
+            all.add("unknown option '" + key + "'" + value.where() + Nearest.hint(key, known));
+          }
+        });
     if (!all.isEmpty()) {
       throw new ConfigurationException(all);
     }
   }
 
   private <T> T wrong(String key, String expected, T defaultValue) {
-    String value = Secrets.isSecret(key) ? "****" : values.get(key);
-    problems.add("option '" + key + "' must be " + expected + ", was '" + value + "'");
+    Value value = values.get(key);
+    String text = Secrets.isSecret(key) ? Secrets.MASK : value.text();
+    problems.add(
+        "option '" + key + "' must be " + expected + ", was '" + text + "'" + value.where());
     return defaultValue;
   }
 }

@@ -8,6 +8,9 @@ public final class Secrets {
       Pattern.compile(
           "(?i).*(password|passwd|secret|token|credential|jaas|(^|[._-])key$|private).*");
 
+  /** What is shown instead. */
+  public static final String MASK = "****";
+
   private Secrets() {}
 
   /** Whether the value of that key must never be shown. */

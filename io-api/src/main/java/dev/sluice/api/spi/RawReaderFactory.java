@@ -1,7 +1,9 @@
 package dev.sluice.api.spi;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import java.io.IOException;
+import java.util.List;
 
 /** Makes the raw readers of one URI scheme. Found with {@link java.util.ServiceLoader}. */
 public interface RawReaderFactory {
@@ -16,4 +18,9 @@ public interface RawReaderFactory {
    *     a person
    */
   RawReader newReader(Endpoint endpoint) throws IOException;
+
+  /** The options it reads, for the reference of all options. */
+  default List<Key<?>> keys() {
+    return List.of();
+  }
 }

@@ -1,6 +1,8 @@
 package dev.sluice.api.spi;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
+import java.util.List;
 
 /** Makes the raw writers of one URI scheme. Found with {@link java.util.ServiceLoader}. */
 public interface RawWriterFactory {
@@ -12,4 +14,9 @@ public interface RawWriterFactory {
    * wrong values are noted; the caller reports them all at once.
    */
   RawWriter newWriter(Endpoint endpoint);
+
+  /** The options it reads, for the reference of all options. */
+  default List<Key<?>> keys() {
+    return List.of();
+  }
 }

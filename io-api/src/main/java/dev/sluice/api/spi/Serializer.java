@@ -1,6 +1,8 @@
 package dev.sluice.api.spi;
 
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import java.util.List;
 
 /**
  * Makes encoders for one container payload. Found by name with {@link java.util.ServiceLoader}.
@@ -22,4 +24,9 @@ public interface Serializer {
    * @param options the serializer's options; a wrong value is noted there
    */
   ChunkEncoder newEncoder(Options options);
+
+  /** The options it reads, for the reference of all options. */
+  default List<Key<?>> keys() {
+    return List.of();
+  }
 }

@@ -1,12 +1,17 @@
 package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import java.io.IOException;
+import java.util.List;
 
 /** Makes {@link FileRawReader}s for {@code file:} URIs and plain paths. Thread-safe. */
 public final class FileRawReaderFactory implements RawReaderFactory {
+  private static final Key<Boolean> FOLLOW =
+      Key.flag("follow", false, "Goes on at the end, waiting for more.");
+
   /** For {@link java.util.ServiceLoader}. */
   public FileRawReaderFactory() {}
 
@@ -17,10 +22,15 @@ public final class FileRawReaderFactory implements RawReaderFactory {
 
   @Override
   public RawReader newReader(Endpoint endpoint) throws IOException {
-    boolean follow = endpoint.options().flag("follow", false);
+    boolean follow = endpoint.options().get(FOLLOW);
     if (!endpoint.authority().isEmpty() || endpoint.path().isEmpty()) {
       throw new IOException("'" + endpoint + "' names no file; expected file:PATH");
     }
     return FileRawReader.open(endpoint.path(), follow);
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return List.of(FOLLOW);
   }
 }

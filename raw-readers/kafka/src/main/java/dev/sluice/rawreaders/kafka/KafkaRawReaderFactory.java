@@ -2,9 +2,11 @@ package dev.sluice.rawreaders.kafka;
 
 import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
+import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;
 
@@ -22,6 +24,25 @@ import org.apache.kafka.common.config.ConfigException;
  * </ul>
  */
 public final class KafkaRawReaderFactory implements RawReaderFactory {
+  private static final Key<String> GROUP =
+      Key.text(
+          "group",
+          null,
+          "The consumer group to share the partitions with and to commit for; without it the reader"
+              + " takes all partitions and commits nothing.");
+  private static final Key<String> FROM =
+      Key.choice(
+              "from",
+              null,
+              "Where to start; what a group has committed goes before.",
+              "beginning",
+              "end",
+              "committed")
+          .withDefault("committed with a group, else beginning");
+  private static final Key<String> UNTIL =
+      Key.choice(
+          "until", null, "The source ends where its partitions ended when it was opened.", "end");
+
   /** For {@link java.util.ServiceLoader}. */
   public KafkaRawReaderFactory() {}
 
@@ -35,20 +56,24 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
   public RawReader newReader(Endpoint endpoint) {
     Options options = endpoint.options();
     KafkaAddress address = KafkaAddress.of(endpoint, ConsumerConfig.configNames());
-    String group = options.text("group", address.client().get(ConsumerConfig.GROUP_ID_CONFIG));
-    String from =
-        options.choice(
-            "from", group == null ? "beginning" : "committed", "beginning", "end", "committed");
-    if (group == null && from.equals("committed")) {
+    String group = options.get(GROUP);
+    group = group == null ? address.client().get(ConsumerConfig.GROUP_ID_CONFIG) : group;
+    String from = options.get(FROM);
+    if (group == null && "committed".equals(from)) {
       options.problem("option 'from=committed' needs a 'group'");
     }
-    boolean untilEnd = options.choice("until", "", "", "end").equals("end");
+    boolean untilEnd = options.get(UNTIL) != null;
     ConsumerSettings settings = ConsumerSettings.DEFAULTS;
     try {
-      settings = ConsumerSettings.of(address, group, from.equals("end"), untilEnd);
+      settings = ConsumerSettings.of(address, group, "end".equals(from), untilEnd);
     } catch (ConfigException e) {
       options.problem("Kafka refuses its settings: " + address.redact(e));
     }
     return new KafkaRawReader(address, settings);
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return List.of(GROUP, FROM, UNTIL, KafkaAddress.CLIENT);
   }
 }

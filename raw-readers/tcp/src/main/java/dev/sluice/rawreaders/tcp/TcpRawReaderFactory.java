@@ -1,9 +1,11 @@
 package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Makes {@link TcpRawReader}s, which listen, for {@code tcp://host:9931}; {@code tcp://:9931}
@@ -41,5 +43,10 @@ public final class TcpRawReaderFactory implements RawReaderFactory {
     TcpReaderSettings settings = TcpReaderSettings.of(endpoint);
     endpoint.options().finish();
     return TcpRawReader.listen(settings);
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return TcpReaderSettings.KEYS;
   }
 }

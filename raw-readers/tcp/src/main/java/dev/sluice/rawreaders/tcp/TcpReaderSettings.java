@@ -3,8 +3,11 @@ package dev.sluice.rawreaders.tcp;
 import dev.sluice.api.binding.TcpAddress;
 import dev.sluice.api.binding.TcpBinding;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a reader is told in its URI.
@@ -25,8 +28,41 @@ record TcpReaderSettings(
     Duration stallTimeout,
     boolean untilEnd,
     Duration grace) {
-  private static final int DEFAULT_CONNECTIONS = 256;
-  private static final long DEFAULT_MEMORY = 64 << 20;
+  private static final Key<Integer> CONNECTIONS =
+      Key.integer("connections", 256, 1, 65_536, "Connections at a time; further ones are closed.");
+  private static final Key<Long> MEMORY =
+      Key.bytes(
+          "memory",
+          64L << 20,
+          1 << 20,
+          1L << 40,
+          "For chunks that wait for the handler and chunks that are arriving.");
+  private static final Key<Duration> KEEP_ALIVE =
+      Key.duration(
+          "keep.alive",
+          Duration.ofSeconds(TcpBinding.KEEP_ALIVE_SECONDS),
+          Duration.ofMillis(1),
+          "How often writers hear that the reader is there.");
+  private static final Key<Duration> STALL_TIMEOUT =
+      Key.duration(
+          "stall.timeout",
+          Duration.ofSeconds(30),
+          Duration.ofMillis(1),
+          "Closes a connection on which a chunk has begun and less than 1 KiB came in that time.");
+  private static final Key<String> UNTIL =
+      Key.choice("until", null, "The source ends when writers have come and all have gone.", "end");
+  private static final Key<Duration> GRACE =
+      Key.duration(
+          "grace",
+          Duration.ofSeconds(5),
+          Duration.ZERO,
+          "How long then to wait for a writer that went without its producer's last chunk.");
+
+  static final List<Key<?>> KEYS =
+      Stream.concat(
+              TcpAddress.KEYS.stream(),
+              Stream.of(CONNECTIONS, MEMORY, KEEP_ALIVE, STALL_TIMEOUT, UNTIL, GRACE))
+          .toList();
 
   /** Reads the options; what is wrong is noted there. */
   static TcpReaderSettings of(Endpoint endpoint) {
@@ -37,12 +73,11 @@ record TcpReaderSettings(
     }
     return new TcpReaderSettings(
         address,
-        options.integer("connections", DEFAULT_CONNECTIONS, 1, 65_536),
-        options.bytes("memory", DEFAULT_MEMORY, 1 << 20, 1L << 40),
-        options.duration(
-            "keep.alive", Duration.ofSeconds(TcpBinding.KEEP_ALIVE_SECONDS), Duration.ofMillis(1)),
-        options.duration("stall.timeout", Duration.ofSeconds(30), Duration.ofMillis(1)),
-        options.choice("until", "", "", "end").equals("end"),
-        options.duration("grace", Duration.ofSeconds(5), Duration.ZERO));
+        options.get(CONNECTIONS),
+        options.get(MEMORY),
+        options.get(KEEP_ALIVE),
+        options.get(STALL_TIMEOUT),
+        options.get(UNTIL) != null,
+        options.get(GRACE));
   }
 }

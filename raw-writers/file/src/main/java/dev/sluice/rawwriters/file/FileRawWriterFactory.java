@@ -1,8 +1,10 @@
 package dev.sluice.rawwriters.file;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
+import java.util.List;
 
 /** Makes {@link FileRawWriter}s for {@code file:} URIs. Thread-safe. */
 public final class FileRawWriterFactory implements RawWriterFactory {
@@ -18,5 +20,10 @@ public final class FileRawWriterFactory implements RawWriterFactory {
   public RawWriter newWriter(Endpoint endpoint) {
     return new FileRawWriter(
         FileSettings.of(endpoint), RandomAccessSegmentFile::new, System::nanoTime);
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return FileSettings.KEYS;
   }
 }

@@ -2,12 +2,12 @@ package dev.sluice.rawwriters.file;
 
 import dev.sluice.api.binding.SegmentName;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Where and how segments are written.
@@ -20,6 +20,28 @@ import java.util.Locale;
  */
 record FileSettings(Path path, long rotateBytes, Duration rotateAge, int retain, Fsync fsync) {
   static final long DEFAULT_ROTATE_BYTES = 64L << 20;
+
+  private static final Key<Long> ROTATE_BYTES =
+      Key.bytes(
+          "rotate.bytes",
+          DEFAULT_ROTATE_BYTES,
+          1 << 10,
+          Long.MAX_VALUE,
+          "Bytes a segment has at most, but for a single larger chunk.");
+  private static final Key<Duration> ROTATE_AGE =
+      Key.duration(
+          "rotate.age", null, Duration.ofSeconds(1), "How long a segment is written to at most.");
+  private static final Key<Integer> RETAIN =
+      Key.integer(
+          "retain", null, 1, 1_000_000, "Segments that the directory holds; older are deleted.");
+  private static final Key<Fsync> FSYNC =
+      Key.choice(
+          "fsync",
+          Fsync.NEVER,
+          "When bytes are forced to the device: when the operating system likes to, when a segment"
+              + " is complete, or before a chunk is acknowledged.");
+
+  static final List<Key<?>> KEYS = List.of(ROTATE_BYTES, ROTATE_AGE, RETAIN, FSYNC);
 
   /** When bytes are forced to the device. */
   enum Fsync {
@@ -38,16 +60,14 @@ record FileSettings(Path path, long rotateBytes, Duration rotateAge, int retain,
   static FileSettings of(Endpoint endpoint) {
     Options options = endpoint.options();
     Path path = path(endpoint);
+    Integer retain = options.get(RETAIN);
     FileSettings settings =
         new FileSettings(
             path,
-            options.bytes("rotate.bytes", DEFAULT_ROTATE_BYTES, 1 << 10, Long.MAX_VALUE),
-            options.duration("rotate.age", null, Duration.ofSeconds(1)),
-            options.integer("retain", 0, 1, 1_000_000),
-            Fsync.valueOf(
-                options
-                    .choice("fsync", "never", "never", "rotate", "chunk")
-                    .toUpperCase(Locale.ROOT)));
+            options.get(ROTATE_BYTES),
+            options.get(ROTATE_AGE),
+            retain == null ? 0 : retain,
+            options.get(FSYNC));
     if (settings.isSingleFile()) {
       settings.refuseRotation(options);
     }
@@ -59,8 +79,8 @@ record FileSettings(Path path, long rotateBytes, Duration rotateAge, int retain,
   }
 
   private void refuseRotation(Options options) {
-    for (String key : List.of("rotate.bytes", "rotate.age", "retain")) {
-      if (options.text(key, null) != null) {
+    for (Key<?> key : List.of(ROTATE_BYTES, ROTATE_AGE, RETAIN)) {
+      if (options.isGiven(key.name())) {
         options.problem(
             "option '" + key + "' needs a directory of segments, '" + path + "' is a single file");
       }

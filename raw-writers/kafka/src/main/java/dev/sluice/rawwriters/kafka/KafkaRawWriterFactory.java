@@ -2,10 +2,12 @@ package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -18,6 +20,13 @@ import org.apache.kafka.common.config.ConfigException;
  * settings of the Kafka producer.
  */
 public final class KafkaRawWriterFactory implements RawWriterFactory {
+  private static final Key<String> KEY =
+      Key.text(
+          "key",
+          "producer",
+          "The key of messages: 'producer' keeps a producer's chunks in one partition, 'chunk'"
+              + " spreads them; or the name of a KeyStrategy.");
+
   /** For {@link ServiceLoader}. */
   public KafkaRawWriterFactory() {}
 
@@ -44,7 +53,7 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
     Map<String, KeyStrategy> known = new TreeMap<>();
     ServiceLoader.load(KeyStrategy.class, KeyStrategy.class.getClassLoader())
         .forEach(k -> known.put(k.name(), k));
-    String name = options.text("key", "producer");
+    String name = options.get(KEY);
     KeyStrategy strategy = known.get(name);
     if (strategy == null) {
       options.problem(
@@ -57,5 +66,10 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
       return new ProducerKey();
     }
     return strategy;
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return List.of(KEY, KafkaAddress.CLIENT);
   }
 }

@@ -1,8 +1,10 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
+import java.util.List;
 
 /**
  * Makes {@link TcpRawWriter}s for {@code tcp://host:9931}. Options:
@@ -33,5 +35,10 @@ public final class TcpRawWriterFactory implements RawWriterFactory {
   @Override
   public RawWriter newWriter(Endpoint endpoint) {
     return new TcpRawWriter(TcpWriterSettings.of(endpoint));
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return TcpWriterSettings.KEYS;
   }
 }

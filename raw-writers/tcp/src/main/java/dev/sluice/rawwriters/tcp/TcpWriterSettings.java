@@ -4,10 +4,13 @@ import dev.sluice.api.binding.TcpAddress;
 import dev.sluice.api.binding.TcpBinding;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What a writer is told in its URI.
@@ -32,9 +35,51 @@ record TcpWriterSettings(
     Duration ackTimeout,
     Duration backoffMin,
     Duration backoffMax) {
-  private static final int DEFAULT_WINDOW_CHUNKS = 256;
-  private static final long DEFAULT_WINDOW_BYTES = 4 << 20;
   private static final Duration MILLISECOND = Duration.ofMillis(1);
+  private static final Key<Long> MAX_CHUNK_BYTES =
+      Key.bytes(
+          "max.chunk.bytes",
+          (long) ChunkLayout.MAX_CHUNK_BYTES,
+          ChunkLayout.MIN_CHUNK_BYTES,
+          ChunkLayout.MAX_CHUNK_BYTES,
+          "The largest chunk.");
+  private static final Key<Integer> WINDOW_CHUNKS =
+      Key.integer("window.chunks", 256, 1, 65_536, "Chunks that may wait for an answer.");
+  private static final Key<Long> WINDOW_BYTES =
+      Key.bytes("window.bytes", 4L << 20, 1, 1L << 40, "Bytes of those; or one larger chunk.");
+  private static final Key<Duration> CONNECT_TIMEOUT =
+      Key.duration(
+          "connect.timeout",
+          Duration.ofSeconds(3),
+          MILLISECOND,
+          "For a connection, and for its TLS handshake.");
+  private static final Key<Duration> ACK_TIMEOUT =
+      Key.duration(
+          "ack.timeout",
+          Duration.ofSeconds(3 * TcpBinding.KEEP_ALIVE_SECONDS),
+          MILLISECOND,
+          "Silence after which the reader is taken for dead.");
+  private static final Key<Duration> BACKOFF_MIN =
+      Key.duration(
+          "backoff.min",
+          Duration.ofMillis(50),
+          MILLISECOND,
+          "First pause after a failure to connect; doubled each time.");
+  private static final Key<Duration> BACKOFF_MAX =
+      Key.duration("backoff.max", Duration.ofSeconds(5), MILLISECOND, "Longest pause.");
+
+  static final List<Key<?>> KEYS =
+      Stream.concat(
+              TcpAddress.KEYS.stream(),
+              Stream.of(
+                  MAX_CHUNK_BYTES,
+                  WINDOW_CHUNKS,
+                  WINDOW_BYTES,
+                  CONNECT_TIMEOUT,
+                  ACK_TIMEOUT,
+                  BACKOFF_MIN,
+                  BACKOFF_MAX))
+          .toList();
 
   /** Reads the options; what is wrong is noted there. */
   static TcpWriterSettings of(Endpoint endpoint) {
@@ -43,19 +88,13 @@ record TcpWriterSettings(
     return new TcpWriterSettings(
         address,
         tls(address, options),
-        (int)
-            options.bytes(
-                "max.chunk.bytes",
-                ChunkLayout.MAX_CHUNK_BYTES,
-                ChunkLayout.MIN_CHUNK_BYTES,
-                ChunkLayout.MAX_CHUNK_BYTES),
-        options.integer("window.chunks", DEFAULT_WINDOW_CHUNKS, 1, 65_536),
-        options.bytes("window.bytes", DEFAULT_WINDOW_BYTES, 1, 1L << 40),
-        options.duration("connect.timeout", Duration.ofSeconds(3), MILLISECOND),
-        options.duration(
-            "ack.timeout", Duration.ofSeconds(3 * TcpBinding.KEEP_ALIVE_SECONDS), MILLISECOND),
-        options.duration("backoff.min", Duration.ofMillis(50), MILLISECOND),
-        options.duration("backoff.max", Duration.ofSeconds(5), MILLISECOND));
+        options.get(MAX_CHUNK_BYTES).intValue(),
+        options.get(WINDOW_CHUNKS),
+        options.get(WINDOW_BYTES),
+        options.get(CONNECT_TIMEOUT),
+        options.get(ACK_TIMEOUT),
+        options.get(BACKOFF_MIN),
+        options.get(BACKOFF_MAX));
   }
 
   private static SslContext tls(TcpAddress address, Options options) {

@@ -1,8 +1,10 @@
 package dev.sluice.serializers.binary;
 
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.Serializer;
+import java.util.List;
 
 /**
  * The columnar container, serializer id 1, laid out in {@code container-format-spec}. Thread-safe.
@@ -13,6 +15,21 @@ import dev.sluice.api.spi.Serializer;
  * that the specification knows.
  */
 public final class BinarySerializer implements Serializer {
+  private static final Key<String> COMPRESSION =
+      Key.choice(
+          "compression",
+          "none",
+          "Of whole bodies; the string table may be compressed without it. zstd needs its optional"
+              + " library.",
+          "none",
+          "lz4",
+          "zstd");
+  private static final Key<Boolean> STATIC_STRINGS =
+      Key.flag(
+          "staticStrings",
+          true,
+          "Whether strings that the specification knows are left out of chunks.");
+
   /** For {@link java.util.ServiceLoader}. */
   public BinarySerializer() {}
 
@@ -30,11 +47,11 @@ public final class BinarySerializer implements Serializer {
   public ChunkEncoder newEncoder(Options options) {
     return new BinaryChunkEncoder(
         compressor(options),
-        options.flag("staticStrings", true) ? StaticStrings.FIRST : StaticStrings.NONE);
+        options.get(STATIC_STRINGS) ? StaticStrings.FIRST : StaticStrings.NONE);
   }
 
   private static BodyCompressor compressor(Options options) {
-    return switch (options.choice("compression", "none", "none", "lz4", "zstd")) {
+    return switch (options.get(COMPRESSION)) {
       case "lz4" -> new BodyCompressor.Lz4();
       case "zstd" -> {
         BodyCompressor zstd = Zstd.compressor();
@@ -45,5 +62,10 @@ public final class BinarySerializer implements Serializer {
       }
       default -> null;
     };
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return List.of(COMPRESSION, STATIC_STRINGS);
   }
 }

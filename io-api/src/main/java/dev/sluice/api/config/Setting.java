@@ -1,0 +1,25 @@
+package dev.sluice.api.config;
+
+/**
+ * A value that is in effect.
+ *
+ * @param key the option's name
+ * @param value as text, null for none; {@code ****} for a secret
+ * @param origin where it comes from: {@code URI}, {@code system property sluice.delay}, {@code
+ *     default}
+ */
+public record Setting(String key, String value, String origin) {
+  /** The origin of values that nobody gave. */
+  public static final String DEFAULT = "default";
+
+  /** Masks the value of a secret. */
+  public Setting {
+    value = value != null && Secrets.isSecret(key) ? Secrets.MASK : value;
+  }
+
+  /** {@code key = value (origin)}. */
+  @Override
+  public String toString() {
+    return key + " = " + (value == null ? "" : value) + " (" + origin + ")";
+  }
+}
