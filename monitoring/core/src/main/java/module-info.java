@@ -6,6 +6,7 @@ module dev.sluice.monitoring {
   requires dev.sluice.collectors;
 
   exports dev.sluice.monitoring;
+  exports dev.sluice.monitoring.config;
   exports dev.sluice.monitoring.probe;
   exports dev.sluice.monitoring.records;
 }

@@ -117,13 +117,7 @@ public final class Housekeeping {
         return;
       }
       failing = true;
-      try {
-        // Looked up when there is something to log: until then logging is not touched.
-        System.getLogger("dev.sluice.monitoring")
-            .log(Level.WARNING, "a periodic task of a monitor failed; it stays scheduled", failure);
-      } catch (Throwable e) {
-        // A logger that fails must not end the tasks, and there is nobody else to tell.
-      }
+      Log.log(Level.WARNING, "a periodic task of a monitor failed; it stays scheduled", failure);
     }
 
     @Override

@@ -1,11 +1,16 @@
 package dev.sluice.monitoring;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.monitoring.config.Configuration;
 import dev.sluice.monitoring.probe.Probes;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A program's way to a sink: one producer, from opening to closing. A process may have several. Any
@@ -25,20 +30,34 @@ public final class Monitor implements AutoCloseable {
   public static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final Collector collector;
+  private final MonitorSink sink;
   private final Probes probes;
   private final Housekeeping housekeeping;
+  private final Configuration configuration;
+  private final Listeners listeners;
+  private final Runnable announcement;
   private final ExitHook exitHook;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private final Object switching = new Object();
+  private boolean announced;
+  private volatile boolean enabled;
 
-  Monitor(Collector collector, Probes probes, Housekeeping housekeeping, boolean closeAtExit) {
-    this.collector = collector;
-    this.probes = probes;
-    this.housekeeping = housekeeping;
-    exitHook = closeAtExit ? ExitHook.register(() -> end(CLOSE_TIMEOUT)) : null;
+  Monitor(MonitorParts parts) {
+    collector = parts.collector();
+    sink = parts.sink();
+    probes = parts.probes();
+    housekeeping = parts.housekeeping();
+    configuration = parts.configuration();
+    listeners = new Listeners(parts.listeners());
+    announcement = parts.announcement();
+    probes.enable(false);
+    exitHook = parts.closeAtExit() ? ExitHook.register(() -> end(CLOSE_TIMEOUT)) : null;
   }
 
   /**
-   * Opens a sink under the process's standard name, with defaults for everything. Connects later,
-   * so a sink that is down is no error.
+   * Opens a sink under the process's standard name. Connects later, so a sink that is down is no
+   * error. Options that the URI does not give may come from {@code sluice.properties}, the
+   * environment and system properties, see {@link MonitorBuilder#configuration}.
    *
    * @param uri scheme, place and options of the sink, as {@code file:/var/log/app/records}
    * @throws ConfigurationException if the URI or an option is wrong; the message names all mistakes
@@ -52,9 +71,26 @@ public final class Monitor implements AutoCloseable {
     return new MonitorBuilder();
   }
 
-  /** The sink for row writers of any record type. */
+  /**
+   * The process's monitor, configured by {@code sluice.properties}, the environment and system
+   * properties alone; opened by the first call. Never throws: without a sink, or if anything is
+   * wrong, that is logged in one line, and the monitor is off for good.
+   */
+  public static Monitor process() {
+    return ProcessMonitor.get();
+  }
+
+  /** The options of monitors, without those of sinks, for the reference of all options. */
+  public static List<Key<?>> keys() {
+    return MonitorKeys.ALL;
+  }
+
+  /**
+   * The sink for row writers of any record type. While the monitor is off it takes no records and
+   * counts none.
+   */
   public RowSink sink() {
-    return collector.rows();
+    return sink;
   }
 
   /** The probes for executions of operations. */
@@ -67,6 +103,53 @@ public final class Monitor implements AutoCloseable {
     return housekeeping;
   }
 
+  /** The options in effect and where each comes from; empty for a collector made elsewhere. */
+  public Configuration configuration() {
+    return configuration;
+  }
+
+  /**
+   * Switches the monitor: while it is off, probes read no clock, and what row writers emit is
+   * refused without being counted. Executions that have begun are still recorded, so that traces
+   * stay whole. Closed monitors, and the process's if it could not be opened, stay off.
+   */
+  public void enable(boolean on) {
+    synchronized (switching) {
+      if (on == enabled || on && (ended.get() || collector instanceof Nothing)) {
+        return;
+      }
+      enabled = on;
+      sink.enable(on);
+      probes.enable(on);
+      if (on && !announced) {
+        announced = true;
+        announcement.run();
+      }
+    }
+    listeners.tell(listener -> listener.switched(this, on));
+  }
+
+  /** Whether the monitor is on. */
+  public boolean isEnabled() {
+    return enabled;
+  }
+
+  /** From now on tells somebody when the monitor is switched and when it ends. */
+  public void addListener(MonitorListener listener) {
+    listeners.add(Objects.requireNonNull(listener, "listener"));
+  }
+
+  /** The opposite of {@link #addListener}. */
+  public void removeListener(MonitorListener listener) {
+    listeners.remove(listener);
+  }
+
+  /** Called once by the builder: what works with the monitor has heard of it. */
+  void begin(boolean on) {
+    listeners.tell(listener -> listener.began(this));
+    enable(on);
+  }
+
   /** Waits until what was emitted before the call has arrived or failed; whether it did in time. */
   public boolean flush(Duration timeout) {
     return collector.flush(timeout);
@@ -77,9 +160,15 @@ public final class Monitor implements AutoCloseable {
     return collector.report();
   }
 
+  /** Where the records go. */
+  Collector collector() {
+    return collector;
+  }
+
   /**
    * Takes no more records, sends what is there, gives up the rest when the time is over.
-   * Idempotent.
+   * Idempotent. Records emitted later are counted as dropped, cause {@code closed}, unless the
+   * monitor was off.
    *
    * @return the final figures
    */
@@ -94,7 +183,11 @@ public final class Monitor implements AutoCloseable {
     long start = System.nanoTime();
     housekeeping.close(timeout);
     Duration rest = timeout.minusNanos(System.nanoTime() - start);
-    return collector.close(rest.isNegative() ? Duration.ZERO : rest);
+    CollectorReport report = collector.close(rest.isNegative() ? Duration.ZERO : rest);
+    if (ended.compareAndSet(false, true)) {
+      listeners.tell(listener -> listener.ended(this, report));
+    }
+    return report;
   }
 
   /** Closes within {@link #CLOSE_TIMEOUT}. */

@@ -3,27 +3,42 @@ package dev.sluice.monitoring;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.config.Setting;
+import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.config.Configuration;
+import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.probe.Probes;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Opens monitors with other than the defaults. For one thread. */
 public final class MonitorBuilder {
   private String name = ProcessName.standard();
+  private boolean named;
   private String hostname = ProcessName.host();
   private Predicate<Thread> monitored = thread -> true;
   private boolean closeAtExit = true;
   private ThreadFactory threads = Thread::new;
+  private ConfigurationSources sources;
+  private boolean logged = true;
+  private Boolean enabled;
+  private final List<MonitorListener> listeners = new ArrayList<>();
+  private final List<MonitorPart> parts = new ArrayList<>();
 
   MonitorBuilder() {}
 
   /**
-   * The producer's name; the option {@code producer} of the sink's URI goes before it. Default:
+   * The producer's name; the option {@code producer} goes before it, wherever it is given. Default:
    * main class, host and process id, as {@code com.acme.Shop@host:4711}.
    *
    * @throws IllegalArgumentException if it is longer than 64 bytes of UTF-8
@@ -35,10 +50,14 @@ public final class MonitorBuilder {
           "name must have at most " + Accounting.MAX_NAME_BYTES + " bytes, had " + bytes);
     }
     this.name = name;
+    named = true;
     return this;
   }
 
-  /** The host name in records. Default: the machine's, found without asking a name service. */
+  /**
+   * The host name in records, unless the option {@code hostname} is given. Default: the machine's,
+   * found without asking a name service.
+   */
   public MonitorBuilder hostname(String hostname) {
     this.hostname = Objects.requireNonNull(hostname, "hostname");
     return this;
@@ -70,17 +89,145 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Opens a sink, as {@link Monitor#to} does.
+   * Where options come from that the sink's URI does not give. Default: {@link
+   * ConfigurationSources#ofProcess}.
+   */
+  public MonitorBuilder configuration(ConfigurationSources sources) {
+    this.sources = Objects.requireNonNull(sources, "sources");
+    return this;
+  }
+
+  /**
+   * Whether the options in effect are logged when the monitor opens: all at DEBUG, and those given
+   * at INFO if any comes from outside of the program's code. Default: true.
+   */
+  public MonitorBuilder logged(boolean logged) {
+    this.logged = logged;
+    return this;
+  }
+
+  /** Whether the monitor is on when it opens, unless the option {@code enabled} is given. */
+  public MonitorBuilder enabled(boolean enabled) {
+    this.enabled = enabled;
+    return this;
+  }
+
+  /** Who hears when monitoring begins, is switched and ends. */
+  public MonitorBuilder listener(MonitorListener listener) {
+    listeners.add(Objects.requireNonNull(listener, "listener"));
+    return this;
+  }
+
+  /** Something that is configured and works with the monitor. */
+  public MonitorBuilder part(MonitorPart part) {
+    parts.add(Objects.requireNonNull(part, "part"));
+    return this;
+  }
+
+  /**
+   * Opens a sink, as {@link Monitor#to} does. Options from elsewhere that do not fit this sink are
+   * passed over.
    *
    * @throws ConfigurationException if the URI or an option is wrong; the message names all mistakes
    */
   public Monitor open(String uri) {
-    return over(ChunkingCollector.open(Endpoint.parse(uri, Map.of("producer", name)), threads));
+    return open(uri, sources().offered());
   }
 
-  /** A monitor over a collector made elsewhere, which it closes; the name does not matter then. */
+  /**
+   * Opens the sink that the option {@code sink} names, as {@code sluice.sink} in {@code
+   * sluice.properties}. All options that are given must fit it.
+   *
+   * @throws ConfigurationException if there is no sink or an option is wrong; the message names all
+   *     mistakes
+   */
+  public Monitor open() {
+    Options options = sources().options();
+    return open(options.get(MonitorKeys.SINK), options);
+  }
+
+  private ConfigurationSources sources() {
+    return sources == null ? ConfigurationSources.ofProcess() : sources;
+  }
+
+  private Monitor open(String uri, Options options) {
+    List<Consumer<Monitor>> prepared = new ArrayList<>();
+    try {
+      MonitorKeys.ALL.forEach(options::get);
+      parts.forEach(part -> prepared.add(part.prepare(options)));
+      if (uri == null) {
+        options.problem(
+            "no sink is configured; give one as -Dsluice.sink=file:records, SLUICE_SINK or"
+                + " sluice.sink in sluice.properties");
+        throw options.with(new ConfigurationException(List.of()));
+      }
+      Endpoint sink = Endpoint.parse(uri, options);
+      if (!options.isGiven("producer")) {
+        options.offer("producer", name, named ? "code" : Setting.DEFAULT);
+      }
+      Collector collector = ChunkingCollector.open(sink, threads);
+      Configuration effective = new Configuration(sink.toString(), options.settings());
+      return begin(collector, options, effective, prepared);
+    } catch (ConfigurationException e) {
+      throw options.with(e);
+    }
+  }
+
+  /**
+   * A monitor over a collector made elsewhere, which it closes. Name and options do not matter
+   * then, and no {@code sluice.metadata} record is emitted.
+   */
   public Monitor over(Collector collector) {
-    Probes probes = new Probes(collector.rows(), hostname, monitored);
-    return new Monitor(collector, probes, new Housekeeping(threads), closeAtExit);
+    Options none = new Options(Map.of(MonitorKeys.METADATA.name(), "false"));
+    List<Consumer<Monitor>> prepared = new ArrayList<>();
+    parts.forEach(part -> prepared.add(part.prepare(none)));
+    return begin(collector, none, new Configuration("", List.of()), prepared);
+  }
+
+  private Monitor begin(
+      Collector collector,
+      Options options,
+      Configuration configuration,
+      List<Consumer<Monitor>> prepared) {
+    String host = options.isGiven("hostname") ? options.get(MonitorKeys.HOSTNAME) : hostname;
+    RowSink rows = collector.rows();
+    Runnable announcement =
+        options.get(MonitorKeys.METADATA)
+            ? new Announcement(
+                rows, collector.report().producerName(), host, options.get(MonitorKeys.EXPERIMENT))
+            : () -> {};
+    Monitor monitor =
+        new Monitor(
+            new MonitorParts(
+                collector,
+                new MonitorSink(rows),
+                new Probes(rows, host, monitored),
+                new Housekeeping(threads),
+                configuration,
+                listeners,
+                announcement,
+                closeAtExit));
+    prepared.forEach(part -> start(part, monitor));
+    monitor.begin(
+        enabled == null || options.isGiven("enabled") ? options.get(MonitorKeys.ENABLED) : enabled);
+    if (logged && !configuration.sink().isEmpty()) {
+      log(configuration, collector.report().producerName());
+    }
+    return monitor;
+  }
+
+  private static void start(Consumer<Monitor> part, Monitor monitor) {
+    try {
+      part.accept(monitor);
+    } catch (Throwable e) {
+      Log.log(Level.WARNING, "a part of a monitor does not start; the rest works", e);
+    }
+  }
+
+  private static void log(Configuration configuration, String producer) {
+    if (configuration.isAmbient()) {
+      Log.log(Level.INFO, "monitoring as " + producer + " to " + configuration.given(), null);
+    }
+    Log.log(Level.DEBUG, "options of " + producer + ":\n" + configuration, null);
   }
 }

@@ -10,9 +10,6 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -59,24 +56,7 @@ class HousekeepingTest {
 
   @Test
   void throwing_task_is_logged_once_an_episode_and_stays_scheduled() {
-    List<LogRecord> logged = new ArrayList<>();
-    Handler handler =
-        new Handler() {
-          @Override
-          public synchronized void publish(LogRecord record) {
-            logged.add(record);
-          }
-
-          @Override
-          public void flush() {}
-
-          @Override
-          public void close() {}
-        };
-    Logger logger = Logger.getLogger("dev.sluice.monitoring");
-    logger.addHandler(handler);
-    logger.setUseParentHandlers(false);
-    try {
+    try (Logged logged = new Logged()) {
       housekeeping.every(
           NOW,
           OFTEN,
@@ -87,11 +67,9 @@ class HousekeepingTest {
           });
       await().until(() -> runs.get() > 10);
       housekeeping.close(Duration.ofSeconds(5));
-      assertThat(logged).hasSize(2);
-      assertThat(logged.get(0).getThrown()).hasMessage("on purpose");
-    } finally {
-      logger.removeHandler(handler);
-      logger.setUseParentHandlers(true);
+      assertThat(logged.records())
+          .hasSize(2)
+          .allMatch(record -> record.getThrown().getMessage().equals("on purpose"));
     }
   }
 

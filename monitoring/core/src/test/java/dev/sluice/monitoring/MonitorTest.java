@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.DecodeLimits;
@@ -16,6 +19,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.ProbeThread;
+import dev.sluice.monitoring.records.OperationDurationWriter;
 import dev.sluice.monitoring.records.OperationExecution;
 import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.testkit.RecordingRawWriter;
@@ -24,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -160,6 +165,96 @@ class MonitorTest {
     execute(outer, () -> {});
     assertThat(monitor.close(Duration.ofSeconds(5))).isEqualTo(report);
     assertThat(writer.chunks().get(writer.chunks().size() - 1).accounting().end()).isTrue();
+  }
+
+  @Test
+  void disabled_monitor_emits_nothing_and_counts_nothing() throws Exception {
+    OperationDurationWriter durations = OperationDurationWriter.create(monitor.sink());
+    Symbol signature = monitor.sink().symbol("void com.acme.Foo.bar()");
+    monitor.enable(false);
+    assertThat(monitor.isEnabled()).isFalse();
+    assertThat(outer.begin()).isNull();
+    assertThat(durations.emit(1, signature, 2)).isFalse();
+    assertThat(durations.emit(null)).isFalse();
+    assertThat(monitor.report().emitted()).isZero();
+    assertThat(monitor.report().dropped().total()).isZero();
+    monitor.enable(true);
+    assertThat(durations.emit(1, signature, 2)).isTrue();
+    execute(outer, () -> {});
+    assertThat(executions()).hasSize(2);
+  }
+
+  @Test
+  void listener_hears_of_begin_switching_and_end_whatever_another_throws() {
+    List<String> events = new ArrayList<>();
+    MonitorListener failing =
+        new MonitorListener() {
+          @Override
+          public void began(Monitor monitor) {
+            throw new AssertionError("on purpose");
+          }
+        };
+    MonitorListener recording =
+        new MonitorListener() {
+          @Override
+          public void began(Monitor monitor) {
+            events.add("began");
+          }
+
+          @Override
+          public void switched(Monitor monitor, boolean on) {
+            events.add("switched " + on);
+          }
+
+          @Override
+          public void ended(Monitor monitor, CollectorReport report) {
+            events.add("ended " + report.emitted());
+          }
+        };
+    Logged logged = new Logged();
+    Monitor other =
+        open(Monitor.builder().listener(failing).listener(recording), new RecordingRawWriter());
+    logged.close();
+    assertThat(logged.records()).singleElement().matches(record -> record.getThrown() != null);
+    other.enable(true);
+    other.enable(false);
+    other.close(Duration.ofSeconds(5));
+    other.close(Duration.ofSeconds(5));
+    other.enable(true);
+    other.removeListener(recording);
+    assertThat(events).containsExactly("began", "switched true", "switched false", "ended 0");
+    assertThat(other.isEnabled()).isFalse();
+  }
+
+  @Test
+  void monitor_may_begin_switched_off() {
+    try (Monitor other = open(Monitor.builder().enabled(false), new RecordingRawWriter())) {
+      assertThat(other.isEnabled()).isFalse();
+      assertThat(other.sink().buffer().claim(1)).isNegative();
+    }
+  }
+
+  @Test
+  void part_that_fails_does_not_harm_the_monitor() {
+    MonitorPart failing =
+        new MonitorPart() {
+          @Override
+          public List<Key<?>> keys() {
+            return List.of();
+          }
+
+          @Override
+          public Consumer<Monitor> prepare(Options options) {
+            return monitor -> {
+              throw new AssertionError("on purpose");
+            };
+          }
+        };
+    try (Logged logged = new Logged();
+        Monitor other = open(Monitor.builder().part(failing), new RecordingRawWriter())) {
+      assertThat(other.isEnabled()).isTrue();
+      assertThat(logged.records()).hasSize(1);
+    }
   }
 
   @Test

@@ -1,0 +1,36 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.api.record.RowSink;
+import dev.sluice.monitoring.records.MetadataWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+
+/** Emits the {@code sluice.metadata} record of a producer. */
+record Announcement(RowSink sink, String producer, String hostname, int experiment)
+    implements Runnable {
+  @Override
+  public void run() {
+    MetadataWriter.create(sink)
+        .emit(
+            System.nanoTime(),
+            version(),
+            producer,
+            sink.symbol(hostname),
+            experiment,
+            false,
+            0,
+            TimeUnit.NANOSECONDS.name(),
+            0);
+  }
+
+  /** Of the library, from the build. */
+  static String version() {
+    try (InputStream in = Monitor.class.getResourceAsStream("version")) {
+      return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      return "unknown";
+    }
+  }
+}

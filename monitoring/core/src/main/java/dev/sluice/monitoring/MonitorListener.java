@@ -1,0 +1,18 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.api.spi.CollectorReport;
+
+/**
+ * Hears when monitoring begins, is switched and ends. Called by the thread that does it, whichever
+ * that is; what it throws is logged and has no other effect.
+ */
+public interface MonitorListener {
+  /** The monitor is open and, unless it is switched off, records from now on. */
+  default void began(Monitor monitor) {}
+
+  /** The monitor was switched on or off. */
+  default void switched(Monitor monitor, boolean on) {}
+
+  /** The monitor takes no more records; called once, with the final figures. */
+  default void ended(Monitor monitor, CollectorReport report) {}
+}

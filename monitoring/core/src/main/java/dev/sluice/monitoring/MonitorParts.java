@@ -1,0 +1,24 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.api.spi.Collector;
+import dev.sluice.monitoring.config.Configuration;
+import dev.sluice.monitoring.probe.Probes;
+import java.util.List;
+
+/**
+ * What a monitor is made of.
+ *
+ * @param collector where records go
+ * @param sink the collector's sink with the monitor's switch
+ * @param probes write to the collector's sink and have switches of their own
+ * @param announcement emits what is to be known of the producer, when it is first on
+ */
+record MonitorParts(
+    Collector collector,
+    MonitorSink sink,
+    Probes probes,
+    Housekeeping housekeeping,
+    Configuration configuration,
+    List<MonitorListener> listeners,
+    Runnable announcement,
+    boolean closeAtExit) {}

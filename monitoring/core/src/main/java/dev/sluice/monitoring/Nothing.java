@@ -1,0 +1,76 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowBuffer;
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.Collector;
+import dev.sluice.api.spi.CollectorReport;
+import java.time.Duration;
+
+/** A collector that takes nothing: of a monitor that could not be opened. */
+final class Nothing implements Collector, RowSink {
+  /** Refuses every row and counts none. */
+  static final RowBuffer BUFFER =
+      new RowBuffer(new long[0]) {
+        @Override
+        public int claim(int count) {
+          return -1;
+        }
+
+        @Override
+        public boolean commit(int index, long header) {
+          return false;
+        }
+      };
+
+  private static final CollectorReport REPORT =
+      new CollectorReport(0, null, 0, 0, 0, 0, DropCounts.NONE, 0, 0);
+
+  @Override
+  public RowSink rows() {
+    return this;
+  }
+
+  @Override
+  public boolean flush(Duration timeout) {
+    return true;
+  }
+
+  @Override
+  public CollectorReport report() {
+    return REPORT;
+  }
+
+  @Override
+  public CollectorReport close(Duration timeout) {
+    return REPORT;
+  }
+
+  @Override
+  public int register(RecordType type) {
+    return 0;
+  }
+
+  @Override
+  public RowBuffer buffer() {
+    return BUFFER;
+  }
+
+  @Override
+  public Symbol symbol(String value) {
+    return new Symbol(value, 1);
+  }
+
+  @Override
+  public Symbol symbol(String value, ClassLoader owner) {
+    return symbol(value);
+  }
+
+  @Override
+  public void reject(DropCause cause, RecordType type) {
+    // as all records are
+  }
+}

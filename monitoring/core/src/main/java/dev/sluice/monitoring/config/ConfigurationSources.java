@@ -1,0 +1,218 @@
+package dev.sluice.monitoring.config;
+
+import dev.sluice.api.config.Options;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+
+/**
+ * Values under the same names in files, in the environment and in system properties; later ones go
+ * before earlier ones. The option {@code chunk.records} of a URI is {@code sluice.chunk.records} in
+ * a file and as a system property, and {@code SLUICE_CHUNK_RECORDS} in the environment. Immutable;
+ * any thread.
+ */
+public final class ConfigurationSources {
+  /** Name of the file on the class path and in the working directory. */
+  public static final String FILE = "sluice.properties";
+
+  private static final String PREFIX = "sluice.";
+  private static final String VARIABLE = "SLUICE_";
+  private static final String SYSTEM_PROPERTY = "system property ";
+  private static final String ENVIRONMENT = "environment variable ";
+  private static final String IN_FILE = " in ";
+
+  /** Not for a monitor: where the file is, and a switch of the command line. */
+  private static final Set<String> OTHERS = Set.of("config", "debug");
+
+  /** What Kubernetes puts into every container for a service that is called sluice-something. */
+  private static final Pattern SERVICE_LINK =
+      Pattern.compile("SLUICE_(.*_)?(SERVICE_(HOST|PORT(_.*)?)|PORT(_\\d+_(TCP|UDP|SCTP).*)?)");
+
+  private final List<Given> values;
+  private final List<String> problems;
+
+  private record Given(String key, String value, String origin) {}
+
+  private ConfigurationSources(List<Given> values, List<String> problems) {
+    this.values = List.copyOf(values);
+    this.problems = List.copyOf(problems);
+  }
+
+  /** No values. */
+  public static ConfigurationSources none() {
+    return new ConfigurationSources(List.of(), List.of());
+  }
+
+  /**
+   * What the process was given: {@code sluice.properties} on the class path; the file of that name
+   * in the working directory or, in its place, the file that {@code -Dsluice.config} or {@code
+   * SLUICE_CONFIG} names; the environment; the system properties. Mistakes in them are told by
+   * whoever reads the {@link #options}.
+   */
+  public static ConfigurationSources ofProcess() {
+    return of(ClassPathFile.read(FILE), Path.of(""), System.getenv(), System.getProperties());
+  }
+
+  /**
+   * The same from given places.
+   *
+   * @param classPathFile text of the file on the class path, or null
+   * @param directory where {@code sluice.properties} may be
+   */
+  static ConfigurationSources of(
+      String classPathFile,
+      Path directory,
+      Map<String, String> environment,
+      Properties systemProperties) {
+    ConfigurationSources sources = none();
+    if (classPathFile != null) {
+      sources = sources.withFile(new StringReader(classPathFile), FILE + " on the class path");
+    }
+    String file = systemProperties.getProperty(PREFIX + "config", environment.get("SLUICE_CONFIG"));
+    return sources
+        .withFile(file == null ? directory.resolve(FILE) : path(file), file != null)
+        .withEnvironment(environment)
+        .withSystemProperties(systemProperties);
+  }
+
+  private static Path path(String text) {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      return Path.of("").resolve("no path: " + text.replace('\0', '?'));
+    }
+  }
+
+  /**
+   * With values over these.
+   *
+   * @param origin where they come from, for a person: {@code "agent option"}
+   */
+  public ConfigurationSources with(Map<String, String> given, String origin) {
+    List<Given> all = new ArrayList<>(values);
+    given.forEach((key, value) -> all.add(new Given(key, value, origin)));
+    return new ConfigurationSources(all, problems);
+  }
+
+  private ConfigurationSources with(
+      Map<String, String> given, UnaryOperator<String> key, UnaryOperator<String> origin) {
+    List<Given> all = new ArrayList<>(values);
+    given.forEach(
+        (name, value) -> {
+          if (!OTHERS.contains(key.apply(name))) {
+            all.add(new Given(key.apply(name), value.strip(), origin.apply(name)));
+          }
+        });
+    return new ConfigurationSources(all, problems);
+  }
+
+  private ConfigurationSources withFile(Path file, boolean required) {
+    try {
+      if (!required && !Files.exists(file)) {
+        return this;
+      }
+      try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+        return withFile(reader, file.toString());
+      }
+    } catch (IOException | SecurityException e) {
+      return failed("cannot read the configuration file '" + file + "': " + reason(e, file));
+    }
+  }
+
+  private static String reason(Exception e, Path file) {
+    if (!Files.exists(file)) {
+      return "it does not exist";
+    }
+    return e.getMessage() == null || e.getMessage().equals(file.toString())
+        ? e.getClass().getSimpleName()
+        : e.getMessage();
+  }
+
+  private ConfigurationSources withFile(Reader reader, String name) {
+    Properties properties = new Properties();
+    try {
+      properties.load(reader);
+    } catch (IOException | IllegalArgumentException e) {
+      return failed("cannot read the configuration file '" + name + "': " + e.getMessage());
+    }
+    ConfigurationSources result = this;
+    Map<String, String> given = new LinkedHashMap<>();
+    for (String key : properties.stringPropertyNames().stream().sorted().toList()) {
+      if (key.startsWith(PREFIX)) {
+        given.put(key, properties.getProperty(key));
+      } else {
+        result =
+            result.failed("'" + key + "' in " + name + " must begin with 'sluice.', as all do");
+      }
+    }
+    return result.with(given, key -> key.substring(PREFIX.length()), key -> key + IN_FILE + name);
+  }
+
+  private ConfigurationSources failed(String problem) {
+    List<String> all = new ArrayList<>(problems);
+    all.add(problem);
+    return new ConfigurationSources(values, all);
+  }
+
+  private ConfigurationSources withEnvironment(Map<String, String> environment) {
+    Map<String, String> given = new LinkedHashMap<>();
+    environment.forEach(
+        (name, value) -> {
+          if (name.startsWith(VARIABLE) && !SERVICE_LINK.matcher(name).matches()) {
+            given.put(name, value);
+          }
+        });
+    return with(
+        given,
+        name -> name.substring(VARIABLE.length()).toLowerCase(Locale.ROOT).replace('_', '.'),
+        name -> ENVIRONMENT + name);
+  }
+
+  private ConfigurationSources withSystemProperties(Properties properties) {
+    Map<String, String> given = new LinkedHashMap<>();
+    for (String name : properties.stringPropertyNames()) {
+      if (name.startsWith(PREFIX)) {
+        given.put(name, properties.getProperty(name));
+      }
+    }
+    return with(given, name -> name.substring(PREFIX.length()), name -> SYSTEM_PROPERTY + name);
+  }
+
+  /**
+   * The values as options that all must be read: a name that nobody knows is a mistake. A new
+   * object for each call.
+   */
+  public Options options() {
+    Options options = new Options(Map.of());
+    problems.forEach(options::problem);
+    values.forEach(given -> options.set(given.key(), given.value(), given.origin()));
+    return options;
+  }
+
+  /** The values as options for a program that says itself where to monitor: read if they fit. */
+  public Options offered() {
+    Options options = new Options(Map.of());
+    problems.forEach(options::problem);
+    values.forEach(given -> options.offer(given.key(), given.value(), given.origin()));
+    return options;
+  }
+
+  static boolean isAmbient(String origin) {
+    return origin.startsWith(SYSTEM_PROPERTY)
+        || origin.startsWith(ENVIRONMENT)
+        || origin.contains(IN_FILE);
+  }
+}

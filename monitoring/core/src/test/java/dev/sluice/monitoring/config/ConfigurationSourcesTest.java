@@ -1,0 +1,156 @@
+package dev.sluice.monitoring.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.config.Setting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConfigurationSourcesTest {
+  private static final Key<Integer> RECORDS = Key.integer("chunk.records", 1024, 1, 99, "Records.");
+  private static final Key<Boolean> STATIC = Key.flag("staticStrings", true, "Strings.");
+  private static final Key<Map<String, String>> CLIENT = Key.prefix("kafka.", "The client's.");
+  private static final Key<Duration> DELAY =
+      Key.duration("delay", Duration.ofMillis(200), Duration.ZERO, "Delay.");
+
+  @TempDir private Path directory;
+  private final Map<String, String> environment = new HashMap<>();
+  private final Properties properties = new Properties();
+  private String classPathFile;
+
+  private ConfigurationSources sources() {
+    return ConfigurationSources.of(classPathFile, directory, environment, properties);
+  }
+
+  private void write(String name, String text) throws IOException {
+    Files.writeString(directory.resolve(name), text);
+  }
+
+  private Setting records() {
+    Options options = sources().options();
+    options.get(RECORDS);
+    options.finish();
+    return options.settings().get(0);
+  }
+
+  @Test
+  void each_place_goes_before_the_one_below() throws IOException {
+    assertThat(records()).hasToString("chunk.records = 1024 (default)");
+    classPathFile = "sluice.chunk.records=1";
+    assertThat(records())
+        .hasToString(
+            "chunk.records = 1 (sluice.chunk.records in sluice.properties on the class path)");
+    write("sluice.properties", "sluice.chunk.records: 2\n");
+    assertThat(records().value()).isEqualTo("2");
+    assertThat(records().origin())
+        .isEqualTo("sluice.chunk.records in " + directory.resolve("sluice.properties"));
+    environment.put("SLUICE_CHUNK_RECORDS", "3");
+    assertThat(records())
+        .hasToString("chunk.records = 3 (environment variable SLUICE_CHUNK_RECORDS)");
+    properties.setProperty("sluice.chunk.records", " 4 ");
+    assertThat(records()).hasToString("chunk.records = 4 (system property sluice.chunk.records)");
+    Options options = sources().with(Map.of("chunk.records", "5"), "agent option").options();
+    assertThat(options.get(RECORDS)).isEqualTo(5);
+  }
+
+  @Test
+  void named_file_takes_the_place_of_that_in_the_directory() throws IOException {
+    write("sluice.properties", "sluice.chunk.records=2");
+    write("other", "sluice.chunk.records=7");
+    environment.put("SLUICE_CONFIG", directory.resolve("other").toString());
+    assertThat(records().value()).isEqualTo("7");
+    properties.setProperty("sluice.config", directory.resolve("sluice.properties").toString());
+    assertThat(records().value()).isEqualTo("2");
+  }
+
+  @Test
+  void environment_has_every_name_in_one_form() {
+    environment.put("SLUICE_STATICSTRINGS", "false");
+    environment.put("SLUICE_KAFKA_SSL_KEY_PASSWORD", "hunter2");
+    Options options = sources().options();
+    assertThat(options.get(STATIC)).isFalse();
+    assertThat(options.get(CLIENT)).containsOnly(Map.entry("ssl.key.password", "hunter2"));
+    options.finish();
+    assertThat(options.settings()).asString().doesNotContain("hunter2");
+  }
+
+  @Test
+  void all_mistakes_in_all_places_are_told_at_once() throws IOException {
+    write("sluice.properties", "sluice.dellay=1s\nchunk.records=2\n");
+    environment.put("SLUICE_CHUNK_RECODS", "3");
+    properties.setProperty("sluice.chunk.records", "many");
+    properties.setProperty("other", "x");
+    Options options = sources().options();
+    options.get(RECORDS);
+    options.get(DELAY);
+    String file = directory.resolve("sluice.properties").toString();
+    assertThatThrownBy(options::finish)
+        .isInstanceOfSatisfying(
+            ConfigurationException.class,
+            e ->
+                assertThat(e.problems())
+                    .containsExactlyInAnyOrder(
+                        "'chunk.records' in " + file + " must begin with 'sluice.', as all do",
+                        "option 'chunk.records' must be a whole number from 1 to 99, was 'many'"
+                            + " (system property sluice.chunk.records)",
+                        "unknown option 'chunk.recods' (environment variable SLUICE_CHUNK_RECODS);"
+                            + " did you mean 'chunk.records'?",
+                        "unknown option 'dellay' (sluice.dellay in "
+                            + file
+                            + "); did you mean 'delay'?"));
+  }
+
+  @Test
+  void offered_values_need_not_fit_but_must_be_right() {
+    environment.put("SLUICE_ROTATE_BYTES", "1MiB");
+    Options options = sources().offered();
+    options.get(RECORDS);
+    options.finish();
+    environment.put("SLUICE_CHUNK_RECORDS", "many");
+    Options wrong = sources().offered();
+    wrong.get(RECORDS);
+    assertThatThrownBy(wrong::finish).hasMessageContaining("SLUICE_CHUNK_RECORDS");
+  }
+
+  @Test
+  void file_that_cannot_be_read_is_told() throws IOException {
+    properties.setProperty("sluice.config", directory.resolve("absent").toString());
+    assertThatThrownBy(() -> sources().options().finish())
+        .hasMessageContaining("absent': it does not exist");
+    properties.setProperty("sluice.config", "a\0b");
+    assertThatThrownBy(() -> sources().options().finish()).hasMessageContaining("no path: a?b");
+    write("broken", "sluice.delay=\\u00zz");
+    properties.setProperty("sluice.config", directory.resolve("broken").toString());
+    assertThatThrownBy(() -> sources().options().finish())
+        .hasMessageContaining("broken': Malformed");
+  }
+
+  @Test
+  void variables_that_kubernetes_makes_for_a_service_are_none_of_ours() {
+    environment.put("SLUICE_SERVICE_HOST", "10.0.0.1");
+    environment.put("SLUICE_PORT", "tcp://10.0.0.1:9931");
+    environment.put("SLUICE_PORT_9931_TCP_ADDR", "10.0.0.1");
+    environment.put("SLUICE_KAFKA_SERVICE_PORT_CLIENTS", "9092");
+    environment.put("SLUICE_DEBUG", "1");
+    Options options = sources().options();
+    assertThat(options.get(CLIENT)).isEmpty();
+    options.finish();
+  }
+
+  @Test
+  void nothing_is_given_where_nothing_is() {
+    ConfigurationSources.none().options().finish();
+    sources().options().finish();
+  }
+}
