@@ -9,4 +9,5 @@ module dev.sluice.monitoring {
   exports dev.sluice.monitoring.config;
   exports dev.sluice.monitoring.probe;
   exports dev.sluice.monitoring.records;
+  exports dev.sluice.monitoring.select;
 }

@@ -1,0 +1,71 @@
+package dev.sluice.monitoring.select;
+
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A method or constructor that may be chosen, as far as patterns see it. All type names are binary
+ * names of erased types; arrays end in {@code []}. Immutable.
+ *
+ * @param type the declaring class
+ * @param name of the method, {@value #CONSTRUCTOR} or {@value #STATIC_INITIALISER}
+ * @param modifiers the bits of {@link Modifier}; others are ignored
+ * @param result the result type; of no meaning for constructors
+ * @param parameters the parameter types
+ * @param annotations the names of the annotations on the method and on the declaring class
+ */
+public record Candidate(
+    String type,
+    String name,
+    int modifiers,
+    String result,
+    List<String> parameters,
+    Set<String> annotations) {
+  /** The name of all constructors. */
+  public static final String CONSTRUCTOR = "<init>";
+
+  /** The name of static initialisers. */
+  public static final String STATIC_INITIALISER = "<clinit>";
+
+  /** What stands for the result type of a constructor. */
+  static final String NEW = "new";
+
+  /** Copies the collections. */
+  public Candidate {
+    parameters = List.copyOf(parameters);
+    annotations = Set.copyOf(annotations);
+  }
+
+  /** Whether it is a constructor. */
+  public boolean isConstructor() {
+    return name.equals(CONSTRUCTOR);
+  }
+
+  /** Whether only a pattern that names it includes it: a constructor or static initialiser. */
+  boolean isInitialiser() {
+    return name.startsWith("<");
+  }
+
+  /**
+   * The text that names the operation in records, as Kieker writes it but without {@code throws}:
+   * {@code public static java.lang.String com.acme.Foo.bar(int, java.lang.String)}, {@code public
+   * new com.acme.Foo.<init>(int)}.
+   */
+  public String signature() {
+    int relevant = isConstructor() ? Modifier.constructorModifiers() : Modifier.methodModifiers();
+    StringBuilder text = new StringBuilder(128).append(Modifier.toString(modifiers & relevant));
+    if (!text.isEmpty()) {
+      text.append(' ');
+    }
+    return text.append(isConstructor() ? NEW : result)
+        .append(' ')
+        .append(type)
+        .append('.')
+        .append(name)
+        .append('(')
+        .append(String.join(", ", parameters))
+        .append(')')
+        .toString();
+  }
+}

@@ -1,0 +1,55 @@
+package dev.sluice.monitoring.select;
+
+import java.lang.reflect.Modifier;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Something that holds of a candidate or not: a modifier or an annotation. */
+@FunctionalInterface
+interface Condition {
+  /** Whether it holds. */
+  boolean holds(Candidate candidate);
+
+  /** The modifiers by their words; {@code package} stands for none of the other three. */
+  Map<String, Integer> MODIFIERS =
+      new TreeMap<>(
+          Map.of(
+              "public", Modifier.PUBLIC,
+              "protected", Modifier.PROTECTED,
+              "private", Modifier.PRIVATE,
+              "package", 0,
+              "abstract", Modifier.ABSTRACT,
+              "static", Modifier.STATIC,
+              "final", Modifier.FINAL,
+              "synchronized", Modifier.SYNCHRONIZED,
+              "native", Modifier.NATIVE));
+
+  /** The words of {@link #MODIFIERS}. */
+  Set<String> WORDS = MODIFIERS.keySet();
+
+  /** A modifier, one of {@link #WORDS}. */
+  static Condition modifier(String word) {
+    int bit = MODIFIERS.get(word);
+    int visibility = Modifier.PUBLIC | Modifier.PROTECTED | Modifier.PRIVATE;
+    return bit == 0
+        ? candidate -> (candidate.modifiers() & visibility) == 0
+        : candidate -> (candidate.modifiers() & bit) != 0;
+  }
+
+  /** An annotation on the method or its class; a name without a dot may be of any package. */
+  static Condition annotation(String name) {
+    Glob glob = Glob.ofName(name.indexOf('.') < 0 ? ".." + name : name);
+    return candidate -> candidate.annotations().stream().anyMatch(glob::matches);
+  }
+
+  /** The contrary. */
+  default Condition negated() {
+    return candidate -> !holds(candidate);
+  }
+
+  /** This or another. */
+  default Condition or(Condition other) {
+    return candidate -> holds(candidate) || other.holds(candidate);
+  }
+}

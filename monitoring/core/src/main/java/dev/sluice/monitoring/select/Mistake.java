@@ -1,0 +1,22 @@
+package dev.sluice.monitoring.select;
+
+/** Why a text is no pattern, where, and what may have been meant. */
+final class Mistake extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  final int at;
+  final String repaired;
+
+  /**
+   * A mistake.
+   *
+   * @param at the index in the text
+   * @param what as in "… must not be here"
+   * @param repaired the text without this mistake; it may have others
+   */
+  Mistake(int at, String what, String repaired) {
+    super(what, null, false, false);
+    this.at = at;
+    this.repaired = repaired;
+  }
+}

@@ -1,0 +1,95 @@
+package dev.sluice.monitoring.select;
+
+import dev.sluice.api.config.ConfigurationException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A description of methods in one line; the package tells how to write it. Immutable. */
+public final class Pattern {
+  private final String text;
+  private final List<Condition> conditions;
+  private final Glob type;
+  private final Glob method;
+  private final Glob result;
+  private final Parameters parameters;
+
+  /** Of its parts; each may be null, which is any. */
+  Pattern(
+      String text,
+      List<Condition> conditions,
+      Glob type,
+      Glob method,
+      Glob result,
+      Parameters parameters) {
+    this.text = text;
+    this.conditions = List.copyOf(conditions);
+    this.type = type;
+    this.method = method;
+    this.result = result;
+    this.parameters = parameters;
+  }
+
+  /**
+   * Reads a pattern.
+   *
+   * @throws ConfigurationException if it is none; one problem, which names the pattern, the column
+   *     from 1 and a correct form
+   */
+  public static Pattern parse(String text) {
+    return PatternParser.parse(text);
+  }
+
+  /**
+   * Reads patterns that are separated by {@code |}, those in brackets and parentheses excepted;
+   * blank ones are skipped.
+   *
+   * @throws ConfigurationException naming all mistakes
+   */
+  public static List<Pattern> parseAll(String texts) {
+    List<Pattern> patterns = new ArrayList<>();
+    List<String> problems = new ArrayList<>();
+    for (Words.Word word : Words.split(texts, '|')) {
+      try {
+        if (!word.text().isBlank()) {
+          patterns.add(parse(word.text().trim()));
+        }
+      } catch (ConfigurationException e) {
+        problems.addAll(e.problems());
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigurationException(problems);
+    }
+    return patterns;
+  }
+
+  /** Whether methods of the class of that binary name may match. */
+  boolean mayMatch(String typeName) {
+    return type == null || type.matches(typeName);
+  }
+
+  /** Whether it is about whole classes: all their methods, constructors and initialisers match. */
+  boolean isForTypes() {
+    return conditions.isEmpty() && method == null;
+  }
+
+  /** Whether it includes a method: constructors and initialisers only if it names them. */
+  boolean includes(Candidate candidate) {
+    return (method != null || !candidate.isInitialiser()) && excludes(candidate);
+  }
+
+  /** Whether it excludes a method: of a whole class, everything. */
+  boolean excludes(Candidate candidate) {
+    return mayMatch(candidate.type())
+        && (method == null || method.matches(candidate.name()))
+        && (result == null || result.matches(candidate.result()))
+        && (parameters == null || parameters.match(candidate.parameters()))
+        && conditions.stream().allMatch(condition -> condition.holds(candidate));
+  }
+
+  /** As it was written. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

@@ -1,0 +1,38 @@
+package dev.sluice.monitoring.select;
+
+import java.util.List;
+
+/**
+ * Chooses methods: those that an include pattern matches and no exclude pattern does. Constructors
+ * and static initialisers are included only by patterns that name them. Immutable.
+ */
+public final class Selection {
+  private final List<Pattern> includes;
+  private final List<Pattern> excludes;
+
+  private Selection(List<Pattern> includes, List<Pattern> excludes) {
+    this.includes = List.copyOf(includes);
+    this.excludes = List.copyOf(excludes);
+  }
+
+  /** Of these patterns; without an include pattern, nothing is chosen. */
+  public static Selection of(List<Pattern> includes, List<Pattern> excludes) {
+    return new Selection(includes, excludes);
+  }
+
+  /** Whether a class may have methods that are chosen; cheap, and asked before it is read. */
+  public boolean mayHave(String typeName) {
+    for (Pattern exclude : excludes) {
+      if (exclude.isForTypes() && exclude.mayMatch(typeName)) {
+        return false;
+      }
+    }
+    return includes.stream().anyMatch(include -> include.mayMatch(typeName));
+  }
+
+  /** Whether a method is chosen. */
+  public boolean has(Candidate candidate) {
+    return includes.stream().anyMatch(include -> include.includes(candidate))
+        && excludes.stream().noneMatch(exclude -> exclude.excludes(candidate));
+  }
+}

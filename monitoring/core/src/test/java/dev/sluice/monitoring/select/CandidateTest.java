@@ -1,0 +1,42 @@
+package dev.sluice.monitoring.select;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class CandidateTest {
+  /**
+   * What class files say of variable arity and bridges, where others mean transient and volatile.
+   */
+  private static final int OTHER_BITS = Modifier.TRANSIENT | Modifier.VOLATILE;
+
+  private static String signature(String name, int modifiers, String result, String... parameters) {
+    return new Candidate("com.acme.Foo", name, modifiers, result, List.of(parameters), Set.of())
+        .signature();
+  }
+
+  @Test
+  void signature_has_modifiers_result_class_name_and_parameters() {
+    assertThat(
+            signature(
+                "bar",
+                Modifier.PUBLIC | Modifier.STATIC | OTHER_BITS,
+                "java.lang.String",
+                "int",
+                "java.lang.String[]"))
+        .isEqualTo("public static java.lang.String com.acme.Foo.bar(int, java.lang.String[])");
+    assertThat(signature("bar", 0, "void")).isEqualTo("void com.acme.Foo.bar()");
+  }
+
+  @Test
+  void constructor_stands_as_new_and_is_found_by_its_own_signature() {
+    String text = signature(Candidate.CONSTRUCTOR, Modifier.PUBLIC, "void", "int");
+    assertThat(text).isEqualTo("public new com.acme.Foo.<init>(int)");
+    Candidate constructor =
+        new Candidate("com.acme.Foo", "<init>", Modifier.PUBLIC, "void", List.of("int"), Set.of());
+    assertThat(Pattern.parse(text).includes(constructor)).isTrue();
+  }
+}
