@@ -1,5 +1,15 @@
 package dev.sluice.monitoring.probe;
 
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Nearest;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /** What is recorded of an operation's executions. An operation may have several. */
 public enum ProbeKind {
   /** An {@code OperationExecution} when one ends, with its place in the trace. */
@@ -29,5 +39,34 @@ public enum ProbeKind {
   /** The word in configurations. */
   public String label() {
     return label;
+  }
+
+  /**
+   * Reads words that are separated by commas.
+   *
+   * @throws ConfigurationException if there is none, or one is no word of ours
+   */
+  public static Set<ProbeKind> parse(String labels) {
+    Map<String, ProbeKind> known =
+        Stream.of(values()).collect(Collectors.toMap(ProbeKind::label, kind -> kind));
+    Set<ProbeKind> kinds = EnumSet.noneOf(ProbeKind.class);
+    List<String> problems = new ArrayList<>();
+    for (String label : labels.split(",", -1)) {
+      ProbeKind kind = known.get(label.trim());
+      if (kind == null) {
+        problems.add(
+            "'"
+                + label.trim()
+                + "' must be one of "
+                + Stream.of(values()).map(ProbeKind::label).collect(Collectors.joining(", "))
+                + Nearest.hint(label.trim(), known.keySet()));
+      } else {
+        kinds.add(kind);
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw new ConfigurationException(problems);
+    }
+    return kinds;
   }
 }

@@ -1,0 +1,104 @@
+package dev.sluice.monitoring.select;
+
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Nearest;
+import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.probe.ProbeKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Reads {@link Rules} from options. */
+final class RulesReader {
+  /** The name of the rule that is written without one. */
+  static final String DEFAULT = "default";
+
+  private static final String PREFIX = "rule.";
+  private static final String INCLUDE = "include";
+  private static final String EXCLUDE = "exclude";
+  private static final String PROBE = "probe";
+  private static final String ENABLED = "enabled";
+  private static final String EVERYTHING = "**";
+  private static final Set<String> PARTS = Set.of(INCLUDE, EXCLUDE, PROBE, ENABLED);
+
+  private final Options options;
+  private final Map<String, Map<String, String>> named = new TreeMap<>();
+
+  RulesReader(Options options) {
+    this.options = options;
+  }
+
+  List<Rule> read() {
+    options.withPrefix(PREFIX).forEach(this::sort);
+    List<Pattern> excludes = patterns(EXCLUDE, options.text(EXCLUDE, ""));
+    String include = options.text(INCLUDE, named.isEmpty() ? EVERYTHING : null);
+    String probe = options.text(PROBE, null);
+    Set<ProbeKind> kinds = kinds(PROBE, probe == null ? ProbeKind.EXECUTION.label() : probe);
+    List<Rule> rules = new ArrayList<>();
+    if (include != null) {
+      rules.add(new Rule(DEFAULT, Selection.of(patterns(INCLUDE, include), excludes), kinds, true));
+    }
+    named.forEach((name, parts) -> rules.add(rule(name, parts, kinds, excludes)));
+    return rules;
+  }
+
+  /** Notes a part of a named rule. */
+  private void sort(String key, String value) {
+    int dot = key.lastIndexOf('.');
+    String name = key.substring(0, Math.max(0, dot));
+    String part = key.substring(dot + 1);
+    if (name.isEmpty() || name.indexOf('.') >= 0) {
+      options.problem(
+          "option '"
+              + PREFIX
+              + key
+              + "' must be called rule.NAME.include, .exclude, .probe or .enabled");
+    } else if (!PARTS.contains(part)) {
+      String nearest = Nearest.to(part, PARTS);
+      options.problem(
+          "unknown option '%s%s'; did you mean '%s%s.%s'?"
+              .formatted(PREFIX, key, PREFIX, name, nearest == null ? INCLUDE : nearest));
+    } else if (name.equals(DEFAULT)) {
+      options.problem("option '" + PREFIX + key + "' is written without a name: '" + part + "'");
+    } else {
+      named.computeIfAbsent(name, n -> new TreeMap<>()).put(part, value);
+    }
+  }
+
+  private Rule rule(
+      String name, Map<String, String> parts, Set<ProbeKind> kinds, List<Pattern> excludes) {
+    String at = PREFIX + name + ".";
+    String include = parts.get(INCLUDE);
+    if (include == null) {
+      options.problem("rule '" + name + "' has no pattern, as in " + at + "include=com.acme.**");
+    }
+    List<Pattern> all = new ArrayList<>(excludes);
+    all.addAll(patterns(at + EXCLUDE, parts.getOrDefault(EXCLUDE, "")));
+    String probe = parts.get(PROBE);
+    return new Rule(
+        name,
+        Selection.of(patterns(at + INCLUDE, include == null ? "" : include), all),
+        probe == null ? kinds : kinds(at + PROBE, probe),
+        options.flag(at + ENABLED, true));
+  }
+
+  private List<Pattern> patterns(String key, String texts) {
+    try {
+      return Pattern.parseAll(texts);
+    } catch (ConfigurationException e) {
+      e.problems().forEach(problem -> options.problem(key + ": " + problem));
+      return List.of();
+    }
+  }
+
+  private Set<ProbeKind> kinds(String key, String labels) {
+    try {
+      return ProbeKind.parse(labels);
+    } catch (ConfigurationException e) {
+      e.problems().forEach(problem -> options.problem("option '" + key + "': " + problem));
+      return Set.of(ProbeKind.EXECUTION);
+    }
+  }
+}
