@@ -1,36 +1,29 @@
 package dev.sluice.agent;
 
 import java.io.ByteArrayInputStream;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.MalformedURLException;
 import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
-import java.util.jar.JarEntry;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.jar.JarFile;
 
 /**
- * Loads the agent's inside from the agent jar: each library lies unpacked in its own folder below
- * {@value #ROOT}, with classes called {@code .classdata} so that nobody else takes them for
- * classes. Nothing is written to disk.
+ * Loads the agent's inside from the agent jar, and plug-ins from jars that the user names; see
+ * {@link LibraryFolder}. Nothing is written to disk.
  *
  * <p>Child first, with the platform loader as parent: neither the application's class path nor what
  * other agents add to the bootstrap loader gets in the way. Our own classes come with {@link
  * ProbeName} applied. Thread-safe.
  */
-final class IsolatedClassLoader extends ClassLoader {
-  /** The folder in the jar that holds a folder for each library. */
-  static final String ROOT = "isolated/";
-
-  /** The file below {@link #ROOT} that names the libraries' folders, one a line. */
-  static final String INDEX = ROOT + "index";
-
+final class IsolatedClassLoader extends ClassLoader implements Consumer<File> {
   private static final String CLASS = ".class";
   private static final String OWN = "dev/sluice/agent/";
 
@@ -38,25 +31,30 @@ final class IsolatedClassLoader extends ClassLoader {
     registerAsParallelCapable();
   }
 
-  private final JarFile jar;
-  private final List<String> folders;
-  private final URL location;
+  private final List<LibraryFolder> folders = new CopyOnWriteArrayList<>();
   private final ProtectionDomain domain;
 
   IsolatedClassLoader(JarFile jar) throws IOException {
     super("sluice-agent", ClassLoader.getPlatformClassLoader());
-    this.jar = jar;
-    try (InputStream in = jar.getInputStream(jar.getJarEntry(INDEX))) {
-      folders =
-          new String(in.readAllBytes(), StandardCharsets.UTF_8)
-              .lines()
-              .map(name -> ROOT + name + "/")
-              .toList();
-    }
-    location = new java.io.File(jar.getName()).toURI().toURL();
+    LibraryFolder.of(jar).forEach(folders::add);
+    URL location = folders.get(0).location();
     domain =
         new ProtectionDomain(
             new CodeSource(location, (java.security.cert.Certificate[]) null), null, this, null);
+  }
+
+  /**
+   * Adds a jar with plug-ins, behind all others.
+   *
+   * @throws IllegalArgumentException if it cannot be opened; the message is the reason
+   */
+  @Override
+  public void accept(File jar) {
+    try {
+      folders.add(LibraryFolder.ofPlugin(jar));
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
+    }
   }
 
   @Override
@@ -71,38 +69,22 @@ final class IsolatedClassLoader extends ClassLoader {
   }
 
   private Class<?> findOwn(String name) throws ClassNotFoundException {
-    String file = name.replace('.', '/') + CLASS;
-    JarEntry entry = entry(file);
-    if (entry == null) {
-      return null;
-    }
     try {
-      byte[] bytes = bytes(file, entry);
-      return defineClass(name, bytes, 0, bytes.length, domain);
+      byte[] bytes = bytes(name.replace('.', '/') + CLASS);
+      return bytes == null ? null : defineClass(name, bytes, 0, bytes.length, domain);
     } catch (IOException e) {
       throw new ClassNotFoundException(name, e);
     }
   }
 
-  private byte[] bytes(String file, JarEntry entry) throws IOException {
-    try (InputStream in = jar.getInputStream(entry)) {
-      byte[] bytes = in.readAllBytes();
-      return file.startsWith(OWN) && file.endsWith(CLASS) ? ProbeName.apply(bytes) : bytes;
-    }
-  }
-
-  private JarEntry entry(String name) {
-    for (String folder : folders) {
-      JarEntry entry = jar.getJarEntry(folder + stored(name));
-      if (entry != null) {
-        return entry;
+  private byte[] bytes(String file) throws IOException {
+    for (LibraryFolder folder : folders) {
+      byte[] bytes = folder.bytes(file);
+      if (bytes != null) {
+        return file.startsWith(OWN) && file.endsWith(CLASS) ? ProbeName.apply(bytes) : bytes;
       }
     }
     return null;
-  }
-
-  private static String stored(String name) {
-    return name.endsWith(CLASS) ? name + "data" : name;
   }
 
   @Override
@@ -113,12 +95,9 @@ final class IsolatedClassLoader extends ClassLoader {
 
   @Override
   public InputStream getResourceAsStream(String name) {
-    JarEntry entry = entry(name);
-    if (entry == null) {
-      return super.getResourceAsStream(name);
-    }
     try {
-      return new ByteArrayInputStream(bytes(name, entry));
+      byte[] bytes = bytes(name);
+      return bytes == null ? super.getResourceAsStream(name) : new ByteArrayInputStream(bytes);
     } catch (IOException e) {
       return null;
     }
@@ -126,28 +105,15 @@ final class IsolatedClassLoader extends ClassLoader {
 
   @Override
   protected URL findResource(String name) {
-    JarEntry entry = entry(name);
-    return entry == null ? null : url(entry.getName());
+    return urls(name).stream().findFirst().orElse(null);
   }
 
   @Override
   protected Enumeration<URL> findResources(String name) {
-    List<URL> urls = new ArrayList<>();
-    for (String folder : folders) {
-      JarEntry entry = jar.getJarEntry(folder + stored(name));
-      if (entry != null) {
-        urls.add(url(entry.getName()));
-      }
-    }
-    return Collections.enumeration(urls);
+    return Collections.enumeration(urls(name));
   }
 
-  @SuppressWarnings("deprecation") // its successor came with JDK 20
-  private URL url(String entry) {
-    try {
-      return new URL("jar:" + location + "!/" + entry);
-    } catch (MalformedURLException e) {
-      return null;
-    }
+  private List<URL> urls(String name) {
+    return folders.stream().map(folder -> folder.url(name)).filter(Objects::nonNull).toList();
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.agent;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.lang.reflect.InvocationTargetException;
+import java.util.function.Consumer;
 import java.util.jar.JarFile;
 
 /**
@@ -25,11 +26,11 @@ public final class SluiceAgent {
           new File(SluiceAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI())
               .getPath();
       // Open for the life of the JVM: classes are read from it whenever they are needed first.
-      ClassLoader loader = new IsolatedClassLoader(new JarFile(path, false));
+      IsolatedClassLoader loader = new IsolatedClassLoader(new JarFile(path, false));
       loader
           .loadClass(MAIN)
-          .getMethod("start", String.class, Instrumentation.class)
-          .invoke(null, options, instrumentation);
+          .getMethod("start", String.class, Instrumentation.class, Consumer.class)
+          .invoke(null, options, instrumentation, loader);
     } catch (InvocationTargetException e) {
       giveUp(e.getCause());
     } catch (Throwable e) {

@@ -2,6 +2,7 @@ package dev.sluice.agent.instrument;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Options;
+import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,17 +18,20 @@ import java.util.function.UnaryOperator;
  * @param selection which classes and methods
  * @param producer the producer's name, or null for the standard one
  * @param report the file to write the final figures to, or null
+ * @param plugins jars with serializers and raw writers that are not the agent's own
  */
-record AgentOptions(String sink, Selection selection, String producer, Path report) {
+record AgentOptions(
+    String sink, Selection selection, String producer, Path report, List<File> plugins) {
   private static final List<String> NAMES =
-      List.of("sink", "include", "exclude", "producer", "report");
+      List.of("sink", "include", "exclude", "producer", "report", "plugins");
   private static final String PROPERTY_PREFIX = "sluice.";
   private static final String EVERYTHING = "**";
 
   /**
    * Reads the text behind {@code -javaagent:…=}: {@code name=value} pairs separated by semicolons,
-   * patterns by {@code |} or by repeating the name. System properties {@code sluice.<name>} stand
-   * in for what is not there. Without an include pattern, all classes are meant.
+   * patterns and jars by {@code |} or by repeating the name. System properties {@code
+   * sluice.<name>} stand in for what is not there. Without an include pattern, all classes are
+   * meant.
    *
    * @throws ConfigurationException naming all mistakes
    */
@@ -69,8 +73,22 @@ record AgentOptions(String sink, Selection selection, String producer, Path repo
     List<Pattern> excludes = patterns("exclude", "", options);
     Path report = path("report", options);
     String producer = options.text("producer", null);
+    List<File> plugins = jars("plugins", options);
     options.finish();
-    return new AgentOptions(sink, new Selection(includes, excludes), producer, report);
+    return new AgentOptions(sink, new Selection(includes, excludes), producer, report, plugins);
+  }
+
+  private static List<File> jars(String name, Options options) {
+    List<File> jars = new ArrayList<>();
+    for (String text : options.text(name, "").split("\\|")) {
+      File jar = new File(text.trim());
+      if (jar.isFile()) {
+        jars.add(jar);
+      } else if (!text.isBlank()) {
+        options.problem("option '" + name + "' must name jars, but there is no file " + text);
+      }
+    }
+    return jars;
   }
 
   private static List<Pattern> patterns(String name, String defaultValue, Options options) {

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.ConfigurationException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AgentOptionsTest {
   private static AgentOptions parse(String text) {
@@ -60,6 +62,16 @@ class AgentOptionsTest {
   void report_is_a_path() {
     assertThat(parse("sink=x;report=/tmp/a b").report()).isEqualTo(Path.of("/tmp/a b"));
     assertThat(parse("sink=x").report()).isNull();
+  }
+
+  @Test
+  void plugins_are_jars_that_exist(@TempDir Path directory) throws Exception {
+    Path jar = Files.createFile(directory.resolve("a.jar"));
+    assertThat(parse("sink=x").plugins()).isEmpty();
+    assertThat(parse("sink=x;plugins=" + jar).plugins()).containsExactly(jar.toFile());
+    assertThatThrownBy(() -> parse("sink=x;plugins=" + jar + "|" + directory.resolve("b.jar")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("there is no file " + directory.resolve("b.jar"));
   }
 
   @Test

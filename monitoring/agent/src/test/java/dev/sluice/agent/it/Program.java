@@ -98,7 +98,9 @@ final class Program {
     List<String> arguments = new ArrayList<>(List.of(options));
     arguments.addAll(
         List.of("--release", "17", "-proc:none", "-d", classes.toString(), path.toString()));
-    arguments.addAll(List.of("-cp", classes.toString()));
+    if (!arguments.contains("-cp")) {
+      arguments.addAll(List.of("-cp", classes.toString()));
+    }
     int status =
         ToolProvider.getSystemJavaCompiler()
             .run(null, null, null, arguments.toArray(String[]::new));
