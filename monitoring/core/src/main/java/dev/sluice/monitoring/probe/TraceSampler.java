@@ -12,4 +12,22 @@ public interface TraceSampler {
    * @param records how many records the calling thread's last trace made, 0 for one not recorded
    */
   boolean sample(long records);
+
+  /**
+   * Takes a share of the traces, of each thread's and of all.
+   *
+   * @param rate from 0, none, to 1, all
+   * @throws IllegalArgumentException if it is not between them
+   */
+  static TraceSampler rate(double rate) {
+    if (!(rate >= 0 && rate <= 1)) {
+      throw new IllegalArgumentException("rate must be from 0 to 1, was " + rate);
+    }
+    return rate == 0 ? records -> false : rate == 1 ? records -> true : new RateSampler(rate);
+  }
+
+  /** Takes what this takes, and of that what another does. */
+  default TraceSampler and(TraceSampler other) {
+    return records -> sample(records) && other.sample(records);
+  }
 }

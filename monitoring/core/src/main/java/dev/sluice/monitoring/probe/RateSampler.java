@@ -1,0 +1,49 @@
+package dev.sluice.monitoring.probe;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Takes a share of the traces. Each thread walks the unit interval in steps of the golden ratio and
+ * takes a trace where it lands below the rate (a Weyl sequence): of any n traces in a row it takes
+ * n times the rate, give or take three; of each second, third or twelfth, give or take ten. So work
+ * that repeats itself is sampled fairly, unlike by taking every k-th trace, and exactly, unlike by
+ * throwing dice.
+ *
+ * <p>Where threads begin follows a sequence of the same kind, for those that have few traces. Then
+ * they share nothing.
+ */
+final class RateSampler implements TraceSampler {
+  /** 2^64 divided by the golden ratio. */
+  private static final long STEP = 0x9e37_79b9_7f4a_7c15L;
+
+  /** 2^64 times the fraction of the square root of 2. */
+  private static final long THREAD_STEP = 0x6a09_e667_f3bc_c908L;
+
+  private static final double TWO_TO_63 = 0x1p63;
+
+  private final long threshold;
+  private final AtomicLong begin = new AtomicLong();
+  private final ThreadLocal<Place> places =
+      ThreadLocal.withInitial(() -> new Place(begin.getAndAdd(THREAD_STEP)));
+
+  private static final class Place {
+    private long place;
+
+    Place(long place) {
+      this.place = place;
+    }
+  }
+
+  /** Of a rate from 0, exclusively, to 1, exclusively. */
+  RateSampler(double rate) {
+    // Comparing what is shifted by half the interval as signed is comparing it as unsigned.
+    threshold = (long) (rate * 2 * TWO_TO_63 - TWO_TO_63);
+  }
+
+  @Override
+  public boolean sample(long records) {
+    Place mine = places.get();
+    mine.place += STEP;
+    return mine.place + Long.MIN_VALUE < threshold;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.monitoring.probe;
+
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Takes traces as long as their records stay within a number a second: a bucket of tokens, one a
+ * record. A trace pays at its root what traces cost lately; {@link #refill} puts that right by the
+ * records that there really were, so that on the long run the budget is kept exactly, whatever the
+ * threads and however long their traces. It is exceeded by no more than what is saved in one second
+ * without records, and by the traces that begin between two refills, and then makes up for it.
+ *
+ * <p>Threads write what they share only when they take a trace, and so no more often than the
+ * budget allows.
+ */
+public final class RecordBudget implements TraceSampler {
+  /** Tokens are counted in thousandths, because a refill may be worth less than a record. */
+  private static final long TOKEN = 1_000;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final long perSecond;
+  private final AtomicLong tokens;
+  private volatile long price = TOKEN;
+
+  private double balance;
+  private long seenRecords;
+
+  /**
+   * With a tenth of a second's records to begin with.
+   *
+   * @param perSecond records a second, at least 1
+   */
+  public RecordBudget(long perSecond) {
+    this.perSecond = perSecond;
+    balance = perSecond * TOKEN / 10.0;
+    tokens = new AtomicLong((long) Math.ceil(balance));
+  }
+
+  @Override
+  public boolean sample(long records) {
+    if (tokens.get() <= 0) {
+      return false;
+    }
+    if (records * TOKEN > price) {
+      // Traces are longer than they were; waiting for the refill could cost many of them.
+      price = records * TOKEN;
+    }
+    return tokens.getAndAdd(-price) > 0;
+  }
+
+  /**
+   * Time has passed. To be called often; for one thread at a time.
+   *
+   * @param nanos since the last call
+   * @param records how many there were from the beginning
+   */
+  public void refill(long nanos, long records) {
+    double spent = (double) (records - seenRecords) * TOKEN;
+    seenRecords = records;
+    long before = (long) Math.ceil(balance);
+    double earned = nanos / NANOS_PER_SECOND * perSecond * TOKEN;
+    balance = Math.min(balance + earned - spent, (double) perSecond * TOKEN);
+    long left = tokens.getAndSet((long) Math.ceil(balance));
+    if (before > left) {
+      // What was charged was off by this factor; half of it is taken for lasting.
+      double factor = spent / (before - left);
+      price = Math.max(TOKEN, (long) (price * (1 + factor) / 2));
+    }
+  }
+}
