@@ -28,19 +28,25 @@ public final class Operation {
   final Symbol declaringClass;
   private final Set<ProbeKind> kinds;
 
+  /** What is asked for of these kinds; guarded by the probes. */
+  private Set<ProbeKind> wanted;
+
+  // What is recorded of executions that end now. Plain, and written before the volatile flag: an
+  // execution that is active meanwhile may see some of them old and some new.
+
   /** Whether its executions belong to traces. */
-  final boolean traced;
+  boolean traced;
 
   /** Whether nothing is recorded but its executions: the common case, which has a short way. */
-  final boolean executionsOnly;
+  boolean executionsOnly;
 
   /** Whether something is recorded of executions whose trace is not. */
-  final boolean timedWithoutTrace;
+  boolean timedWithoutTrace;
 
-  final boolean executions;
-  final boolean events;
-  final boolean durations;
-  final boolean aggregates;
+  boolean executions;
+  boolean events;
+  boolean durations;
+  boolean aggregates;
 
   /**
    * Volatile, so that no loop keeps an old value for ever. A VarHandle's opaque read is no faster,
@@ -56,13 +62,7 @@ public final class Operation {
     this.signature = signature;
     this.declaringClass = declaringClass;
     this.kinds = Set.copyOf(kinds);
-    executions = kinds.contains(ProbeKind.EXECUTION);
-    events = kinds.contains(ProbeKind.EVENTS);
-    durations = kinds.contains(ProbeKind.DURATION);
-    aggregates = kinds.contains(ProbeKind.AGGREGATE) || kinds.contains(ProbeKind.HISTOGRAM);
-    traced = executions || events;
-    timedWithoutTrace = durations || aggregates;
-    executionsOnly = executions && !events && !timedWithoutTrace;
+    wanted = this.kinds;
   }
 
   /**
@@ -86,9 +86,30 @@ public final class Operation {
     return on;
   }
 
-  /** Called by {@link Probes}, which knows all reasons to be off. */
-  void on(boolean on) {
-    this.on = on;
+  /** Asks for some of its kinds; called by {@link Probes}, which then says what is recorded. */
+  void want(Set<ProbeKind> some) {
+    wanted = some;
+  }
+
+  Set<ProbeKind> wanted() {
+    return wanted;
+  }
+
+  /**
+   * Says what is recorded. If it is nothing, executions that have begun are still recorded as
+   * before.
+   */
+  void record(Set<ProbeKind> recorded) {
+    if (!recorded.isEmpty()) {
+      executions = recorded.contains(ProbeKind.EXECUTION);
+      events = recorded.contains(ProbeKind.EVENTS);
+      durations = recorded.contains(ProbeKind.DURATION);
+      aggregates = recorded.contains(ProbeKind.AGGREGATE) || recorded.contains(ProbeKind.HISTOGRAM);
+      traced = executions || events;
+      timedWithoutTrace = durations || aggregates;
+      executionsOnly = executions && !events && !timedWithoutTrace;
+    }
+    on = !recorded.isEmpty();
   }
 
   /** Modifiers, result type, class, name and parameter types. */
@@ -96,7 +117,7 @@ public final class Operation {
     return signature.value();
   }
 
-  /** What is recorded. */
+  /** What may be recorded; some of it may be off. */
   public Set<ProbeKind> kinds() {
     return kinds;
   }
@@ -106,7 +127,7 @@ public final class Operation {
     return index;
   }
 
-  /** Whether {@link ProbeThread#before} must be called. */
+  /** Whether {@link ProbeThread#before} must be called now. */
   public boolean hasEvents() {
     return events;
   }

@@ -30,6 +30,9 @@ public enum ProbeKind {
   /** The same with a histogram. */
   HISTOGRAM("aggregate-histogram");
 
+  /** Those whose executions belong to traces. */
+  static final Set<ProbeKind> TRACED = Set.of(EXECUTION, EVENTS);
+
   private final String label;
 
   ProbeKind(String label) {

@@ -22,6 +22,11 @@ public final class ProbeThread {
   /** The execution's trace is not recorded. */
   private static final long UNTRACED = 1L << 62;
 
+  /** The execution belongs to no trace: the depth is not its business. */
+  private static final long DEPTHLESS = 1L << 31;
+
+  private static final long UNUSUAL = UNTIMED | UNTRACED | DEPTHLESS;
+
   private static final int ORDER_MASK = 0x3fff_ffff;
 
   final Thread owner;
@@ -61,7 +66,7 @@ public final class ProbeThread {
    */
   public long enter(Operation operation) {
     if (!operation.traced) {
-      return 0;
+      return DEPTHLESS;
     }
     int ess = depth;
     if (ess == 0) {
@@ -82,7 +87,7 @@ public final class ProbeThread {
    * @param self the object that executes the operation, null if there is none (yet)
    */
   public void before(Operation operation, long frame, long tin, Object self) {
-    if ((frame & UNTRACED) == 0) {
+    if ((frame & UNUSUAL) == 0) {
       announce(tin);
       probes.befores.emit(
           tin, traceId, eventOrder++, operation.signature, probes.classOf(self, operation));
@@ -96,16 +101,12 @@ public final class ProbeThread {
    * @param tin {@link System#nanoTime} when it began; of no meaning if the frame is negative
    */
   public void exit(Operation operation, long frame, long tin) {
-    if (frame < 0) {
-      depth = (int) frame;
-      return;
-    }
-    long tout = System.nanoTime();
-    if (operation.executionsOnly) {
+    if ((frame & UNUSUAL) == 0 && operation.executionsOnly) {
+      long tout = System.nanoTime();
       depth = (int) frame;
       emitExecution(operation, frame, tin, tout);
     } else {
-      exit(operation, frame, tin, tout, null, null);
+      exit(operation, frame, tin, null, null);
     }
   }
 
@@ -125,15 +126,16 @@ public final class ProbeThread {
 
   private void exit(
       Operation operation, long frame, long tin, long tout, Object self, Throwable failure) {
-    if (operation.traced) {
+    // Decided when it began: what is recorded of the operation may have been switched since.
+    if ((frame & DEPTHLESS) == 0) {
       depth = (int) frame;
-      if ((frame & UNTRACED) == 0) {
-        if (operation.executions) {
-          emitExecution(operation, frame, tin, tout);
-        }
-        if (operation.events) {
-          emitAfter(operation, tout, self, failure);
-        }
+    }
+    if ((frame & UNUSUAL) == 0) {
+      if (operation.executions) {
+        emitExecution(operation, frame, tin, tout);
+      }
+      if (operation.events) {
+        emitAfter(operation, tout, self, failure);
       }
     }
     if (operation.durations) {

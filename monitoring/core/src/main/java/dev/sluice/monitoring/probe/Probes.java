@@ -12,9 +12,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /**
@@ -48,7 +50,9 @@ public final class Probes {
           return sink.symbol(type.getName(), type.getClassLoader());
         }
       };
+  private final LongAdder sampledOut = new LongAdder();
   private boolean enabled = true;
+  private boolean untraced = true;
   private volatile TraceSampler sampler;
 
   /**
@@ -91,25 +95,67 @@ public final class Probes {
     Symbol type = sink.symbol(declaringClass, owner);
     synchronized (operations) {
       Operation operation = new Operation(this, operations.size(), name, type, kinds);
-      operation.on(enabled);
       operations.add(operation);
+      apply(operation);
       return operation;
     }
   }
 
   /** Switches an operation, as long as the probes are on. */
   public void enable(Operation operation, boolean on) {
+    enable(operation, on ? operation.kinds() : Set.of());
+  }
+
+  /**
+   * Says which of an operation's kinds are recorded from now on, as long as the probes are on; none
+   * is off. An execution that is active meanwhile may be recorded by halves: its end, but not its
+   * beginning.
+   */
+  public void enable(Operation operation, Set<ProbeKind> kinds) {
     synchronized (operations) {
-      operation.on(on && enabled);
+      EnumSet<ProbeKind> wanted = EnumSet.noneOf(ProbeKind.class);
+      wanted.addAll(kinds);
+      wanted.retainAll(operation.kinds());
+      operation.want(wanted);
+      apply(operation);
     }
   }
 
-  /** Switches all. Executions that have begun are still recorded. */
+  /**
+   * Switches all; what single operations were switched to holds again when all are on. Executions
+   * that have begun are still recorded.
+   */
   public void enable(boolean on) {
     synchronized (operations) {
       enabled = on;
-      operations.forEach(operation -> operation.on(on));
+      operations.forEach(this::apply);
     }
+  }
+
+  /** Whether not all are switched off. */
+  public boolean isEnabled() {
+    synchronized (operations) {
+      return enabled;
+    }
+  }
+
+  /** Switches what is recorded without a trace, and so without asking the sampler. */
+  public void enableUntraced(boolean on) {
+    synchronized (operations) {
+      untraced = on;
+      operations.forEach(this::apply);
+    }
+  }
+
+  private void apply(Operation operation) {
+    EnumSet<ProbeKind> recorded = EnumSet.noneOf(ProbeKind.class);
+    if (enabled) {
+      recorded.addAll(operation.wanted());
+    }
+    if (!untraced) {
+      recorded.retainAll(ProbeKind.TRACED);
+    }
+    operation.record(recorded);
   }
 
   /** The calling thread's state, or null if it is not to be monitored. */
@@ -137,7 +183,12 @@ public final class Probes {
 
   /** Who decides which traces are recorded; null for all of them, as at the start. */
   public void sampler(TraceSampler sampler) {
-    this.sampler = sampler;
+    this.sampler = sampler == null ? null : new CountedSampler(sampler, sampledOut);
+  }
+
+  /** How many traces samplers refused. */
+  public long sampledOut() {
+    return sampledOut.sum();
   }
 
   TraceSampler sampler() {
