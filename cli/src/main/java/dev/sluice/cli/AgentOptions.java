@@ -13,7 +13,7 @@ public final class AgentOptions {
   /**
    * With what the agent needs to know.
    *
-   * @param report a file for the agent's closing report
+   * @param report a file for the agent's closing report, or null for none
    */
   public static AgentOptions of(
       String sink, List<String> includes, List<String> excludes, Path report) {
@@ -21,12 +21,19 @@ public final class AgentOptions {
     result.options.add("sink=" + sink);
     includes.forEach(pattern -> result.options.add("include=" + pattern));
     excludes.forEach(pattern -> result.options.add("exclude=" + pattern));
-    result.options.add("report=" + report);
+    if (report != null) {
+      result.options.add("report=" + report);
+    }
     return result;
+  }
+
+  /** The options alone. */
+  String text() {
+    return String.join(";", options);
   }
 
   /** {@code -javaagent:JAR=…}. */
   public String argument(Path jar) {
-    return "-javaagent:" + jar + "=" + String.join(";", options);
+    return "-javaagent:" + jar + "=" + text();
   }
 }

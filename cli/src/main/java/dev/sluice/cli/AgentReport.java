@@ -39,6 +39,11 @@ public record AgentReport(
     try (Reader reader = Files.newBufferedReader(file)) {
       p.load(reader);
     }
+    return of(p);
+  }
+
+  /** From the properties that the agent wrote. */
+  static AgentReport of(Properties p) {
     Map<String, Long> dropped = new TreeMap<>();
     for (String key : p.stringPropertyNames()) {
       if (key.startsWith(DROPPED) && number(p, key) != 0) {

@@ -79,6 +79,7 @@ public final class Main implements Runnable {
     line.addSubcommand(new DemoCommand(terminal));
     CommandLine run = new CommandLine(new RunCommand(terminal));
     line.addSubcommand(run);
+    line.addSubcommand(new AttachCommand(terminal));
     line.addSubcommand(new CatCommand(terminal));
     line.addSubcommand(new InspectCommand(terminal));
     line.addSubcommand(new StatsCommand(terminal));

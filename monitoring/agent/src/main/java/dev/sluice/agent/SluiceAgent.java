@@ -7,11 +7,13 @@ import java.util.function.Consumer;
 import java.util.jar.JarFile;
 
 /**
- * What {@code -javaagent} starts. Whatever goes wrong, it says so in one line on standard error and
- * the application starts, unmonitored.
+ * What {@code -javaagent} and the Attach API start. Whatever goes wrong, it says so in one line on
+ * standard error and the application runs, unmonitored.
  */
 public final class SluiceAgent {
   private static final String MAIN = "dev.sluice.agent.instrument.AgentMain";
+
+  private static IsolatedClassLoader loader;
 
   private SluiceAgent() {}
 
@@ -21,21 +23,42 @@ public final class SluiceAgent {
    * @param options {@code name=value} pairs separated by semicolons, or null
    */
   public static void premain(String options, Instrumentation instrumentation) {
+    call("start", options, instrumentation);
+  }
+
+  /**
+   * Called in a running JVM, each time somebody attaches.
+   *
+   * @param options the same, or what {@code ./sluice attach} has to say
+   */
+  public static void agentmain(String options, Instrumentation instrumentation) {
+    call("attached", options, instrumentation);
+  }
+
+  private static void call(String method, String options, Instrumentation instrumentation) {
     try {
-      String path =
-          new File(SluiceAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI())
-              .getPath();
-      // Open for the life of the JVM: classes are read from it whenever they are needed first.
-      IsolatedClassLoader loader = new IsolatedClassLoader(new JarFile(path, false));
-      loader
+      IsolatedClassLoader inside = inside();
+      inside
           .loadClass(MAIN)
-          .getMethod("start", String.class, Instrumentation.class, Consumer.class)
-          .invoke(null, options, instrumentation, loader);
+          .getMethod(method, String.class, Instrumentation.class, Consumer.class)
+          .invoke(null, options, instrumentation, inside);
     } catch (InvocationTargetException e) {
       giveUp(e.getCause());
     } catch (Throwable e) {
       giveUp(e);
     }
+  }
+
+  /** Loaded once: who attaches again talks to the agent that is there. */
+  private static synchronized IsolatedClassLoader inside() throws Exception {
+    if (loader == null) {
+      String path =
+          new File(SluiceAgent.class.getProtectionDomain().getCodeSource().getLocation().toURI())
+              .getPath();
+      // Open for the life of the JVM: classes are read from it whenever they are needed first.
+      loader = new IsolatedClassLoader(new JarFile(path, false));
+    }
+    return loader;
   }
 
   private static void giveUp(Throwable cause) {

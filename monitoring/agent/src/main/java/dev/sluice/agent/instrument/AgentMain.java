@@ -4,16 +4,16 @@ import dev.sluice.api.config.ConfigurationException;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/** Starts the agent's inside. */
+/** Starts the agent's inside, and stops it for who asks. */
 public final class AgentMain {
   private AgentMain() {}
 
   /**
-   * Starts monitoring, on a thread of the agent so that all threads it needs belong to it, and
-   * returns when it has started. A mistake in the options is told in one line, and nothing is
-   * started.
+   * Starts monitoring before the application's {@code main}, and returns when it has started. A
+   * mistake in the options is told in one line, and nothing is started.
    *
    * @param text the agent's options, or null
    * @param plugins takes jars with plug-ins, which are to be found from then on
@@ -21,27 +21,49 @@ public final class AgentMain {
    */
   public static void start(String text, Instrumentation instrumentation, Consumer<File> plugins)
       throws Throwable {
-    Throwable[] failure = new Throwable[1];
-    Thread starter =
-        OwnThreads.create(
-            "sluice-start",
-            () -> {
-              try {
-                AgentOptions options = AgentOptions.parse(text, System::getProperty);
-                options.plugins().forEach(jar -> add(jar, plugins));
-                BootstrapProbe.define(instrumentation);
-                RunningAgent.start(options, instrumentation);
-              } catch (Throwable e) {
-                failure[0] = e;
-              }
-            });
-    starter.start();
-    starter.join();
-    if (failure[0] instanceof ConfigurationException mistakes) {
+    try {
+      onOwnThread(
+          () -> {
+            AgentOptions options = options(text, plugins);
+            BootstrapProbe.define(instrumentation);
+            return RunningAgent.start(options, instrumentation);
+          });
+    } catch (ConfigurationException mistakes) {
       System.err.println("sluice: not monitoring: " + String.join("; ", mistakes.problems()));
-    } else if (failure[0] != null) {
-      throw failure[0];
     }
+  }
+
+  /**
+   * The same in a running JVM, classes that are loaded included; or stops monitoring. Never throws:
+   * who attached gets an answer.
+   *
+   * @param text an {@link AttachOrder}
+   * @param plugins as in {@link #start}
+   */
+  public static void attached(
+      String text, Instrumentation instrumentation, Consumer<File> plugins) {
+    AttachOrder order = AttachOrder.parse(text);
+    try {
+      order.succeeded(
+          onOwnThread(
+              () -> {
+                BootstrapProbe.define(instrumentation);
+                return order.isStop()
+                    ? RunningAgent.stopCurrent()
+                    : RunningAgent.start(options(order.options(), plugins), instrumentation)
+                        .instrumentLoaded();
+              }));
+    } catch (ConfigurationException mistakes) {
+      order.failed(String.join("; ", mistakes.problems()));
+    } catch (Throwable e) {
+      order.failed(e.toString());
+    }
+  }
+
+  private static AgentOptions options(String text, Consumer<File> plugins) {
+    AgentOptions options = AgentOptions.parse(text, System::getProperty);
+    options.plugins().forEach(jar -> add(jar, plugins));
+    return options;
   }
 
   private static void add(File jar, Consumer<File> plugins) {
@@ -51,5 +73,31 @@ public final class AgentMain {
       throw new ConfigurationException(
           List.of("cannot open " + jar + ", a jar of plug-ins: " + e.getMessage()));
     }
+  }
+
+  /** On a thread of the agent, so that all threads that are started there belong to it. */
+  private static <T> T onOwnThread(Callable<T> work) throws Throwable {
+    Outcome<T> outcome = new Outcome<>();
+    Thread thread =
+        OwnThreads.create(
+            "sluice-start",
+            () -> {
+              try {
+                outcome.result = work.call();
+              } catch (Throwable e) {
+                outcome.failure = e;
+              }
+            });
+    thread.start();
+    thread.join();
+    if (outcome.failure != null) {
+      throw outcome.failure;
+    }
+    return outcome.result;
+  }
+
+  private static final class Outcome<T> {
+    private T result;
+    private Throwable failure;
   }
 }

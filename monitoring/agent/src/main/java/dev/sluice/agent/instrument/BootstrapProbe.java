@@ -14,15 +14,21 @@ final class BootstrapProbe {
   private static final String CLASS_FILE = "dev/sluice/agent/bootstrap/Probe.class";
   private static final String NAME = "java.lang.SluiceProbe";
 
+  private static boolean done;
+
   private BootstrapProbe() {}
 
   /**
    * Opens {@code java.lang} to the isolated loader, and to nobody else, and defines the class
-   * there.
+   * there. Does nothing the second time.
    *
    * @throws ConfigurationException if another agent of ours has done so
    */
-  static void define(Instrumentation instrumentation) throws IOException, IllegalAccessException {
+  static synchronized void define(Instrumentation instrumentation)
+      throws IOException, IllegalAccessException {
+    if (done) {
+      return;
+    }
     if (isDefined()) {
       throw new ConfigurationException(List.of("another Sluice agent is at work in this JVM"));
     }
@@ -37,6 +43,7 @@ final class BootstrapProbe {
       MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
           .defineClass(in.readAllBytes());
     }
+    done = true;
   }
 
   private static boolean isDefined() {

@@ -4,28 +4,54 @@ import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.Probes;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 
 /**
  * Numbers operations from 0 and gives them back. Bounded by the methods of the program: a number is
- * given when a class is instrumented, and classes that are unloaded give theirs back only with the
- * JVM.
+ * given when a class is instrumented first, and classes that are unloaded give theirs back only
+ * with the JVM. No number is given twice, because a method that is being executed keeps its number
+ * whatever becomes of its class.
  */
 final class OperationTable {
-  private final Probes probes;
+  private final Map<ClassLoader, Map<String, Integer>> numbers = new WeakHashMap<>();
+  private Probes probes;
   private Operation[] operations = new Operation[256];
   private int size;
+  private int first;
 
-  OperationTable(Probes probes) {
+  /** Operations that are added from now on are recorded by these probes. */
+  synchronized void begin(Probes probes) {
     this.probes = probes;
+    first = size;
   }
 
   /**
-   * The number for an operation of a class that is about to be defined. Any thread.
+   * Forgets the operations since {@link #begin}. Executions that have begun fail to be recorded
+   * when they end, which their probe keeps to itself.
+   */
+  synchronized void end() {
+    probes = null;
+    numbers.clear();
+    Arrays.fill(operations, first, size, null);
+  }
+
+  /**
+   * The number for an operation of a class that is about to be defined or transformed anew. Any
+   * thread.
    *
    * @param owner the class loader with which the operation goes
    */
   synchronized int add(
+      String signature, String declaringClass, Set<ProbeKind> kinds, ClassLoader owner) {
+    return numbers
+        .computeIfAbsent(owner, loader -> new HashMap<>())
+        .computeIfAbsent(signature, text -> next(text, declaringClass, kinds, owner));
+  }
+
+  private int next(
       String signature, String declaringClass, Set<ProbeKind> kinds, ClassLoader owner) {
     Operation operation = probes.operation(signature, declaringClass, kinds, owner);
     Operation[] target =

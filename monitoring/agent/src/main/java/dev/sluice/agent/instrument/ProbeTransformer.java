@@ -77,7 +77,7 @@ final class ProbeTransformer implements ClassFileTransformer {
       ProtectionDomain domain,
       byte[] classFile) {
     try {
-      if (internalName == null || redefined != null || isOfJdk(module)) {
+      if (internalName == null || isOfJdk(module)) {
         return null;
       }
       String name = internalName.replace('/', '.');
@@ -86,6 +86,11 @@ final class ProbeTransformer implements ClassFileTransformer {
       tally.failed(internalName, e);
       return null;
     }
+  }
+
+  /** Whether a class that is loaded may have methods to be instrumented. */
+  boolean mayTransform(Class<?> type) {
+    return !isOfJdk(type.getModule()) && selection.mayHave(type.getClassLoader(), type.getName());
   }
 
   private static boolean isOfJdk(Module module) {

@@ -1,37 +1,58 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.agent.bootstrap.Probe;
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorBuilder;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 
-/** The agent from start to the end of the JVM. */
+/** The agent from its start until it is stopped or the JVM ends. There is one at a time. */
 final class RunningAgent {
-  private final Monitor monitor;
-  private final Tally tally;
-  private final Path report;
+  /**
+   * Goes on when an agent is stopped and another started: numbers in code are never given twice.
+   */
+  private static final OperationTable OPERATIONS = new OperationTable();
 
-  private RunningAgent(Monitor monitor, Tally tally, Path report) {
-    this.monitor = monitor;
-    this.tally = tally;
-    this.report = report;
+  private static RunningAgent current;
+
+  private final AgentOptions options;
+  private final Instrumentation instrumentation;
+  private final Monitor monitor;
+  private final Tally tally = new Tally();
+  private final ProbeTransformer transformer;
+  private final LoadedClasses loaded;
+  private final Thread exitHook = OwnThreads.create("sluice-exit", this::atExit);
+  private boolean stopped;
+
+  private RunningAgent(AgentOptions options, Instrumentation instrumentation) {
+    this.options = options;
+    this.instrumentation = instrumentation;
+    this.monitor = open(options);
+    transformer = new ProbeTransformer(options.selection(), OPERATIONS, tally);
+    loaded = new LoadedClasses(instrumentation, transformer::mayTransform, tally);
   }
 
-  static void start(AgentOptions options, Instrumentation instrumentation) throws Exception {
-    Monitor monitor = open(options);
-    OperationTable operations = new OperationTable(monitor.probes());
-    Tally tally = new Tally();
-    ProbeTransformer transformer = new ProbeTransformer(options.selection(), operations, tally);
-    RunningAgent agent = new RunningAgent(monitor, tally, options.report());
-    Runtime.getRuntime().addShutdownHook(OwnThreads.create("sluice-exit", agent::stop));
-    Probe.install(new AgentProbe(operations));
-    instrumentation.addTransformer(transformer);
-    // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
-    // left.
-    monitor.sink().buffer();
+  /**
+   * Starts one.
+   *
+   * @throws ConfigurationException if the options are wrong, or one is at work
+   */
+  static synchronized RunningAgent start(AgentOptions options, Instrumentation instrumentation)
+      throws Exception {
+    if (current != null) {
+      throw new ConfigurationException(
+          List.of(
+              "another Sluice agent is at work in this JVM; './sluice attach "
+                  + ProcessHandle.current().pid()
+                  + " --stop' ends it"));
+    }
+    RunningAgent agent = new RunningAgent(options, instrumentation);
+    agent.start();
+    current = agent;
+    return agent;
   }
 
   private static Monitor open(AgentOptions options) {
@@ -43,17 +64,63 @@ final class RunningAgent {
     return builder.open(options.sink());
   }
 
-  /** What the application does after this in shutdown hooks of its own is not recorded. */
-  private void stop() {
-    monitor.probes().enable(false);
-    String text = AgentReport.of(monitor.close(Monitor.CLOSE_TIMEOUT), tally);
-    if (report == null) {
-      return;
+  private void start() {
+    OPERATIONS.begin(monitor.probes());
+    Runtime.getRuntime().addShutdownHook(exitHook);
+    Probe.install(new AgentProbe(OPERATIONS));
+    instrumentation.addTransformer(transformer, true);
+    // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
+    // left.
+    monitor.sink().buffer();
+  }
+
+  /** Puts the probe into classes that were there before the agent; says what it found. */
+  String instrumentLoaded() {
+    loaded.retransform();
+    return AgentReport.of(monitor.report(), tally);
+  }
+
+  /**
+   * Takes the probes out again and closes the monitor; another agent may be started then.
+   *
+   * @return the closing report
+   * @throws ConfigurationException if none is at work
+   */
+  static synchronized String stopCurrent() {
+    if (current == null) {
+      throw new ConfigurationException(List.of("no Sluice agent is at work in this JVM"));
     }
+    RunningAgent agent = current;
+    current = null;
     try {
-      Files.writeString(report, text);
-    } catch (IOException e) {
-      System.err.println("sluice: cannot write the report: " + e);
+      Runtime.getRuntime().removeShutdownHook(agent.exitHook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending, and the hook does the same.
     }
+    agent.monitor.probes().enable(false);
+    agent.instrumentation.removeTransformer(agent.transformer);
+    agent.loaded.retransform();
+    String report = agent.close();
+    OPERATIONS.end();
+    return report;
+  }
+
+  /** What the application does after this in shutdown hooks of its own is not recorded. */
+  private void atExit() {
+    monitor.probes().enable(false);
+    close();
+  }
+
+  private synchronized String close() {
+    String text = AgentReport.of(monitor.close(Monitor.CLOSE_TIMEOUT), tally);
+    if (options.report() != null && !stopped) {
+      try {
+        Files.writeString(options.report(), text);
+      } catch (IOException e) {
+        System.err.println("sluice: cannot write the report: " + e);
+      }
+    }
+    stopped = true;
+    return text;
   }
 }

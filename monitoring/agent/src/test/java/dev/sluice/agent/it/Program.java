@@ -11,7 +11,7 @@ import javax.tools.ToolProvider;
 
 /** A Java program in a JVM of its own, with or without the agent. */
 final class Program {
-  private static final String AGENT = System.getProperty("sluice.agent.jar");
+  static final String AGENT = System.getProperty("sluice.agent.jar");
   private static final long TIMEOUT_SECONDS = 60;
 
   private final Path home;
@@ -58,11 +58,16 @@ final class Program {
   }
 
   /** With the tests' classes as class path. */
-  Program shop(String... arguments) throws Exception {
+  Program classPath() throws Exception {
     Path classes =
         Path.of(
             com.acme.shop.Shop.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    return arguments("-cp", classes.toString(), "com.acme.shop.Shop").arguments(arguments);
+    return arguments("-cp", classes.toString());
+  }
+
+  /** The shop. */
+  Program shop(String... arguments) throws Exception {
+    return classPath().arguments("com.acme.shop.Shop").arguments(arguments);
   }
 
   Path records() {
@@ -71,6 +76,14 @@ final class Program {
 
   Path report() {
     return directory.resolve("report.properties");
+  }
+
+  /** Starts it and leaves its input and output to the caller; standard error goes to a file. */
+  Process start() throws IOException {
+    return new ProcessBuilder(command)
+        .directory(directory.toFile())
+        .redirectError(directory.resolve("err").toFile())
+        .start();
   }
 
   Result run() throws IOException, InterruptedException {

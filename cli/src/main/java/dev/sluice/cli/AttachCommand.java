@@ -1,0 +1,139 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.RawWriterFactory;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Puts the agent into a JVM that is running, and takes it out. */
+@Command(
+    name = "attach",
+    description = "Monitor a Java program that is running, without a restart.",
+    customSynopsis = {
+      "sluice attach PID --sink URI [--include PATTERN]… [--exclude PATTERN]…",
+      "       sluice attach PID --stop",
+      "       sluice attach --list"
+    },
+    footer = {
+      "",
+      "The program goes on meanwhile. --stop takes the probes out again and tells the figures.",
+      "A relative file sink is relative to the directory of this command. From JDK 21 on the program",
+      "prints a warning that an agent was loaded; start it with -XX:+EnableDynamicAgentLoading to",
+      "avoid that. Attach as the user whom the program belongs to.",
+      "",
+      "  sluice attach --list",
+      "  sluice attach 4711 --sink file:records --include 'com.example.**'",
+      "  sluice attach 4711 --stop"
+    })
+final class AttachCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(arity = "0..1", paramLabel = "PID", description = "The process.")
+  private String pid;
+
+  @Option(
+      names = {"-s", "--sink"},
+      paramLabel = "URI",
+      description = "Where records go: file:DIRECTORY, kafka://HOST:PORT/TOPIC or tcp://HOST:PORT.")
+  private String sink;
+
+  @Option(
+      names = {"-i", "--include"},
+      paramLabel = "PATTERN",
+      description = "What to monitor, as for 'sluice run'; may be repeated.")
+  private List<String> includes = List.of();
+
+  @Option(
+      names = {"-x", "--exclude"},
+      paramLabel = "PATTERN",
+      description = "What to leave out of that; may be repeated.")
+  private List<String> excludes = List.of();
+
+  @Option(names = "--stop", description = "Stop monitoring the process.")
+  private boolean stop;
+
+  @Option(names = "--list", description = "List the Java programs that can be attached to.")
+  private boolean list;
+
+  AttachCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    checkUsage();
+    if (list) {
+      try (PrintStream out = terminal.printer()) {
+        RunningJvm.list().print(out, "");
+      }
+    } else if (stop) {
+      AgentReport figures = AgentReport.of(RunningJvm.of(pid).order("stop"));
+      terminal.err().println("sluice: stopped monitoring process " + pid + "; " + figures.line());
+    } else {
+      attach();
+    }
+    return ExitCode.OK;
+  }
+
+  private void checkUsage() {
+    List<String> wishes = new ArrayList<>();
+    if (sink != null) {
+      wishes.add("--sink");
+    }
+    if (stop) {
+      wishes.add("--stop");
+    }
+    if (list) {
+      wishes.add("--list");
+    }
+    if (wishes.size() > 1) {
+      throw new CliException(String.join(" and ", wishes) + " do not go together");
+    }
+    if (!list && pid == null) {
+      throw new CliException("which process? 'sluice attach --list' lists them");
+    }
+    if (wishes.isEmpty()) {
+      throw new CliException("where to, for process " + pid + "? Give --sink URI, or --stop");
+    }
+  }
+
+  private void attach() throws IOException {
+    Endpoint endpoint = Endpoint.parse(sink);
+    Plugins.find(
+        RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
+    String options = AgentOptions.of(AbsoluteSink.of(sink), includes, excludes, null).text();
+    Properties answer = RunningJvm.of(pid).order(options);
+    long failed = number(answer, "failed.classes");
+    terminal
+        .err()
+        .printf(
+            "sluice: monitoring process %s (%s): %s in %s%s; 'sluice attach %s --stop' ends it%n",
+            pid,
+            answer.getProperty("name"),
+            Amounts.count(number(answer, "instrumented.methods"), "method"),
+            classes(number(answer, "instrumented.classes")),
+            failed == 0
+                ? ""
+                : ", "
+                    + classes(failed)
+                    + " left alone, the first "
+                    + answer.getProperty("failed.first"),
+            pid);
+  }
+
+  private static String classes(long count) {
+    return Amounts.count(count) + (count == 1 ? " class" : " classes");
+  }
+
+  private static long number(Properties answer, String key) {
+    return Long.parseLong(answer.getProperty(key, "0"));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.sluice.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+
+/**
+ * What Linux tells of a process before anybody talks to it. Needed because attaching begins with a
+ * signal that ends a process which is no JVM, and makes one that does not let itself be attached to
+ * print all its stacks.
+ */
+final class ProcFiles {
+  private static final String DISABLED = "-XX:+DisableAttachMechanism";
+
+  private final Path directory;
+  private final long pid;
+
+  private ProcFiles(Path directory, long pid) {
+    this.directory = directory;
+    this.pid = pid;
+  }
+
+  static ProcFiles of(long pid) {
+    return new ProcFiles(Path.of("/proc", Long.toString(pid)), pid);
+  }
+
+  /**
+   * Does nothing where there are no such files.
+   *
+   * @throws CliException if the process cannot be attached to
+   */
+  void checkIsJvm() {
+    if (!Files.exists(directory.resolve("maps"))) {
+      return;
+    }
+    try (Stream<String> maps =
+        Files.lines(directory.resolve("maps"), StandardCharsets.ISO_8859_1)) {
+      if (maps.noneMatch(line -> line.contains("libjvm.so"))) {
+        throw new CliException(
+            "process " + pid + " is not a JVM; 'sluice attach --list' lists those there are");
+      }
+    } catch (IOException | java.io.UncheckedIOException e) {
+      throw new CliException("no permission to look at process " + pid, e);
+    }
+    if (commandLine().contains("\0" + DISABLED + "\0")) {
+      throw new CliException(
+          "process " + pid + " was started with " + DISABLED + " and takes no agents");
+    }
+  }
+
+  private String commandLine() {
+    try {
+      return Files.readString(directory.resolve("cmdline"), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.sluice.cli;
+
+import com.sun.tools.attach.AgentInitializationException;
+import com.sun.tools.attach.AgentLoadException;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import com.sun.tools.attach.VirtualMachineDescriptor;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Properties;
+
+/** A JVM that somebody else started. Whatever is in the way is told in one line. */
+final class RunningJvm {
+  private static final int OLDEST = 17;
+  private static final int LONGEST = 100;
+
+  private final ProcessHandle process;
+
+  private RunningJvm(ProcessHandle process) {
+    this.process = process;
+  }
+
+  /** The JVMs of this user, this one excepted. */
+  static Table list() {
+    Table table = new Table(">process", "program");
+    try {
+      VirtualMachine.list().stream()
+          .filter(jvm -> !jvm.id().equals(Long.toString(ProcessHandle.current().pid())))
+          .sorted(Comparator.comparingLong(jvm -> Long.parseLong(jvm.id())))
+          .forEach(jvm -> table.row(jvm.id(), program(jvm)));
+    } catch (NoClassDefFoundError e) {
+      throw noAttachModule(e);
+    }
+    return table;
+  }
+
+  private static String program(VirtualMachineDescriptor jvm) {
+    String name = jvm.displayName().isBlank() ? "(unknown)" : jvm.displayName();
+    return name.length() <= LONGEST ? name : name.substring(0, LONGEST - 1) + "…";
+  }
+
+  /**
+   * The JVM with that process id.
+   *
+   * @throws CliException if there is none, or it will not let us in
+   */
+  static RunningJvm of(String pid) {
+    ProcessHandle process;
+    try {
+      process =
+          ProcessHandle.of(Long.parseLong(pid))
+              .orElseThrow(
+                  () ->
+                      new CliException(
+                          "there is no process " + pid + "; 'sluice attach --list' lists them"));
+    } catch (NumberFormatException e) {
+      throw new CliException("'" + pid + "' is no process id; 'sluice attach --list' lists them");
+    }
+    if (process.pid() == ProcessHandle.current().pid()) {
+      throw new CliException("process " + pid + " is this command itself");
+    }
+    RunningJvm jvm = new RunningJvm(process);
+    jvm.checkUser();
+    ProcFiles.of(process.pid()).checkIsJvm();
+    return jvm;
+  }
+
+  private void checkUser() {
+    Optional<String> theirs = process.info().user();
+    Optional<String> ours = ProcessHandle.current().info().user();
+    if (theirs.isPresent() && ours.isPresent() && !isRoot() && !theirs.equals(ours)) {
+      throw new CliException(
+          "process "
+              + process.pid()
+              + " belongs to "
+              + theirs.get()
+              + ", and only that user may attach to it: sudo -u "
+              + theirs.get()
+              + " ./sluice attach …");
+    }
+  }
+
+  private static boolean isRoot() {
+    return ProcessHandle.current().info().user().filter("root"::equals).isPresent();
+  }
+
+  /**
+   * Loads the agent, or talks to the one that is there.
+   *
+   * @param text agent options, or {@code stop}
+   * @return what it has to say
+   * @throws CliException if it could or would not
+   */
+  Properties order(String text) throws IOException {
+    Path agent = Home.agentJar().toAbsolutePath();
+    Path reply = Files.createTempFile("sluice-attach-", ".reply");
+    try {
+      if (isRoot() && !process.info().user().filter("root"::equals).isPresent()) {
+        Files.setPosixFilePermissions(reply, PosixFilePermissions.fromString("rw-rw-rw-"));
+      }
+      load(agent.toString(), "reply=" + reply + ";" + text);
+      return read(Files.readString(reply));
+    } finally {
+      Files.delete(reply);
+    }
+  }
+
+  private Properties read(String reply) throws IOException {
+    int end = reply.indexOf('\n');
+    String rest = reply.substring(end + 1);
+    if (end < 0) {
+      throw new CliException(
+          "process " + process.pid() + " did not answer; its standard error may say why");
+    }
+    if (!reply.startsWith("ok\n")) {
+      throw new CliException("process " + process.pid() + ": " + rest);
+    }
+    Properties answer = new Properties();
+    answer.load(new StringReader(rest));
+    return answer;
+  }
+
+  private void load(String agent, String options) {
+    VirtualMachine jvm = null;
+    try {
+      jvm = VirtualMachine.attach(Long.toString(process.pid()));
+      checkVersion(jvm.getSystemProperties().getProperty("java.specification.version"));
+      jvm.loadAgent(agent, options);
+    } catch (AttachNotSupportedException | IOException e) {
+      throw refused("cannot be attached to: " + e.getMessage(), e);
+    } catch (AgentLoadException | AgentInitializationException e) {
+      throw refused(reason(e, agent), e);
+    } catch (NoClassDefFoundError e) {
+      throw noAttachModule(e);
+    } finally {
+      detach(jvm);
+    }
+  }
+
+  private static String reason(Exception e, String agent) {
+    String message = String.valueOf(e.getMessage());
+    if (message.contains("Dynamic agent loading is not enabled")) {
+      return "was started with -XX:-EnableDynamicAgentLoading and takes no agents";
+    }
+    if (message.contains("not found")) {
+      return "cannot read " + agent + ": give its user permission, or attach inside its container";
+    }
+    return "did not load the agent: " + message;
+  }
+
+  private void checkVersion(String version) {
+    if (version != null && Double.parseDouble(version) < OLDEST) {
+      throw refused("runs Java " + version + ", and " + OLDEST + " or newer is needed", null);
+    }
+  }
+
+  private CliException refused(String why, Exception cause) {
+    return new CliException("process " + process.pid() + " " + why, cause);
+  }
+
+  private static CliException noAttachModule(NoClassDefFoundError e) {
+    return new CliException(
+        System.getProperty("java.home") + " has no module jdk.attach; use a JDK", e);
+  }
+
+  private static void detach(VirtualMachine jvm) {
+    try {
+      if (jvm != null) {
+        jvm.detach();
+      }
+    } catch (IOException e) {
+      // The process has gone, which is no news to whom it concerns.
+    }
+  }
+}

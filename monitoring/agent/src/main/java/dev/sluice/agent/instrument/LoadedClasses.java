@@ -1,0 +1,70 @@
+package dev.sluice.agent.instrument;
+
+import java.lang.instrument.Instrumentation;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Has classes that are loaded transformed anew, by the transformers that there are at that time. A
+ * class that cannot be stays as it is and is counted.
+ */
+final class LoadedClasses {
+  /** The JVM looks at all of its classes once for each call, so the more in one the better. */
+  private static final int AT_ONCE = 512;
+
+  private final Instrumentation instrumentation;
+  private final Predicate<Class<?>> chosen;
+  private final Tally tally;
+
+  LoadedClasses(Instrumentation instrumentation, Predicate<Class<?>> chosen, Tally tally) {
+    this.instrumentation = instrumentation;
+    this.chosen = chosen;
+    this.tally = tally;
+  }
+
+  /** All that are chosen, including those that are loaded meanwhile. */
+  void retransform() {
+    Set<Class<?>> seen = Collections.newSetFromMap(new WeakHashMap<>());
+    List<Class<?>> found;
+    do {
+      // A second look finds classes whose loading had begun before the transformers changed.
+      found =
+          Stream.<Class<?>>of(instrumentation.getAllLoadedClasses())
+              .filter(type -> !seen.contains(type) && isChosen(type))
+              .toList();
+      seen.addAll(found);
+      for (int from = 0; from < found.size(); from += AT_ONCE) {
+        retransform(
+            found.subList(from, Math.min(from + AT_ONCE, found.size())).toArray(Class<?>[]::new));
+      }
+    } while (!found.isEmpty());
+  }
+
+  private boolean isChosen(Class<?> type) {
+    return !type.isArray()
+        && !type.isPrimitive()
+        && !type.isHidden()
+        && instrumentation.isModifiableClass(type)
+        && chosen.test(type);
+  }
+
+  /** One class that is refused spoils the call, so the rest is tried without it. */
+  private void retransform(Class<?>[] types) {
+    try {
+      instrumentation.retransformClasses(types);
+    } catch (Throwable e) {
+      if (types.length == 1) {
+        tally.failed(types[0].getName(), e);
+      } else {
+        int half = types.length / 2;
+        retransform(Arrays.copyOfRange(types, 0, half));
+        retransform(Arrays.copyOfRange(types, half, types.length));
+      }
+    }
+  }
+}
