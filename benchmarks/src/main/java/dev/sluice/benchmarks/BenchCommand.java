@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks;
 
+import dev.sluice.benchmarks.calls.MethodCallsCommand;
 import dev.sluice.benchmarks.codec.CodecCommand;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.Terminal;
@@ -27,6 +28,7 @@ public final class BenchCommand implements Runnable {
     public CommandLine command(Terminal terminal) {
       CommandLine group = new CommandLine(new BenchCommand());
       group.addSubcommand(new CodecCommand(terminal));
+      group.addSubcommand(new MethodCallsCommand(terminal));
       return group;
     }
   }

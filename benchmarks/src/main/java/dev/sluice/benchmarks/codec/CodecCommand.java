@@ -1,18 +1,19 @@
 package dev.sluice.benchmarks.codec;
 
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.benchmarks.Choice;
+import dev.sluice.benchmarks.JsonFile;
+import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Terminal;
-import dev.sluice.cli.Words;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -106,14 +107,14 @@ public final class CodecCommand implements Callable<Integer> {
       results.addAll(some);
     }
     if (file != null) {
-      file.write(results);
+      file.write(target -> JsonRows.write(results, CodecReport::write, target));
     }
     return ExitCode.OK;
   }
 
   private List<RecordSet> chosenSets() {
     List<RecordSet> all = List.of(RecordSet.values());
-    List<RecordSet> chosen = choose("set", sets, all, RecordSet::toString);
+    List<RecordSet> chosen = Choice.of("set", sets, all);
     if (data != null) {
       return chosen;
     }
@@ -125,20 +126,7 @@ public final class CodecCommand implements Callable<Integer> {
   }
 
   private List<Subject> chosenSubjects() {
-    return choose("serializer", serializers, Subject.all(), Subject::toString);
-  }
-
-  /** Those with these names, in the order of all; all if there is no name. */
-  private static <T> List<T> choose(
-      String what, List<String> names, List<T> all, Function<T, String> nameOf) {
-    List<String> known = all.stream().map(nameOf).toList();
-    for (String name : names) {
-      if (!known.contains(name)) {
-        throw new CliException(
-            Words.unknown(what, name, known) + " (known: " + String.join(", ", known) + ")");
-      }
-    }
-    return all.stream().filter(t -> names.isEmpty() || names.contains(nameOf.apply(t))).toList();
+    return Choice.of("serializer", serializers, Subject.all());
   }
 
   private void checkChunks() {

@@ -1,16 +1,11 @@
 package dev.sluice.benchmarks.codec;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.util.DefaultIndenter;
-import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.cli.Amounts;
 import dev.sluice.cli.Table;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -102,45 +97,20 @@ final class CodecReport {
     return value == null ? NOTHING : String.format(Locale.ROOT, "%,." + digits + "f", value);
   }
 
-  /** All results as an array of objects, one a line. */
-  static void writeJson(List<CodecResult> results, OutputStream target) throws IOException {
-    try (JsonGenerator json = new JsonFactory().createGenerator(target)) {
-      DefaultPrettyPrinter printer = new DefaultPrettyPrinter();
-      printer.indentArraysWith(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
-      printer.indentObjectsWith(DefaultPrettyPrinter.NopIndenter.instance);
-      json.setPrettyPrinter(printer);
-      json.writeStartArray();
-      for (CodecResult result : results) {
-        write(result, json);
-      }
-      json.writeEndArray();
-    }
-  }
-
-  private static void write(CodecResult result, JsonGenerator json) throws IOException {
-    json.writeStartObject();
+  /** The fields of one result. */
+  static void write(CodecResult result, JsonGenerator json) throws IOException {
     json.writeStringField("set", result.set().toString());
     json.writeStringField("serializer", result.subject().serializer());
     json.writeStringField("compression", result.subject().compression());
     json.writeBooleanField("default", result.subject().isDefault());
     json.writeNumberField("chunkRecords", result.chunkRecords());
     json.writeNumberField("records", result.set().records());
-    number("bytesPerRecord", result.bytesPerRecord(), 4, json);
-    number("accountingBytesPerChunk", result.accountingBytesPerChunk(), 2, json);
-    number("bytesPerRecordWithoutStaticTable", result.bytesPerRecordWithoutStaticTable(), 4, json);
-    number("encodeRecordsPerSecond", result.encoding().rate(), 0, json);
-    number("decodeRecordsPerSecond", result.decoding().rate(), 0, json);
-    number("allocatedBytesPerRecord", result.encoding().allocation(), 3, json);
-    json.writeEndObject();
-  }
-
-  private static void number(String name, Double value, int digits, JsonGenerator json)
-      throws IOException {
-    if (value == null) {
-      json.writeNullField(name);
-    } else {
-      json.writeNumberField(
-          name, BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_EVEN));
-    }
+    JsonRows.number("bytesPerRecord", result.bytesPerRecord(), 4, json);
+    JsonRows.number("accountingBytesPerChunk", result.accountingBytesPerChunk(), 2, json);
+    JsonRows.number(
+        "bytesPerRecordWithoutStaticTable", result.bytesPerRecordWithoutStaticTable(), 4, json);
+    JsonRows.number("encodeRecordsPerSecond", result.encoding().rate(), 0, json);
+    JsonRows.number("decodeRecordsPerSecond", result.decoding().rate(), 0, json);
+    JsonRows.number("allocatedBytesPerRecord", result.encoding().allocation(), 3, json);
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.codec;
 
 import com.sun.management.ThreadMXBean;
+import dev.sluice.benchmarks.WorkerJvm;
 import dev.sluice.testkit.TestBatch;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import java.util.List;
 /**
  * The child that measures one codec over one set, so that no other codec shapes its compiled code.
  * Takes orders on its standard input, one a line, and answers each with one line of numbers behind
- * {@value #ANSWER}; ends with its input:
+ * {@value WorkerJvm#ANSWER}; ends with its input:
  *
  * <pre>
  * stage RECORDS          cuts the set into chunks; the answer is its density
@@ -24,8 +25,6 @@ import java.util.List;
  * </pre>
  */
 final class CodecWorker {
-  static final String ANSWER = "= ";
-
   /** Records between two looks at the clock, which then costs less than 1 in 1000. */
   private static final int BLOCK_RECORDS = 16_384;
 
@@ -68,7 +67,7 @@ final class CodecWorker {
     BufferedReader orders =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-      System.out.println(ANSWER + worker.obey(order));
+      System.out.println(WorkerJvm.ANSWER + worker.obey(order));
     }
   }
 

@@ -1,4 +1,4 @@
-package dev.sluice.benchmarks.codec;
+package dev.sluice.benchmarks;
 
 import dev.sluice.cli.CliException;
 import java.io.IOException;
@@ -6,10 +6,9 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.List;
 
 /** The file for the results, looked at before minutes are spent on them. */
-final class JsonFile {
+public final class JsonFile {
   private final Path file;
 
   private JsonFile(Path file) {
@@ -21,7 +20,7 @@ final class JsonFile {
    *
    * @throws CliException if it cannot
    */
-  static JsonFile check(Path file) {
+  public static JsonFile check(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || Files.isDirectory(file)) {
       throw new CliException("--json takes a file, but " + file + " is a folder");
@@ -35,12 +34,19 @@ final class JsonFile {
     return new JsonFile(file.toAbsolutePath());
   }
 
+  /** Writes results to a stream. */
+  @FunctionalInterface
+  public interface Content {
+    /** Does so; the stream is closed by the caller. */
+    void writeTo(OutputStream out) throws IOException;
+  }
+
   /** Writes all or nothing. */
-  void write(List<CodecResult> results) throws IOException {
+  public void write(Content content) throws IOException {
     Path part = file.resolveSibling("." + file.getFileName() + ".part");
     try {
       try (OutputStream out = Files.newOutputStream(part)) {
-        CodecReport.writeJson(results, out);
+        content.writeTo(out);
       }
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     } finally {

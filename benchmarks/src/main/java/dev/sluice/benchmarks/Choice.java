@@ -1,0 +1,27 @@
+package dev.sluice.benchmarks;
+
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.Words;
+import java.util.List;
+
+/** Picks from what there is by names on the command line. */
+public final class Choice {
+  private Choice() {}
+
+  /**
+   * Those with these names, in the order of all; all if there is no name.
+   *
+   * @param all each known by its {@code toString}
+   * @throws CliException if a name is not known; the message has the nearest one
+   */
+  public static <T> List<T> of(String what, List<String> names, List<T> all) {
+    List<String> known = all.stream().map(Object::toString).toList();
+    for (String name : names) {
+      if (!known.contains(name)) {
+        throw new CliException(
+            Words.unknown(what, name, known) + " (known: " + String.join(", ", known) + ")");
+      }
+    }
+    return all.stream().filter(t -> names.isEmpty() || names.contains(t.toString())).toList();
+  }
+}

@@ -1,0 +1,35 @@
+package dev.sluice.benchmarks.calls;
+
+import dev.sluice.benchmarks.calls.app.CallWorker;
+import dev.sluice.cli.CliException;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** Where lies what monitored programs are made of. */
+final class Libraries {
+  private Libraries() {}
+
+  /** The folder with the classes of the benchmarks: the application is among them. */
+  static Path classes() throws IOException {
+    try {
+      return Path.of(CallWorker.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IOException(e);
+    }
+  }
+
+  /** The jar with the sinks of the benchmark. */
+  static Path plugins() throws IOException {
+    return existing("benchmark-plugins.jar");
+  }
+
+  private static Path existing(String name) throws IOException {
+    Path file = classes().resolveSibling(name);
+    if (!Files.exists(file)) {
+      throw new CliException(file + " is missing; start the benchmark with ./sluice");
+    }
+    return file;
+  }
+}

@@ -1,0 +1,104 @@
+package dev.sluice.benchmarks.calls.app;
+
+import dev.sluice.benchmarks.WorkerJvm;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * The monitored program. Takes orders on its standard input, one a line, and answers each with one
+ * line of numbers behind {@value WorkerJvm#ANSWER}; ends with its input:
+ *
+ * <pre>
+ * call LEAD CALLS    calls the application so often on each thread, the first LEAD calls uncounted;
+ *                    the answer, of the counted calls: nanoseconds from the first to the last, bytes
+ *                    allocated by the calling threads, sum of response times, executions since the
+ *                    start
+ * </pre>
+ *
+ * The response times of the counted calls are appended to a file, as integers of four bytes, big
+ * end first. Only the JDK is used at run time, so that nothing else shapes what is measured.
+ */
+public final class CallWorker {
+  private final CallingThread[] threads;
+  private final OutputStream times;
+  private long executions;
+
+  private CallWorker(CallingThread[] threads, OutputStream times) {
+    this.threads = threads;
+    this.times = times;
+  }
+
+  /**
+   * Arguments: class of the application in this package, depth, threads, other threads that hold on
+   * to what a thread may own, file for the response times.
+   */
+  public static void main(String[] args) throws Exception {
+    Application application =
+        (Application)
+            Class.forName(CallWorker.class.getPackageName() + "." + args[0])
+                .getDeclaredConstructor()
+                .newInstance();
+    int depth = Integer.parseInt(args[1]);
+    int others = Integer.parseInt(args[3]);
+    hold(application, depth, others);
+    CallingThread[] threads = new CallingThread[Integer.parseInt(args[2])];
+    for (int i = 0; i < threads.length; i++) {
+      threads[i] = new CallingThread(application, depth);
+      threads[i].start();
+    }
+    try (OutputStream times = Files.newOutputStream(Path.of(args[4]))) {
+      CallWorker worker = new CallWorker(threads, times);
+      worker.executions = (long) others * depth;
+      BufferedReader orders =
+          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+      for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+        String[] words = order.split(" ");
+        System.out.println(
+            WorkerJvm.ANSWER
+                + worker.call(Integer.parseInt(words[1]), Integer.parseInt(words[2]), depth));
+      }
+    }
+  }
+
+  /** Threads that call once each and stay. */
+  private static void hold(Application application, int depth, int others)
+      throws InterruptedException {
+    CountDownLatch called = new CountDownLatch(others);
+    for (int i = 0; i < others; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                application.monitoredMethod(0, depth);
+                called.countDown();
+                CallingThread.stay();
+              },
+              "other-" + i);
+      thread.setDaemon(true);
+      thread.start();
+    }
+    called.await();
+  }
+
+  private String call(int lead, int calls, int depth) throws IOException, InterruptedException {
+    for (CallingThread thread : threads) {
+      thread.order(lead, calls);
+    }
+    long elapsed = 0;
+    long allocated = 0;
+    long sum = 0;
+    for (CallingThread thread : threads) {
+      thread.await();
+      elapsed = Math.max(elapsed, thread.elapsed());
+      allocated += thread.allocated();
+      sum += thread.write(times);
+      executions += (long) (lead + calls) * depth;
+    }
+    return elapsed + " " + allocated + " " + sum + " " + executions;
+  }
+}

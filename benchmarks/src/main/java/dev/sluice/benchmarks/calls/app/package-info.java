@@ -1,0 +1,2 @@
+/** The monitored application of the method-call benchmark: the JDK alone, and what monitors it. */
+package dev.sluice.benchmarks.calls.app;
