@@ -21,6 +21,11 @@ final class Nothing implements Collector, RowSink {
         }
 
         @Override
+        public boolean isOwnedBy(Thread thread) {
+          return false;
+        }
+
+        @Override
         public boolean commit(int index, long header) {
           return false;
         }
