@@ -1,12 +1,15 @@
 package dev.sluice.monitoring.probe;
 
+import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Gives out trace ids, from 1. They are counters and unique within a producer; every chunk names
- * its producer, so a trace is identified by both, across processes and without coordination. Random
- * ids of 128 bits would be unique alone, but cost 21 bytes a record after compression; counters
- * that differ little from row to row cost almost nothing.
+ * Gives out trace ids: positive numbers, 24 bits drawn at the start and a counter of 39 bits from 1
+ * below. A trace is identified for certain by its producer, which every chunk names, and its id;
+ * the drawn bits also keep the ids of different processes apart where somebody groups records by id
+ * alone (100 processes: 0.03 % that any two draw the same). Random ids of 128 bits would be unique
+ * alone, but cost 21 bytes a record after compression; ids that differ little from row to row cost
+ * almost nothing, whatever they have in common.
  *
  * <p>A thread takes a block at a time, so that beginning a trace seldom touches what threads share.
  */
@@ -14,7 +17,19 @@ final class TraceIds {
   /** Ids a thread takes at once. */
   static final int BLOCK = 64;
 
-  private final AtomicLong next = new AtomicLong(1);
+  private static final int DRAWN_BITS = 24;
+  private static final int COUNTER_BITS = Long.SIZE - 1 - DRAWN_BITS;
+
+  private final AtomicLong next;
+
+  TraceIds() {
+    this(new SecureRandom().nextInt(1 << DRAWN_BITS));
+  }
+
+  /** With these bits instead of drawn ones. */
+  TraceIds(int drawn) {
+    next = new AtomicLong(((long) drawn << COUNTER_BITS) + 1);
+  }
 
   /** The first of {@link #BLOCK} consecutive ids that nobody else gets. Any thread. */
   long nextBlock() {
