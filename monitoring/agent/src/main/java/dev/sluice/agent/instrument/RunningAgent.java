@@ -57,7 +57,7 @@ final class RunningAgent {
 
   private static Monitor open(AgentOptions options) {
     MonitorBuilder builder =
-        Monitor.builder().monitoredThreads(OwnThreads::isForeign).closeAtExit(false);
+        Monitor.builder().monitoredThreads(OwnThreads::isForeign).closeAtExit(false).logged(false);
     if (options.producer() != null) {
       builder.name(options.producer());
     }

@@ -51,6 +51,10 @@ final class Recording {
             .newDecoder(DecodeLimits.FORMAT)
             .decode(chunk);
     while (cursor.next()) {
+      if (cursor.type().name().equals("sluice.metadata")) {
+        assertThat(executions).isEmpty();
+        continue;
+      }
       assertThat(cursor.type().qualifiedName()).isEqualTo("sluice.operation_execution.1");
       assertThat(cursor.text(index(cursor, "sessionId"))).isNull();
       assertThat(cursor.text(index(cursor, "hostname"))).isNotBlank();
