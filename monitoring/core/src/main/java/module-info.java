@@ -4,10 +4,16 @@
 module dev.sluice.monitoring {
   requires transitive dev.sluice.api;
   requires dev.sluice.collectors;
+  requires java.management;
 
   exports dev.sluice.monitoring;
   exports dev.sluice.monitoring.config;
+  exports dev.sluice.monitoring.metrics;
   exports dev.sluice.monitoring.probe;
   exports dev.sluice.monitoring.records;
+  exports dev.sluice.monitoring.samplers;
+
+  uses dev.sluice.monitoring.samplers.SamplerFactory;
+
   exports dev.sluice.monitoring.select;
 }

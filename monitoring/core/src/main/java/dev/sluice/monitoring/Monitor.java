@@ -5,10 +5,16 @@ import dev.sluice.api.config.Key;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.config.Configuration;
+import dev.sluice.monitoring.metrics.MonitorFigures;
 import dev.sluice.monitoring.probe.Probes;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -32,6 +38,7 @@ public final class Monitor implements AutoCloseable {
   private final Collector collector;
   private final MonitorSink sink;
   private final Probes probes;
+  private final String hostname;
   private final Housekeeping housekeeping;
   private final Configuration configuration;
   private final Listeners listeners;
@@ -46,6 +53,7 @@ public final class Monitor implements AutoCloseable {
     collector = parts.collector();
     sink = parts.sink();
     probes = parts.probes();
+    hostname = parts.hostname();
     housekeeping = parts.housekeeping();
     configuration = parts.configuration();
     listeners = new Listeners(parts.listeners());
@@ -82,7 +90,9 @@ public final class Monitor implements AutoCloseable {
 
   /** The options of monitors, without those of sinks, for the reference of all options. */
   public static List<Key<?>> keys() {
-    return MonitorKeys.ALL;
+    List<Key<?>> keys = new ArrayList<>(MonitorKeys.ALL);
+    MonitorBuilder.STANDARD.forEach(part -> keys.addAll(part.keys()));
+    return keys;
   }
 
   /**
@@ -101,6 +111,29 @@ public final class Monitor implements AutoCloseable {
   /** For work to be done again and again until the monitor is closed. */
   public Housekeeping housekeeping() {
     return housekeeping;
+  }
+
+  /** The host's name in records. */
+  public String hostname() {
+    return hostname;
+  }
+
+  /** The figures at this moment, for registries of metrics. */
+  public MonitorFigures figures() {
+    Map<String, Long> reasons = new HashMap<>();
+    String state = "running";
+    long inlined = 0;
+    if (collector instanceof ChunkingCollector chunking) {
+      state = word(chunking.state());
+      inlined = chunking.inlinedSymbols();
+      chunking.closeReasons().forEach((reason, count) -> reasons.put(word(reason), count));
+    }
+    return new MonitorFigures(
+        collector.report(), enabled, state, reasons, inlined, probes.sampledOut());
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The options in effect and where each comes from; empty for a collector made elsewhere. */
@@ -158,11 +191,6 @@ public final class Monitor implements AutoCloseable {
   /** The figures so far. */
   public CollectorReport report() {
     return collector.report();
-  }
-
-  /** Where the records go. */
-  Collector collector() {
-    return collector;
   }
 
   /**

@@ -23,6 +23,9 @@ import java.util.function.Predicate;
 
 /** Opens monitors with other than the defaults. For one thread. */
 public final class MonitorBuilder {
+  /** The parts of every monitor. */
+  static final List<MonitorPart> STANDARD = List.of(new JmxPart(), new SamplersPart());
+
   private String name = ProcessName.standard();
   private boolean named;
   private String hostname = ProcessName.host();
@@ -34,6 +37,7 @@ public final class MonitorBuilder {
   private Boolean enabled;
   private final List<MonitorListener> listeners = new ArrayList<>();
   private final List<MonitorPart> parts = new ArrayList<>();
+  private Consumer<Runnable> starter = Runnable::run;
 
   MonitorBuilder() {}
 
@@ -125,6 +129,15 @@ public final class MonitorBuilder {
   }
 
   /**
+   * Who starts samplers and the registration with JMX when the monitor is open, on any thread.
+   * Default: the opening thread at once. An agent waits for the application's own start.
+   */
+  public MonitorBuilder starter(Consumer<Runnable> starter) {
+    this.starter = Objects.requireNonNull(starter, "starter");
+    return this;
+  }
+
+  /**
    * Opens a sink, as {@link Monitor#to} does. Options from elsewhere that do not fit this sink are
    * passed over.
    *
@@ -151,23 +164,26 @@ public final class MonitorBuilder {
   }
 
   private Monitor open(String uri, Options options) {
-    List<Consumer<Monitor>> prepared = new ArrayList<>();
     try {
+      // First, because options in the URI go before all others.
+      Endpoint sink = uri == null ? null : Endpoint.parse(uri, options);
       MonitorKeys.ALL.forEach(options::get);
-      parts.forEach(part -> prepared.add(part.prepare(options)));
-      if (uri == null) {
-        options.problem(
-            "no sink is configured; give one as -Dsluice.sink=file:records, SLUICE_SINK or"
-                + " sluice.sink in sluice.properties");
-        throw options.with(new ConfigurationException(List.of()));
+      List<Consumer<Monitor>> standard = prepare(STANDARD, options);
+      List<Consumer<Monitor>> added = prepare(parts, options);
+      if (sink == null) {
+        throw new ConfigurationException(
+            List.of(
+                "no sink is configured; give one as -Dsluice.sink=file:records, SLUICE_SINK or"
+                    + " sluice.sink in sluice.properties"));
       }
-      Endpoint sink = Endpoint.parse(uri, options);
       if (!options.isGiven("producer")) {
         options.offer("producer", name, named ? "code" : Setting.DEFAULT);
       }
       Collector collector = ChunkingCollector.open(sink, threads);
       Configuration effective = new Configuration(sink.toString(), options.settings());
-      return begin(collector, options, effective, prepared);
+      Monitor monitor = assemble(collector, options, effective);
+      begin(monitor, options, standard, added);
+      return monitor;
     } catch (ConfigurationException e) {
       throw options.with(e);
     }
@@ -179,16 +195,17 @@ public final class MonitorBuilder {
    */
   public Monitor over(Collector collector) {
     Options none = new Options(Map.of(MonitorKeys.METADATA.name(), "false"));
-    List<Consumer<Monitor>> prepared = new ArrayList<>();
-    parts.forEach(part -> prepared.add(part.prepare(none)));
-    return begin(collector, none, new Configuration("", List.of()), prepared);
+    List<Consumer<Monitor>> added = prepare(parts, none);
+    Monitor monitor = assemble(collector, none, new Configuration("", List.of()));
+    begin(monitor, none, List.of(), added);
+    return monitor;
   }
 
-  private Monitor begin(
-      Collector collector,
-      Options options,
-      Configuration configuration,
-      List<Consumer<Monitor>> prepared) {
+  private static List<Consumer<Monitor>> prepare(List<MonitorPart> parts, Options options) {
+    return parts.stream().map(part -> part.prepare(options)).toList();
+  }
+
+  private Monitor assemble(Collector collector, Options options, Configuration configuration) {
     String host = options.isGiven("hostname") ? options.get(MonitorKeys.HOSTNAME) : hostname;
     RowSink rows = collector.rows();
     Runnable announcement =
@@ -196,24 +213,31 @@ public final class MonitorBuilder {
             ? new Announcement(
                 rows, collector.report().producerName(), host, options.get(MonitorKeys.EXPERIMENT))
             : () -> {};
-    Monitor monitor =
-        new Monitor(
-            new MonitorParts(
-                collector,
-                new MonitorSink(rows),
-                new Probes(rows, host, monitored),
-                new Housekeeping(threads),
-                configuration,
-                listeners,
-                announcement,
-                closeAtExit));
-    prepared.forEach(part -> start(part, monitor));
+    return new Monitor(
+        new MonitorParts(
+            collector,
+            new MonitorSink(rows),
+            new Probes(rows, host, monitored),
+            host,
+            new Housekeeping(threads),
+            configuration,
+            listeners,
+            announcement,
+            closeAtExit));
+  }
+
+  private void begin(
+      Monitor monitor,
+      Options options,
+      List<Consumer<Monitor>> standard,
+      List<Consumer<Monitor>> added) {
+    added.forEach(part -> start(part, monitor));
     monitor.begin(
         enabled == null || options.isGiven("enabled") ? options.get(MonitorKeys.ENABLED) : enabled);
-    if (logged && !configuration.sink().isEmpty()) {
-      log(configuration, collector.report().producerName());
+    starter.accept(() -> standard.forEach(part -> start(part, monitor)));
+    if (logged && !monitor.configuration().sink().isEmpty()) {
+      log(monitor.configuration(), monitor.report().producerName());
     }
-    return monitor;
   }
 
   private static void start(Consumer<Monitor> part, Monitor monitor) {

@@ -17,6 +17,7 @@ record MonitorParts(
     Collector collector,
     MonitorSink sink,
     Probes probes,
+    String hostname,
     Housekeeping housekeeping,
     Configuration configuration,
     List<MonitorListener> listeners,

@@ -37,10 +37,13 @@ class StandardRecordTypesTest {
         ClassLoadingReader.create(),
         CompilationReader.create(),
         CpuUtilizationReader.create(),
+        DiskUsageReader.create(),
         GarbageCollectionReader.create(),
         JvmHeapReader.create(),
+        LoadAverageReader.create(),
         MemSwapUsageReader.create(),
         MetadataReader.create(),
+        NetworkUtilizationReader.create(),
         OperationDurationAggregateReader.create(),
         OperationDurationReader.create(),
         OperationExecutionReader.create(),
@@ -61,15 +64,23 @@ class StandardRecordTypesTest {
         "sluice.compilation.1 = timestamp! hostname$ vmName$ jitCompilerName$ totalCompilationTimeMS:long",
         "sluice.cpu_utilization.1 = timestamp! hostname$ cpuID$ user:double system:double wait:double"
             + " nice:double irq:double totalUtilization:double idle:double",
+        "sluice.disk_usage.1 = timestamp! hostname$ deviceName$ queueLength:long readsPerSecond:double"
+            + " readBytesPerSecond:double writesPerSecond:double writeBytesPerSecond:double busy:double",
         "sluice.garbage_collection.1 = timestamp! hostname$ vmName$ gcName$ collectionCount:long"
             + " collectionTimeMS:long",
         "sluice.jvm_heap.1 = timestamp! hostname$ vmName$ heapMaxSizeBytes:long heapUsedBytes:long"
             + " heapCommittedBytes:long heapInitBytes:long nonHeapMaxSizeBytes:long nonHeapUsedBytes:long"
             + " nonHeapCommittedBytes:long nonHeapInitBytes:long objectPendingFinalizationCount:int",
+        "sluice.load_average.1 = timestamp! hostname$ oneMinLoadAverage:double fiveMinLoadAverage:double"
+            + " fifteenMinLoadAverage:double",
         "sluice.mem_swap_usage.1 = timestamp! hostname$ memTotal:long memUsed:long memFree:long swapTotal:long"
             + " swapUsed:long swapFree:long",
         "sluice.metadata.1 = timestamp! version:string controllerName:string hostname$ experimentId:int"
             + " debugMode:boolean timeOffset:long timeUnit:string numberOfRecords:long",
+        "sluice.network_utilization.1 = timestamp! hostname$ interfaceName$ speed:long"
+            + " receivedBytesPerSecond:double receivedPacketsPerSecond:double receiveErrorsPerSecond:double"
+            + " receiveDropsPerSecond:double sentBytesPerSecond:double sentPacketsPerSecond:double"
+            + " sendErrorsPerSecond:double",
         "sluice.operation_duration_aggregate.1 = timestamp! operationSignature$ intervalStart@ count:long"
             + " sum:long min:long max:long",
         "sluice.operation_duration.1 = timestamp! operationSignature$ duration:long",

@@ -1,0 +1,134 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.api.config.Setting;
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.monitoring.metrics.MonitorMXBean;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import javax.management.JMException;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+
+/** A monitor for JMX. This class is loaded when JMX is wanted, not before. */
+final class MonitorBean implements MonitorMXBean {
+  private final Monitor monitor;
+
+  private MonitorBean(Monitor monitor) {
+    this.monitor = monitor;
+  }
+
+  /** Registers the bean until the monitor ends. */
+  static void register(Monitor monitor) {
+    try {
+      MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+      ObjectName name = name(monitor.report());
+      server.registerMBean(new MonitorBean(monitor), name);
+      monitor.addListener(
+          new MonitorListener() {
+            @Override
+            public void ended(Monitor ended, CollectorReport report) {
+              unregister(server, name);
+            }
+          });
+    } catch (JMException e) {
+      throw new IllegalStateException("the monitor cannot be registered with JMX", e);
+    }
+  }
+
+  private static ObjectName name(CollectorReport report) throws JMException {
+    String producer = report.producerName() == null ? "" : report.producerName();
+    return new ObjectName(
+        "dev.sluice:type=Monitor,producer=%s,id=%016x"
+            .formatted(ObjectName.quote(producer), report.producerId()));
+  }
+
+  private static void unregister(MBeanServer server, ObjectName name) {
+    try {
+      server.unregisterMBean(name);
+    } catch (JMException e) {
+      // Somebody else did.
+    }
+  }
+
+  @Override
+  public String getProducer() {
+    return monitor.report().producerName();
+  }
+
+  @Override
+  public boolean isEnabled() {
+    return monitor.isEnabled();
+  }
+
+  @Override
+  public void setEnabled(boolean on) {
+    monitor.enable(on);
+  }
+
+  @Override
+  public String getState() {
+    return monitor.figures().state();
+  }
+
+  @Override
+  public long getEmitted() {
+    return monitor.report().emitted();
+  }
+
+  @Override
+  public long getAcknowledged() {
+    return monitor.report().acknowledged();
+  }
+
+  @Override
+  public long getUnconfirmed() {
+    return monitor.report().unconfirmed();
+  }
+
+  @Override
+  public long getPending() {
+    return monitor.report().pending();
+  }
+
+  @Override
+  public Map<String, Long> getDropped() {
+    return monitor.report().dropped().byLabel();
+  }
+
+  @Override
+  public long getSampledOut() {
+    return monitor.figures().sampledOut();
+  }
+
+  @Override
+  public long getChunks() {
+    return monitor.report().chunks();
+  }
+
+  @Override
+  public Map<String, Long> getChunksByReason() {
+    return monitor.figures().chunksByReason();
+  }
+
+  @Override
+  public long getBytes() {
+    return monitor.report().bytes();
+  }
+
+  @Override
+  public long getInlinedSymbols() {
+    return monitor.figures().inlinedSymbols();
+  }
+
+  @Override
+  public List<String> getConfiguration() {
+    return monitor.configuration().settings().stream().map(Setting::toString).toList();
+  }
+
+  @Override
+  public boolean flush(long timeoutMillis) {
+    return monitor.flush(Duration.ofMillis(Math.max(0, timeoutMillis)));
+  }
+}

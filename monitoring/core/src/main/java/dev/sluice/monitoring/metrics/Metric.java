@@ -1,0 +1,144 @@
+package dev.sluice.monitoring.metrics;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.CollectorReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToLongFunction;
+
+/** One figure of a monitor, for registries of metrics. Immutable. */
+public final class Metric {
+  /** All there are, in the order in which a person wants to read them. */
+  public static final List<Metric> ALL = all();
+
+  private static final Set<String> FAILING = Set.of("retrying", "encoder-failing");
+
+  private final String name;
+  private final String unit;
+  private final String description;
+  private final boolean counter;
+  private final String tag;
+  private final String tagValue;
+  private final ToLongFunction<MonitorFigures> value;
+
+  private Metric(
+      String name,
+      String unit,
+      String description,
+      boolean counter,
+      String tag,
+      String tagValue,
+      ToLongFunction<MonitorFigures> value) {
+    this.name = name;
+    this.unit = unit;
+    this.description = description;
+    this.counter = counter;
+    this.tag = tag;
+    this.tagValue = tagValue;
+    this.value = value;
+  }
+
+  private static Metric counter(
+      String name, String unit, String description, ToLongFunction<MonitorFigures> value) {
+    return new Metric(name, unit, description, true, null, null, value);
+  }
+
+  private static Metric gauge(
+      String name, String unit, String description, ToLongFunction<MonitorFigures> value) {
+    return new Metric(name, unit, description, false, null, null, value);
+  }
+
+  private static Metric records(
+      String name, String description, ToLongFunction<CollectorReport> value) {
+    return counter(name, "records", description, figures -> value.applyAsLong(figures.report()));
+  }
+
+  private static List<Metric> all() {
+    List<Metric> all = new ArrayList<>();
+    all.add(gauge("enabled", null, "1 if the monitor is on", f -> f.enabled() ? 1 : 0));
+    all.add(
+        gauge(
+            "failing",
+            null,
+            "1 if the last chunk could not be written, or the last batch not be encoded",
+            f -> FAILING.contains(f.state()) ? 1 : 0));
+    all.add(records("emitted", "Records handed to the collector", CollectorReport::emitted));
+    all.add(records("acknowledged", "Records that arrived", CollectorReport::acknowledged));
+    all.add(records("unconfirmed", "Records sent without an answer", CollectorReport::unconfirmed));
+    all.add(gauge("pending", "records", "Records on their way", f -> f.report().pending()));
+    for (DropCause cause : DropCause.values()) {
+      all.add(
+          new Metric(
+              "dropped",
+              "records",
+              "Records lost, by cause",
+              true,
+              "cause",
+              cause.label(),
+              f -> f.report().dropped().of(cause)));
+    }
+    all.add(counter("sampled.out", "traces", "Traces that samplers refused", f -> f.sampledOut()));
+    all.add(counter("chunks", "chunks", "Chunks sealed", f -> f.report().chunks()));
+    for (String reason : List.of("records", "bytes", "age", "flush", "close", "drops")) {
+      all.add(
+          new Metric(
+              "chunks.closed",
+              "chunks",
+              "Chunks sealed, by the reason to close them",
+              true,
+              "reason",
+              reason,
+              f -> f.chunksByReason().getOrDefault(reason, 0L)));
+    }
+    all.add(counter("bytes", "bytes", "Bytes of all chunks", f -> f.report().bytes()));
+    all.add(
+        counter(
+            "symbols.inlined",
+            "symbols",
+            "Symbols that found the table full",
+            MonitorFigures::inlinedSymbols));
+    return List.copyOf(all);
+  }
+
+  /** Words with dots between them: {@code chunks.closed}. Not unique without the tag. */
+  public String name() {
+    return name;
+  }
+
+  /** What is counted, or null. */
+  public String unit() {
+    return unit;
+  }
+
+  /** For a person. */
+  public String description() {
+    return description;
+  }
+
+  /** Whether it never falls. */
+  public boolean isCounter() {
+    return counter;
+  }
+
+  /** What tells metrics of the same name apart, {@code cause} for instance, or null. */
+  public String tag() {
+    return tag;
+  }
+
+  /** The tag's value, or null. */
+  public String tagValue() {
+    return tagValue;
+  }
+
+  /** Its value. */
+  public long of(MonitorFigures figures) {
+    return value.applyAsLong(figures);
+  }
+
+  /** Unique: {@code emitted}, {@code dropped{cause=ring_full}}. */
+  @Override
+  public String toString() {
+    return tag == null ? name : name + "{" + tag + "=" + tagValue + "}";
+  }
+}

@@ -1,0 +1,63 @@
+package dev.sluice.monitoring.metrics;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A monitor for JMX, registered as {@code dev.sluice:type=Monitor,producer="…",id=…} if the option
+ * {@code jmx} is {@code true}.
+ */
+public interface MonitorMXBean {
+  /** The producer's name, or null. */
+  String getProducer();
+
+  /** Whether the monitor is on. */
+  boolean isEnabled();
+
+  /** Switches the monitor on or off. */
+  void setEnabled(boolean on);
+
+  /** What the collector is doing: running, retrying, encoder-failing, closed. */
+  String getState();
+
+  /** Records handed to the collector. */
+  long getEmitted();
+
+  /** Records that arrived. */
+  long getAcknowledged();
+
+  /** Records that were sent without an answer. */
+  long getUnconfirmed();
+
+  /** Records on their way. */
+  long getPending();
+
+  /** Records lost, by cause; causes that have not occurred are left out. */
+  Map<String, Long> getDropped();
+
+  /** Traces that samplers refused. */
+  long getSampledOut();
+
+  /** Chunks sealed. */
+  long getChunks();
+
+  /** Chunks sealed, by the reason to close them. */
+  Map<String, Long> getChunksByReason();
+
+  /** Bytes of all chunks. */
+  long getBytes();
+
+  /** Symbols that found the table full. */
+  long getInlinedSymbols();
+
+  /** The options in effect and where each comes from; secrets are masked. */
+  List<String> getConfiguration();
+
+  /**
+   * Waits until what was emitted before has arrived or failed.
+   *
+   * @param timeoutMillis how long at most
+   * @return whether it did in time
+   */
+  boolean flush(long timeoutMillis);
+}

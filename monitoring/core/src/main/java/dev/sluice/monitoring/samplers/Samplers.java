@@ -1,0 +1,134 @@
+package dev.sluice.monitoring.samplers;
+
+import dev.sluice.api.config.Nearest;
+import dev.sluice.monitoring.Housekeeping;
+import dev.sluice.monitoring.Monitor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Starts samplers. They run one after the other on the monitor's {@link Housekeeping}, and pause
+ * while the monitor is off.
+ *
+ * <pre>{@code
+ * Samplers.start(monitor, "heap", Duration.ZERO, Duration.ofSeconds(5));
+ * }</pre>
+ */
+public final class Samplers {
+  private static final String ALL = "all";
+
+  private Samplers() {}
+
+  private static Map<String, SamplerFactory> byName() {
+    Map<String, SamplerFactory> all = new TreeMap<>();
+    for (SamplerFactory factory : factories()) {
+      factory.names().forEach(name -> all.putIfAbsent(name, factory));
+    }
+    return all;
+  }
+
+  private static List<SamplerFactory> factories() {
+    List<SamplerFactory> all = new ArrayList<>();
+    all.add(new JvmSamplers());
+    ServiceLoader.load(SamplerFactory.class, SamplerFactory.class.getClassLoader())
+        .forEach(all::add);
+    return all;
+  }
+
+  /** The names of all samplers that are on the class path. */
+  public static List<String> names() {
+    return List.copyOf(byName().keySet());
+  }
+
+  /**
+   * The samplers that words mean: names, groups ({@code jvm}, {@code system}) and {@code all}.
+   *
+   * @throws IllegalArgumentException if one means none; the message names the nearest
+   */
+  public static List<String> named(List<String> words) {
+    List<SamplerFactory> factories = factories();
+    TreeSet<String> result = new TreeSet<>();
+    TreeSet<String> known = new TreeSet<>(List.of(ALL));
+    for (SamplerFactory factory : factories) {
+      known.add(factory.group());
+      known.addAll(factory.names());
+    }
+    for (String word : words) {
+      if (!known.contains(word)) {
+        throw new IllegalArgumentException(
+            "unknown sampler '%s' (known: %s)%s"
+                .formatted(word, String.join(", ", known), why(word, factories, known)));
+      }
+      for (SamplerFactory factory : factories) {
+        if (word.equals(ALL) || word.equals(factory.group())) {
+          result.addAll(factory.names());
+        } else if (factory.names().contains(word)) {
+          result.add(word);
+        }
+      }
+    }
+    return List.copyOf(result);
+  }
+
+  private static String why(String word, List<SamplerFactory> factories, TreeSet<String> known) {
+    String hint = Nearest.hint(word, known);
+    return factories.size() == 1 && hint.isEmpty()
+        ? "; those of the machine are in sluice-samplers, which is not on the class path"
+        : hint;
+  }
+
+  /**
+   * Starts a sampler, which works until the monitor is closed.
+   *
+   * @param name one of {@link #names}
+   * @param offset how long from now to the first sample; the first of a sampler of shares and rates
+   *     only begins its first interval
+   * @param period from one sample to the next, at least 1 ms
+   * @return to end it
+   * @throws IllegalArgumentException if there is no such sampler, or a time is too short
+   */
+  public static Housekeeping.Task start(
+      Monitor monitor, String name, Duration offset, Duration period) {
+    named(List.of(name));
+    SamplerFactory factory = byName().get(name);
+    if (factory == null) {
+      throw new IllegalArgumentException("'" + name + "' is a group of samplers; start each");
+    }
+    SamplerTarget target = new SamplerTarget(monitor.sink(), monitor.hostname());
+    return monitor
+        .housekeeping()
+        .every(offset, period, new LazySampler(monitor, factory, name, target));
+  }
+
+  /** Made at its first run, because that may take a second. */
+  private static final class LazySampler implements Runnable {
+    private final Monitor monitor;
+    private final SamplerFactory factory;
+    private final String name;
+    private final SamplerTarget target;
+    private Runnable sampler;
+
+    LazySampler(Monitor monitor, SamplerFactory factory, String name, SamplerTarget target) {
+      this.monitor = monitor;
+      this.factory = factory;
+      this.name = name;
+      this.target = target;
+    }
+
+    @Override
+    public void run() {
+      if (!monitor.isEnabled()) {
+        return;
+      }
+      if (sampler == null) {
+        sampler = factory.newSampler(name, target);
+      }
+      sampler.run();
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.monitoring;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.monitoring.metrics.Metric;
+import dev.sluice.monitoring.records.OperationDurationWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import javax.management.Attribute;
+import javax.management.MBeanServer;
+import javax.management.ObjectName;
+import javax.management.openmbean.TabularData;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MonitorFiguresTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  @TempDir private Path directory;
+
+  private Monitor monitor(String options) {
+    return Monitor.builder()
+        .configuration(ConfigurationSources.none())
+        .name("shop")
+        .open("file:" + directory + "?metadata=false" + options);
+  }
+
+  private static void emit(Monitor monitor, int records) {
+    OperationDurationWriter writer = OperationDurationWriter.create(monitor.sink());
+    Symbol signature = monitor.sink().symbol("void a.B.c()");
+    for (int i = 0; i < records; i++) {
+      assertThat(writer.emit(System.nanoTime(), signature, i)).isTrue();
+    }
+  }
+
+  @Test
+  void figures_tell_what_became_of_the_records() {
+    try (Monitor monitor = monitor("&chunk.records=2&delay=1h")) {
+      emit(monitor, 5);
+      assertThat(monitor.flush(TIMEOUT)).isTrue();
+      Map<String, Long> all = monitor.figures().byName();
+      assertThat(all)
+          .containsEntry("enabled", 1L)
+          .containsEntry("failing", 0L)
+          .containsEntry("emitted", 5L)
+          .containsEntry("acknowledged", 5L)
+          .containsEntry("pending", 0L)
+          .containsEntry("dropped{cause=ring_full}", 0L)
+          .containsEntry("chunks", 3L)
+          .containsEntry("chunks.closed{reason=records}", 2L)
+          .containsEntry("chunks.closed{reason=flush}", 1L)
+          .containsEntry("symbols.inlined", 0L)
+          .containsEntry("sampled.out", 0L)
+          .hasSize(Metric.ALL.size());
+      assertThat(all.get("bytes")).isPositive();
+      monitor.close(TIMEOUT);
+      emitInto(monitor);
+      assertThat(monitor.figures().state()).isEqualTo("closed");
+      assertThat(monitor.figures().byName()).containsEntry("chunks.closed{reason=close}", 1L);
+    }
+  }
+
+  private static void emitInto(Monitor closed) {
+    OperationDurationWriter writer = OperationDurationWriter.create(closed.sink());
+    assertThat(writer.emit(1, null, 1)).isFalse();
+  }
+
+  @Test
+  void bean_shows_figures_and_options_switches_and_goes_with_the_monitor() throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ObjectName query = new ObjectName("dev.sluice:type=Monitor,producer=\"shop\",*");
+    try (Monitor silent = monitor("")) {
+      assertThat(silent.isEnabled()).isTrue();
+      assertThat(server.queryNames(query, null)).isEmpty();
+    }
+    try (Monitor monitor = monitor("&jmx=true")) {
+      Set<ObjectName> names = server.queryNames(query, null);
+      assertThat(names).hasSize(1);
+      ObjectName name = names.iterator().next();
+      emit(monitor, 3);
+      assertThat(
+              server.invoke(
+                  name, "flush", new Object[] {10_000L}, new String[] {long.class.getName()}))
+          .isEqualTo(true);
+      assertThat(server.getAttribute(name, "Emitted")).isEqualTo(3L);
+      assertThat(server.getAttribute(name, "Acknowledged")).isEqualTo(3L);
+      assertThat(server.getAttribute(name, "State")).isEqualTo("running");
+      assertThat(((TabularData) server.getAttribute(name, "ChunksByReason")).size()).isEqualTo(1);
+      assertThat((String[]) server.getAttribute(name, "Configuration"))
+          .contains("jmx = true (URI)");
+      server.setAttribute(name, new Attribute("Enabled", false));
+      assertThat(monitor.isEnabled()).isFalse();
+    }
+    assertThat(server.queryNames(query, null)).isEmpty();
+  }
+}
