@@ -1,7 +1,10 @@
 /** Application side of Sluice: ring of stripes, pump, chunking collector. */
+@SuppressWarnings("module") // The monitoring module is compiled later.
 module dev.sluice.collectors {
   requires transitive dev.sluice.api;
   requires org.jctools.core.jdk11;
 
   exports dev.sluice.collectors;
+  exports dev.sluice.collectors.threads to
+      dev.sluice.monitoring;
 }

@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.collectors.threads.Threads;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

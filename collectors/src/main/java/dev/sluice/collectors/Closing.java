@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.collectors.threads.Threads;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 

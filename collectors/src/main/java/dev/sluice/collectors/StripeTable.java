@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.record.RowBatch;
+import dev.sluice.collectors.threads.Threads;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;

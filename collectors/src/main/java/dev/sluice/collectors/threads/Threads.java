@@ -1,12 +1,12 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.threads;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.concurrent.locks.LockSupport;
 
-/** What {@code Thread} can do only since JDK 21, or not by a method of that name. */
-final class Threads {
+/** What {@code Thread} can do only since JDK 21, or not by a method of that name. Any thread. */
+public final class Threads {
   private static final MethodHandle IS_VIRTUAL = isVirtualOrNull();
 
   private static final long REFUSED_NANOS = 10_000_000;
@@ -30,7 +30,7 @@ final class Threads {
    * stops where it polls, never between neighbouring reads and writes. Takes 0.2 ms, and 50 ms with
    * 1000 threads of 60 frames.
    */
-  static void stopOnce() {
+  public static void stopOnce() {
     try {
       Thread.getAllStackTraces();
     } catch (SecurityException | OutOfMemoryError e) {
@@ -40,7 +40,7 @@ final class Threads {
   }
 
   /** Whether it is a virtual thread; false on a JDK without them. */
-  static boolean isVirtual(Thread thread) {
+  public static boolean isVirtual(Thread thread) {
     try {
       return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
     } catch (Throwable e) {
