@@ -16,4 +16,6 @@ module dev.sluice.monitoring {
   uses dev.sluice.monitoring.samplers.SamplerFactory;
 
   exports dev.sluice.monitoring.select;
+
+  uses dev.sluice.monitoring.probe.DurationHistogram.Provider;
 }

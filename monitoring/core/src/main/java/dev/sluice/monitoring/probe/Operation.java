@@ -47,6 +47,10 @@ public final class Operation {
   boolean events;
   boolean durations;
   boolean aggregates;
+  boolean histograms;
+
+  /** Where aggregates of all threads meet. */
+  final OperationTotals totals;
 
   /**
    * Volatile, so that no loop keeps an old value for ever. A VarHandle's opaque read is no faster,
@@ -55,7 +59,12 @@ public final class Operation {
   private volatile boolean on;
 
   Operation(
-      Probes probes, int index, Symbol signature, Symbol declaringClass, Set<ProbeKind> kinds) {
+      Probes probes,
+      int index,
+      Symbol signature,
+      Symbol declaringClass,
+      Set<ProbeKind> kinds,
+      ClassLoader loader) {
     this.probes = probes;
     this.threads = probes.slots;
     this.index = index;
@@ -63,6 +72,7 @@ public final class Operation {
     this.declaringClass = declaringClass;
     this.kinds = Set.copyOf(kinds);
     wanted = this.kinds;
+    totals = new OperationTotals(probes.aggregates, this, loader);
   }
 
   /**
@@ -105,6 +115,7 @@ public final class Operation {
       events = recorded.contains(ProbeKind.EVENTS);
       durations = recorded.contains(ProbeKind.DURATION);
       aggregates = recorded.contains(ProbeKind.AGGREGATE) || recorded.contains(ProbeKind.HISTOGRAM);
+      histograms = recorded.contains(ProbeKind.HISTOGRAM);
       traced = executions || events;
       timedWithoutTrace = durations || aggregates;
       executionsOnly = executions && !events && !timedWithoutTrace;

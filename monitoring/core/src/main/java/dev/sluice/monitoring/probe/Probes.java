@@ -38,6 +38,7 @@ public final class Probes {
   final TraceMetadataWriter traces;
   final Symbol hostname;
   final TraceIds ids;
+  final Aggregates aggregates;
 
   final RowSink sink;
   private final ThreadLocal<ProbeThread> threads;
@@ -55,14 +56,22 @@ public final class Probes {
   private boolean untraced = true;
   private volatile TraceSampler sampler;
 
+  /** Probes that aggregate as {@link AggregateSettings#DEFAULT} says. */
+  public Probes(RowSink sink, String hostname, Predicate<Thread> monitored) {
+    this(sink, hostname, monitored, AggregateSettings.DEFAULT);
+  }
+
   /**
    * Probes that write to a sink.
    *
    * @param hostname where all executions run
    * @param monitored asked once for each thread, by itself; nothing is recorded of those refused
+   * @param aggregation how executions are aggregated
    */
-  public Probes(RowSink sink, String hostname, Predicate<Thread> monitored) {
+  public Probes(
+      RowSink sink, String hostname, Predicate<Thread> monitored, AggregateSettings aggregation) {
     this.sink = sink;
+    this.aggregates = new Aggregates(sink, aggregation);
     this.hostname = sink.symbol(hostname);
     this.ids = new TraceIds();
     this.executions = OperationExecutionWriter.create(sink);
@@ -94,7 +103,7 @@ public final class Probes {
     Symbol name = sink.symbol(signature, owner);
     Symbol type = sink.symbol(declaringClass, owner);
     synchronized (operations) {
-      Operation operation = new Operation(this, operations.size(), name, type, kinds);
+      Operation operation = new Operation(this, operations.size(), name, type, kinds, owner);
       operations.add(operation);
       apply(operation);
       return operation;
@@ -158,6 +167,27 @@ public final class Probes {
     operation.record(recorded);
   }
 
+  /** Emits what was aggregated so far, by all threads. Takes some milliseconds. */
+  public void emitAggregates() {
+    aggregates.collect();
+  }
+
+  /** What is to be done once an interval of aggregation: emits, lets go of threads that ended. */
+  public void keepHouse() {
+    forgetDeadThreads();
+    emitAggregates();
+  }
+
+  /**
+   * Switches all off and emits what was aggregated: executions that ended before are in a record
+   * when this returns. Of executions that end later each is a record of its own, which the sink
+   * counts as a drop once it is closed too. Idempotent.
+   */
+  public void close() {
+    enable(false);
+    aggregates.close();
+  }
+
   /** The calling thread's state, or null if it is not to be monitored. */
   public ProbeThread thread() {
     ProbeThread state = threads.get();
@@ -171,8 +201,7 @@ public final class Probes {
     return state;
   }
 
-  /** Lets go of threads that have ended. */
-  void forgetDeadThreads() {
+  private void forgetDeadThreads() {
     for (int i = 0; i < SLOTS; i++) {
       ProbeThread found = slots[i];
       if (found != vacant && !found.owner.isAlive()) {

@@ -1,9 +1,91 @@
 package dev.sluice.monitoring.probe;
 
-/** A thread's share of the aggregates. */
-final class ThreadAggregates {
-  ThreadAggregates(Probes probes, Thread owner) {}
+import dev.sluice.collectors.threads.Threads;
+import java.util.Arrays;
 
-  /** An execution took so long. */
-  void add(Operation operation, long tin, long tout) {}
+/**
+ * A thread's share of the aggregates: its cells, found by the operation's number. Virtual threads
+ * have none, because there may be any number of them, nor have threads for which no memory is left:
+ * they add to the operation's totals.
+ */
+final class ThreadAggregates {
+  private static final Cell[] NONE = {};
+
+  final Thread owner;
+  private final Aggregates aggregates;
+  private Cell[] cells = NONE;
+  private int used;
+
+  ThreadAggregates(Probes probes, Thread owner) {
+    this.aggregates = probes.aggregates;
+    this.owner = owner;
+  }
+
+  /** An execution took from one instant to another. Owner only; allocates nothing, never throws. */
+  void add(Operation operation, long tin, long tout) {
+    try {
+      Cell[] cells = this.cells;
+      int index = operation.index;
+      Cell cell = index < cells.length ? cells[index] : null;
+      if (cell == null) {
+        cell = newCell(operation);
+      }
+      if (cell != null) {
+        cell.add(tin, tout);
+      } else {
+        operation.totals.add(tin, tout);
+      }
+    } catch (Throwable failure) {
+      aggregates.failed(); // want of stack or memory
+    }
+  }
+
+  private Cell newCell(Operation operation) {
+    if (aggregates.freeBytes() < Cell.BYTES || aggregates.isClosed() || Threads.isVirtual(owner)) {
+      return null;
+    }
+    aggregates.lock.lock();
+    try {
+      Cell cell = makeRoom(operation.index) ? aggregates.newCell(this, operation) : null;
+      if (cell != null) {
+        cells[operation.index] = cell;
+        used++;
+      }
+      return cell;
+    } finally {
+      aggregates.lock.unlock();
+    }
+  }
+
+  private boolean makeRoom(int index) {
+    if (index < cells.length) {
+      return true;
+    }
+    int length = Math.max(16, Integer.highestOneBit(index) << 1);
+    if (!aggregates.reserve(bytes(length - cells.length))) {
+      return false;
+    }
+    cells = Arrays.copyOf(cells, length);
+    return true;
+  }
+
+  private static long bytes(int references) {
+    return (long) references * Long.BYTES;
+  }
+
+  /**
+   * Forgets a cell that its owner does not come to any more. The lock of the aggregates is held.
+   *
+   * @return bytes given back beside the cell's
+   */
+  long forget(Cell cell) {
+    cells[cell.operation.index] = null;
+    used--;
+    if (used > 0 || owner.isAlive()) {
+      return 0;
+    }
+    long bytes = bytes(cells.length);
+    cells = NONE;
+    return bytes;
+  }
 }

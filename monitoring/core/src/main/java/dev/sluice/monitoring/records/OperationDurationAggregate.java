@@ -5,13 +5,15 @@ import dev.sluice.api.record.SymbolField;
 import dev.sluice.api.record.Timestamp;
 
 /**
- * How long the executions of an operation took that ended within an interval of time.
+ * How long many executions of an operation took, by any threads. Each execution is in one record of
+ * its operation, so counts and sums of records may be added; the intervals of records may overlap,
+ * as threads come by at different times.
  *
- * @param timestamp the end of the interval; the record time
+ * @param timestamp when the last of the executions ended; the record time
  * @param operationSignature modifiers, result type, class, name and parameter types of the
  *     operation
- * @param intervalStart the start of the interval
- * @param count how many executions ended in it, at least 1
+ * @param intervalStart an instant not after the end of the first of the executions
+ * @param count how many executions, at least 1
  * @param sum of their durations, in nanoseconds
  * @param min shortest duration, in nanoseconds
  * @param max longest duration, in nanoseconds

@@ -1,0 +1,177 @@
+package dev.sluice.monitoring.probe;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+
+/*
+ * The classes before Cell only lay the fields out: 64 bytes lie between what two owners write.
+ */
+abstract class CellFields extends Batch {
+  /** Twice the number of executions ever added; odd while the owner writes. */
+  long version;
+
+  /** An add that finds the version beyond it goes the slow way. Changed under the total's lock. */
+  volatile long limit = Cell.ASKED;
+
+  /** Version up to which the executions were taken. Under the total's lock. */
+  long taken;
+
+  /** The sum at that version, unless the batch was cleared since. Under the total's lock. */
+  long takenSum;
+}
+
+/**
+ * What a thread has to say of an operation since somebody took it last. One thread writes, the
+ * owner, without a locked instruction; another may take what is there without stopping it.
+ *
+ * <p><b>Writing.</b> {@link #version} is odd while the owner changes the batch (a sequence lock).
+ * Version odd happens before the batch's stores (store-store fence), these before version even
+ * (release). A taker reads an even version (acquire), the batch, and the version again (load-load
+ * fence): the same means that what it read belongs together. On x86 none of this is an instruction
+ * of its own.
+ *
+ * <p><b>Taking.</b> Whoever wants the executions {@linkplain #ask asks}: the limit sinks, and the
+ * owner's next add hands over, under the total's lock, all that there is. An owner that has nothing
+ * to add for a while is idle; its batch is {@linkplain #take taken} from outside, by a copy. Only
+ * the owner ever clears the batch, when its next add finds it taken; the limit stays low until
+ * then. Number and sum are taken as differences to what was taken before, so an add that the taker
+ * does not see is in the next record.
+ *
+ * <p>The limit is read after version odd is written, so an owner that was suspended within an add
+ * shows an odd version and is let alone. The memory model would allow the read to come before the
+ * write for ever; a processor holds a store back for less than a microsecond, and the taker waits
+ * for 2 ms between asking and taking. If it were to happen, the number and the sum of the next
+ * record would still be right, its minimum, maximum and histogram would speak of the executions
+ * before as well.
+ */
+final class Cell extends CellFields {
+  /** Limit that sends the next add the slow way. */
+  static final long ASKED = Long.MIN_VALUE;
+
+  /** What one takes, histogram aside; more than the object has. */
+  static final int BYTES = 256;
+
+  private static final VarHandle VERSION;
+
+  static {
+    try {
+      VERSION = MethodHandles.lookup().findVarHandle(Cell.class, "version", long.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  long p0, p1, p2, p3, p4, p5, p6, p7;
+
+  final ThreadAggregates home;
+  final Operation operation;
+  final Total total;
+
+  Cell(ThreadAggregates home, Operation operation, Total total, DurationHistogram histogram) {
+    this.home = home;
+    this.operation = operation;
+    this.total = total;
+    this.histogram = histogram;
+  }
+
+  /** An execution took from one instant to another. Owner only. */
+  void add(long tin, long tout) {
+    // Not + 1: a stack overflow in code that is not yet compiled may have left the version odd.
+    final long odd = version | 1;
+    VERSION.setOpaque(this, odd);
+    VarHandle.storeStoreFence();
+    if (odd > limit) {
+      VERSION.setRelease(this, odd - 1);
+      addSlowly(odd - 1, tin, tout);
+      return;
+    }
+    include(tout - tin);
+    end = tout;
+    VERSION.setRelease(this, odd + 1);
+  }
+
+  // The lock keeps takers away, so the version need not be odd meanwhile.
+  private void addSlowly(long before, long tin, long tout) {
+    total.lock.lock();
+    try {
+      if (before == taken) {
+        restart(tin);
+      }
+      include(tout - tin);
+      end = tout;
+      final long after = before + 2;
+      final boolean asked = limit == ASKED && before != taken;
+      final boolean full = after - taken >= 2L * total.calls();
+      VERSION.setRelease(this, after);
+      if (asked || full || total.isClosed()) {
+        count = after - taken >> 1;
+        sum -= takenSum;
+        taken = after;
+        total.take(this);
+        restart(tout);
+      }
+      limit = total.isClosed() ? ASKED : taken + 2L * (total.calls() - 1);
+    } finally {
+      total.lock.unlock();
+    }
+  }
+
+  private void restart(long instant) {
+    clear();
+    takenSum = 0;
+    start = instant;
+  }
+
+  /** Asks the owner to hand over. The total's lock is held. */
+  void ask() {
+    limit = ASKED;
+  }
+
+  /** Whether the owner was last seen in the midst of an add. Any thread. */
+  boolean isBusy() {
+    return ((long) VERSION.getAcquire(this) & 1) != 0;
+  }
+
+  /**
+   * Gives the total what an owner that was asked did not hand over; nothing while the owner is in
+   * the midst of an add. The total's lock is held.
+   *
+   * @param scratch overwritten
+   * @param still whether the owner adds nothing any more, being dead or kept off; an add in the
+   *     midst of which it is will not be taken
+   */
+  void take(Batch scratch, boolean still) {
+    final long seen = (long) VERSION.getAcquire(this);
+    final long even = seen & ~1;
+    if (even == taken || !still && (even != seen || limit != ASKED)) {
+      return;
+    }
+    final long seenSum = copy(scratch);
+    VarHandle.loadLoadFence();
+    if ((long) VERSION.getOpaque(this) != seen) {
+      return;
+    }
+    scratch.count = even - taken >> 1;
+    taken = even;
+    takenSum = seenSum;
+    total.take(scratch);
+  }
+
+  private long copy(Batch scratch) {
+    scratch.clear();
+    final long seenSum = sum;
+    scratch.sum = seenSum - takenSum;
+    scratch.min = min;
+    scratch.max = max;
+    scratch.start = start;
+    scratch.end = end;
+    if (histogram != null) {
+      try {
+        scratch.histogram.addAll(histogram);
+      } catch (RuntimeException e) {
+        // It was being written; the version has changed then.
+      }
+    }
+    return seenSum;
+  }
+}

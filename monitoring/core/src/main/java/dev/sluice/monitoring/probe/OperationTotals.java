@@ -1,0 +1,133 @@
+package dev.sluice.monitoring.probe;
+
+import dev.sluice.api.record.Symbol;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The totals of an operation. One is enough for cells, which come by seldom; where threads without
+ * cells meet, there are more of them. Any thread.
+ */
+final class OperationTotals {
+  private static final int MAX_STRIPES =
+      Integer.highestOneBit(Math.min(8, 2 * Runtime.getRuntime().availableProcessors() - 1));
+  private static final Total[] NONE = {};
+
+  private final Aggregates aggregates;
+  private final Operation operation;
+  private final WeakReference<ClassLoader> loader;
+  private volatile Total[] stripes = NONE;
+  private long reserved;
+
+  /** Totals of an operation that goes with a class loader, or with none. */
+  OperationTotals(Aggregates aggregates, Operation operation, ClassLoader loader) {
+    this.aggregates = aggregates;
+    this.operation = operation;
+    this.loader = loader == null ? null : new WeakReference<>(loader);
+  }
+
+  /** The total for cells. */
+  Total first() {
+    Total[] seen = stripes;
+    return (seen.length == 0 ? grow(seen) : seen)[0];
+  }
+
+  /** An execution by a thread without a cell took from one instant to another. */
+  void add(long tin, long tout) {
+    Total[] seen = stripes;
+    seen = seen.length == 0 ? grow(seen) : seen;
+    int own = (int) Thread.currentThread().getId();
+    for (int i = 0; i < seen.length; i++) {
+      if (addTo(seen[own + i & seen.length - 1], false, tin, tout)) {
+        return;
+      }
+    }
+    seen = seen.length < MAX_STRIPES ? grow(seen) : seen;
+    addTo(seen[own & seen.length - 1], true, tin, tout);
+  }
+
+  private static boolean addTo(Total total, boolean wait, long tin, long tout) {
+    if (wait) {
+      total.lock.lock();
+    } else if (!total.lock.tryLock()) {
+      return false;
+    }
+    try {
+      total.add(tin, tout);
+    } finally {
+      total.lock.unlock();
+    }
+    return true;
+  }
+
+  // A total that the closing does not find was published after it looked: volatile writes and reads
+  // of stripes and of closed have one order. So whoever adds to it finds the probes closed.
+  private Total[] grow(Total[] seen) {
+    aggregates.lock.lock();
+    try {
+      Total[] now = stripes;
+      return now.length > seen.length ? now : more(now);
+    } finally {
+      aggregates.lock.unlock();
+    }
+  }
+
+  private Total[] more(Total[] now) {
+    int length = Math.max(1, 2 * now.length);
+    if (now.length > 0 && !reserve((length - now.length) * (long) Cell.BYTES)) {
+      return now;
+    }
+    Total[] more = Arrays.copyOf(now, length);
+    for (int i = now.length; i < length; i++) {
+      more[i] = new Total(aggregates, this, histogram());
+    }
+    stripes = more;
+    if (now.length == 0) {
+      aggregates.register(this);
+    }
+    return more;
+  }
+
+  /** A histogram, if one is wanted and there is memory for it, or null. */
+  private DurationHistogram histogram() {
+    boolean wanted = operation.kinds().contains(ProbeKind.HISTOGRAM);
+    return wanted && reserve(aggregates.histogramBytes()) ? aggregates.newHistogram() : null;
+  }
+
+  private boolean reserve(long bytes) {
+    boolean got = aggregates.reserve(bytes);
+    reserved += got ? bytes : 0;
+    return got;
+  }
+
+  /** All totals that there are now. */
+  List<Total> all() {
+    return List.of(stripes);
+  }
+
+  /** Emits a batch; its total's lock is held. */
+  void emit(Batch batch, boolean withHistogram) {
+    // The symbol's number may become another's when its class loader is gone, which this prevents.
+    ClassLoader alive = loader == null ? null : loader.get();
+    Symbol signature =
+        loader == null || alive != null
+            ? operation.signature
+            : new Symbol(operation.signature(), Symbol.INLINE);
+    aggregates.emit(signature, batch, withHistogram && batch.histogram != null && operation.histograms);
+    Reference.reachabilityFence(alive);
+  }
+
+  /** Whether no thread can execute the operation any more. */
+  boolean isUnloaded() {
+    return loader != null && loader.get() == null;
+  }
+
+  /** Gives back what an unloaded operation took, once. */
+  long release() {
+    long bytes = reserved;
+    reserved = 0;
+    return bytes;
+  }
+}

@@ -1,0 +1,357 @@
+package dev.sluice.monitoring.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.collectors.FullRingPolicy;
+import dev.sluice.monitoring.records.OperationDurationAggregate;
+import dev.sluice.monitoring.records.OperationDurationAggregateReader;
+import dev.sluice.testkit.RecordingRawWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+class AggregatesTest {
+  private static final int CALLS = 100;
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final AggregateSettings SETTINGS = new AggregateSettings(CALLS, HOUR, 1, 1 << 20);
+
+  private final RecordingRawWriter writer = new RecordingRawWriter();
+  private final ChunkingCollector collector =
+      ChunkingCollector.builder(
+              writer, Plugins.find(Serializer.class, Serializer::name, "binary", "serializer"))
+          .policy(FullRingPolicy.BLOCK)
+          .build();
+  private Probes probes = new Probes(collector.rows(), "host", thread -> true, SETTINGS);
+  private Operation foo = operation("void A.foo()");
+
+  private Operation operation(String signature) {
+    return probes.operation(signature, "A", EnumSet.of(ProbeKind.AGGREGATE), null);
+  }
+
+  private void settings(AggregateSettings settings) {
+    probes = new Probes(collector.rows(), "host", thread -> true, settings);
+    foo = operation("void A.foo()");
+  }
+
+  @AfterEach
+  void close() {
+    probes.close();
+    CollectorReport report = collector.close(Duration.ofSeconds(5));
+    assertThat(report.balanced()).as("%s", report).isTrue();
+  }
+
+  private static void add(ThreadAggregates thread, Operation operation, long tin, long duration) {
+    thread.add(operation, tin, tin + duration);
+  }
+
+  private ThreadAggregates here() {
+    return new ThreadAggregates(probes, Thread.currentThread());
+  }
+
+  private List<OperationDurationAggregate> records() throws Exception {
+    assertThat(collector.flush(Duration.ofSeconds(10))).isTrue();
+    ChunkDecoder decoder =
+        Plugins.find(Deserializer.class, Deserializer::name, "binary", "deserializer")
+            .newDecoder(DecodeLimits.FORMAT);
+    OperationDurationAggregateReader reader = OperationDurationAggregateReader.create();
+    List<OperationDurationAggregate> records = new ArrayList<>();
+    for (Chunk chunk : writer.chunks()) {
+      RecordCursor cursor = decoder.decode(chunk);
+      while (cursor.next()) {
+        records.add(reader.read(cursor));
+      }
+    }
+    return records;
+  }
+
+  private static String print(OperationDurationAggregate record) {
+    return record.count() + " " + record.sum() + " " + record.min() + " " + record.max();
+  }
+
+  private static void run(List<Thread> threads) throws InterruptedException {
+    threads.forEach(Thread::start);
+    join(threads);
+  }
+
+  @Test
+  void record_is_made_of_so_many_calls_without_waiting_for_anybody() throws Exception {
+    ThreadAggregates thread = here();
+    for (int i = 1; i <= 2 * CALLS + 1; i++) {
+      add(thread, foo, 1000L * i, i);
+    }
+    List<OperationDurationAggregate> records = records();
+    assertThat(records)
+        .extracting(AggregatesTest::print)
+        .containsExactly("100 5050 1 100", "100 15050 101 200");
+    OperationDurationAggregate first = records.get(0);
+    OperationDurationAggregate second = records.get(1);
+    assertThat(first.operationSignature()).isEqualTo("void A.foo()");
+    assertThat(first.timestamp() - first.intervalStart())
+        .as("from the first tin to the last tout")
+        .isEqualTo(99 * 1000 + 100);
+    assertThat(second.intervalStart()).isEqualTo(first.timestamp());
+  }
+
+  @Test
+  void each_call_may_be_a_record() throws Exception {
+    settings(new AggregateSettings(1, HOUR, 1, 1 << 20));
+    ThreadAggregates thread = here();
+    for (int i = 1; i <= 3; i++) {
+      add(thread, foo, 0, i);
+    }
+    assertThat(records())
+        .extracting(AggregatesTest::print)
+        .containsExactly("1 1 1 1", "1 2 2 2", "1 3 3 3");
+  }
+
+  @Test
+  void interval_takes_the_executions_of_an_idle_thread_once() throws Exception {
+    ThreadAggregates thread = here();
+    add(thread, foo, 0, 7);
+    add(thread, foo, 10, 3);
+    probes.emitAggregates();
+    probes.emitAggregates();
+    assertThat(records()).extracting(AggregatesTest::print).containsExactly("2 10 3 7");
+    add(thread, foo, 20, 5);
+    probes.emitAggregates();
+    assertThat(records()).extracting(AggregatesTest::print).last().isEqualTo("1 5 5 5");
+  }
+
+  @Test
+  void thread_that_was_asked_hands_over_with_its_next_call() throws Exception {
+    ThreadAggregates thread = here();
+    add(thread, foo, 0, 7);
+    probes.aggregates.ask();
+    add(thread, foo, 10, 3);
+    add(thread, foo, 20, 2);
+    probes.aggregates.take(false);
+    assertThat(records()).extracting(AggregatesTest::print).containsExactly("2 10 3 7");
+    probes.emitAggregates();
+    assertThat(records()).extracting(AggregatesTest::print).last().isEqualTo("1 2 2 2");
+  }
+
+  @Test
+  void interval_makes_one_record_of_an_operation_of_all_threads() throws Exception {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 1; i <= 5; i++) {
+      int duration = i;
+      threads.add(new Thread(() -> add(here(), foo, 100 - duration, duration)));
+    }
+    run(threads);
+    probes.emitAggregates();
+    assertThat(records()).extracting(AggregatesTest::print).containsExactly("5 15 1 5");
+  }
+
+  @Test
+  void dead_threads_leave_their_executions_and_give_back_their_memory() throws Exception {
+    long free = probes.aggregates.freeBytes();
+    for (int round = 0; round < 3; round++) {
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        threads.add(new Thread(() -> add(here(), foo, 0, 1)));
+      }
+      run(threads);
+      assertThat(probes.aggregates.freeBytes()).isLessThan(free);
+      probes.emitAggregates();
+      assertThat(probes.aggregates.freeBytes()).isEqualTo(free);
+    }
+    assertThat(records()).extracting(AggregatesTest::print).containsOnly("50 50 1 1").hasSize(3);
+  }
+
+  @Test
+  void threads_without_memory_share_and_lose_nothing() throws Exception {
+    settings(new AggregateSettings(CALLS, HOUR, 1, 0));
+    assertEverythingArrives(platform(), 8, 10_000);
+  }
+
+  @Test
+  void real_threads_lose_nothing_while_the_interval_passes() throws Exception {
+    assertEverythingArrives(platform(), 8, 100_000);
+  }
+
+  @Test
+  void ten_thousand_virtual_threads_lose_nothing() throws Exception {
+    ThreadFactory virtual = virtualThreads();
+    Assumptions.assumeTrue(virtual != null, "virtual threads");
+    long free = probes.aggregates.freeBytes();
+    assertEverythingArrives(virtual, 10_000, 100);
+    assertThat(free - probes.aggregates.freeBytes())
+        .as("bytes taken, whatever the number of threads")
+        .isLessThanOrEqualTo(2 * 8L * Cell.BYTES);
+  }
+
+  private static ThreadFactory platform() {
+    return Thread::new;
+  }
+
+  /** On the JDKs that have them, or null. */
+  private static ThreadFactory virtualThreads()
+      throws IllegalAccessException, InvocationTargetException {
+    try {
+      Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+      return (ThreadFactory)
+          Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
+    } catch (NoSuchMethodException | ClassNotFoundException e) {
+      return null;
+    }
+  }
+
+  private void assertEverythingArrives(ThreadFactory factory, int threads, int calls)
+      throws Exception {
+    Operation[] operations = {foo, operation("void A.bar()"), operation("void A.baz()")};
+    AtomicLong sum = new AtomicLong();
+    AtomicLong longest = new AtomicLong();
+    List<Thread> all = new ArrayList<>();
+    for (int t = 0; t < threads; t++) {
+      Random random = new Random(t);
+      all.add(
+          factory.newThread(
+              () -> {
+                ThreadAggregates mine = here();
+                for (int i = 0; i < calls; i++) {
+                  long duration = random.nextInt(1_000_000);
+                  add(mine, operations[i % 3], i, duration);
+                  sum.addAndGet(duration);
+                  longest.accumulateAndGet(duration, Math::max);
+                }
+              }));
+    }
+    AtomicBoolean done = new AtomicBoolean();
+    Thread interval =
+        new Thread(
+            () -> {
+              while (!done.get()) {
+                probes.emitAggregates();
+              }
+            });
+    interval.start();
+    run(all);
+    done.set(true);
+    interval.join();
+    probes.close();
+    List<OperationDurationAggregate> records = records();
+    assertThat(collector.report().dropped().total()).isZero();
+    assertThat(records.stream().mapToLong(OperationDurationAggregate::count).sum())
+        .isEqualTo((long) threads * calls);
+    assertThat(records.stream().mapToLong(OperationDurationAggregate::sum).sum())
+        .isEqualTo(sum.get());
+    assertThat(records.stream().mapToLong(OperationDurationAggregate::max).max())
+        .hasValue(longest.get());
+    assertThat(records)
+        .allSatisfy(
+            r -> {
+              assertThat(r.count()).isBetween(1L, 2L * CALLS - 1);
+              assertThat(r.sum()).isBetween(r.count() * r.min(), r.count() * r.max());
+            });
+  }
+
+  @Test
+  void closing_in_the_midst_records_every_call_that_returned_before() throws Exception {
+    AtomicLong[] returned = counters();
+    AtomicBoolean stop = new AtomicBoolean();
+    List<Thread> threads = adding(returned, stop);
+    long before = total(returned);
+    probes.close();
+    collector.close(Duration.ofSeconds(5));
+    stop.set(true);
+    join(threads);
+    assertThat(counted()).isGreaterThanOrEqualTo(before);
+  }
+
+  @Test
+  void calls_that_end_after_the_closing_are_recorded_too_while_the_sink_is_open() throws Exception {
+    AtomicLong[] returned = counters();
+    AtomicBoolean stop = new AtomicBoolean();
+    List<Thread> threads = adding(returned, stop);
+    probes.close();
+    stop.set(true);
+    join(threads);
+    assertThat(counted()).isEqualTo(total(returned));
+  }
+
+  private long counted() throws Exception {
+    return records().stream().mapToLong(OperationDurationAggregate::count).sum();
+  }
+
+  private static AtomicLong[] counters() {
+    return new AtomicLong[] {
+      new AtomicLong(), new AtomicLong(), new AtomicLong(), new AtomicLong()
+    };
+  }
+
+  /** Threads that add and count what returned, in the midst of it. */
+  private List<Thread> adding(AtomicLong[] returned, AtomicBoolean stop) throws Exception {
+    CountDownLatch running = new CountDownLatch(returned.length);
+    List<Thread> threads = new ArrayList<>();
+    for (AtomicLong mine : returned) {
+      threads.add(
+          new Thread(
+              () -> {
+                ThreadAggregates thread = here();
+                for (int i = 0; !stop.get(); i++) {
+                  add(thread, foo, i, 1);
+                  mine.lazySet(i + 1);
+                  if (i == 1000) {
+                    running.countDown();
+                  }
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    running.await();
+    return threads;
+  }
+
+  private static void join(List<Thread> threads) throws InterruptedException {
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private static long total(AtomicLong[] counters) {
+    long total = 0;
+    for (AtomicLong counter : counters) {
+      total += counter.get();
+    }
+    return total;
+  }
+
+  @Test
+  void call_that_ends_after_the_closing_is_a_record_of_its_own() throws Exception {
+    ThreadAggregates thread = here();
+    add(thread, foo, 0, 1);
+    probes.close();
+    add(thread, foo, 10, 2);
+    new ThreadAggregates(probes, Thread.currentThread()).add(foo, 20, 23);
+    assertThat(records())
+        .extracting(AggregatesTest::print)
+        .containsExactly("1 1 1 1", "1 2 2 2", "1 3 3 3");
+  }
+
+  @Test
+  void histograms_without_their_module_are_left_out() throws Exception {
+    Operation bar = probes.operation("void A.bar()", "A", EnumSet.of(ProbeKind.HISTOGRAM), null);
+    add(here(), bar, 0, 9);
+    probes.emitAggregates();
+    assertThat(records()).extracting(AggregatesTest::print).containsExactly("1 9 9 9");
+  }
+}
