@@ -1,0 +1,44 @@
+package dev.sluice.histograms;
+
+import dev.sluice.monitoring.probe.DurationHistogram;
+import java.nio.ByteBuffer;
+import org.HdrHistogram.IntCountsHistogram;
+
+/** Counts of 32 bits: a histogram is emptied long before one overflows. */
+final class HdrDurations implements DurationHistogram {
+  private final IntCountsHistogram counts;
+
+  HdrDurations(int digits) {
+    counts = new IntCountsHistogram(HdrProvider.LONGEST_NANOS, digits);
+  }
+
+  @Override
+  public void add(long nanos) {
+    counts.recordValue(Math.max(0, Math.min(nanos, HdrProvider.LONGEST_NANOS)));
+  }
+
+  @Override
+  public void addAll(DurationHistogram other) {
+    counts.add(((HdrDurations) other).counts);
+  }
+
+  @Override
+  public void clear() {
+    counts.reset();
+  }
+
+  @Override
+  public int encode(ByteBuffer target) {
+    return counts.encodeIntoByteBuffer(target);
+  }
+
+  @Override
+  public int maxEncodedBytes() {
+    return counts.getNeededByteBufferCapacity();
+  }
+
+  /** Bytes of memory, the objects around the counts included. */
+  int bytes() {
+    return counts.getEstimatedFootprintInBytes();
+  }
+}

@@ -1,0 +1,22 @@
+package dev.sluice.histograms;
+
+import dev.sluice.monitoring.probe.DurationHistogram;
+
+/** Makes histograms of durations up to {@value #LONGEST_NANOS} ns, which is more than an hour. */
+public final class HdrProvider implements DurationHistogram.Provider {
+  /** Longest duration that is told apart. */
+  static final long LONGEST_NANOS = (1L << 42) - 1;
+
+  /** For {@link java.util.ServiceLoader}. */
+  public HdrProvider() {}
+
+  @Override
+  public DurationHistogram create(int digits) {
+    return new HdrDurations(digits);
+  }
+
+  @Override
+  public int bytes(int digits) {
+    return new HdrDurations(digits).bytes();
+  }
+}
