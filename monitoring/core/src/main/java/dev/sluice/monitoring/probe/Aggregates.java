@@ -49,6 +49,10 @@ final class Aggregates {
   private final List<Cell> cells = new ArrayList<>();
   private final List<OperationTotals> operations = new ArrayList<>();
   private DurationHistogram.Provider provider;
+
+  /** Of one; more than there ever are while there is no provider. */
+  private long histogramBytes = Long.MAX_VALUE / 2;
+
   private boolean providerMissing;
   private volatile boolean closed;
 
@@ -78,9 +82,10 @@ final class Aggregates {
     return freeBytes.get();
   }
 
-  /** Bytes of a histogram; more than there ever are without a provider. The lock is held. */
+  /** Bytes of a histogram; without a provider more than there ever are. The lock is held. */
   long histogramBytes() {
-    return findProvider() ? provider.bytes(digits) : Long.MAX_VALUE / 2;
+    findProvider();
+    return histogramBytes;
   }
 
   /** A histogram that was reserved. The lock is held. */
@@ -88,7 +93,7 @@ final class Aggregates {
     return provider.create(digits);
   }
 
-  private boolean findProvider() {
+  private void findProvider() {
     if (provider == null && !providerMissing) {
       provider =
           ServiceLoader.load(DurationHistogram.Provider.class, Aggregates.class.getClassLoader())
@@ -101,9 +106,10 @@ final class Aggregates {
                 Level.WARNING,
                 "no histograms: sluice-histograms is not on the class path; operations are"
                     + " aggregated without");
+      } else {
+        histogramBytes = provider.bytes(digits);
       }
     }
-    return provider != null;
   }
 
   /** An operation was executed for the first time. The lock is held. */
@@ -111,18 +117,20 @@ final class Aggregates {
     operations.add(totals);
   }
 
+  /** Bytes of a cell for a total. A total with a histogram shows that their size is known. */
+  long cellBytes(Total total) {
+    return Cell.BYTES + (total.histogram == null ? 0 : histogramBytes);
+  }
+
   /**
    * A cell for the calling thread, known to the next collection; null if there is no memory for it
    * or the probes are closed. The lock is held.
    */
-  Cell newCell(ThreadAggregates home, Operation operation) {
-    Total total = operation.totals.first();
-    boolean counting = total.histogram != null;
-    long bytes = Cell.BYTES + (counting ? histogramBytes() : 0);
-    if (closed || !reserve(bytes)) {
+  Cell newCell(ThreadAggregates home, Operation operation, Total total) {
+    if (closed || !reserve(cellBytes(total))) {
       return null;
     }
-    Cell cell = new Cell(home, operation, total, counting ? newHistogram() : null);
+    Cell cell = new Cell(home, operation, total, total.histogram == null ? null : newHistogram());
     cells.add(cell);
     return cell;
   }
@@ -254,7 +262,7 @@ final class Aggregates {
       }
       for (Cell cell : gone) {
         long own = cell.home.forget(cell);
-        freeBytes.addAndGet(own + Cell.BYTES + (cell.histogram == null ? 0 : histogramBytes()));
+        freeBytes.addAndGet(own + cellBytes(cell.total));
       }
       for (OperationTotals operation : operations) {
         freeBytes.addAndGet(operation.isUnloaded() ? operation.release() : 0);

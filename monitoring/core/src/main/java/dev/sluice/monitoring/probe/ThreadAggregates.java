@@ -41,12 +41,18 @@ final class ThreadAggregates {
   }
 
   private Cell newCell(Operation operation) {
-    if (aggregates.freeBytes() < Cell.BYTES || aggregates.isClosed() || Threads.isVirtual(owner)) {
+    if (aggregates.isClosed() || Threads.isVirtual(owner)) {
+      return null;
+    }
+    Total total = operation.totals.first();
+    int length = Math.max(cells.length, lengthFor(operation.index));
+    // Asked by each execution for which there is no memory, so without a lock.
+    if (aggregates.freeBytes() < bytes(length - cells.length) + aggregates.cellBytes(total)) {
       return null;
     }
     aggregates.lock.lock();
     try {
-      Cell cell = makeRoom(operation.index) ? aggregates.newCell(this, operation) : null;
+      Cell cell = makeRoom(length) ? aggregates.newCell(this, operation, total) : null;
       if (cell != null) {
         cells[operation.index] = cell;
         used++;
@@ -57,11 +63,14 @@ final class ThreadAggregates {
     }
   }
 
-  private boolean makeRoom(int index) {
-    if (index < cells.length) {
+  private static int lengthFor(int index) {
+    return Math.max(16, Integer.highestOneBit(index) << 1);
+  }
+
+  private boolean makeRoom(int length) {
+    if (length == cells.length) {
       return true;
     }
-    int length = Math.max(16, Integer.highestOneBit(index) << 1);
     if (!aggregates.reserve(bytes(length - cells.length))) {
       return false;
     }
