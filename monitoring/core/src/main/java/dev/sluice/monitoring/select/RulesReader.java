@@ -31,11 +31,11 @@ final class RulesReader {
   }
 
   List<Rule> read() {
-    options.withPrefix(PREFIX).forEach(this::sort);
-    List<Pattern> excludes = patterns(EXCLUDE, options.text(EXCLUDE, ""));
-    String include = options.text(INCLUDE, named.isEmpty() ? EVERYTHING : null);
-    String probe = options.text(PROBE, null);
-    Set<ProbeKind> kinds = kinds(PROBE, probe == null ? ProbeKind.EXECUTION.label() : probe);
+    options.get(InstrumentationKeys.RULE).forEach(this::sort);
+    List<Pattern> excludes = patterns(EXCLUDE, options.get(InstrumentationKeys.EXCLUDE));
+    String given = options.get(InstrumentationKeys.INCLUDE);
+    String include = given == null && named.isEmpty() ? EVERYTHING : given;
+    Set<ProbeKind> kinds = kinds(PROBE, options.get(InstrumentationKeys.PROBE));
     List<Rule> rules = new ArrayList<>();
     if (include != null) {
       rules.add(new Rule(DEFAULT, Selection.of(patterns(INCLUDE, include), excludes), kinds, true));

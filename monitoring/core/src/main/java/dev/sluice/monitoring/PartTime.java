@@ -1,0 +1,55 @@
+package dev.sluice.monitoring;
+
+import dev.sluice.monitoring.probe.TraceSampler;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * On for a part of every period. Traces ask at their root, so they stay whole; what has no trace is
+ * switched.
+ */
+final class PartTime implements TraceSampler {
+  /** A fiftieth of the shorter part is exact enough. */
+  private static final int TICKS = 50;
+
+  private static final long MIN_TICK_NANOS = 1_000_000;
+  private static final long MAX_TICK_NANOS = 100_000_000;
+
+  private final long on;
+  private final long period;
+  private final Consumer<Boolean> untraced;
+  private volatile boolean active = true;
+
+  /**
+   * Active at first.
+   *
+   * @param on nanoseconds at the beginning of every period
+   * @param period nanoseconds, longer
+   * @param untraced switches what has no trace
+   */
+  PartTime(long on, long period, Consumer<Boolean> untraced) {
+    this.on = on;
+    this.period = period;
+    this.untraced = untraced;
+  }
+
+  /** How often {@link #at} is to be called. */
+  Duration tick() {
+    long nanos = Math.min(on, period - on) / TICKS;
+    return Duration.ofNanos(Math.max(MIN_TICK_NANOS, Math.min(MAX_TICK_NANOS, nanos)));
+  }
+
+  /** So much time has passed since the beginning; for one thread. */
+  void at(long nanos) {
+    boolean now = nanos % period < on;
+    if (now != active) {
+      active = now;
+      untraced.accept(now);
+    }
+  }
+
+  @Override
+  public boolean sample(long records) {
+    return active;
+  }
+}

@@ -1,0 +1,84 @@
+package dev.sluice.monitoring.select;
+
+import dev.sluice.api.config.Key;
+import dev.sluice.monitoring.probe.ProbeKind;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/** The options of who puts probes into programs. */
+public final class InstrumentationKeys {
+  /** Patterns of the rule without a name. */
+  public static final Key<String> INCLUDE =
+      Key.<String>text(
+              "include", null, "Patterns of what is monitored, separated by |: com.acme.**.")
+          .withDefault("** without named rules");
+
+  /** Patterns of what no rule chooses. */
+  public static final Key<String> EXCLUDE =
+      Key.text("exclude", "", "Patterns of what is left out of all rules, separated by |.");
+
+  /** Kinds of the rule without a name, and of rules that do not say. */
+  public static final Key<String> PROBE =
+      Key.text(
+          "probe",
+          ProbeKind.EXECUTION.label(),
+          "What is recorded, separated by commas: execution, events, duration, aggregate,"
+              + " aggregate-histogram.");
+
+  /** Named rules. */
+  public static final Key<Map<String, String>> RULE =
+      Key.prefix(
+          "rule.",
+          "Named rules: rule.NAME.include, rule.NAME.exclude, rule.NAME.probe and"
+              + " rule.NAME.enabled. Those that choose the same method add up.");
+
+  /** The agent's closing report. */
+  public static final Key<Path> REPORT =
+      Key.path("report", "A file for the agent's final figures, a properties file.");
+
+  /** Jars for the agent. */
+  public static final Key<String> PLUGINS =
+      Key.text(
+          "plugins", "", "Jars with serializers and raw writers for the agent, separated by |.");
+
+  /** Trace context across threads. */
+  public static final Key<Boolean> HANDOVER =
+      Key.flag(
+          "handover",
+          true,
+          "Whether the agent hands traces on to what executors run on other threads.");
+
+  /** Switches in a file. */
+  public static final Key<Path> WATCH =
+      Key.path(
+          "watch",
+          "A file that switches rules and patterns while the program runs: lines NAME=on, NAME=off,"
+              + " PATTERN=off, all=off.");
+
+  /** How often the file is looked at. */
+  public static final Key<Duration> WATCH_PERIOD =
+      Key.duration(
+          "watch.period",
+          Duration.ofSeconds(1),
+          Duration.ofMillis(10),
+          "How often the watched file is looked at.");
+
+  /** All of them. */
+  public static final List<Key<?>> ALL =
+      List.of(
+          INCLUDE,
+          EXCLUDE,
+          PROBE,
+          RULE,
+          REPORT,
+          PLUGINS,
+          HANDOVER,
+          JMX,
+          JMX_DELAY,
+          WATCH,
+          WATCH_PERIOD);
+
+  private InstrumentationKeys() {}
+}
