@@ -1,0 +1,165 @@
+package dev.sluice.source;
+
+import com.github.javaparser.ast.CompilationUnit;
+import com.github.javaparser.ast.Node;
+import com.github.javaparser.ast.body.AnnotationDeclaration;
+import com.github.javaparser.ast.body.Parameter;
+import com.github.javaparser.ast.body.TypeDeclaration;
+import com.github.javaparser.ast.body.VariableDeclarator;
+import com.github.javaparser.ast.nodeTypes.NodeWithSimpleName;
+import com.github.javaparser.ast.stmt.ExplicitConstructorInvocationStmt;
+import dev.sluice.monitoring.probe.ProbeKind;
+import dev.sluice.monitoring.select.Candidate;
+import dev.sluice.monitoring.select.Rule;
+import dev.sluice.monitoring.select.Rules;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Puts the probes into one file. For one thread. */
+final class FileInstrumentation {
+  private static final int MOST_OPERATIONS = 2_500;
+  private static final List<String> NAMES = List.of("System", "Throwable");
+
+  private final SourceFile file;
+  private final SourceTypes types;
+  private final TypeNames names;
+  private final Rules rules;
+  private final List<Note> untouched = new ArrayList<>();
+  private final List<Note> unknownTypes = new ArrayList<>();
+  private final Insertions insertions = new Insertions();
+  private ProbeText probes;
+
+  FileInstrumentation(SourceFile file, SourceTypes types, TypeNames names, Rules rules) {
+    this.file = file;
+    this.types = types;
+    this.names = names;
+    this.rules = rules;
+  }
+
+  /** The file's new text; empty if it stays as it is. */
+  Optional<String> text() {
+    CompilationUnit unit = file.unit();
+    if (unit.getTypes().isEmpty()) {
+      return Optional.empty();
+    }
+    String first = unit.getType(0).getNameAsString();
+    probes = new ProbeText(first + "$SluiceProbes", hasOwnNames(unit));
+    try {
+      unit.walk(this::instrumentType);
+      if (probes.operations() == 0) {
+        return Optional.empty();
+      }
+      insertions.add(behind(lastType(unit), '}'), probes.holder());
+    } catch (IllegalStateException e) {
+      return leave(0, "its text is not where the parser says: " + e.getMessage());
+    }
+    if (file.text().translated().contains(ProbeText.PREFIX)) {
+      return leave(0, "it has names that begin with " + ProbeText.PREFIX);
+    }
+    if (probes.operations() > MOST_OPERATIONS) {
+      return leave(0, "it has more than " + MOST_OPERATIONS + " operations");
+    }
+    return Optional.of(insertions.into(file.text().raw()));
+  }
+
+  private Optional<String> leave(int line, String reason) {
+    untouched.add(new Note(file.path(), line, reason));
+    return Optional.empty();
+  }
+
+  /** Whether simple names of {@code java.lang} may mean something else somewhere in the file. */
+  private boolean hasOwnNames(CompilationUnit unit) {
+    return NAMES.stream()
+        .anyMatch(
+            name ->
+                unit.getTypes().stream().anyMatch(type -> !names.isPlatforms(name, type))
+                    || unit.stream().anyMatch(node -> declares(node, name)));
+  }
+
+  private boolean declares(Node node, String name) {
+    boolean named =
+        node instanceof VariableDeclarator
+            || node instanceof Parameter
+            || node instanceof TypeDeclaration<?>
+            || node instanceof com.github.javaparser.ast.type.TypeParameter;
+    return named && ((NodeWithSimpleName<?>) node).getNameAsString().equals(name)
+        || types.name(node) != null && !names.isPlatforms(name, node);
+  }
+
+  private static TypeDeclaration<?> lastType(CompilationUnit unit) {
+    return unit.getTypes().stream()
+        .max(Comparator.comparing(type -> type.getRange().orElseThrow().end))
+        .orElseThrow();
+  }
+
+  private void instrumentType(Node node) {
+    String name = types.name(node);
+    if (name == null || node instanceof AnnotationDeclaration || !rules.mayHave(name)) {
+      return;
+    }
+    Declaration.in(node).forEach(this::instrument);
+  }
+
+  private void instrument(Declaration declaration) {
+    Candidate candidate = declaration.candidate(types, names);
+    List<Rule> matching = rules.matching(candidate);
+    Set<String> missing = names.takeMissing();
+    if (matching.isEmpty()) {
+      return;
+    }
+    if (Weight.isTooMuch(declaration.body())) {
+      leave(declaration.line(), candidate.signature() + " is near to the limit of 64 KiB");
+      return;
+    }
+    for (String type : missing) {
+      unknownTypes.add(new Note(file.path(), declaration.line(), type));
+    }
+    insert(declaration, candidate, Rules.kinds(matching));
+  }
+
+  private void insert(Declaration declaration, Candidate candidate, Set<ProbeKind> kinds) {
+    int begin =
+        declaration.body().getStatements().stream()
+            .filter(ExplicitConstructorInvocationStmt.class::isInstance)
+            .findFirst()
+            .map(call -> behind(call, ';'))
+            .orElseGet(() -> offset(declaration.body(), '{', true));
+    int end = offset(declaration.body(), '}', false);
+    ProbeText.Around around = probes.around(candidate, kinds, !declaration.isStatic());
+    insertions.add(begin, around.begin());
+    insertions.add(end, around.end());
+  }
+
+  private int behind(Node node, char last) {
+    int offset = offset(node, last, false);
+    return offset + file.text().length(offset);
+  }
+
+  /** Where the first character of a node ends, or its last begins. */
+  private int offset(Node node, char expected, boolean behindFirst) {
+    var range = node.getRange().orElseThrow();
+    if (!behindFirst) {
+      return file.text().offset(range.end, expected);
+    }
+    int offset = file.text().offset(range.begin, expected);
+    return offset + file.text().length(offset);
+  }
+
+  /** How many operations the text has. */
+  int operations() {
+    return probes == null ? 0 : probes.operations();
+  }
+
+  /** What was chosen and is left as it was. */
+  List<Note> untouched() {
+    return untouched;
+  }
+
+  /** Types in signatures that nobody knows. */
+  List<Note> unknownTypes() {
+    return unknownTypes;
+  }
+}

@@ -1,0 +1,18 @@
+package dev.sluice.source;
+
+import java.nio.file.Path;
+
+/**
+ * Something about a place in the sources that a person should know.
+ *
+ * @param file relative to the sources
+ * @param line from 1; 0 if it is about the whole file
+ * @param text what it is
+ */
+public record Note(Path file, int line, String text) {
+  /** {@code file:line: text}. */
+  @Override
+  public String toString() {
+    return file + (line > 0 ? ":" + line : "") + ": " + text;
+  }
+}

@@ -1,0 +1,126 @@
+package dev.sluice.source;
+
+import dev.sluice.api.config.ConfigurationException;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * A directory that is written as a whole or not at all: beside its place first, then moved there. A
+ * directory that bears our mark is replaced, no other; files that did not change keep their time,
+ * so that builds compile only what did. For one thread.
+ */
+final class OutputTree implements AutoCloseable {
+  private static final String MARK = ".sluice-instrumented";
+  private static final String TEXT =
+      "Written by Sluice, which replaces this directory as a whole when it instruments again.\n";
+
+  private final Path place;
+  private final Path work;
+
+  private OutputTree(Path place, Path work) {
+    this.place = place;
+    this.work = work;
+  }
+
+  /**
+   * Begins to write.
+   *
+   * @param place where the directory is to be; must have a parent
+   */
+  static OutputTree at(Path place) throws IOException {
+    Files.createDirectories(place.getParent());
+    OutputTree tree =
+        new OutputTree(
+            place, Files.createTempDirectory(place.getParent(), "." + place.getFileName() + "-"));
+    Files.writeString(tree.work.resolve(MARK), TEXT);
+    return tree;
+  }
+
+  /**
+   * Refuses a place that holds something else.
+   *
+   * @throws ConfigurationException naming it
+   */
+  static void check(Path place) throws IOException {
+    if (Files.exists(place) && !Files.isDirectory(place)) {
+      throw new ConfigurationException(List.of(place + " is a file; name a directory to write"));
+    }
+    if (!Files.isDirectory(place) || Files.exists(place.resolve(MARK))) {
+      return;
+    }
+    try (Stream<Path> content = Files.list(place)) {
+      if (content.findAny().isPresent()) {
+        throw new ConfigurationException(
+            List.of(
+                place
+                    + " is not empty and was not written by this command; name a new directory or"
+                    + " remove it"));
+      }
+    }
+  }
+
+  void write(Path file, byte[] bytes) throws IOException {
+    Path target = work.resolve(file.toString());
+    Files.createDirectories(target.getParent());
+    Files.write(target, bytes);
+  }
+
+  /** Puts what was written in its place. */
+  void finish() throws IOException {
+    keepTimes();
+    if (Files.exists(place)) {
+      Path old = Files.createTempDirectory(place.getParent(), "." + place.getFileName() + "-");
+      Files.move(place, old.resolve("old"));
+      Files.move(work, place, StandardCopyOption.ATOMIC_MOVE);
+      delete(old);
+    } else {
+      Files.move(work, place, StandardCopyOption.ATOMIC_MOVE);
+    }
+  }
+
+  private void keepTimes() throws IOException {
+    try (Stream<Path> files = Files.walk(work)) {
+      for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+        Path before = place.resolve(work.relativize(file).toString());
+        if (Files.isRegularFile(before) && Files.mismatch(before, file) < 0) {
+          Files.setLastModifiedTime(file, Files.getLastModifiedTime(before));
+        }
+      }
+    }
+  }
+
+  /** Removes what was written and not finished. */
+  @Override
+  public void close() throws IOException {
+    if (Files.exists(work)) {
+      delete(work);
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    Files.walkFileTree(
+        directory,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.delete(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, IOException failure)
+              throws IOException {
+            Files.delete(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
+  }
+}

@@ -1,0 +1,115 @@
+package dev.sluice.source;
+
+import dev.sluice.monitoring.probe.ProbeKind;
+import dev.sluice.monitoring.select.Candidate;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The text of the probes in one file: what is written around a body, and the class at the end of
+ * the file that holds the operations. That class stands beside the user's types and not inside of
+ * them, so that they keep their members, their default serial version and the order in which they
+ * are initialised; it refers to none of them. For one thread.
+ */
+final class ProbeText {
+  /** What stands before the class that holds the operations. */
+  static final String MARK = "/*instrumented by Sluice*/";
+
+  /** With what the local variables in the inserted text begin. */
+  static final String PREFIX = "sluice$";
+
+  private static final String THREAD = PREFIX + "t";
+  private static final String FRAME = PREFIX + "f";
+  private static final String TIN = PREFIX + "s";
+  private static final String FAILURE = PREFIX + "e";
+  private static final String CAUGHT = PREFIX + "c";
+  private static final String PROBES = "dev.sluice.monitoring.probe.";
+
+  private final String holder;
+  private final String javaLang;
+  private final StringBuilder constants = new StringBuilder();
+  private int operations;
+
+  /**
+   * For one file.
+   *
+   * @param holder the simple name of the class with the operations
+   * @param qualified whether {@code System} or {@code Throwable} may be the user's own here
+   */
+  ProbeText(String holder, boolean qualified) {
+    this.holder = holder;
+    javaLang = qualified ? "java.lang." : "";
+  }
+
+  /** What stands around a body. */
+  record Around(String begin, String end) {}
+
+  /**
+   * The text for one operation.
+   *
+   * @param hasSelf whether there is an object that executes it
+   */
+  Around around(Candidate candidate, Set<ProbeKind> kinds, boolean hasSelf) {
+    String operation = holder + ".o" + operations;
+    constants
+        .append(operations++ == 0 ? "static final " + PROBES + "Operation o" : ",o")
+        .append(operations - 1)
+        .append("=o(")
+        .append(literal(candidate.signature()))
+        .append(',')
+        .append(literal(candidate.type()))
+        .append(',')
+        .append(
+            literal(kinds.stream().sorted().map(ProbeKind::label).collect(Collectors.joining(","))))
+        .append(')');
+    boolean events = kinds.contains(ProbeKind.EVENTS);
+    String self = hasSelf ? "this" : "null";
+    return new Around(begin(operation, events, self), end(operation, events, self));
+  }
+
+  private String begin(String operation, boolean events, String self) {
+    String text =
+        "final var %2$s=%1$s.begin();final long %3$s=%2$s==null?0:%2$s.enter(%1$s),%4$s=%2$s==null||%3$s<0?0:%5$sSystem.nanoTime();"
+            .formatted(operation, THREAD, FRAME, TIN, javaLang);
+    String before =
+        "if(%2$s!=null&&%3$s>=0&&%1$s.hasEvents())%2$s.before(%1$s,%3$s,%4$s,%5$s);%6$sThrowable %7$s=null;"
+            .formatted(operation, THREAD, FRAME, TIN, self, javaLang, FAILURE);
+    return text + (events ? before : "") + "try{";
+  }
+
+  private String end(String operation, boolean events, String self) {
+    String failed =
+        "}catch(final %sThrowable %2$s){%3$s=%2$s;throw %2$s;".formatted(javaLang, CAUGHT, FAILURE);
+    String more = events ? "," + self + "," + FAILURE : "";
+    return (events ? failed : "")
+        + "}finally{if(%2$s!=null)%2$s.exit(%1$s,%3$s,%4$s%5$s);}"
+            .formatted(operation, THREAD, FRAME, TIN, more);
+  }
+
+  /** How many operations there are. */
+  int operations() {
+    return operations;
+  }
+
+  /** The class that holds them. */
+  String holder() {
+    return (MARK
+            + "final class %1$s{private %1$s(){}%2$s;"
+            + "private static %3$sOperation o(java.lang.String s,java.lang.String c,java.lang.String k)"
+            + "{return dev.sluice.monitoring.InstrumentedSource.operation(s,c,k,%1$s.class);}}")
+        .formatted(holder, constants, PROBES);
+  }
+
+  /** A string literal in ASCII, whatever the file's character set is. */
+  private static String literal(String value) {
+    StringBuilder text = new StringBuilder("\"");
+    for (char c : value.toCharArray()) {
+      if (c < 128) {
+        text.append(c);
+      } else {
+        text.append(String.format("\\u%04x", (int) c));
+      }
+    }
+    return text.append('"').toString();
+  }
+}

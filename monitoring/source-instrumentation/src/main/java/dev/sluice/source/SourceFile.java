@@ -1,0 +1,68 @@
+package dev.sluice.source;
+
+import com.github.javaparser.JavaParser;
+import com.github.javaparser.ParseResult;
+import com.github.javaparser.ParserConfiguration;
+import com.github.javaparser.ParserConfiguration.LanguageLevel;
+import com.github.javaparser.Problem;
+import com.github.javaparser.ast.CompilationUnit;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+
+/**
+ * A Java file that was read.
+ *
+ * @param path relative to the sources
+ * @param unit null if it cannot be handled
+ * @param problem why not; null if it can
+ */
+record SourceFile(Path path, SourceText text, CompilationUnit unit, Note problem) {
+  /** Reads a file. Never throws: what cannot be read is a problem. */
+  static SourceFile read(Path path, byte[] bytes, Charset charset) {
+    SourceText text;
+    try {
+      text = SourceText.of(bytes, charset);
+    } catch (CharacterCodingException e) {
+      return broken(path, 0, "is not " + charset + "; name its character set");
+    }
+    try {
+      ParseResult<CompilationUnit> result = parser().parse(text.translated());
+      if (result.isSuccessful()) {
+        return new SourceFile(path, text, result.getResult().orElseThrow(), null);
+      }
+      return broken(path, result.getProblem(0));
+    } catch (RuntimeException | StackOverflowError e) {
+      return broken(path, 0, "the parser failed: " + e);
+    }
+  }
+
+  /** Languages of all versions are read: whether a source is allowed is the compiler's business. */
+  private static JavaParser parser() {
+    return new JavaParser(
+        new ParserConfiguration()
+            .setLanguageLevel(LanguageLevel.RAW)
+            .setAttributeComments(false)
+            .setStoreTokens(true));
+  }
+
+  private static SourceFile broken(Path path, Problem problem) {
+    int line =
+        problem
+            .getLocation()
+            .flatMap(location -> location.getBegin().getRange())
+            .map(range -> range.begin.line)
+            .orElse(0);
+    String message = problem.getMessage().lines().findFirst().orElse("");
+    return broken(path, line, "cannot be parsed: " + message);
+  }
+
+  private static SourceFile broken(Path path, int line, String reason) {
+    return new SourceFile(path, null, null, new Note(path, line, reason));
+  }
+
+  /** Whether it has probes already. */
+  boolean isInstrumented() {
+    return text != null && text.raw().contains(ProbeText.MARK);
+  }
+}
