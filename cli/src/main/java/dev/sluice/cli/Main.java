@@ -80,6 +80,7 @@ public final class Main implements Runnable {
     CommandLine run = new CommandLine(new RunCommand(terminal));
     line.addSubcommand(run);
     line.addSubcommand(new AttachCommand(terminal));
+    line.addSubcommand(new InstrumentCommand(terminal));
     line.addSubcommand(new CatCommand(terminal));
     line.addSubcommand(new InspectCommand(terminal));
     line.addSubcommand(new StatsCommand(terminal));

@@ -3,21 +3,18 @@ package dev.sluice.monitoring;
 import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.Probes;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Set;
 
 /**
- * What instrumented sources call for the constants with their operations. Any thread may call it;
- * it never throws. The operations belong to the monitor of the process; while there is none they
- * are off for good.
+ * What instrumented sources call for the constants that hold their operations. Any thread may call
+ * it. The operations belong to the monitor of the process and are off if that could not be opened.
  */
 public final class InstrumentedSource {
-  private static final Logger LOG = System.getLogger(InstrumentedSource.class.getName());
-
   private InstrumentedSource() {}
 
   /**
-   * The operation for a constant.
+   * The operation for a constant. Never throws, for the class that asks would be unusable.
    *
    * @param signature modifiers, result type, class, name and parameter types
    * @param declaringClass the binary name of its class
@@ -26,42 +23,16 @@ public final class InstrumentedSource {
    */
   public static Operation operation(
       String signature, String declaringClass, String kinds, Class<?> holder) {
+    Probes probes = Monitor.process().probes();
+    ClassLoader owner = holder.getClassLoader();
     try {
-      Probes probes = ProcessMonitor.PROBES;
-      if (probes != null) {
-        return probes.operation(
-            signature, declaringClass, ProbeKind.parse(kinds), holder.getClassLoader());
-      }
-    } catch (RuntimeException | LinkageError e) {
-      LOG.log(
-          Level.WARNING, () -> "operations of " + holder.getName() + " are not monitored: " + e);
-    }
-    return Off.PROBES.operation(signature, declaringClass, ProbeKind.parse("execution"), null);
-  }
-
-  private static final class ProcessMonitor {
-    static final Probes PROBES = open();
-
-    private static Probes open() {
-      String sink = System.getProperty("sluice.sink", System.getenv("SLUICE_SINK"));
-      if (sink == null) {
-        LOG.log(Level.INFO, "instrumented sources are not monitored: sluice.sink is not set");
-        return null;
-      }
-      try {
-        return Monitor.to(sink).probes();
-      } catch (RuntimeException | LinkageError e) {
-        LOG.log(Level.WARNING, () -> "instrumented sources are not monitored: " + e.getMessage());
-        return null;
-      }
-    }
-  }
-
-  private static final class Off {
-    static final Probes PROBES = new Probes(new NoSink(), "", thread -> false);
-
-    static {
-      PROBES.enable(false);
+      return probes.operation(signature, declaringClass, ProbeKind.parse(kinds), owner);
+    } catch (RuntimeException e) {
+      Log.log(Level.WARNING, "not monitoring " + signature + ": " + e, null);
+      Operation off =
+          probes.operation(signature, declaringClass, Set.of(ProbeKind.EXECUTION), owner);
+      probes.enable(off, false);
+      return off;
     }
   }
 }

@@ -1,0 +1,174 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.select.Rules;
+import dev.sluice.source.InstrumentationReport;
+import dev.sluice.source.Note;
+import dev.sluice.source.SourceInstrumentation;
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Puts probes into sources. */
+@Command(
+    name = "instrument",
+    description = "Write a copy of Java sources with probes in them.",
+    footer = {
+      "",
+      "The copy has the same lines, so stack traces keep their numbers; files that are no Java",
+      "sources are copied too. Compile it instead of the sources, with sluice-monitoring on the",
+      "class path; run it with that, the jars of a sink, and -Dsluice.sink=URI. It records what",
+      "the agent would; there is a Maven plug-in, sluice-maven-plugin, that does the same.",
+      "",
+      "Constructors and static initialisers get a probe only if a pattern names them: #<init>,",
+      "#<clinit>. Left as they are: bodies of lambdas, what has no body, what cannot be parsed,",
+      "and methods near to the limit of 64 KiB; the last two are listed.",
+      "DIR is replaced as a whole if this command wrote it; files that have probes stay the same.",
+      "",
+      "  sluice instrument src/main/java -o build/instrumented --include 'com.acme.**'",
+      "  sluice instrument src -o out --include '!private com.acme.**' --exclude '**#get*'",
+      "  sluice instrument src -o out --probe aggregate --rule 'slow.include=com.acme.Db' \\",
+      "      --rule slow.probe=execution,events"
+    })
+final class InstrumentCommand implements Callable<Integer> {
+  private static final int SHOWN = 20;
+
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "SRC", description = "The directory with the sources.")
+  private Path sources;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "DIR",
+      description = "The directory to write; not inside SRC.")
+  private Path output;
+
+  @Option(
+      names = {"-i", "--include"},
+      paramLabel = "PATTERN",
+      description =
+          "What to monitor, default everything: com.acme.Foo, com.acme.* (a package), com.acme.** (and all below), com.acme.Foo#get*. May be repeated.")
+  private List<String> includes = List.of();
+
+  @Option(
+      names = {"-x", "--exclude"},
+      paramLabel = "PATTERN",
+      description = "What to leave out of that; may be repeated.")
+  private List<String> excludes = List.of();
+
+  @Option(
+      names = {"-p", "--probe"},
+      paramLabel = "KIND",
+      description =
+          "What to record: execution (default), events, duration, aggregate, aggregate-histogram; several with commas.")
+  private String probe;
+
+  @Option(
+      names = {"-r", "--rule"},
+      paramLabel = "NAME.PART=TEXT",
+      description =
+          "A rule beside that, with patterns and kinds of its own; PART is include, exclude or probe. May be repeated.")
+  private Map<String, String> rules = Map.of();
+
+  @Option(
+      names = {"-cp", "--classpath"},
+      paramLabel = "PATH",
+      description = "Jars and directories with classes that the sources use, for their full names.")
+  private String classPath = "";
+
+  @Option(
+      names = {"-e", "--encoding"},
+      paramLabel = "NAME",
+      defaultValue = "UTF-8",
+      description = "The sources' character set (default: UTF-8).")
+  private Charset encoding;
+
+  @Option(names = "--all", description = "List all that was left as it is, however much it is.")
+  private boolean all;
+
+  InstrumentCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Options options = new Options(options());
+    Rules chosen = Rules.read(options);
+    options.finish();
+    InstrumentationReport report =
+        new SourceInstrumentation(sources, chosen)
+            .charset(encoding)
+            .classPath(paths(classPath))
+            .into(output);
+    print(report);
+    return ExitCode.OK;
+  }
+
+  private Map<String, String> options() {
+    Map<String, String> options = new HashMap<>();
+    if (!includes.isEmpty()) {
+      options.put("include", String.join("|", includes));
+    }
+    if (!excludes.isEmpty()) {
+      options.put("exclude", String.join("|", excludes));
+    }
+    if (probe != null) {
+      options.put("probe", probe);
+    }
+    rules.forEach((name, text) -> options.put("rule." + name, text));
+    return options;
+  }
+
+  private static List<Path> paths(String classPath) {
+    return Stream.of(classPath.split(File.pathSeparator))
+        .filter(entry -> !entry.isBlank())
+        .map(Path::of)
+        .toList();
+  }
+
+  private void print(InstrumentationReport report) {
+    String before =
+        report.alreadyInstrumented() == 0
+            ? ""
+            : "; " + Amounts.count(report.alreadyInstrumented(), "file") + " had them before";
+    line(
+        Amounts.count(report.operations(), "operation")
+            + " in "
+            + Amounts.count(report.instrumentedFiles())
+            + " of "
+            + Amounts.count(report.files(), "file")
+            + before);
+    list("left as it was", report.untouched());
+    list(
+        "with types that were not found, named as they are written (--classpath helps)",
+        report.unknownTypes());
+    line("written to " + output);
+  }
+
+  private void list(String title, List<Note> notes) {
+    if (notes.isEmpty()) {
+      return;
+    }
+    line(Amounts.count(notes.size(), "place") + " " + title + ":");
+    int shown = all ? notes.size() : Math.min(SHOWN, notes.size());
+    notes.subList(0, shown).forEach(note -> line("  " + note));
+    if (shown < notes.size()) {
+      line("  … and " + Amounts.count(notes.size() - shown) + " more; --all lists them");
+    }
+  }
+
+  private void line(String text) {
+    terminal.printer().append(text).append('\n').flush();
+  }
+}
