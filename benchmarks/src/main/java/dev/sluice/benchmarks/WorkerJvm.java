@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -33,10 +34,12 @@ public final class WorkerJvm implements AutoCloseable {
    *
    * @param name what it is, for a failure: {@code the benchmark of …}
    * @param arguments everything behind {@code java}
+   * @param environment variables beside those of this JVM
    */
-  public static WorkerJvm start(String name, List<String> arguments) throws IOException {
+  public static WorkerJvm start(
+      String name, List<String> arguments, Map<String, String> environment) throws IOException {
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-    return new WorkerJvm(ChildJvm.start(name, arguments, answers::add), answers);
+    return new WorkerJvm(ChildJvm.start(name, arguments, environment, answers::add), answers);
   }
 
   /** The options of this JVM, but for system properties. */

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -44,10 +45,23 @@ public final class ChildJvm implements AutoCloseable {
    */
   public static ChildJvm start(String name, List<String> arguments, Consumer<String> lines)
       throws IOException {
+    return start(name, arguments, Map.of(), lines);
+  }
+
+  /**
+   * Starts it with further environment variables.
+   *
+   * @param environment variables beside those of this JVM
+   */
+  public static ChildJvm start(
+      String name, List<String> arguments, Map<String, String> environment, Consumer<String> lines)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(arguments);
-    Process process = new ProcessBuilder(command).start();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
     ChildJvm child = new ChildJvm(name, process);
     child.pump(process.getInputStream(), lines);
     child.pump(process.getErrorStream(), child::remember);

@@ -41,7 +41,10 @@ final class CallProcess implements AutoCloseable {
     arguments.add(Integer.toString(setup.others()));
     arguments.add(folder.resolve("times").toString());
     return new CallProcess(
-        cell, setup, folder, WorkerJvm.start("the benchmark of " + cell, arguments));
+        cell,
+        setup,
+        folder,
+        WorkerJvm.start("the benchmark of " + cell, arguments, setup.environment()));
   }
 
   /** Options of all JVMs: what newer ones need to be quiet, and the heap. */
@@ -78,7 +81,7 @@ final class CallProcess implements AutoCloseable {
   /** Executions that arrived; after {@link #close}. */
   long delivered() throws IOException {
     try {
-      return setup.delivered(folder);
+      return cell.stage().records() ? setup.delivered(folder) : 0;
     } catch (IOException e) {
       throw new IOException("what arrived from " + cell + " cannot be counted: " + e, e);
     }

@@ -25,6 +25,11 @@ final class Libraries {
     return existing("benchmark-plugins.jar");
   }
 
+  /** The jar of a Kieker agent. */
+  static Path kieker(String agent) throws IOException {
+    return existing("peers/kieker-" + agent + ".jar");
+  }
+
   private static Path existing(String name) throws IOException {
     Path file = classes().resolveSibling(name);
     if (!Files.exists(file)) {

@@ -6,7 +6,26 @@ import java.util.Set;
 /** Who monitors. The order is that of the report. */
 enum Peer {
   /** This project; {@link Stage#NONE} and {@link Stage#FLOOR} are in its name too. */
-  SLUICE("sluice", EnumSet.allOf(Stage.class));
+  SLUICE("sluice", EnumSet.allOf(Stage.class)) {
+    @Override
+    CallSetup setup(Stage stage) {
+      return new SluiceSetup(stage);
+    }
+  },
+  /** Kieker with its Byte Buddy agent. */
+  KIEKER_BYTEBUDDY("kieker-bytebuddy", EnumSet.of(Stage.OFF, Stage.COLLECT)) {
+    @Override
+    CallSetup setup(Stage stage) {
+      return new KiekerSetup("bytebuddy", stage);
+    }
+  },
+  /** Kieker with its AspectJ agent. */
+  KIEKER_ASPECTJ("kieker-aspectj", EnumSet.of(Stage.OFF, Stage.COLLECT)) {
+    @Override
+    CallSetup setup(Stage stage) {
+      return new KiekerSetup("aspectj", stage);
+    }
+  };
 
   private final String label;
   private final Set<Stage> stages;
@@ -22,9 +41,7 @@ enum Peer {
   }
 
   /** How a stage of its is run. */
-  CallSetup setup(Stage stage) {
-    return new SluiceSetup(stage);
-  }
+  abstract CallSetup setup(Stage stage);
 
   /** The word for people and programs. */
   @Override

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A {@link CodecWorker} in its own JVM, seen from the one that gives the orders. */
@@ -27,7 +28,8 @@ final class CodecProcess implements AutoCloseable {
     arguments.addAll(List.of(set.name(), data.toString()));
     arguments.addAll(List.of(subject.serializer(), subject.compression()));
     return new CodecProcess(
-        subject, WorkerJvm.start("the benchmark of " + subject + " with " + set, arguments));
+        subject,
+        WorkerJvm.start("the benchmark of " + subject + " with " + set, arguments, Map.of()));
   }
 
   /** The options of this JVM (its collector, what LZ4 needs on newer ones) and the heap. */
