@@ -24,7 +24,8 @@ import java.util.function.Predicate;
 /** Opens monitors with other than the defaults. For one thread. */
 public final class MonitorBuilder {
   /** The parts of every monitor. */
-  static final List<MonitorPart> STANDARD = List.of(new JmxPart(), new SamplersPart(), new Sampling());
+  static final List<MonitorPart> STANDARD =
+      List.of(new JmxPart(), new SamplersPart(), new Sampling());
 
   private String name = ProcessName.standard();
   private boolean named;

@@ -115,7 +115,8 @@ final class OperationTotals {
         loader == null || alive != null
             ? operation.signature
             : new Symbol(operation.signature(), Symbol.INLINE);
-    aggregates.emit(signature, batch, withHistogram && batch.histogram != null && operation.histograms);
+    aggregates.emit(
+        signature, batch, withHistogram && batch.histogram != null && operation.histograms);
     Reference.reachabilityFence(alive);
   }
 

@@ -67,18 +67,7 @@ public final class InstrumentationKeys {
 
   /** All of them. */
   public static final List<Key<?>> ALL =
-      List.of(
-          INCLUDE,
-          EXCLUDE,
-          PROBE,
-          RULE,
-          REPORT,
-          PLUGINS,
-          HANDOVER,
-          JMX,
-          JMX_DELAY,
-          WATCH,
-          WATCH_PERIOD);
+      List.of(INCLUDE, EXCLUDE, PROBE, RULE, REPORT, PLUGINS, HANDOVER, WATCH, WATCH_PERIOD);
 
   private InstrumentationKeys() {}
 }
