@@ -7,7 +7,8 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 
 /**
- * Renames the probe in class files, from the name it is written under to one of {@code java.lang}.
+ * Renames what all classes can see in class files, from the names they are written under to those
+ * of {@code java.lang}.
  *
  * <p>Why: every class loader, whatever it hides, gives {@code java.*} to the bootstrap loader, and
  * every module reads {@code java.base}. A jar appended to the bootstrap class path would serve most
@@ -17,11 +18,13 @@ import java.io.IOException;
  * nothing but the pool changes.
  */
 final class ProbeName {
-  /** The name it is written under. */
-  static final String WRITTEN = "dev/sluice/agent/bootstrap/Probe";
+  /** The package they are written in. */
+  static final String WRITTEN = "dev/sluice/agent/bootstrap/";
 
-  /** The name it runs under. */
-  static final String RUNTIME = "java/lang/SluiceProbe";
+  /** The begin of the names they run under. */
+  static final String RUNTIME = "java/lang/Sluice";
+
+  private static final String[] CLASSES = {"Probe", "Handover"};
 
   private static final int TEXT = 1;
   private static final int MAGIC_VERSION_BYTES = 8;
@@ -55,7 +58,17 @@ final class ProbeName {
    * A text may be the class's name or a descriptor; anything else that looks like it is left alone.
    */
   private static String renamed(String text) {
-    return text.equals(WRITTEN) ? RUNTIME : text.replace("L" + WRITTEN + ";", "L" + RUNTIME + ";");
+    if (!text.contains(WRITTEN)) {
+      return text;
+    }
+    String result = text;
+    for (String name : CLASSES) {
+      result =
+          result.equals(WRITTEN + name)
+              ? RUNTIME + name
+              : result.replace("L" + WRITTEN + name + ";", "L" + RUNTIME + name + ";");
+    }
+    return result;
   }
 
   /** Bytes behind the tag, Java Virtual Machine Specification 4.4. */

@@ -9,9 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Defines the probe class in the bootstrap loader, before any class that needs it is loaded. */
+/**
+ * Defines what all classes can see in the bootstrap loader, before any class that needs it is
+ * loaded.
+ */
 final class BootstrapProbe {
-  private static final String CLASS_FILE = "dev/sluice/agent/bootstrap/Probe.class";
+  private static final String[] CLASS_FILES = {
+    "dev/sluice/agent/bootstrap/Probe.class", "dev/sluice/agent/bootstrap/Handover.class"
+  };
   private static final String NAME = "java.lang.SluiceProbe";
 
   private static boolean done;
@@ -19,7 +24,7 @@ final class BootstrapProbe {
   private BootstrapProbe() {}
 
   /**
-   * Opens {@code java.lang} to the isolated loader, and to nobody else, and defines the class
+   * Opens {@code java.lang} to the isolated loader, and to nobody else, and defines the classes
    * there. Does nothing the second time.
    *
    * @throws ConfigurationException if another agent of ours has done so
@@ -39,9 +44,12 @@ final class BootstrapProbe {
         Map.of("java.lang", Set.of(BootstrapProbe.class.getModule())),
         Set.of(),
         Map.of());
-    try (InputStream in = BootstrapProbe.class.getClassLoader().getResourceAsStream(CLASS_FILE)) {
-      MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup())
-          .defineClass(in.readAllBytes());
+    MethodHandles.Lookup lookup =
+        MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup());
+    for (String file : CLASS_FILES) {
+      try (InputStream in = BootstrapProbe.class.getClassLoader().getResourceAsStream(file)) {
+        lookup.defineClass(in.readAllBytes());
+      }
     }
     done = true;
   }

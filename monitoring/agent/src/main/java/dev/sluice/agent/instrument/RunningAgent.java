@@ -1,6 +1,7 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.agent.bootstrap.Probe;
+import dev.sluice.agent.handover.ThreadHandover;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorBuilder;
@@ -24,6 +25,8 @@ final class RunningAgent {
   private final Tally tally = new Tally();
   private final ProbeTransformer transformer;
   private final LoadedClasses loaded;
+  private final ThreadHandover handover;
+  private final LoadedClasses places;
   private final Thread exitHook = OwnThreads.create("sluice-exit", this::atExit);
   private boolean stopped;
 
@@ -33,6 +36,8 @@ final class RunningAgent {
     this.monitor = open(options);
     transformer = new ProbeTransformer(options.selection(), OPERATIONS, tally);
     loaded = new LoadedClasses(instrumentation, transformer::mayTransform, tally);
+    handover = new ThreadHandover(monitor.probes());
+    places = new LoadedClasses(instrumentation, ThreadHandover::isPlace, tally);
   }
 
   /**
@@ -69,6 +74,9 @@ final class RunningAgent {
     Runtime.getRuntime().addShutdownHook(exitHook);
     Probe.install(new AgentProbe(OPERATIONS));
     instrumentation.addTransformer(transformer, true);
+    handover.start();
+    instrumentation.addTransformer(handover.transformer(), true);
+    places.retransform();
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
     monitor.sink().buffer();
@@ -98,8 +106,12 @@ final class RunningAgent {
       // The JVM is ending, and the hook does the same.
     }
     agent.monitor.probes().enable(false);
+    agent.handover.stop();
+    agent.instrumentation.removeTransformer(agent.handover.transformer());
+    agent.places.retransform();
     agent.instrumentation.removeTransformer(agent.transformer);
     agent.loaded.retransform();
+    Probe.install(null);
     String report = agent.close();
     OPERATIONS.end();
     return report;

@@ -59,7 +59,7 @@ class AttachIT {
       assertThat(till.add(1)).isEqualTo("1");
       assertThat(till.attach(Program.AGENT, "stop"))
           .startsWith("ok\n")
-          .contains("emitted=2", "acknowledged=2", "balanced=true");
+          .contains("emitted=3", "acknowledged=3", "balanced=true");
       assertThat(till.add(2)).isEqualTo("3");
       assertThat(till.attach(Program.AGENT, "stop"))
           .isEqualTo("failed\nno Sluice agent is at work in this JVM");
@@ -77,13 +77,13 @@ class AttachIT {
     program.arguments("com.acme.shop.Till");
     try (Conversation till = Conversation.with(program, directory)) {
       assertThat(till.add(1)).isEqualTo("1");
-      assertThat(till.attach(Program.AGENT, "stop")).contains("emitted=2", "balanced=true");
+      assertThat(till.attach(Program.AGENT, "stop")).contains("emitted=3", "balanced=true");
       assertThat(till.add(2)).isEqualTo("3");
       assertThat(till.end()).isEqualTo(new Program.Result(0, "closed", ""));
     }
     // Execution of main was active when monitoring ended.
     assertThat(recording().executions()).hasSize(2);
-    assertThat(program.report()).content().contains("emitted=2");
+    assertThat(program.report()).content().contains("emitted=3");
   }
 
   @ParameterizedTest
@@ -93,7 +93,7 @@ class AttachIT {
       for (int i = 1; i <= 3; i++) {
         assertThat(till.attach(Program.AGENT, sink())).startsWith("ok\n");
         assertThat(till.add(1)).isEqualTo(Integer.toString(i));
-        assertThat(till.attach(Program.AGENT, "stop")).contains("emitted=2");
+        assertThat(till.attach(Program.AGENT, "stop")).contains("emitted=3");
       }
       assertThat(till.end()).isEqualTo(new Program.Result(0, "closed", ""));
     }

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 /** What the file sink of one program holds. */
 final class Recording {
   private final List<Execution> executions = new ArrayList<>();
+  private final Map<Long, long[]> origins = new TreeMap<>();
   private Accounting last;
 
   private Recording() {}
@@ -52,7 +53,15 @@ final class Recording {
             .decode(chunk);
     while (cursor.next()) {
       if (cursor.type().name().equals("sluice.metadata")) {
-        assertThat(executions).isEmpty();
+        assertThat(last.sequence()).isZero();
+        continue;
+      }
+      if (cursor.type().qualifiedName().equals("sluice.trace_metadata.1")) {
+        long trace = cursor.longValue(index(cursor, "traceId"));
+        long parent = cursor.longValue(index(cursor, "parentTraceId"));
+        assertThat(parent).isNotEqualTo(trace);
+        long order = cursor.longValue(index(cursor, "parentOrderId"));
+        assertThat(origins.put(trace, new long[] {parent, order})).isNull();
         continue;
       }
       assertThat(cursor.type().qualifiedName()).isEqualTo("sluice.operation_execution.1");
@@ -80,6 +89,26 @@ final class Recording {
   /** The last chunk's accounting: the end flag, and all that was emitted and dropped. */
   Accounting last() {
     return last;
+  }
+
+  /** A line a trace: its first method, and the first method of the trace that it is linked to. */
+  List<String> links() {
+    Map<Long, String> roots = new TreeMap<>();
+    for (Execution execution : executions) {
+      if (execution.ess() == 0) {
+        String method = execution.method();
+        roots.put(execution.trace(), method.substring(method.indexOf('.') + 1));
+      }
+    }
+    return roots.keySet().stream()
+        .map(
+            trace -> {
+              long[] origin = origins.get(trace);
+              return origin == null
+                  ? roots.get(trace)
+                  : roots.get(trace) + " < " + roots.get(origin[0]) + " " + origin[1];
+            })
+        .toList();
   }
 
   /** The executions of each trace by order index, as {@link Execution#place}. */

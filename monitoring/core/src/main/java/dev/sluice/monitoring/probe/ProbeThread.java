@@ -49,6 +49,7 @@ public final class ProbeThread {
   private boolean announced;
   private Symbol session;
   private TraceLink link;
+  private boolean linkUsed;
 
   ProbeThread(Probes probes, Thread owner) {
     this.probes = probes;
@@ -184,9 +185,11 @@ public final class ProbeThread {
   }
 
   private void beginTrace() {
+    if (link != null) {
+      useLink();
+    }
     TraceSampler sampler = probes.sampler();
-    recorded =
-        link != null ? link.recorded() : sampler == null || sampler.sample(order + eventOrder);
+    recorded = link != null ? link.recorded : sampler == null || sampler.sample(order + eventOrder);
     order = 0;
     eventOrder = 0;
     announced = false;
@@ -211,8 +214,8 @@ public final class ProbeThread {
         owner.getId(),
         session,
         probes.hostname,
-        link == null ? traceId : link.traceId(),
-        link == null ? -1 : link.orderIndex());
+        link == null ? traceId : link.traceId,
+        link == null ? -1 : link.orderIndex);
   }
 
   /** The current trace or, outside of one, the last that was recorded. */
@@ -236,10 +239,53 @@ public final class ProbeThread {
     session = id == null ? null : new Symbol(id, Symbol.INLINE);
   }
 
-  /** The thread's place in its trace, for another thread; null outside of a trace. */
-  TraceLink capture() {
-    return depth == 0
-        ? null
-        : new TraceLink(probes, traceId, (order - 1) & ORDER_MASK, session, recorded);
+  /**
+   * The thread's place in its trace, for another thread. Between traces it is the place that the
+   * thread itself adopted; null if there is none.
+   */
+  public TraceLink capture() {
+    if (depth == 0) {
+      return link != null && link.firstTraceOnly ? null : link;
+    }
+    return new TraceLink(probes, traceId, (order - 1) & ORDER_MASK, session, recorded);
+  }
+
+  /**
+   * The traces that begin from now on were started from that place, and have its session; until
+   * {@link #release}. In the middle of a trace nothing changes.
+   *
+   * @param place null if they were started from nowhere
+   * @return what to release, null if nothing changed
+   */
+  public Object adopt(TraceLink place) {
+    if (depth != 0 || place == link || (place != null && place.probes != probes)) {
+      return null;
+    }
+    TraceScope before = new TraceScope(link, linkUsed, session);
+    link = place;
+    linkUsed = false;
+    session = place == null ? null : place.session;
+    return before;
+  }
+
+  /**
+   * Undoes {@link #adopt}.
+   *
+   * @param before what that returned
+   */
+  public void release(Object before) {
+    if (before instanceof TraceScope scope) {
+      link = scope.link();
+      linkUsed = scope.linkUsed();
+      session = scope.session();
+    }
+  }
+
+  private void useLink() {
+    if (linkUsed && link.firstTraceOnly) {
+      link = null;
+      session = null;
+    }
+    linkUsed = true;
   }
 }

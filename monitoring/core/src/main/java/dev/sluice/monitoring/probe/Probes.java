@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -55,6 +56,7 @@ public final class Probes {
   private boolean enabled = true;
   private boolean untraced = true;
   private volatile TraceSampler sampler;
+  private volatile Function<Thread, TraceLink> origins = thread -> null;
 
   /** Probes that aggregate as {@link AggregateSettings#DEFAULT} says. */
   public Probes(RowSink sink, String hostname, Predicate<Thread> monitored) {
@@ -86,7 +88,7 @@ public final class Probes {
         ThreadLocal.withInitial(
             () -> {
               Thread thread = Thread.currentThread();
-              return monitored.test(thread) ? new ProbeThread(this, thread) : null;
+              return monitored.test(thread) ? started(new ProbeThread(this, thread)) : null;
             });
   }
 
@@ -186,6 +188,21 @@ public final class Probes {
   public void close() {
     enable(false);
     aggregates.close();
+  }
+
+  /**
+   * Who knows from which places threads were started; asked once for each, by itself. At the start
+   * nobody does.
+   *
+   * @param origins gives null for threads it does not know; must not throw
+   */
+  public void origins(Function<Thread, TraceLink> origins) {
+    this.origins = Objects.requireNonNull(origins, "origins");
+  }
+
+  private ProbeThread started(ProbeThread state) {
+    state.adopt(origins.apply(state.owner));
+    return state;
   }
 
   /** The calling thread's state, or null if it is not to be monitored. */

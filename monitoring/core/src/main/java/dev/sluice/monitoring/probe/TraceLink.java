@@ -6,11 +6,48 @@ import dev.sluice.api.record.Symbol;
  * A place in a trace, to be taken along to another thread. What runs there is a trace of its own,
  * whose {@code TraceMetadata} names this place: the order of a trace's executions stays that of one
  * thread, so that its call tree can always be rebuilt. Immutable.
- *
- * @param probes whose trace it is
- * @param traceId the trace
- * @param orderIndex of the last execution that began in it
- * @param session the trace's session, or null
- * @param recorded whether it is recorded; if not, neither are those that it starts
  */
-record TraceLink(Probes probes, long traceId, int orderIndex, Symbol session, boolean recorded) {}
+public final class TraceLink {
+  final Probes probes;
+  final long traceId;
+  final int orderIndex;
+  final Symbol session;
+  final boolean recorded;
+  final boolean firstTraceOnly;
+
+  /**
+   * A place.
+   *
+   * @param probes whose trace it is
+   * @param orderIndex of the last execution that began in it
+   * @param session the trace's session, or null
+   * @param recorded whether it is recorded; if not, neither are those that it starts
+   */
+  TraceLink(Probes probes, long traceId, int orderIndex, Symbol session, boolean recorded) {
+    this(probes, traceId, orderIndex, session, recorded, false);
+  }
+
+  private TraceLink(
+      Probes probes,
+      long traceId,
+      int orderIndex,
+      Symbol session,
+      boolean recorded,
+      boolean firstTraceOnly) {
+    this.probes = probes;
+    this.traceId = traceId;
+    this.orderIndex = orderIndex;
+    this.session = session;
+    this.recorded = recorded;
+    this.firstTraceOnly = firstTraceOnly;
+  }
+
+  /**
+   * The same place for a thread of which nobody knows how long it lives and what for: only the
+   * first trace on it is linked. Else all that a server does would belong to the trace in which it
+   * was started, and be sampled out with it.
+   */
+  public TraceLink forFirstTrace() {
+    return new TraceLink(probes, traceId, orderIndex, session, recorded, true);
+  }
+}

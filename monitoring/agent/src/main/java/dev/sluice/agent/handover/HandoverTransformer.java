@@ -1,0 +1,54 @@
+package dev.sluice.agent.handover;
+
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+import java.util.List;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.utility.OpenedClassReader;
+
+/** Puts the calls into the {@link Place}s. Thread-safe. */
+final class HandoverTransformer implements ClassFileTransformer {
+  @Override
+  public byte[] transform(
+      ClassLoader loader,
+      String name,
+      Class<?> redefined,
+      ProtectionDomain domain,
+      byte[] classFile) {
+    List<Place> places = loader == null && name != null ? Place.BY_TYPE.get(name) : null;
+    return places == null ? null : transform(classFile, places);
+  }
+
+  static byte[] transform(byte[] classFile, List<Place> places) {
+    ClassReader reader = OpenedClassReader.of(classFile);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    reader.accept(new Calls(writer, places, new MethodLocals(reader)), ClassReader.EXPAND_FRAMES);
+    return writer.toByteArray();
+  }
+
+  private static final class Calls extends ClassVisitor {
+    private final List<Place> places;
+    private final MethodLocals locals;
+
+    Calls(ClassVisitor out, List<Place> places, MethodLocals locals) {
+      super(OpenedClassReader.ASM_API, out);
+      this.places = places;
+      this.locals = locals;
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String name, String descriptor, String signature, String[] exceptions) {
+      MethodVisitor out = super.visitMethod(access, name, descriptor, signature, exceptions);
+      for (Place place : places) {
+        if (place.method().equals(name)) {
+          out = new PlaceVisitor(out, place, locals.of(name, descriptor));
+        }
+      }
+      return out;
+    }
+  }
+}

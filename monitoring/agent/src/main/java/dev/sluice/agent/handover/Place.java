@@ -1,0 +1,62 @@
+package dev.sluice.agent.handover;
+
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A method of the JDK that work passes through on its way to another thread. Names are those of JDK
+ * 17 to 25; what a JDK does not have is not looked for.
+ *
+ * @param type internal name of the class
+ * @param method its name
+ * @param call what is called there
+ * @param argument the local variable of the method that holds the task, at calls that need it
+ */
+record Place(String type, String method, Call call, int argument) {
+  /** What is put into a method. */
+  enum Call {
+    /** At the begin: the task is given. */
+    GIVE,
+    /** At the end of a constructor: the object is given. */
+    GIVE_THIS,
+    /** The same if the first argument, an executor, is not null. */
+    GIVE_STAGE,
+    /** At the begin: the task is given up. */
+    GIVE_UP,
+    /** Begin and end: the object is run. */
+    RUN,
+    /** The same; somebody further out may have taken it. */
+    RUN_ALSO,
+    /** Around each {@code Runnable.run()} in the method. */
+    RUN_INSIDE
+  }
+
+  private static final String CONCURRENT = "java/util/concurrent/";
+  private static final String POOL = CONCURRENT + "ThreadPoolExecutor";
+  private static final String FUTURE = CONCURRENT + "CompletableFuture";
+  private static final String CONSTRUCTOR = "<init>";
+
+  private static final List<Place> ALL =
+      List.of(
+          new Place("java/lang/Thread", "start", Call.GIVE, 0),
+          new Place("java/lang/VirtualThread", "start", Call.GIVE, 0),
+          new Place(POOL, "execute", Call.GIVE, 1),
+          new Place(POOL, "reject", Call.GIVE_UP, 1),
+          new Place(POOL, "remove", Call.GIVE_UP, 1),
+          new Place(POOL, "runWorker", Call.RUN_INSIDE, 0),
+          new Place(CONCURRENT + "ScheduledThreadPoolExecutor", "delayedExecute", Call.GIVE, 1),
+          new Place(CONCURRENT + "ForkJoinPool$WorkQueue", "push", Call.GIVE, 1),
+          new Place(CONCURRENT + "ForkJoinPool$WorkQueue", "lockedPush", Call.GIVE, 1),
+          new Place(CONCURRENT + "ForkJoinTask", "doExec", Call.RUN, 0),
+          new Place(FUTURE + "$AsyncRun", CONSTRUCTOR, Call.GIVE_THIS, 0),
+          new Place(FUTURE + "$AsyncRun", "run", Call.RUN_ALSO, 0),
+          new Place(FUTURE + "$AsyncSupply", CONSTRUCTOR, Call.GIVE_THIS, 0),
+          new Place(FUTURE + "$AsyncSupply", "run", Call.RUN_ALSO, 0),
+          new Place(FUTURE + "$UniCompletion", CONSTRUCTOR, Call.GIVE_STAGE, 1),
+          new Place(FUTURE + "$Completion", "run", Call.RUN_ALSO, 0));
+
+  /** All, by class. */
+  static final Map<String, List<Place>> BY_TYPE =
+      ALL.stream().collect(Collectors.groupingBy(Place::type));
+}

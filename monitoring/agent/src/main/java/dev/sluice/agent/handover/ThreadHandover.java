@@ -1,0 +1,42 @@
+package dev.sluice.agent.handover;
+
+import dev.sluice.agent.bootstrap.Handover;
+import dev.sluice.monitoring.probe.Probes;
+import java.lang.instrument.ClassFileTransformer;
+
+/** Hands places in traces on between threads, from {@link #start} to {@link #stop}. */
+public final class ThreadHandover {
+  private final Probes probes;
+  private final AgentHandover handover;
+  private final ClassFileTransformer transformer = new HandoverTransformer();
+
+  /** For the traces of these probes. */
+  public ThreadHandover(Probes probes) {
+    this.probes = probes;
+    this.handover = new AgentHandover(probes);
+  }
+
+  /** What puts the calls into classes; those that are loaded have to be transformed anew. */
+  public ClassFileTransformer transformer() {
+    return transformer;
+  }
+
+  /** Whether a class is one of those. */
+  public static boolean isPlace(Class<?> type) {
+    return type.getClassLoader() == null
+        && Place.BY_TYPE.containsKey(type.getName().replace('.', '/'));
+  }
+
+  /** From now on places are handed on. */
+  public void start() {
+    handover.warmUp();
+    probes.origins(handover::origin);
+    Handover.install(handover);
+  }
+
+  /** No more; what was given is forgotten. */
+  public void stop() {
+    Handover.install(null);
+    probes.origins(thread -> null);
+  }
+}

@@ -1,0 +1,13 @@
+package dev.sluice.monitoring.probe;
+
+import dev.sluice.api.record.Symbol;
+
+/**
+ * What a thread had in common with the traces it was in before it {@linkplain ProbeThread#adopt
+ * adopted} another place.
+ *
+ * @param link where its traces were started from, or null
+ * @param linkUsed whether one of them has begun
+ * @param session their session, or null
+ */
+record TraceScope(TraceLink link, boolean linkUsed, Symbol session) {}
