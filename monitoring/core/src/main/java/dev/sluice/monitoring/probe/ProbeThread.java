@@ -22,12 +22,15 @@ public final class ProbeThread {
   /** The execution's trace is not recorded. */
   private static final long UNTRACED = 1L << 62;
 
+  /** More is to be done at the end than to emit an {@code OperationExecution}. */
+  private static final long SPECIAL = 1L << 61;
+
   /** The execution belongs to no trace: the depth is not its business. */
   private static final long DEPTHLESS = 1L << 31;
 
-  private static final long UNUSUAL = UNTIMED | UNTRACED | DEPTHLESS;
+  private static final long UNUSUAL = UNTIMED | UNTRACED | SPECIAL | DEPTHLESS;
 
-  private static final int ORDER_MASK = 0x3fff_ffff;
+  private static final int ORDER_MASK = 0x1fff_ffff;
 
   final Thread owner;
   private final Probes probes;
@@ -45,7 +48,10 @@ public final class ProbeThread {
   private int order;
   private int eventOrder;
   private int depth;
-  private boolean recorded;
+
+  /** Bits for the frames of the current trace: {@link #UNTRACED}, {@link #SPECIAL} or none. */
+  private long traceBits;
+
   private boolean announced;
   private Symbol session;
   private TraceLink link;
@@ -66,7 +72,7 @@ public final class ProbeThread {
    * @return its frame; negative if the clock need not be read
    */
   public long enter(Operation operation) {
-    if (!operation.traced) {
+    if (!operation.executionsOnly && !operation.traced) {
       return DEPTHLESS;
     }
     int ess = depth;
@@ -74,10 +80,12 @@ public final class ProbeThread {
       beginTrace();
     }
     depth = ess + 1;
-    if (!recorded) {
-      return (operation.timedWithoutTrace ? UNTRACED : UNTRACED | UNTIMED) | ess;
+    long bits = traceBits | ess;
+    if ((bits & UNTRACED) != 0) {
+      return operation.timedWithoutTrace ? bits : bits | UNTIMED;
     }
-    return (long) (order++ & ORDER_MASK) << 32 | ess;
+    bits |= (long) (order++ & ORDER_MASK) << 32;
+    return operation.executionsOnly ? bits : bits | SPECIAL;
   }
 
   /**
@@ -88,7 +96,7 @@ public final class ProbeThread {
    * @param self the object that executes the operation, null if there is none (yet)
    */
   public void before(Operation operation, long frame, long tin, Object self) {
-    if ((frame & UNUSUAL) == 0) {
+    if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
       announce(tin);
       probes.befores.emit(
           tin, traceId, eventOrder++, operation.signature, probes.classOf(self, operation));
@@ -102,7 +110,7 @@ public final class ProbeThread {
    * @param tin {@link System#nanoTime} when it began; of no meaning if the frame is negative
    */
   public void exit(Operation operation, long frame, long tin) {
-    if ((frame & UNUSUAL) == 0 && operation.executionsOnly) {
+    if ((frame & UNUSUAL) == 0) {
       long tout = System.nanoTime();
       depth = (int) frame;
       emitExecution(operation, frame, tin, tout);
@@ -131,7 +139,10 @@ public final class ProbeThread {
     if ((frame & DEPTHLESS) == 0) {
       depth = (int) frame;
     }
-    if ((frame & UNUSUAL) == 0) {
+    if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
+      if (link != null) {
+        announce(tin);
+      }
       if (operation.executions) {
         emitExecution(operation, frame, tin, tout);
       }
@@ -150,9 +161,6 @@ public final class ProbeThread {
   }
 
   private void emitExecution(Operation operation, long frame, long tin, long tout) {
-    if (link != null) {
-      announce(tin);
-    }
     RowBuffer target = buffer;
     executions.emitTo(
         target == null ? findBuffer() : target,
@@ -162,7 +170,7 @@ public final class ProbeThread {
         tin,
         tout,
         hostname,
-        (int) (frame >>> 32),
+        (int) (frame >>> 32) & ORDER_MASK,
         (int) frame);
   }
 
@@ -189,7 +197,9 @@ public final class ProbeThread {
       useLink();
     }
     TraceSampler sampler = probes.sampler();
-    recorded = link != null ? link.recorded : sampler == null || sampler.sample(order + eventOrder);
+    boolean recorded =
+        link != null ? link.recorded : sampler == null || sampler.sample(order + eventOrder);
+    traceBits = !recorded ? UNTRACED : link != null ? SPECIAL : 0;
     order = 0;
     eventOrder = 0;
     announced = false;
@@ -215,7 +225,8 @@ public final class ProbeThread {
         session,
         probes.hostname,
         link == null ? traceId : link.traceId,
-        link == null ? -1 : link.orderIndex);
+        link == null ? -1 : link.orderIndex,
+        link == null ? 0 : link.stackDepth);
   }
 
   /** The current trace or, outside of one, the last that was recorded. */
@@ -247,7 +258,8 @@ public final class ProbeThread {
     if (depth == 0) {
       return link != null && link.firstTraceOnly ? null : link;
     }
-    return new TraceLink(probes, traceId, (order - 1) & ORDER_MASK, session, recorded);
+    int last = eventOrder > 0 ? eventOrder - 1 : (order - 1) & ORDER_MASK;
+    return new TraceLink(probes, traceId, last, depth, session, (traceBits & UNTRACED) == 0);
   }
 
   /**

@@ -11,6 +11,7 @@ public final class TraceLink {
   final Probes probes;
   final long traceId;
   final int orderIndex;
+  final int stackDepth;
   final Symbol session;
   final boolean recorded;
   final boolean firstTraceOnly;
@@ -19,24 +20,33 @@ public final class TraceLink {
    * A place.
    *
    * @param probes whose trace it is
-   * @param orderIndex of the last execution that began in it
+   * @param orderIndex of its last event or, if it has none, of the last execution that began in it
+   * @param stackDepth how many of its executions are active, at least 1
    * @param session the trace's session, or null
    * @param recorded whether it is recorded; if not, neither are those that it starts
    */
-  TraceLink(Probes probes, long traceId, int orderIndex, Symbol session, boolean recorded) {
-    this(probes, traceId, orderIndex, session, recorded, false);
+  TraceLink(
+      Probes probes,
+      long traceId,
+      int orderIndex,
+      int stackDepth,
+      Symbol session,
+      boolean recorded) {
+    this(probes, traceId, orderIndex, stackDepth, session, recorded, false);
   }
 
   private TraceLink(
       Probes probes,
       long traceId,
       int orderIndex,
+      int stackDepth,
       Symbol session,
       boolean recorded,
       boolean firstTraceOnly) {
     this.probes = probes;
     this.traceId = traceId;
     this.orderIndex = orderIndex;
+    this.stackDepth = stackDepth;
     this.session = session;
     this.recorded = recorded;
     this.firstTraceOnly = firstTraceOnly;
@@ -48,6 +58,6 @@ public final class TraceLink {
    * was started, and be sampled out with it.
    */
   public TraceLink forFirstTrace() {
-    return new TraceLink(probes, traceId, orderIndex, session, recorded, true);
+    return new TraceLink(probes, traceId, orderIndex, stackDepth, session, recorded, true);
   }
 }

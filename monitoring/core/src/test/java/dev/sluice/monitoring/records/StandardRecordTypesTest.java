@@ -92,7 +92,7 @@ class StandardRecordTypesTest {
         "sluice.threads_status.1 = timestamp! hostname$ vmName$ threadCount:long daemonThreadCount:long"
             + " peakThreadCount:long totalStartedThreadCount:long",
         "sluice.trace_metadata.1 = timestamp! traceId:long threadId:long sessionId$ hostname$ parentTraceId:long"
-            + " parentOrderId:int",
+            + " parentOrderId:int parentStackDepth:int",
       })
   void the_schema_is_as_agreed(String name, String fields) {
     List<RecordType> types =
