@@ -1,0 +1,2 @@
+/** The figures of monitors for Micrometer. */
+package dev.sluice.monitoring.micrometer;
