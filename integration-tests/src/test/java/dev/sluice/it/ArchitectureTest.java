@@ -104,6 +104,42 @@ class ArchitectureTest {
       dependsOnly("dev.sluice.streams..", API);
 
   @ArchTest
+  static final ArchRule samplers_of_the_machine_depend_on_monitoring_and_oshi =
+      dependsOnly(
+          "dev.sluice.monitoring.samplers.system..", API, "dev.sluice.monitoring..", "oshi..");
+
+  @ArchTest
+  static final ArchRule metrics_for_micrometer_depend_on_monitoring_and_micrometer =
+      dependsOnly(
+          "dev.sluice.monitoring.micrometer..",
+          API,
+          "dev.sluice.monitoring..",
+          "io.micrometer.core..");
+
+  @ArchTest
+  static final ArchRule oshi_and_micrometer_have_one_module_each =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.sluice..")
+          .and()
+          .resideOutsideOfPackages(
+              "dev.sluice.monitoring.samplers.system..", "dev.sluice.monitoring.micrometer..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("oshi..", "io.micrometer..");
+
+  @ArchTest
+  static final ArchRule jmx_is_touched_by_one_class_of_the_facade =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.sluice.monitoring")
+          .and()
+          .haveNameNotMatching(".*\\.MonitorBean(\\$.*)?")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("javax.management..", "java.lang.management..");
+
+  @ArchTest
   static final ArchRule kafka_internals_are_in_one_place =
       noClasses()
           .that()

@@ -1,10 +1,14 @@
 package dev.sluice.monitoring;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
 import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.monitoring.select.InstrumentationKeys;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** The process's monitor. */
@@ -38,7 +42,7 @@ final class ProcessMonitor {
   /** Opens what is configured; whatever goes wrong, the caller's code goes on. */
   static Monitor open(Supplier<ConfigurationSources> sources) {
     try {
-      return Monitor.builder().configuration(sources.get()).open();
+      return Monitor.builder().configuration(sources.get()).part(new Instrumentation()).open();
     } catch (ConfigurationException e) {
       List<String> problems = e.problems();
       Log.log(Level.WARNING, "not monitoring: " + String.join("; ", problems), null);
@@ -46,6 +50,20 @@ final class ProcessMonitor {
       Log.log(Level.WARNING, "not monitoring: " + e, e);
     }
     return off();
+  }
+
+  /** Options of who put the probes into the program, which may stand in the same places. */
+  private static final class Instrumentation implements MonitorPart {
+    @Override
+    public List<Key<?>> keys() {
+      return InstrumentationKeys.ALL;
+    }
+
+    @Override
+    public Consumer<Monitor> prepare(Options options) {
+      keys().forEach(options::get);
+      return monitor -> {};
+    }
   }
 
   private static Monitor off() {

@@ -12,7 +12,7 @@ import dev.sluice.api.record.Timestamp;
  * @param vmName the VM, as {@code RuntimeMXBean.getName()} gives it
  * @param threadCount number of live threads
  * @param daemonThreadCount how many of them are daemons
- * @param peakThreadCount most live threads since the VM started
+ * @param peakThreadCount largest number of live threads since the VM started
  * @param totalStartedThreadCount number of threads started since the VM started
  */
 @MonitoringRecord(name = "sluice.threads_status")

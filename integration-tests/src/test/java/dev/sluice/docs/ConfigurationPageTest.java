@@ -1,0 +1,114 @@
+package dev.sluice.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.config.Key;
+import dev.sluice.api.spi.RawReaderFactory;
+import dev.sluice.api.spi.RawWriterFactory;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.select.InstrumentationKeys;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.ServiceLoader;
+import java.util.ServiceLoader.Provider;
+import org.junit.jupiter.api.Test;
+
+/** Holds {@code docs/configuration.md} to what the code reads. */
+class ConfigurationPageTest {
+  private static final String INTRODUCTION =
+      """
+      # Configuration
+
+      A sink or a source is a URI; its options stand behind the question mark:
+
+          kafka://b1:9092,b2:9092/records?chunk.records=512&compression=lz4
+
+      On the application's side every option may also be given outside of the URI, under the same name. What stands
+      higher goes before what stands lower:
+
+      | place | `chunk.records` there |
+      |---|---|
+      | the sink's URI | `?chunk.records=512` |
+      | the agent's options | `chunk.records=512` |
+      | a system property | `-Dsluice.chunk.records=512` |
+      | the environment | `SLUICE_CHUNK_RECORDS=512` |
+      | `sluice.properties` in the working directory, or the file that `-Dsluice.config=FILE` or `SLUICE_CONFIG` names | `sluice.chunk.records=512` |
+      | `sluice.properties` on the class path | `sluice.chunk.records=512` |
+      | the program's code, as `Monitor.builder().name("shop")` | |
+
+      The agent, `Monitor.process()` and `Monitor.builder().open()` take the sink from there as well (`sluice.sink`); an
+      option that nobody knows or that does not fit the sink is then an error that names the nearest one, and all mistakes
+      are told at once. A program that names its sink itself, as in `Monitor.to("file:records")`, takes those options from
+      there that fit. `monitor.configuration()` tells what is in effect and where each value comes from; values of keys that
+      look like secrets are never shown. It is logged when the monitor opens, at DEBUG, and at INFO what was given if
+      any of it comes from outside of the code.
+
+      Bytes are written `65536`, `64KiB` or `1MB`; times need a unit: `200ms`, `5s`, `1h`, `7d`.
+
+      This page is generated from the code; a test fails if it is out of date.
+      """;
+
+  private final StringBuilder page = new StringBuilder(INTRODUCTION);
+  private final List<Key<?>> all = new ArrayList<>();
+
+  private void section(String title, List<Key<?>> keys) {
+    page.append("\n## ").append(title).append("\n\n");
+    if (keys.isEmpty()) {
+      page.append("No options.\n");
+      return;
+    }
+    page.append("| option | values | default | meaning |\n|---|---|---|---|\n");
+    for (Key<?> key : keys) {
+      String name = key.name().endsWith(".") ? key.name() + "*" : key.name();
+      String byDefault = key.defaultText();
+      page.append(
+          "| `%s` | %s | %s | %s |%n"
+              .formatted(
+                  name,
+                  GeneratedPage.cell(key.type()),
+                  byDefault == null || byDefault.isEmpty() ? "" : GeneratedPage.cell(byDefault),
+                  GeneratedPage.cell(key.description())));
+      all.add(key);
+    }
+  }
+
+  private static <P> List<P> plugins(Class<P> kind, Comparator<P> order) {
+    return ServiceLoader.load(kind).stream().map(Provider::get).sorted(order).toList();
+  }
+
+  @Test
+  void page_tells_every_option_that_is_read() throws Exception {
+    section("Monitor", Monitor.keys());
+    section("Instrumentation, by the agent or of sources", InstrumentationKeys.ALL);
+    section("Every sink", ChunkingCollector.keys());
+    for (RawWriterFactory writer :
+        plugins(RawWriterFactory.class, Comparator.comparing(RawWriterFactory::scheme))) {
+      section("Sinks `" + writer.scheme() + ":`", writer.keys());
+    }
+    for (Serializer serializer :
+        plugins(Serializer.class, Comparator.comparing(Serializer::name))) {
+      section("`serializer=" + serializer.name() + "`", serializer.keys());
+    }
+    for (RawReaderFactory reader :
+        plugins(RawReaderFactory.class, Comparator.comparing(RawReaderFactory::scheme))) {
+      section("Sources `" + reader.scheme() + ":`", reader.keys());
+    }
+    assertThat(all)
+        .hasSizeGreaterThan(50)
+        .allSatisfy(key -> assertThat(key.description()).endsWith("."))
+        .allSatisfy(
+            key ->
+                assertThat(key.name())
+                    .as("an environment knows no case")
+                    .matches(name -> name.equals("staticStrings") || isLower(name)));
+    GeneratedPage.check("configuration.md", page.toString());
+  }
+
+  private static boolean isLower(String name) {
+    return name.equals(name.toLowerCase(Locale.ROOT));
+  }
+}
