@@ -185,6 +185,7 @@ public final class Monitor implements AutoCloseable {
 
   /** Waits until what was emitted before the call has arrived or failed; whether it did in time. */
   public boolean flush(Duration timeout) {
+    probes.emitAggregates();
     return collector.flush(timeout);
   }
 
@@ -210,6 +211,7 @@ public final class Monitor implements AutoCloseable {
   private CollectorReport end(Duration timeout) {
     long start = System.nanoTime();
     housekeeping.close(timeout);
+    probes.close();
     Duration rest = timeout.minusNanos(System.nanoTime() - start);
     CollectorReport report = collector.close(rest.isNegative() ? Duration.ZERO : rest);
     if (ended.compareAndSet(false, true)) {

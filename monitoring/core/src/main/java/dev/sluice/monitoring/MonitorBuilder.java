@@ -10,6 +10,7 @@ import dev.sluice.api.spi.Collector;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.config.Configuration;
 import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.monitoring.probe.AggregateSettings;
 import dev.sluice.monitoring.probe.Probes;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -214,13 +215,17 @@ public final class MonitorBuilder {
             ? new Announcement(
                 rows, collector.report().producerName(), host, options.get(MonitorKeys.EXPERIMENT))
             : () -> {};
+    AggregateSettings aggregation = AggregateKeys.settings(options);
+    Probes probes = new Probes(rows, host, monitored, aggregation);
+    Housekeeping housekeeping = new Housekeeping(threads);
+    housekeeping.every(aggregation.interval(), aggregation.interval(), probes::keepHouse);
     return new Monitor(
         new MonitorParts(
             collector,
             new MonitorSink(rows),
-            new Probes(rows, host, monitored),
+            probes,
             host,
-            new Housekeeping(threads),
+            housekeeping,
             configuration,
             listeners,
             announcement,

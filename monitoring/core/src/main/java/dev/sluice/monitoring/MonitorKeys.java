@@ -2,6 +2,7 @@ package dev.sluice.monitoring;
 
 import dev.sluice.api.config.Key;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A monitor's own options. */
 final class MonitorKeys {
@@ -21,7 +22,10 @@ final class MonitorKeys {
   static final Key<Boolean> METADATA =
       Key.flag("metadata", true, "Whether a sluice.metadata record is emitted at the start.");
 
-  static final List<Key<?>> ALL = List.of(SINK, ENABLED, HOSTNAME, EXPERIMENT, METADATA);
+  static final List<Key<?>> ALL =
+      Stream.concat(
+              Stream.of(SINK, ENABLED, HOSTNAME, EXPERIMENT, METADATA), AggregateKeys.ALL.stream())
+          .toList();
 
   private MonitorKeys() {}
 }

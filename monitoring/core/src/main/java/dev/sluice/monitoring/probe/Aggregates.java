@@ -139,8 +139,9 @@ final class Aggregates {
   void collect() {
     collecting.lock();
     try {
-      ask();
-      pause(SETTLE_NANOS);
+      if (ask()) {
+        pause(SETTLE_NANOS);
+      }
       take(false);
     } finally {
       collecting.unlock();
@@ -159,10 +160,11 @@ final class Aggregates {
         return;
       }
       closed = true;
-      ask();
       // An add that returned before is visible after the stop, one that begins after it sees the
       // limit and takes the lock; so what is read then, version even, stays as it is.
-      Threads.stopOnce();
+      if (ask()) {
+        Threads.stopOnce();
+      }
       long start = System.nanoTime();
       while (isBusy() && System.nanoTime() - start < BUSY_NANOS) {
         pause(POLL_NANOS);
@@ -186,13 +188,15 @@ final class Aggregates {
     }
   }
 
-  /** Asks all owners to hand over. The first half of a collection. */
-  void ask() {
-    for (Cell cell : cells()) {
+  /** Asks all owners to hand over; whether there are any. The first half of a collection. */
+  boolean ask() {
+    List<Cell> all = cells();
+    for (Cell cell : all) {
       cell.total.lock.lock();
       cell.ask();
       cell.total.lock.unlock();
     }
+    return !all.isEmpty();
   }
 
   /** Takes what owners did not hand over, and emits all totals. The second half. */

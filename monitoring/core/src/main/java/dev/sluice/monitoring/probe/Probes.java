@@ -181,12 +181,11 @@ public final class Probes {
   }
 
   /**
-   * Switches all off and emits what was aggregated: executions that ended before are in a record
-   * when this returns. Of executions that end later each is a record of its own, which the sink
-   * counts as a drop once it is closed too. Idempotent.
+   * Emits what was aggregated: executions that ended before are in a record when this returns. Of
+   * aggregated executions that end later each is a record of its own, which the sink counts as a
+   * drop once it is closed too. Idempotent.
    */
   public void close() {
-    enable(false);
     aggregates.close();
   }
 
