@@ -11,9 +11,10 @@ public enum FullRingPolicy {
    */
   BLOCK,
   /**
-   * The oldest sealed chunk that is not yet being sent gives way ({@code evicted}), so the newest
-   * records stay. A ring that is full because the pump cannot keep up refuses as {@link
-   * #DROP_NEWEST}.
+   * The oldest give way ({@code evicted}), so the newest records stay: of the sealed chunks that
+   * one that is not yet being sent; where the pump has no time to seal, the oldest records of the
+   * emitting thread's stripe. The thread waits at most some 10 ms, and only while others are just
+   * at those records; then the new record is refused ({@code ring_full}).
    */
   EVICT_OLDEST
 }

@@ -20,6 +20,9 @@ final class Gate {
   private static final long FIRST_PARK_NANOS = 20_000;
   private static final long LONGEST_PARK_NANOS = 50_000_000;
 
+  /** So often a thread parks that may not evict just now: about 10 ms. */
+  private static final int EVICT_PARKS = 100;
+
   /** Waiting threads wake no more often than this all together, so 10 000 of them cost no core. */
   private static final long PARK_NANOS_PER_WAITER = 100_000;
 
@@ -74,10 +77,41 @@ final class Gate {
     if (closed) {
       return refuse(DropCause.CLOSED);
     }
-    if (policy != FullRingPolicy.BLOCK || isOwn(Thread.currentThread())) {
+    if (policy == FullRingPolicy.DROP_NEWEST || isOwn(Thread.currentThread())) {
       return refuse(DropCause.RING_FULL);
     }
-    return block(stripe, count);
+    return policy == FullRingPolicy.BLOCK ? block(stripe, count) : evict(stripe, count);
+  }
+
+  /** The oldest rows of a stripe were given up. */
+  void evicted(int rows) {
+    refused.add(DropCause.EVICTED, rows);
+  }
+
+  // The pump evicts sealed chunks, so a stripe is full only because it has no processor to keep up
+  // with. Then the thread makes room itself. It waits only while the pump, or a thread that writes
+  // the oldest row, is in the way and perhaps wants this processor.
+  private int evict(Stripe stripe, int count) {
+    int at = claimEvicting(stripe, count);
+    for (int i = 0; i < YIELDS && at < 0 && !closed; i++) {
+      Thread.yield();
+      at = claimEvicting(stripe, count);
+    }
+    boolean interrupted = false;
+    for (int i = 0; i < EVICT_PARKS && at < 0 && !closed; i++) {
+      LockSupport.parkNanos(this, FIRST_PARK_NANOS);
+      interrupted |= Thread.interrupted();
+      at = claimEvicting(stripe, count);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return at >= 0 ? at : refuse(closed ? DropCause.CLOSED : DropCause.RING_FULL);
+  }
+
+  private static int claimEvicting(Stripe stripe, int count) {
+    stripe.evict();
+    return stripe.tryClaim(count);
   }
 
   private int block(Stripe stripe, int count) {

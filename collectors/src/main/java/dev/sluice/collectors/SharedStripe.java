@@ -77,6 +77,15 @@ final class SharedStripe extends Stripe {
 
   @Override
   void cut() {
+    consuming.lock();
+    try {
+      fixEnd();
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private void fixEnd() {
     synchronized (settling) {
       final long end = position();
       long[] seen = words;
@@ -108,6 +117,15 @@ final class SharedStripe extends Stripe {
 
   @Override
   boolean isClaimed() {
+    consuming.lock();
+    try {
+      return findClaimed();
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private boolean findClaimed() {
     final long end = position();
     for (long at = head; at < end; ) {
       long header = (long) WORD.getAcquire(words, (int) at & mask);

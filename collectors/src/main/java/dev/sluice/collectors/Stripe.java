@@ -6,6 +6,7 @@ import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.ReentrantLock;
 
 /*
  * Positions count words since the stripe was made and never wrap; position & mask is an index. The
@@ -80,6 +81,13 @@ abstract class Stripe extends StripeConsumer {
 
   final int mask;
   final Gate gate;
+
+  /**
+   * Held by whoever takes rows out or walks over them: the pump, and an emitting thread that makes
+   * room by giving up the oldest. It is tried by the latter, so that nobody waits for a pump that
+   * stands still.
+   */
+  final ReentrantLock consuming = new ReentrantLock();
 
   /** Held to fix the last row, and by a commit after the closing to learn what was fixed. */
   final Object settling = new Object();
@@ -157,6 +165,15 @@ abstract class Stripe extends StripeConsumer {
    * @return rows moved; {@link #isCut} says whether the next row was too long
    */
   final int drain(RowBatch batch, int maxRows, int maxWords) {
+    consuming.lock();
+    try {
+      return take(batch, maxRows, maxWords);
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private int take(RowBatch batch, int maxRows, int maxWords) {
     final long[] headers = this.headers;
     final long from = head;
     final long end = readable();
@@ -205,6 +222,7 @@ abstract class Stripe extends StripeConsumer {
     return cut;
   }
 
+  /** Counts a row that its thread gave up; by how much to go on, if it is no row for the batch. */
   private int stepOver(int state, int length) {
     if (state == RowLayout.ABORTED) {
       gate.refuse(DropCause.ENCODE_ERROR);
@@ -218,8 +236,60 @@ abstract class Stripe extends StripeConsumer {
     }
   }
 
+  /**
+   * Gives up the oldest complete rows, about a quarter of the stripe, and counts them. Any thread
+   * that found it full.
+   *
+   * @return whether there is more room now; if not, the pump is just draining, or the oldest row is
+   *     still being written
+   */
+  final boolean evict() {
+    if (!consuming.tryLock()) {
+      return false;
+    }
+    try {
+      return !gate.isClosed() && evictOldest();
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private boolean evictOldest() {
+    final long from = head;
+    final long end = Math.min(readable(), from + words.length / 4);
+    long at = from;
+    int rows = 0;
+    while (at < end) {
+      final long header = (long) WORD.getAcquire(words, (int) at & mask);
+      final int state = RowLayout.state(header);
+      if (state == RowLayout.CLAIMED) {
+        break;
+      }
+      rows += state == RowLayout.COMMITTED ? 1 : 0;
+      stepOver(state, 0);
+      at += RowLayout.words(header);
+    }
+    if (at == from) {
+      return false;
+    }
+    // Counted first: if the stack is too small for that, nothing has happened.
+    gate.evicted(rows);
+    beforeRelease(from, at);
+    HEAD.setRelease(this, at);
+    return true;
+  }
+
   /** Complete rows that are not drained yet. Only while the pump stands still. */
   final long waitingRows() {
+    consuming.lock();
+    try {
+      return countRows();
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private long countRows() {
     long rows = 0;
     long end = readable();
     for (long at = head; at < end; ) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.CollectorReport;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -12,6 +13,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FullRingTest extends CollectorTest {
   private static final long SMALL = 1 << 20;
@@ -190,5 +193,63 @@ class FullRingTest extends CollectorTest {
     assertThat(dropped(DropCause.EVICTED)).isPositive();
     assertThat(writer.held()).isPositive();
     closeTimeout = Duration.ofMillis(100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void evicting_policy_keeps_the_newest_when_the_pump_stands_still(int ownedStripes) {
+    start(
+        manual()
+            .memoryBytes(SMALL)
+            .policy(FullRingPolicy.EVICT_OLDEST)
+            .maxOwnedStripes(ownedStripes));
+    int total = 100_000;
+    for (int i = 0; i < total; i++) {
+      assertThat(rows.emit(1, 0, i)).isTrue();
+    }
+    CollectorReport report = collector.report();
+    assertThat(report.balanced()).isTrue();
+    assertThat(report.emitted()).isEqualTo(total);
+    assertThat(report.dropped().of(DropCause.EVICTED))
+        .isEqualTo(report.dropped().total())
+        .isEqualTo(total - report.pending());
+    flush();
+    List<Long> arrived = sequences(1);
+    assertThat(arrived).hasSize((int) report.pending()).isSorted();
+    assertThat(arrived.get(0)).isEqualTo(total - report.pending());
+    assertThat(arrived.get(arrived.size() - 1)).isEqualTo(total - 1);
+    assertThat(writer.last().accounting().dropped()).isEqualTo(report.dropped());
+  }
+
+  @Test
+  void evicting_policy_refuses_nobody_however_many_threads_flood() throws InterruptedException {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(builder().memoryBytes(SMALL).policy(FullRingPolicy.EVICT_OLDEST));
+    int perThread = 200_000;
+    List<Thread> threads = new ArrayList<>();
+    for (int t = 0; t < 8; t++) {
+      int id = t;
+      threads.add(
+          new Thread(
+              () -> {
+                for (int i = 0; i < perThread; i++) {
+                  rows.emit(id, 0, i);
+                }
+              }));
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    CollectorReport report = collector.close(Duration.ofSeconds(20));
+    assertThat(report.balanced()).as("%s", report).isTrue();
+    assertThat(report.emitted()).isEqualTo(8L * perThread);
+    assertThat(report.acknowledged() + report.dropped().total()).isEqualTo(report.emitted());
+    assertThat(report.dropped().of(DropCause.EVICTED)).isPositive();
+    for (int t = 0; t < 8; t++) {
+      assertThat(sequences(t)).as("of thread %s", t).isSorted();
+    }
+    assertThat(writer.rows()).anySatisfy(r -> assertThat(r.sequence()).isEqualTo(perThread - 1));
   }
 }
