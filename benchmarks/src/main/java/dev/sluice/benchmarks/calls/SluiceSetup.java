@@ -36,7 +36,6 @@ record SluiceSetup(Stage stage) implements CallSetup {
     options.add("include=" + MonitoredClass.class.getName());
     options.add("plugins=" + Libraries.plugins());
     switch (stage) {
-      case OFF -> options.add("enabled=false");
       case DURATION, AGGREGATE, HISTOGRAM -> options.add("probe=" + stage);
       default -> {
         // Executions are recorded if nothing else is asked for.
@@ -48,7 +47,9 @@ record SluiceSetup(Stage stage) implements CallSetup {
   private String sink(Path folder) {
     return "discard:"
         + folder.resolve(ARRIVED)
-        + "?policy=block&block.deadline=60s&serializer="
+        + "?policy=block&block.deadline=60s&metadata=false&enabled="
+        + (stage != Stage.OFF)
+        + "&serializer="
         + (stage == Stage.COLLECT ? "throw-away" : "binary");
   }
 

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.benchmarks.JsonObjects;
 import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
@@ -23,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,39 +59,12 @@ class CodecCommandTest {
         .anyMatch(line -> line.matches(" *binary +512 .*"))
         .noneMatch(line -> line.startsWith("MOO-F"));
     assertThat(lines(err)).containsExactly("Measuring GENERATED …");
-    List<Map<String, Object>> cells = objects(json);
+    List<Map<String, Object>> cells = JsonObjects.read(json);
     assertThat(cells).hasSize(2).allSatisfy(CodecCommandTest::assertComplete);
     assertThat(cells.get(0)).containsEntry("serializer", "kieker").containsEntry("default", false);
     assertThat(cells.get(1)).containsEntry("serializer", "binary").containsEntry("default", true);
     assertThat((Double) cells.get(1).get("bytesPerRecord"))
         .isCloseTo(bytesPerRecord(512), within(1e-4));
-  }
-
-  /** An array of flat objects. */
-  private static List<Map<String, Object>> objects(Path json) throws IOException {
-    List<Map<String, Object>> objects = new ArrayList<>();
-    try (JsonParser parser = new JsonFactory().createParser(json.toFile())) {
-      assertThat(parser.nextToken()).isEqualTo(JsonToken.START_ARRAY);
-      while (parser.nextToken() == JsonToken.START_OBJECT) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
-          object.put(parser.currentName(), value(parser));
-        }
-        objects.add(object);
-      }
-    }
-    return objects;
-  }
-
-  private static Object value(JsonParser parser) throws IOException {
-    return switch (parser.nextToken()) {
-      case VALUE_NUMBER_INT -> parser.getLongValue();
-      case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      case VALUE_NULL -> null;
-      default -> parser.getText();
-    };
   }
 
   private static void assertComplete(Map<String, Object> cell) {
