@@ -29,8 +29,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the probe of one execution costs, by what it records: everything from {@code begin} to
- * {@code exit}, its two clock reads included. {@code clockReads} is what these cost alone; {@code
- * switchedOff} a probe of an operation that is off.
+ * {@code exit}, its two clock reads included. {@code clockReads} is what these cost alone.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
