@@ -16,6 +16,9 @@ package dev.sluice.agent.bootstrap;
 public abstract class Probe {
   private static final int MAX_FAILURES = 1000;
 
+  /** As {@code ProbeThread.NONE}, which cannot be seen from here. */
+  private static final long NOTHING = Long.MIN_VALUE | 1L << 31;
+
   private static Probe installed;
   private static int failures;
 
@@ -53,7 +56,7 @@ public abstract class Probe {
   public static long enter(int operation, Object thread) {
     Probe probe = installed;
     if (thread == null || probe == null) {
-      return Long.MIN_VALUE;
+      return NOTHING;
     }
     try {
       return probe.entered(operation, thread);
@@ -61,7 +64,7 @@ public abstract class Probe {
       if (failures++ > MAX_FAILURES) {
         installed = null;
       }
-      return Long.MIN_VALUE;
+      return NOTHING;
     }
   }
 

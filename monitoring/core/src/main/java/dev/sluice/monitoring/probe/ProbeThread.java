@@ -8,7 +8,8 @@ import dev.sluice.monitoring.records.OperationExecutionWriter;
  * Where a thread is in its trace: which trace, how many executions began in it, how many are
  * active. A trace begins with an execution that finds no other active on its thread, and ends with
  * it. One per thread and {@link Probes}; only that thread may use it. Allocates nothing, but for
- * {@link #session} and {@link #capture}.
+ * {@link #session} and {@link #capture}. What is called at the begin and the end of an execution
+ * throws nothing, whatever goes wrong: the record is dropped and counted.
  *
  * <p>The state of an active execution is its <i>frame</i>, a number that the instrumented method
  * keeps in a local variable. Leaving restores the depth from the frame and does not count down, so
@@ -16,6 +17,9 @@ import dev.sluice.monitoring.records.OperationExecutionWriter;
  * switched on or off in between.
  */
 public final class ProbeThread {
+  /** Frame of an execution whose beginning failed: nothing is recorded, nothing restored. */
+  public static final long NONE = Long.MIN_VALUE | 1L << 31;
+
   /** Sign bit: nothing of this execution is recorded, the clock need not be read. */
   private static final long UNTIMED = Long.MIN_VALUE;
 
@@ -97,9 +101,13 @@ public final class ProbeThread {
    */
   public void before(Operation operation, long frame, long tin, Object self) {
     if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
-      announce(tin);
-      probes.befores.emit(
-          tin, traceId, eventOrder++, operation.signature, probes.classOf(self, operation));
+      try {
+        announce(tin);
+        probes.befores.emit(
+            tin, traceId, eventOrder++, operation.signature, probes.classOf(self, operation));
+      } catch (Throwable failure) {
+        probes.failed();
+      }
     }
   }
 
@@ -127,36 +135,45 @@ public final class ProbeThread {
    */
   public void exit(Operation operation, long frame, long tin, Object self, Throwable failure) {
     if (frame < 0) {
-      depth = (int) frame;
+      if ((frame & DEPTHLESS) == 0) {
+        depth = (int) frame;
+      }
     } else {
-      exit(operation, frame, tin, System.nanoTime(), self, failure);
+      long tout = System.nanoTime();
+      // Its code may be monitored too, and then is called by this execution.
+      String cause = failure == null ? null : Probes.text(failure);
+      exit(operation, frame, tin, tout, self, cause);
     }
   }
 
   private void exit(
-      Operation operation, long frame, long tin, long tout, Object self, Throwable failure) {
+      Operation operation, long frame, long tin, long tout, Object self, String cause) {
     // Decided when it began: what is recorded of the operation may have been switched since.
     if ((frame & DEPTHLESS) == 0) {
       depth = (int) frame;
     }
-    if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
-      if (link != null) {
-        announce(tin);
+    try {
+      if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
+        if (link != null) {
+          announce(tin);
+        }
+        if (operation.executions) {
+          emitExecution(operation, frame, tin, tout);
+        }
+        if (operation.events) {
+          emitAfter(operation, tout, self, cause);
+        }
       }
-      if (operation.executions) {
-        emitExecution(operation, frame, tin, tout);
+      if (operation.durations) {
+        RowBuffer target = buffer;
+        probes.durations.emitTo(
+            target == null ? findBuffer() : target, tout, operation.signature, tout - tin);
       }
-      if (operation.events) {
-        emitAfter(operation, tout, self, failure);
+      if (operation.aggregates) {
+        aggregates.add(operation, tin, tout);
       }
-    }
-    if (operation.durations) {
-      RowBuffer target = buffer;
-      probes.durations.emitTo(
-          target == null ? findBuffer() : target, tout, operation.signature, tout - tin);
-    }
-    if (operation.aggregates) {
-      aggregates.add(operation, tin, tout);
+    } catch (Throwable error) {
+      probes.failed();
     }
   }
 
@@ -182,13 +199,12 @@ public final class ProbeThread {
     return found;
   }
 
-  private void emitAfter(Operation operation, long tout, Object self, Throwable failure) {
+  private void emitAfter(Operation operation, long tout, Object self, String cause) {
     Symbol type = probes.classOf(self, operation);
-    if (failure == null) {
+    if (cause == null) {
       probes.afters.emit(tout, traceId, eventOrder++, operation.signature, type);
     } else {
-      probes.failures.emit(
-          tout, traceId, eventOrder++, operation.signature, type, Probes.text(failure));
+      probes.failures.emit(tout, traceId, eventOrder++, operation.signature, type, cause);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.monitoring.probe;
 
+import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.records.AfterOperationFailedWriter;
@@ -27,6 +28,8 @@ import java.util.function.Predicate;
 public final class Probes {
   /** Places in the table in which a thread finds its state by its id, as in the ring's. */
   static final int SLOTS = 1024;
+
+  private static final int MAX_CAUSE_CHARS = 4096;
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(ProbeThread[].class);
 
@@ -204,17 +207,34 @@ public final class Probes {
     return state;
   }
 
-  /** The calling thread's state, or null if it is not to be monitored. */
+  /** The calling thread's state, or null if it is not to be monitored. Never throws. */
   public ProbeThread thread() {
-    ProbeThread state = threads.get();
-    if (state != null) {
-      int slot = (int) state.owner.getId() & SLOTS - 1;
-      ProbeThread found = slots[slot];
-      if (found != state && (found == vacant || !found.owner.isAlive())) {
-        slots[slot] = state;
+    try {
+      ProbeThread state = threads.get();
+      if (state != null) {
+        place(state);
       }
+      return state;
+    } catch (Throwable failure) {
+      return null; // want of stack or memory
     }
-    return state;
+  }
+
+  private void place(ProbeThread state) {
+    int slot = (int) state.owner.getId() & SLOTS - 1;
+    ProbeThread found = slots[slot];
+    if (found != state && (found == vacant || !found.owner.isAlive())) {
+      slots[slot] = state;
+    }
+  }
+
+  /** A record could not be made; says which sort, as near as is known. */
+  void failed() {
+    try {
+      sink.reject(DropCause.ENCODE_ERROR, OperationExecutionWriter.TYPE);
+    } catch (Throwable failure) {
+      // The stack is too full even for counting.
+    }
   }
 
   private void forgetDeadThreads() {
@@ -244,10 +264,14 @@ public final class Probes {
     return self == null ? operation.declaringClass : classNames.get(self.getClass());
   }
 
-  /** Class and message; whatever the message's own code does. */
+  /**
+   * Class and message, cut to {@value #MAX_CAUSE_CHARS} characters; whatever the message's own code
+   * does.
+   */
   static String text(Throwable failure) {
     try {
-      return Objects.toString(failure);
+      String text = failure.toString();
+      return text.substring(0, Math.min(text.length(), MAX_CAUSE_CHARS));
     } catch (Throwable inMessage) {
       return failure.getClass().getName();
     }

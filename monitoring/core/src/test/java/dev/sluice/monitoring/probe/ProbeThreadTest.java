@@ -2,13 +2,21 @@ package dev.sluice.monitoring.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.testkit.RecordingRawWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
@@ -16,11 +24,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ProbeThreadTest {
+  private final RecordingRawWriter writer = new RecordingRawWriter();
   private final Monitor monitor =
       Monitor.builder()
           .over(
               ChunkingCollector.builder(
-                      new RecordingRawWriter(),
+                      writer,
                       Plugins.find(Serializer.class, Serializer::name, "binary", "serializer"))
                   .build());
   private final Operation foo =
@@ -124,5 +133,87 @@ class ProbeThreadTest {
     assertThat(context.session()).isEqualTo("s-1");
     context.session(null);
     assertThat(context.session()).isNull();
+  }
+
+  private List<String> events() throws Exception {
+    assertThat(monitor.flush(Duration.ofSeconds(10))).isTrue();
+    ChunkDecoder decoder =
+        Plugins.find(Deserializer.class, Deserializer::name, "binary", "deserializer")
+            .newDecoder(DecodeLimits.FORMAT);
+    List<String> events = new ArrayList<>();
+    for (Chunk chunk : writer.chunks()) {
+      RecordCursor cursor = decoder.decode(chunk);
+      while (cursor.next()) {
+        List<String> names = cursor.type().fields().stream().map(Field::name).toList();
+        String event = cursor.type().name().substring("sluice.".length());
+        int order = names.indexOf("orderIndex");
+        int cause = names.indexOf("cause");
+        events.add(
+            event
+                + (order < 0 ? "" : " " + cursor.longValue(order))
+                + (cause < 0 ? "" : " " + cursor.text(cause)));
+      }
+    }
+    return events;
+  }
+
+  private Operation withEvents(String signature) {
+    return monitor.probes().operation(signature, "A", EnumSet.of(ProbeKind.EVENTS), null);
+  }
+
+  private void run(Operation operation, Throwable failure, Runnable body) {
+    long frame = context.enter(operation);
+    long tin = System.nanoTime();
+    context.before(operation, frame, tin, this);
+    body.run();
+    context.exit(operation, frame, tin, this, failure);
+  }
+
+  @Test
+  void events_are_those_of_one_trace_even_if_the_message_of_a_failure_is_made_by_monitored_code()
+      throws Exception {
+    Operation outer = withEvents("void A.outer()");
+    Operation message = withEvents("String A.message()");
+    Exception failure =
+        new Exception() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public String toString() {
+            ProbeThreadTest.this.run(message, null, () -> {});
+            return "out of paper";
+          }
+        };
+    run(outer, failure, () -> {});
+    assertThat(events())
+        .containsExactly(
+            "trace_metadata",
+            "before_operation 0",
+            "before_operation 1",
+            "after_operation 2",
+            "after_operation_failed 3 out of paper");
+  }
+
+  @Test
+  void failure_whose_message_cannot_be_made_is_recorded_by_its_class() throws Exception {
+    RuntimeException failure =
+        new RuntimeException() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public String toString() {
+            throw new IllegalStateException();
+          }
+        };
+    run(withEvents("void A.outer()"), failure, () -> {});
+    assertThat(events()).last().asString().contains(failure.getClass().getName());
+  }
+
+  @Test
+  void execution_whose_beginning_failed_leaves_the_depth_alone() {
+    long outer = enter();
+    context.exit(foo, ProbeThread.NONE, 0);
+    assertThat(place(enter())).isEqualTo("1/1");
+    exit(outer);
   }
 }
