@@ -91,6 +91,7 @@ public final class Monitor implements AutoCloseable {
   /** The options of monitors, without those of sinks, for the reference of all options. */
   public static List<Key<?>> keys() {
     List<Key<?>> keys = new ArrayList<>(MonitorKeys.ALL);
+    MonitorBuilder.FIRST.forEach(part -> keys.addAll(part.keys()));
     MonitorBuilder.STANDARD.forEach(part -> keys.addAll(part.keys()));
     return keys;
   }

@@ -24,9 +24,11 @@ import java.util.function.Predicate;
 
 /** Opens monitors with other than the defaults. For one thread. */
 public final class MonitorBuilder {
-  /** The parts of every monitor. */
-  static final List<MonitorPart> STANDARD =
-      List.of(new JmxPart(), new SamplersPart(), new Sampling());
+  /** The parts of every monitor that work before the first record. */
+  static final List<MonitorPart> FIRST = List.of(new Sampling());
+
+  /** The parts of every monitor that the {@link #starter} starts. */
+  static final List<MonitorPart> STANDARD = List.of(new JmxPart(), new SamplersPart());
 
   private String name = ProcessName.standard();
   private boolean named;
@@ -171,7 +173,8 @@ public final class MonitorBuilder {
       Endpoint sink = uri == null ? null : Endpoint.parse(uri, options);
       MonitorKeys.ALL.forEach(options::get);
       List<Consumer<Monitor>> standard = prepare(STANDARD, options);
-      List<Consumer<Monitor>> added = prepare(parts, options);
+      List<Consumer<Monitor>> added = new ArrayList<>(prepare(FIRST, options));
+      added.addAll(prepare(parts, options));
       if (sink == null) {
         throw new ConfigurationException(
             List.of(

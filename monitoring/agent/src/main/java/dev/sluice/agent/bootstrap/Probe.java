@@ -89,6 +89,61 @@ public abstract class Probe {
     }
   }
 
+  /**
+   * When an execution began, for methods that must not branch.
+   *
+   * @param frame what {@link #enter} returned
+   */
+  public static long clock(long frame) {
+    return frame < 0 ? 0 : System.nanoTime();
+  }
+
+  /**
+   * An execution began and the clock was read; for operations whose events are recorded.
+   *
+   * @param thread what {@link #begin} returned, null included
+   * @param frame what {@link #enter} returned
+   * @param tin {@link System#nanoTime()}; of no meaning if the frame is negative
+   * @param self the object that executes the operation, or null
+   */
+  public static void before(int operation, Object thread, long frame, long tin, Object self) {
+    Probe probe = installed;
+    if (thread == null || probe == null || frame < 0) {
+      return;
+    }
+    try {
+      probe.began(operation, thread, frame, tin, self);
+    } catch (Throwable e) {
+      if (failures++ > MAX_FAILURES) {
+        installed = null;
+      }
+    }
+  }
+
+  /**
+   * An execution ends, of an operation whose events are recorded.
+   *
+   * @param thread what {@link #begin} returned, null included
+   * @param frame what {@link #enter} returned
+   * @param tin as in {@link #before}
+   * @param self as in {@link #before}
+   * @param failure what the execution throws, or null
+   */
+  public static void exit(
+      int operation, Object thread, long frame, long tin, Object self, Throwable failure) {
+    Probe probe = installed;
+    if (thread == null || probe == null) {
+      return;
+    }
+    try {
+      probe.ended(operation, thread, frame, tin, self, failure);
+    } catch (Throwable e) {
+      if (failures++ > MAX_FAILURES) {
+        installed = null;
+      }
+    }
+  }
+
   /** Starts recording; null stops it. Threads may notice late. */
   public static void install(Probe probe) {
     installed = probe;
@@ -107,4 +162,11 @@ public abstract class Probe {
 
   /** Behind {@link #exit}. */
   protected abstract void exited(int operation, Object thread, long frame, long tin);
+
+  /** Behind {@link #before}. */
+  protected abstract void began(int operation, Object thread, long frame, long tin, Object self);
+
+  /** Behind {@link #exit(int, Object, long, long, Object, Throwable)}. */
+  protected abstract void ended(
+      int operation, Object thread, long frame, long tin, Object self, Throwable failure);
 }

@@ -3,7 +3,6 @@ package dev.sluice.agent.instrument;
 import dev.sluice.api.config.ConfigurationException;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
@@ -24,9 +23,8 @@ public final class AgentMain {
     try {
       onOwnThread(
           () -> {
-            AgentOptions options = options(text, plugins);
             BootstrapProbe.define(instrumentation);
-            return RunningAgent.start(options, instrumentation);
+            return RunningAgent.start(text, plugins, instrumentation);
           });
     } catch (ConfigurationException mistakes) {
       System.err.println("sluice: not monitoring: " + String.join("; ", mistakes.problems()));
@@ -50,28 +48,13 @@ public final class AgentMain {
                 BootstrapProbe.define(instrumentation);
                 return order.isStop()
                     ? RunningAgent.stopCurrent()
-                    : RunningAgent.start(options(order.options(), plugins), instrumentation)
+                    : RunningAgent.start(order.options(), plugins, instrumentation)
                         .instrumentLoaded();
               }));
     } catch (ConfigurationException mistakes) {
       order.failed(String.join("; ", mistakes.problems()));
     } catch (Throwable e) {
       order.failed(e.toString());
-    }
-  }
-
-  private static AgentOptions options(String text, Consumer<File> plugins) {
-    AgentOptions options = AgentOptions.parse(text, System::getProperty);
-    options.plugins().forEach(jar -> add(jar, plugins));
-    return options;
-  }
-
-  private static void add(File jar, Consumer<File> plugins) {
-    try {
-      plugins.accept(jar);
-    } catch (IllegalArgumentException e) {
-      throw new ConfigurationException(
-          List.of("cannot open " + jar + ", a jar of plug-ins: " + e.getMessage()));
     }
   }
 

@@ -2,49 +2,48 @@ package dev.sluice.agent.instrument;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.monitoring.select.InstrumentationKeys;
+import dev.sluice.monitoring.select.Rules;
 import java.io.File;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
- * What the user wants.
+ * What the user wants of the agent, apart from its monitor.
  *
- * @param sink URI of the sink
- * @param selection which classes and methods
- * @param producer the producer's name, or null for the standard one
+ * @param rules what is recorded of which methods
  * @param report the file to write the final figures to, or null
  * @param plugins jars with serializers and raw writers that are not the agent's own
+ * @param handover whether traces go on on other threads
+ * @param watch a file with switches, or null
+ * @param watchPeriod how often it is looked at
  */
 record AgentOptions(
-    String sink, Selection selection, String producer, Path report, List<File> plugins) {
-  private static final List<String> NAMES =
-      List.of("sink", "include", "exclude", "producer", "report", "plugins");
-  private static final String PROPERTY_PREFIX = "sluice.";
-  private static final String EVERYTHING = "**";
+    Rules rules,
+    Path report,
+    List<File> plugins,
+    boolean handover,
+    Path watch,
+    Duration watchPeriod) {
+  private static final String CONFIG = "config";
 
   /**
-   * Reads the text behind {@code -javaagent:…=}: {@code name=value} pairs separated by semicolons,
-   * patterns and jars by {@code |} or by repeating the name. System properties {@code
-   * sluice.<name>} stand in for what is not there. Without an include pattern, all classes are
-   * meant.
+   * Where all options come from: the text behind {@code -javaagent:…=}, and below it what the
+   * process was given. The text is {@code name=value} pairs separated by semicolons; patterns, jars
+   * and probes may be given several times. {@code config} names a file.
    *
-   * @throws ConfigurationException naming all mistakes
+   * @param text may be null
+   * @throws ConfigurationException if the text is no such pairs
    */
-  static AgentOptions parse(String text, UnaryOperator<String> property) {
-    Map<String, String> values = new LinkedHashMap<>();
-    for (String name : NAMES) {
-      String value = property.apply(PROPERTY_PREFIX + name);
-      if (value != null) {
-        values.put(name, value);
-      }
-    }
-    values.putAll(pairs(text == null ? "" : text));
-    return read(new Options(values));
+  static ConfigurationSources sources(String text) {
+    Map<String, String> pairs = pairs(text == null ? "" : text);
+    String file = pairs.remove(CONFIG);
+    return ConfigurationSources.ofProcess(file).with(pairs, "agent option");
   }
 
   private static Map<String, String> pairs(String text) {
@@ -52,10 +51,9 @@ record AgentOptions(
     for (String pair : text.split(";")) {
       int equals = pair.indexOf('=');
       if (equals > 0) {
-        values.merge(
-            pair.substring(0, equals).trim(),
-            pair.substring(equals + 1).trim(),
-            (a, b) -> a + "|" + b);
+        String name = pair.substring(0, equals).trim();
+        String separator = name.endsWith("probe") ? "," : "|";
+        values.merge(name, pair.substring(equals + 1).trim(), (a, b) -> a + separator + b);
       } else if (!pair.isBlank()) {
         throw new ConfigurationException(
             List.of("agent option '" + pair + "' has no value; write it as name=value"));
@@ -64,54 +62,31 @@ record AgentOptions(
     return values;
   }
 
-  private static AgentOptions read(Options options) {
-    String sink = options.text("sink", null);
-    if (sink == null) {
-      options.problem("no sink given, as in sink=file:/var/log/app/records");
-    }
-    List<Pattern> includes = patterns("include", EVERYTHING, options);
-    List<Pattern> excludes = patterns("exclude", "", options);
-    Path report = path("report", options);
-    String producer = options.text("producer", null);
-    List<File> plugins = jars("plugins", options);
-    options.finish();
-    return new AgentOptions(sink, new Selection(includes, excludes), producer, report, plugins);
+  /** Reads them; mistakes are noted there. */
+  static AgentOptions read(Options options) {
+    return new AgentOptions(
+        Rules.read(options),
+        options.get(InstrumentationKeys.REPORT),
+        jars(options),
+        options.get(InstrumentationKeys.HANDOVER),
+        options.get(InstrumentationKeys.WATCH),
+        options.get(InstrumentationKeys.WATCH_PERIOD));
   }
 
-  private static List<File> jars(String name, Options options) {
+  private static List<File> jars(Options options) {
     List<File> jars = new ArrayList<>();
-    for (String text : options.text(name, "").split("\\|")) {
+    for (String text : options.get(InstrumentationKeys.PLUGINS).split("\\|")) {
       File jar = new File(text.trim());
       if (jar.isFile()) {
         jars.add(jar);
       } else if (!text.isBlank()) {
-        options.problem("option '" + name + "' must name jars, but there is no file " + text);
+        options.problem(
+            "option '"
+                + InstrumentationKeys.PLUGINS
+                + "' must name jars, but there is no file "
+                + text);
       }
     }
     return jars;
-  }
-
-  private static List<Pattern> patterns(String name, String defaultValue, Options options) {
-    List<Pattern> patterns = new ArrayList<>();
-    for (String text : options.text(name, defaultValue).split("\\|")) {
-      try {
-        if (!text.isBlank()) {
-          patterns.add(Pattern.parse(text.trim()));
-        }
-      } catch (IllegalArgumentException e) {
-        options.problem(name + " pattern " + e.getMessage());
-      }
-    }
-    return patterns;
-  }
-
-  private static Path path(String name, Options options) {
-    String text = options.text(name, null);
-    try {
-      return text == null ? null : Path.of(text);
-    } catch (InvalidPathException e) {
-      options.problem("option '" + name + "' must be a path, was '" + text + "'");
-      return null;
-    }
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.agent.bootstrap.Probe;
+import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeThread;
 
 /** The one implementation of the probe: from an operation's number to the operation. */
@@ -24,5 +25,19 @@ final class AgentProbe extends Probe {
   @Override
   protected void exited(int operation, Object thread, long frame, long tin) {
     ((ProbeThread) thread).exit(table.operation(operation), frame, tin);
+  }
+
+  @Override
+  protected void began(int operation, Object thread, long frame, long tin, Object self) {
+    Operation known = table.operation(operation);
+    if (known.hasEvents()) {
+      ((ProbeThread) thread).before(known, frame, tin, self);
+    }
+  }
+
+  @Override
+  protected void ended(
+      int operation, Object thread, long frame, long tin, Object self, Throwable failure) {
+    ((ProbeThread) thread).exit(table.operation(operation), frame, tin, self, failure);
   }
 }

@@ -4,6 +4,7 @@ import dev.sluice.api.spi.CollectorReport;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Properties;
 import java.util.TreeMap;
 
@@ -16,9 +17,12 @@ final class AgentReport {
    * acknowledged}, {@code unconfirmed}, {@code pending}, {@code dropped} and for each cause {@code
    * dropped.<cause>}, {@code chunks}, {@code bytes}, {@code balanced}, {@code
    * instrumented.classes}, {@code instrumented.methods}, {@code failed.classes}, {@code
-   * failed.first}; sorted.
+   * failed.first}, {@code left.methods} (chosen, but the probe does not fit in), {@code
+   * sampled.out} (traces), and for each rule {@code rule.<name>}: on or off, its probes, and how
+   * many operations it chose; sorted.
    */
-  static String of(CollectorReport report, Tally tally) {
+  static String of(
+      CollectorReport report, Tally tally, List<RuleSwitches.State> rules, long sampledOut) {
     TreeMap<String, Object> values = new TreeMap<>();
     values.put("producer", String.format("%016x", report.producerId()));
     values.put("name", report.producerName() == null ? "" : report.producerName());
@@ -34,6 +38,9 @@ final class AgentReport {
     values.put("instrumented.classes", tally.classes());
     values.put("instrumented.methods", tally.methods());
     values.put("failed.classes", tally.failed());
+    values.put("left.methods", tally.leftAlone());
+    values.put("sampled.out", sampledOut);
+    rules.forEach(rule -> values.put("rule." + rule.rule().name(), rule));
     if (tally.firstFailure() != null) {
       values.put("failed.first", tally.firstFailure());
     }

@@ -1,71 +1,54 @@
 package dev.sluice.agent.instrument;
 
-import dev.sluice.monitoring.probe.ProbeKind;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.Map;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.asm.Advice;
-import net.bytebuddy.asm.AsmVisitorWrapper;
-import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.method.MethodList;
+import net.bytebuddy.asm.AsmVisitorWrapper.ForDeclaredMethods;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.dynamic.scaffold.MethodGraph;
 import net.bytebuddy.dynamic.scaffold.TypeValidation;
 import net.bytebuddy.implementation.Implementation;
 import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.pool.TypePool;
 
 /**
- * Inlines the probe into the selected methods of each class that is defined. A class that cannot be
- * transformed is left as it is and counted. Thread-safe.
+ * Puts the probe into the methods of each class that the rules choose, when it is defined or
+ * transformed anew. A class that cannot be transformed is left as it is and counted. Thread-safe.
  */
 final class ProbeTransformer implements ClassFileTransformer {
-  private final Selection selection;
-  private final OperationTable operations;
+  /** Before Java 5 methods may have subroutines, and classes cannot be constants. */
+  private static final int MIN_CLASS_FILE_VERSION = 49;
+
+  private static final int MAJOR_VERSION_AT = 6;
+
+  private final RuleSwitches switches;
   private final Tally tally;
-  private final Advice advice;
-  private final ThreadLocal<Numbers> current = new ThreadLocal<>();
+  private final Advice plain = advice(OperationAdvice.class);
+  private final Advice withEvents = advice(EventsAdvice.class);
+  private final ThreadLocal<ClassPlan> current = new ThreadLocal<>();
   private final ByteBuddy byteBuddy =
       new ByteBuddy()
           .with(TypeValidation.DISABLED)
           .with(MethodGraph.Compiler.ForDeclaredMethods.INSTANCE)
           .with(Implementation.Context.Disabled.Factory.INSTANCE);
 
-  ProbeTransformer(Selection selection, OperationTable operations, Tally tally) {
-    this.selection = selection;
-    this.operations = operations;
+  ProbeTransformer(RuleSwitches switches, Tally tally) {
+    this.switches = switches;
     this.tally = tally;
-    advice =
-        Advice.withCustomMapping()
-            .bind(
-                OperationNumber.class,
-                (type, method, assigner, arguments, sort) ->
-                    new Advice.OffsetMapping.Target.ForStackManipulation(
-                        IntegerConstant.forValue(current.get().number(method))))
-            .to(OperationAdvice.class);
   }
 
-  /** Numbers for the methods of a class: enter and exit ask for each. */
-  private final class Numbers {
-    private final ClassLoader loader;
-    private final Map<MethodDescription, Integer> given = new HashMap<>();
-
-    Numbers(ClassLoader loader) {
-      this.loader = loader;
-    }
-
-    int number(MethodDescription method) {
-      return given.computeIfAbsent(method, this::add);
-    }
-
-    private int add(MethodDescription method) {
-      String type = method.getDeclaringType().asErasure().getName();
-      return operations.add(Signature.of(method), type, EnumSet.of(ProbeKind.EXECUTION), loader);
-    }
+  private Advice advice(Class<?> code) {
+    return Advice.withCustomMapping()
+        .bind(
+            OperationNumber.class,
+            (type, method, assigner, arguments, sort) ->
+                new Advice.OffsetMapping.Target.ForStackManipulation(
+                    IntegerConstant.forValue(current.get().step(method).operation())))
+        .to(code);
   }
 
   @Override
@@ -81,7 +64,7 @@ final class ProbeTransformer implements ClassFileTransformer {
         return null;
       }
       String name = internalName.replace('/', '.');
-      return selection.mayHave(loader, name) ? counted(name, loader, classFile) : null;
+      return mayHave(loader, name) ? transformed(name, loader, classFile) : null;
     } catch (Throwable e) {
       tally.failed(internalName, e);
       return null;
@@ -90,7 +73,11 @@ final class ProbeTransformer implements ClassFileTransformer {
 
   /** Whether a class that is loaded may have methods to be instrumented. */
   boolean mayTransform(Class<?> type) {
-    return !isOfJdk(type.getModule()) && selection.mayHave(type.getClassLoader(), type.getName());
+    return !isOfJdk(type.getModule()) && mayHave(type.getClassLoader(), type.getName());
+  }
+
+  private boolean mayHave(ClassLoader loader, String name) {
+    return !Untouchable.is(loader, name) && switches.rules().mayHave(name);
   }
 
   private static boolean isOfJdk(Module module) {
@@ -98,42 +85,55 @@ final class ProbeTransformer implements ClassFileTransformer {
     return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
   }
 
-  private byte[] counted(String name, ClassLoader loader, byte[] classFile) {
+  private byte[] transformed(String name, ClassLoader loader, byte[] classFile) {
     ClassFileLocator locator =
         new ClassFileLocator.Compound(
             ClassFileLocator.Simple.of(name, classFile),
             ClassFileLocator.ForClassLoader.of(loader));
     TypePool pool = TypePool.Default.WithLazyResolution.of(locator);
     TypeDescription type = pool.describe(name).resolve();
-    MethodList<MethodDescription.InDefinedShape> methods =
-        type.getDeclaredMethods().filter(this::isSelected);
-    if (methods.isEmpty()) {
+    ClassPlan plan = ClassPlan.of(type, classFile, switches, loader);
+    tally.leftAlone(plan.leftAlone());
+    if (plan.size() == 0) {
       return null;
     }
-    Numbers outer = current.get();
-    current.set(new Numbers(loader));
+    if (version(classFile) < MIN_CLASS_FILE_VERSION) {
+      tally.leftAlone(plan.size());
+      return null;
+    }
+    ClassPlan outer = current.get();
+    current.set(plan);
     try {
-      byte[] transformed = inline(type, locator, pool);
-      tally.instrumented(methods.size());
-      return transformed;
+      byte[] result = inline(type, locator, pool, plan);
+      tally.instrumented(plan.size());
+      return result;
     } finally {
       current.set(outer);
     }
   }
 
-  private byte[] inline(TypeDescription type, ClassFileLocator locator, TypePool pool) {
+  private static int version(byte[] classFile) {
+    return (classFile[MAJOR_VERSION_AT] & 0xff) << 8 | classFile[MAJOR_VERSION_AT + 1] & 0xff;
+  }
+
+  private byte[] inline(
+      TypeDescription type, ClassFileLocator locator, TypePool pool, ClassPlan plan) {
     return byteBuddy
         .decorate(type, locator)
-        .visit(new AsmVisitorWrapper.ForDeclaredMethods().method(this::isSelected, advice))
+        .visit(
+            new ForDeclaredMethods()
+                .readerFlags(plan.hasConstructors() ? ClassReader.EXPAND_FRAMES : 0)
+                .invokable(method -> plan.takes(method, false), plain)
+                .invokable(method -> plan.takes(method, true), withEvents)
+                .constructor(
+                    method -> plan.step(method) != null,
+                    (owner, method, visitor, context, types, writer, reader) ->
+                        constructor(plan.step(method), visitor)))
         .make(pool)
         .getBytes();
   }
 
-  private boolean isSelected(MethodDescription method) {
-    return method.isMethod()
-        && !method.isAbstract()
-        && !method.isNative()
-        && !method.isSynthetic()
-        && selection.has(method.getDeclaringType().asErasure().getName(), method.getName());
+  private static MethodVisitor constructor(ClassPlan.Step step, MethodVisitor visitor) {
+    return new ConstructorProbe(visitor, step.operation(), step.events(), step.constructor());
   }
 }

@@ -3,12 +3,14 @@ package dev.sluice.agent.instrument;
 import dev.sluice.agent.bootstrap.Probe;
 import dev.sluice.agent.handover.ThreadHandover;
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.Monitor;
-import dev.sluice.monitoring.MonitorBuilder;
+import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The agent from its start until it is stopped or the JVM ends. There is one at a time. */
 final class RunningAgent {
@@ -23,6 +25,7 @@ final class RunningAgent {
   private final Instrumentation instrumentation;
   private final Monitor monitor;
   private final Tally tally = new Tally();
+  private final RuleSwitches switches;
   private final ProbeTransformer transformer;
   private final LoadedClasses loaded;
   private final ThreadHandover handover;
@@ -30,11 +33,14 @@ final class RunningAgent {
   private final Thread exitHook = OwnThreads.create("sluice-exit", this::atExit);
   private boolean stopped;
 
-  private RunningAgent(AgentOptions options, Instrumentation instrumentation) {
-    this.options = options;
+  private RunningAgent(String text, Consumer<File> plugins, Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
-    this.monitor = open(options);
-    transformer = new ProbeTransformer(options.selection(), OPERATIONS, tally);
+    AgentPart part = new AgentPart(plugins);
+    monitor = open(text, part);
+    options = part.options();
+    OPERATIONS.begin(monitor.probes());
+    switches = new RuleSwitches(options.rules(), monitor.probes(), OPERATIONS);
+    transformer = new ProbeTransformer(switches, tally);
     loaded = new LoadedClasses(instrumentation, transformer::mayTransform, tally);
     handover = new ThreadHandover(monitor.probes());
     places = new LoadedClasses(instrumentation, ThreadHandover::isPlace, tally);
@@ -43,10 +49,12 @@ final class RunningAgent {
   /**
    * Starts one.
    *
+   * @param text the agent's options, or null
+   * @param plugins takes jars with plug-ins, which are to be found from then on
    * @throws ConfigurationException if the options are wrong, or one is at work
    */
-  static synchronized RunningAgent start(AgentOptions options, Instrumentation instrumentation)
-      throws Exception {
+  static synchronized RunningAgent start(
+      String text, Consumer<File> plugins, Instrumentation instrumentation) throws Exception {
     if (current != null) {
       throw new ConfigurationException(
           List.of(
@@ -54,23 +62,24 @@ final class RunningAgent {
                   + ProcessHandle.current().pid()
                   + " --stop' ends it"));
     }
-    RunningAgent agent = new RunningAgent(options, instrumentation);
+    RunningAgent agent = new RunningAgent(text, plugins, instrumentation);
     agent.start();
     current = agent;
     return agent;
   }
 
-  private static Monitor open(AgentOptions options) {
-    MonitorBuilder builder =
-        Monitor.builder().monitoredThreads(OwnThreads::isForeign).closeAtExit(false).logged(false);
-    if (options.producer() != null) {
-      builder.name(options.producer());
-    }
-    return builder.open(options.sink());
+  private static Monitor open(String text, AgentPart part) {
+    return Monitor.builder()
+        .configuration(AgentOptions.sources(text))
+        .part(part)
+        .threadFactory(work -> OwnThreads.create("sluice", work))
+        .monitoredThreads(OwnThreads::isForeign)
+        .closeAtExit(false)
+        .logged(false)
+        .open();
   }
 
   private void start() {
-    OPERATIONS.begin(monitor.probes());
     Runtime.getRuntime().addShutdownHook(exitHook);
     Probe.install(new AgentProbe(OPERATIONS));
     instrumentation.addTransformer(transformer, true);
@@ -85,7 +94,7 @@ final class RunningAgent {
   /** Puts the probe into classes that were there before the agent; says what it found. */
   String instrumentLoaded() {
     loaded.retransform();
-    return AgentReport.of(monitor.report(), tally);
+    return report(monitor.report());
   }
 
   /**
@@ -117,6 +126,10 @@ final class RunningAgent {
     return report;
   }
 
+  private String report(CollectorReport figures) {
+    return AgentReport.of(figures, tally, switches.states(), monitor.probes().sampledOut());
+  }
+
   /** What the application does after this in shutdown hooks of its own is not recorded. */
   private void atExit() {
     monitor.probes().enable(false);
@@ -124,7 +137,7 @@ final class RunningAgent {
   }
 
   private synchronized String close() {
-    String text = AgentReport.of(monitor.close(Monitor.CLOSE_TIMEOUT), tally);
+    String text = report(monitor.close(Monitor.CLOSE_TIMEOUT));
     if (options.report() != null && !stopped) {
       try {
         Files.writeString(options.report(), text);

@@ -7,11 +7,17 @@ final class Tally {
   private final AtomicInteger classes = new AtomicInteger();
   private final AtomicInteger methods = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();
+  private final AtomicInteger leftAlone = new AtomicInteger();
   private volatile String firstFailure;
 
   void instrumented(int methodCount) {
     classes.incrementAndGet();
     methods.addAndGet(methodCount);
+  }
+
+  /** So many methods were chosen but are written in a way that the probe does not fit into. */
+  void leftAlone(int methodCount) {
+    leftAlone.addAndGet(methodCount);
   }
 
   void failed(String className, Throwable cause) {
@@ -28,6 +34,11 @@ final class Tally {
   /** Instrumented methods. */
   int methods() {
     return methods.get();
+  }
+
+  /** Methods that were left alone. */
+  int leftAlone() {
+    return leftAlone.get();
   }
 
   /** Classes that were left alone because transforming them failed. */

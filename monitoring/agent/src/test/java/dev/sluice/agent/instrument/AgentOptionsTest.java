@@ -4,29 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Options;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AgentOptionsTest {
+  /** Reads the agent's options; the sink is read by the monitor. */
   private static AgentOptions parse(String text) {
-    return parse(text, Map.of());
-  }
-
-  private static AgentOptions parse(String text, Map<String, String> properties) {
-    return AgentOptions.parse(text, properties::get);
+    Options options = AgentOptions.sources(text).options();
+    options.text("sink", null);
+    AgentOptions result = AgentOptions.read(options);
+    options.finish();
+    return result;
   }
 
   private static boolean includes(AgentOptions options, String type) {
-    return options.selection().mayHave(new ClassLoader(null) {}, type);
+    return options.rules().mayHave(type);
   }
 
   @Test
   void sink_keeps_its_commas_ampersands_and_equals_signs() {
     String uri = "kafka://b1:9092,b2:9092/records?serializer=binary&kafka.linger.ms=5";
-    assertThat(parse("sink=" + uri + ";include=com.acme.**").sink()).isEqualTo(uri);
+    Options options = AgentOptions.sources("sink=" + uri + ";include=com.acme.**").options();
+    assertThat(options.text("sink", null)).isEqualTo(uri);
   }
 
   @Test
@@ -44,18 +46,32 @@ class AgentOptionsTest {
   @Test
   void without_include_everything_is_meant() {
     assertThat(includes(parse("sink=x"), "com.acme.Foo")).isTrue();
+    assertThat(includes(parse(null), "com.acme.Foo")).isTrue();
   }
 
   @Test
-  void system_properties_stand_in_for_options_that_are_not_given() {
-    Map<String, String> properties =
-        Map.of("sluice.sink", "file:a", "sluice.include", "com.a.*", "sluice.producer", "shop");
-    AgentOptions options = parse("sink=file:b", properties);
-    assertThat(options.sink()).isEqualTo("file:b");
-    assertThat(options.producer()).isEqualTo("shop");
-    assertThat(includes(options, "com.a.Foo")).isTrue();
-    assertThat(includes(options, "com.b.Foo")).isFalse();
-    assertThat(parse(null, properties).sink()).isEqualTo("file:a");
+  void rules_have_names_and_their_probes_may_be_repeated() {
+    AgentOptions options =
+        parse("rule.slow.include=com.a.*;rule.slow.probe=duration;rule.slow.probe=aggregate");
+    assertThat(options.rules().all())
+        .singleElement()
+        .satisfies(rule -> assertThat(rule.name()).isEqualTo("slow"))
+        .satisfies(rule -> assertThat(rule.kinds()).hasSize(2));
+  }
+
+  @Test
+  void file_that_config_names_lies_below_the_text(@TempDir Path directory) throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("shop.properties"),
+            "sluice.include=com.a.*\nsluice.exclude=com.a.X\n");
+    AgentOptions options = parse("config=" + file + ";include=com.b.*");
+    assertThat(includes(options, "com.b.Foo")).isTrue();
+    assertThat(includes(options, "com.a.Foo")).isFalse();
+    assertThat(includes(parse("config=" + file), "com.a.Foo")).isTrue();
+    assertThat(includes(parse("config=" + file), "com.a.X")).isFalse();
+    assertThatThrownBy(() -> parse("config=" + directory.resolve("none")))
+        .hasMessageContaining("cannot read the configuration file");
   }
 
   @Test
@@ -76,11 +92,11 @@ class AgentOptionsTest {
 
   @Test
   void all_mistakes_are_told_at_once_with_the_nearest_name() {
-    assertThatThrownBy(() -> parse("inclde=com.acme.**;exclude=a/b"))
+    assertThatThrownBy(() -> parse("inclde=com.acme.**;exclude=a/b;probe=duraton"))
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("no sink")
-        .hasMessageContaining("'inclde'; did you mean 'include'?")
-        .hasMessageContaining("exclude pattern 'a/b'");
+        .hasMessageContaining("'inclde' (agent option); did you mean 'include'?")
+        .hasMessageContaining("exclude: pattern 'a/b', column 2: '/'")
+        .hasMessageContaining("did you mean 'duration'?");
   }
 
   @Test

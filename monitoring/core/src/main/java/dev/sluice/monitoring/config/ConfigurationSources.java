@@ -63,7 +63,22 @@ public final class ConfigurationSources {
    * whoever reads the {@link #options}.
    */
   public static ConfigurationSources ofProcess() {
-    return of(ClassPathFile.read(FILE), Path.of(""), System.getenv(), System.getProperties());
+    return ofProcess(null);
+  }
+
+  /**
+   * The same with a file that somebody names.
+   *
+   * @param file goes in place of what {@code -Dsluice.config} and {@code SLUICE_CONFIG} name; null
+   *     for them
+   */
+  public static ConfigurationSources ofProcess(String file) {
+    Properties properties = new Properties();
+    properties.putAll(System.getProperties());
+    if (file != null) {
+      properties.setProperty(PREFIX + "config", file);
+    }
+    return of(ClassPathFile.read(FILE), Path.of(""), System.getenv(), properties);
   }
 
   /**

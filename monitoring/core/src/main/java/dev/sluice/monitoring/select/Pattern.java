@@ -75,11 +75,11 @@ public final class Pattern {
 
   /** Whether it includes a method: constructors and initialisers only if it names them. */
   boolean includes(Candidate candidate) {
-    return (method != null || !candidate.isInitialiser()) && excludes(candidate);
+    return (method != null || !candidate.isInitialiser()) && matches(candidate);
   }
 
-  /** Whether it excludes a method: of a whole class, everything. */
-  boolean excludes(Candidate candidate) {
+  /** Whether it describes a method; a pattern of a whole class describes all of it. */
+  public boolean matches(Candidate candidate) {
     return mayMatch(candidate.type())
         && (method == null || method.matches(candidate.name()))
         && (result == null || result.matches(candidate.result()))

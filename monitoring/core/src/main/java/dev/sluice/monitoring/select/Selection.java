@@ -33,6 +33,6 @@ public final class Selection {
   /** Whether a method is chosen. */
   public boolean has(Candidate candidate) {
     return includes.stream().anyMatch(include -> include.includes(candidate))
-        && excludes.stream().noneMatch(exclude -> exclude.excludes(candidate));
+        && excludes.stream().noneMatch(exclude -> exclude.matches(candidate));
   }
 }

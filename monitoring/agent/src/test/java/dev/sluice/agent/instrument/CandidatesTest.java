@@ -2,24 +2,33 @@ package dev.sluice.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.monitoring.select.Candidate;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
 import org.junit.jupiter.api.Test;
 
-class SignatureTest {
-  private static final String HERE = "dev.sluice.agent.instrument.SignatureTest$Sample";
+class CandidatesTest {
+  private static final String HERE = "dev.sluice.agent.instrument.CandidatesTest$Sample";
 
   @SuppressWarnings("unused")
+  @Sample.Marked
   abstract static class Sample<T extends Comparable<T>> {
     public static String bar(int a, String b) throws IOException {
       return b + a;
     }
 
+    @Deprecated
     void none() {}
+
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Marked {}
 
     protected final synchronized Map.Entry<T, int[]> generic(List<T> list, T value, long[][] all) {
       return null;
@@ -28,13 +37,32 @@ class SignatureTest {
     private void varargs(Object... more) {}
   }
 
+  private static Candidate candidate(ElementMatcher<MethodDescription> method) {
+    TypeDescription type = TypeDescription.ForLoadedType.of(Sample.class);
+    return new Candidates(type).of(type.getDeclaredMethods().filter(method).getOnly());
+  }
+
   private static String signature(String method) {
-    MethodDescription description =
-        TypeDescription.ForLoadedType.of(Sample.class)
-            .getDeclaredMethods()
-            .filter(ElementMatchers.named(method))
-            .getOnly();
-    return Signature.of(description);
+    return candidate(ElementMatchers.named(method)).signature();
+  }
+
+  @Test
+  void constructors_and_static_initialisers_have_signatures_too() {
+    assertThat(candidate(ElementMatchers.isConstructor()).signature())
+        .isEqualTo("new " + HERE + ".<init>()");
+    assertThat(
+            new Candidates(TypeDescription.ForLoadedType.of(Sample.class))
+                .staticInitialiser()
+                .signature())
+        .isEqualTo("static void " + HERE + ".<clinit>()");
+  }
+
+  @Test
+  void annotations_are_those_of_method_and_class() {
+    assertThat(candidate(ElementMatchers.named("none")).annotations())
+        .containsExactlyInAnyOrder("java.lang.Deprecated", HERE + "$Marked");
+    assertThat(candidate(ElementMatchers.named("bar")).annotations())
+        .containsExactly(HERE + "$Marked");
   }
 
   @Test

@@ -1,0 +1,48 @@
+package dev.sluice.agent.instrument;
+
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.MonitorPart;
+import dev.sluice.monitoring.select.InstrumentationKeys;
+import java.io.File;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Reads the agent's options together with its monitor's, so that all mistakes are told at once. */
+final class AgentPart implements MonitorPart {
+  private final Consumer<File> plugins;
+  private AgentOptions options;
+
+  /**
+   * For one agent.
+   *
+   * @param plugins takes jars with plug-ins, which are to be found from then on
+   */
+  AgentPart(Consumer<File> plugins) {
+    this.plugins = plugins;
+  }
+
+  @Override
+  public List<Key<?>> keys() {
+    return InstrumentationKeys.ALL;
+  }
+
+  @Override
+  public Consumer<Monitor> prepare(Options given) {
+    options = AgentOptions.read(given);
+    for (File jar : options.plugins()) {
+      try {
+        plugins.accept(jar);
+      } catch (IllegalArgumentException e) {
+        given.problem("cannot open " + jar + ", a jar of plug-ins: " + e.getMessage());
+      }
+    }
+    return monitor -> {};
+  }
+
+  /** What was read. */
+  AgentOptions options() {
+    return options;
+  }
+}

@@ -1,0 +1,163 @@
+package dev.sluice.agent.instrument;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.utility.OpenedClassReader;
+
+/**
+ * Looks through a class file for what Byte Buddy does not tell: whether there is a static
+ * initialiser, and where in each constructor the object is initialised, by the one call of {@code
+ * super(…)} or {@code this(…)}.
+ *
+ * <p>That call is the first of a constructor of this class or its superclass that has no {@code
+ * new} of its own before it. A constructor is only taken if there is exactly one such call and no
+ * way around it: all compilers for Java write them so. What other compilers may write in another
+ * way is left alone.
+ */
+final class ConstructorScan extends ClassVisitor {
+  private final Map<String, Found> found = new HashMap<>();
+  private int version;
+  private String type;
+  private String superType;
+  private boolean staticInitialiser;
+
+  /**
+   * A constructor.
+   *
+   * @param call number of the instruction that initialises the object, from 0
+   * @param locals how many places its local variables take
+   * @param framed whether it has stack map frames, which class files must have from Java 7 on
+   */
+  record Found(int call, int locals, boolean framed) {}
+
+  private ConstructorScan() {
+    super(OpenedClassReader.ASM_API);
+  }
+
+  static ConstructorScan of(byte[] classFile) {
+    ConstructorScan scan = new ConstructorScan();
+    OpenedClassReader.of(classFile).accept(scan, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    return scan;
+  }
+
+  /** The constructor with a descriptor, or null if it is not to be touched. */
+  Found constructor(String descriptor) {
+    return found.get(descriptor);
+  }
+
+  boolean hasStaticInitialiser() {
+    return staticInitialiser;
+  }
+
+  @Override
+  public void visit(
+      int version,
+      int access,
+      String name,
+      String signature,
+      String superName,
+      String[] interfaces) {
+    this.version = version & 0xffff;
+    type = name;
+    superType = superName;
+  }
+
+  @Override
+  public MethodVisitor visitMethod(
+      int access, String name, String descriptor, String signature, String[] exceptions) {
+    staticInitialiser |= name.equals("<clinit>");
+    return name.equals("<init>") ? new Body(descriptor) : null;
+  }
+
+  private final class Body extends InstructionCounter {
+    private final String descriptor;
+    private final Map<Label, Integer> places = new HashMap<>();
+    private final List<Way> ways = new ArrayList<>();
+    private int created;
+    private int calls;
+    private int call;
+
+    /** A way from an instruction to another. */
+    private record Way(Object from, Label to) {}
+
+    Body(String descriptor) {
+      super(null);
+      this.descriptor = descriptor;
+    }
+
+    @Override
+    public void visitLabel(Label label) {
+      places.put(label, passed());
+    }
+
+    @Override
+    public void visitMethodInsn(
+        int opcode, String owner, String name, String descriptor, boolean isInterface) {
+      if (opcode == Opcodes.INVOKESPECIAL && name.equals("<init>")) {
+        if (created > 0) {
+          created--;
+        } else if (owner.equals(type) || owner.equals(superType)) {
+          calls++;
+          call = passed();
+        }
+      }
+      super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    }
+
+    @Override
+    public void visitTypeInsn(int opcode, String type) {
+      created += opcode == Opcodes.NEW ? 1 : 0;
+      super.visitTypeInsn(opcode, type);
+    }
+
+    @Override
+    public void visitJumpInsn(int opcode, Label label) {
+      ways.add(new Way(passed(), label));
+      super.visitJumpInsn(opcode, label);
+    }
+
+    @Override
+    public void visitTableSwitchInsn(int min, int max, Label other, Label... labels) {
+      waysOfSwitch(other, labels);
+      super.visitTableSwitchInsn(min, max, other, labels);
+    }
+
+    @Override
+    public void visitLookupSwitchInsn(Label other, int[] keys, Label[] labels) {
+      waysOfSwitch(other, labels);
+      super.visitLookupSwitchInsn(other, keys, labels);
+    }
+
+    private void waysOfSwitch(Label other, Label[] labels) {
+      ways.add(new Way(passed(), other));
+      for (Label label : labels) {
+        ways.add(new Way(passed(), label));
+      }
+    }
+
+    @Override
+    public void visitTryCatchBlock(Label start, Label end, Label handler, String type) {
+      ways.add(new Way(start, handler));
+      ways.add(new Way(start, end));
+    }
+
+    @Override
+    public void visitMaxs(int stack, int locals) {
+      if (calls == 1 && ways.stream().noneMatch(this::isAroundCall)) {
+        found.put(descriptor, new Found(call, locals, version >= Opcodes.V1_6));
+      }
+    }
+
+    private boolean isAroundCall(Way way) {
+      int from = way.from() instanceof Label label ? places.get(label) : (Integer) way.from();
+      return from <= call != places.get(way.to()) <= call;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+package dev.sluice.agent.instrument;
+
+import net.bytebuddy.jar.asm.Handle;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.utility.OpenedClassReader;
+
+/** Passes a method on and counts the instructions that it has passed. */
+abstract class InstructionCounter extends MethodVisitor {
+  private int passed;
+
+  /** To another visitor, or null for nobody. */
+  InstructionCounter(MethodVisitor target) {
+    super(OpenedClassReader.ASM_API, target);
+  }
+
+  /** How many there were; when an instruction is visited, its number from 0. */
+  final int passed() {
+    return passed;
+  }
+
+  @Override
+  public void visitInsn(int opcode) {
+    super.visitInsn(opcode);
+    passed++;
+  }
+
+  @Override
+  public void visitIntInsn(int opcode, int operand) {
+    super.visitIntInsn(opcode, operand);
+    passed++;
+  }
+
+  @Override
+  public void visitVarInsn(int opcode, int variable) {
+    super.visitVarInsn(opcode, variable);
+    passed++;
+  }
+
+  @Override
+  public void visitTypeInsn(int opcode, String type) {
+    super.visitTypeInsn(opcode, type);
+    passed++;
+  }
+
+  @Override
+  public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+    super.visitFieldInsn(opcode, owner, name, descriptor);
+    passed++;
+  }
+
+  @Override
+  public void visitMethodInsn(
+      int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    passed++;
+  }
+
+  @Override
+  public void visitInvokeDynamicInsn(
+      String name, String descriptor, Handle bootstrap, Object... arguments) {
+    super.visitInvokeDynamicInsn(name, descriptor, bootstrap, arguments);
+    passed++;
+  }
+
+  @Override
+  public void visitJumpInsn(int opcode, Label label) {
+    super.visitJumpInsn(opcode, label);
+    passed++;
+  }
+
+  @Override
+  public void visitLdcInsn(Object value) {
+    super.visitLdcInsn(value);
+    passed++;
+  }
+
+  @Override
+  public void visitIincInsn(int variable, int increment) {
+    super.visitIincInsn(variable, increment);
+    passed++;
+  }
+
+  @Override
+  public void visitTableSwitchInsn(int min, int max, Label other, Label... labels) {
+    super.visitTableSwitchInsn(min, max, other, labels);
+    passed++;
+  }
+
+  @Override
+  public void visitLookupSwitchInsn(Label other, int[] keys, Label[] labels) {
+    super.visitLookupSwitchInsn(other, keys, labels);
+    passed++;
+  }
+
+  @Override
+  public void visitMultiANewArrayInsn(String descriptor, int dimensions) {
+    super.visitMultiANewArrayInsn(descriptor, dimensions);
+    passed++;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.sluice.agent.instrument;
+
+import dev.sluice.monitoring.select.Candidate;
+import dev.sluice.monitoring.select.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Patterns that switch operations off, and exceptions from them. Immutable.
+ *
+ * @param off what they describe is off
+ * @param on unless one of these describes it too
+ */
+record PatternSwitches(List<Pattern> off, List<Pattern> on) {
+  static final PatternSwitches NONE = new PatternSwitches(List.of(), List.of());
+
+  /** Copies the lists. */
+  PatternSwitches {
+    off = List.copyOf(off);
+    on = List.copyOf(on);
+  }
+
+  /** With a pattern; it takes the place of the same one if that is there. */
+  PatternSwitches with(Pattern pattern, boolean enabled) {
+    List<Pattern> nextOff = without(pattern, off);
+    List<Pattern> nextOn = without(pattern, on);
+    if (!enabled) {
+      nextOff.add(pattern);
+    } else if (nextOff.size() == off.size()) {
+      nextOn.add(pattern);
+    }
+    return new PatternSwitches(nextOff, nextOn);
+  }
+
+  private static List<Pattern> without(Pattern pattern, List<Pattern> patterns) {
+    List<Pattern> rest = new ArrayList<>(patterns);
+    rest.removeIf(each -> each.toString().equals(pattern.toString()));
+    return rest;
+  }
+
+  boolean isOff(Candidate candidate) {
+    return off.stream().anyMatch(pattern -> pattern.matches(candidate))
+        && on.stream().noneMatch(pattern -> pattern.matches(candidate));
+  }
+}

@@ -1,0 +1,43 @@
+package dev.sluice.agent.instrument;
+
+import dev.sluice.monitoring.select.Pattern;
+import dev.sluice.monitoring.select.Selection;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What is never instrumented: the JDK, our own, proxies and other classes made at run time. */
+final class Untouchable {
+  private static final Selection NAMES =
+      Selection.of(
+          Stream.of(
+                  "java.**",
+                  "jdk.**",
+                  "sun.**",
+                  "com.sun.proxy.**",
+                  "dev.sluice.agent.**",
+                  "dev.sluice.api.**",
+                  "dev.sluice.collectors.**",
+                  "dev.sluice.monitoring.**",
+                  "dev.sluice.rawwriters.**",
+                  "dev.sluice.serializers.**",
+                  "**$$**",
+                  "**.$Proxy*")
+              .map(Pattern::parse)
+              .toList(),
+          List.of());
+
+  private Untouchable() {}
+
+  /**
+   * Whether a class is one.
+   *
+   * @param loader its class loader, null for the bootstrap loader
+   * @param name with dots
+   */
+  static boolean is(ClassLoader loader, String name) {
+    return loader == null
+        || loader == ClassLoader.getPlatformClassLoader()
+        || loader == Untouchable.class.getClassLoader()
+        || NAMES.mayHave(name);
+  }
+}
