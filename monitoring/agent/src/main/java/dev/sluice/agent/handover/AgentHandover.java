@@ -4,6 +4,7 @@ import dev.sluice.agent.bootstrap.Handover;
 import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.probe.TraceLink;
+import java.util.concurrent.ForkJoinWorkerThread;
 
 /** Takes the place in a trace along to other threads. */
 final class AgentHandover extends Handover {
@@ -13,7 +14,7 @@ final class AgentHandover extends Handover {
   private static final Class<?> VIRTUAL = find("java.lang.BaseVirtualThread");
 
   private final Probes probes;
-  private final TaskLinks links = new TaskLinks();
+  private final TaskLinks<TraceLink> links = new TaskLinks<>();
 
   AgentHandover(Probes probes) {
     this.probes = probes;
@@ -25,7 +26,7 @@ final class AgentHandover extends Handover {
     given(task);
     finished(taken(task, false));
     finishedAll();
-    links.warmUp();
+    TaskLinks.warmUp();
   }
 
   private static Class<?> find(String name) {
@@ -55,6 +56,9 @@ final class AgentHandover extends Handover {
 
   @Override
   protected void given(Object task) {
+    if (task instanceof ForkJoinWorkerThread) {
+      return; // It works for all.
+    }
     ProbeThread thread = thread();
     TraceLink link = thread == null ? null : thread.capture();
     if (link != null) {

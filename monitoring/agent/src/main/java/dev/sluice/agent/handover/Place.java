@@ -24,10 +24,8 @@ record Place(String type, String method, Call call, int argument) {
     GIVE_STAGE,
     /** At the begin: the task is given up. */
     GIVE_UP,
-    /** Begin and end: the object is run. */
+    /** Begin and end: the object is run. Without being given if it is part of another task. */
     RUN,
-    /** The same; somebody further out may have taken it. */
-    RUN_ALSO,
     /** Around each {@code Runnable.run()} in the method. */
     RUN_INSIDE
   }
@@ -50,11 +48,11 @@ record Place(String type, String method, Call call, int argument) {
           new Place(CONCURRENT + "ForkJoinPool$WorkQueue", "lockedPush", Call.GIVE, 1),
           new Place(CONCURRENT + "ForkJoinTask", "doExec", Call.RUN, 0),
           new Place(FUTURE + "$AsyncRun", CONSTRUCTOR, Call.GIVE_THIS, 0),
-          new Place(FUTURE + "$AsyncRun", "run", Call.RUN_ALSO, 0),
+          new Place(FUTURE + "$AsyncRun", "run", Call.RUN, 0),
           new Place(FUTURE + "$AsyncSupply", CONSTRUCTOR, Call.GIVE_THIS, 0),
-          new Place(FUTURE + "$AsyncSupply", "run", Call.RUN_ALSO, 0),
+          new Place(FUTURE + "$AsyncSupply", "run", Call.RUN, 0),
           new Place(FUTURE + "$UniCompletion", CONSTRUCTOR, Call.GIVE_STAGE, 1),
-          new Place(FUTURE + "$Completion", "run", Call.RUN_ALSO, 0));
+          new Place(FUTURE + "$Completion", "run", Call.RUN, 0));
 
   /** All, by class. */
   static final Map<String, List<Place>> BY_TYPE =

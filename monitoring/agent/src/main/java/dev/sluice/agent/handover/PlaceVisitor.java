@@ -33,15 +33,12 @@ final class PlaceVisitor extends MethodVisitor {
     switch (place.call()) {
       case GIVE -> call("give", TASK, place.argument());
       case GIVE_UP -> call("giveUp", TASK, place.argument());
-      case RUN -> begin("take");
-      case RUN_ALSO -> begin("takeAlso");
+      case RUN -> {
+        call("takeAlso", "(Ljava/lang/Object;)Ljava/lang/Object;", 0);
+        super.visitVarInsn(Opcodes.ASTORE, before);
+      }
       default -> {}
     }
-  }
-
-  private void begin(String take) {
-    call(take, "(Ljava/lang/Object;)Ljava/lang/Object;", 0);
-    super.visitVarInsn(Opcodes.ASTORE, before);
   }
 
   private void call(String name, String descriptor, int... variables) {
@@ -52,7 +49,7 @@ final class PlaceVisitor extends MethodVisitor {
   }
 
   private boolean isRun() {
-    return place.call() == Place.Call.RUN || place.call() == Place.Call.RUN_ALSO;
+    return place.call() == Place.Call.RUN;
   }
 
   @Override

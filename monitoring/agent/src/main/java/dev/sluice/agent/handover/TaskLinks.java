@@ -1,45 +1,41 @@
 package dev.sluice.agent.handover;
 
-import dev.sluice.monitoring.probe.TraceLink;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
-import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
+import java.util.stream.Stream;
 
 /**
  * From where tasks were handed over, until they are run. Knows tasks by identity and does not keep
  * them: those that are never run are forgotten with their garbage. Thread-safe, no locks but the
  * map's.
  */
-final class TaskLinks {
+final class TaskLinks<V> {
   /** A task without state may be handed over many times before it is run; more are not linked. */
   static final int MAX_PER_TASK = 64;
 
-  private final ConcurrentHashMap<Object, TraceLink[]> links = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<Object, List<V>> links = new ConcurrentHashMap<>();
   private final ReferenceQueue<Object> garbage = new ReferenceQueue<>();
 
   /**
    * Remembers a place. Tasks that are run once (futures, threads) have the first one; of others,
    * each run takes the oldest.
    */
-  void put(Object task, TraceLink link) {
+  void put(Object task, V link) {
     for (Reference<?> gone = garbage.poll(); gone != null; gone = garbage.poll()) {
       links.remove(gone);
     }
     boolean once = task instanceof Future || task instanceof Thread;
-    TraceLink[] one = {link};
     links.merge(
         new Key(task, garbage),
-        one,
-        (old, added) -> once || old.length == MAX_PER_TASK ? old : appended(old, link));
-  }
-
-  private static TraceLink[] appended(TraceLink[] old, TraceLink link) {
-    TraceLink[] all = Arrays.copyOf(old, old.length + 1);
-    all[old.length] = link;
-    return all;
+        List.of(link),
+        (old, added) ->
+            once || old.size() == MAX_PER_TASK
+                ? old
+                : Stream.concat(old.stream(), added.stream()).toList());
   }
 
   /** Whether nothing is remembered; about now. */
@@ -47,29 +43,35 @@ final class TaskLinks {
     return links.isEmpty();
   }
 
+  /** Tasks that are remembered, those that are garbage perhaps included. */
+  int size() {
+    return links.size();
+  }
+
   /** Takes the oldest place of a task, or null. */
-  TraceLink take(Object task) {
+  V take(Object task) {
     Lookup key = new Lookup(task);
-    if (links.get(key) == null) {
-      return null;
+    List<V> all = links.get(key);
+    // Others may take meanwhile: who replaces the list has taken its first.
+    while (all != null && !takeFirst(key, all)) {
+      all = links.get(key);
     }
-    TraceLink[] found = new TraceLink[1];
-    links.computeIfPresent(
-        key,
-        (k, old) -> {
-          found[0] = old[0];
-          return old.length == 1 ? null : Arrays.copyOfRange(old, 1, old.length);
-        });
-    return found[0];
+    return all == null ? null : all.get(0);
+  }
+
+  private boolean takeFirst(Lookup key, List<V> all) {
+    return all.size() == 1
+        ? links.remove(key, all)
+        : links.replace(key, all, List.copyOf(all.subList(1, all.size())));
   }
 
   /** Loads what is needed. */
-  void warmUp() {
-    Object task = new Object();
-    put(task, null);
-    put(task, null);
-    take(task);
-    take(task);
+  static void warmUp() {
+    TaskLinks<String> links = new TaskLinks<>();
+    links.put(links, "a");
+    links.put(links, "b");
+    links.take(links);
+    links.take(links);
   }
 
   private static final class Key extends WeakReference<Object> {

@@ -19,6 +19,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -215,5 +216,100 @@ class ProbeThreadTest {
     context.exit(foo, ProbeThread.NONE, 0);
     assertThat(place(enter())).isEqualTo("1/1");
     exit(outer);
+
+  private TraceLink placeWithSession() {
+    context.session("s-1");
+    long frame = enter();
+    TraceLink place = context.capture();
+    exit(frame);
+    context.session(null);
+    return place;
+  }
+
+  @Test
+  void there_is_no_place_to_hand_on_outside_of_traces() {
+    assertThat(context.capture()).isNull();
+    exit(enter());
+    assertThat(context.capture()).isNull();
+  }
+
+  @Test
+  void adopted_place_brings_its_session_until_it_is_released() {
+    TraceLink place = placeWithSession();
+    context.session("mine");
+    Object before = context.adopt(place);
+    assertThat(context.session()).isEqualTo("s-1");
+    assertThat(context.capture()).isSameAs(place);
+    Object inner = context.adopt(null);
+    assertThat(context.session()).isNull();
+    assertThat(context.capture()).isNull();
+    context.release(inner);
+    assertThat(context.capture()).isSameAs(place);
+    context.release(before);
+    assertThat(context.session()).isEqualTo("mine");
+    assertThat(context.capture()).isNull();
+  }
+
+  @Test
+  void nothing_is_adopted_in_the_middle_of_a_trace() {
+    TraceLink place = placeWithSession();
+    long frame = enter();
+    Object before = context.adopt(place);
+    assertThat(context.session()).isNull();
+    exit(frame);
+    context.release(before);
+    assertThat(context.capture()).isNull();
+  }
+
+  @Test
+  void traces_started_from_one_that_is_not_recorded_are_not_recorded_either() {
+    monitor.probes().sampler(records -> false);
+    long frame = enter();
+    TraceLink place = context.capture();
+    exit(frame);
+    monitor.probes().sampler(null);
+    Object before = context.adopt(place);
+    assertThat(enter()).isNegative();
+    context.exit(foo, Long.MIN_VALUE, 0);
+    context.release(before);
+    assertThat(enter()).isNotNegative();
+  }
+
+  @Test
+  void place_for_the_first_trace_is_dropped_by_the_second() {
+    monitor.probes().sampler(records -> false);
+    long frame = enter();
+    TraceLink place = context.capture().forFirstTrace();
+    exit(frame);
+    monitor.probes().sampler(null);
+    context.adopt(place);
+    long first = enter();
+    assertThat(first).isNegative();
+    exit(first);
+    assertThat(enter()).isNotNegative();
+  }
+
+  @Test
+  void origin_of_a_thread_is_asked_for_once() throws InterruptedException {
+    TraceLink place = placeWithSession();
+    AtomicInteger asked = new AtomicInteger();
+    monitor
+        .probes()
+        .origins(
+            thread -> {
+              asked.incrementAndGet();
+              return place;
+            });
+    String[] session = new String[1];
+    Thread thread =
+        new Thread(
+            () -> {
+              monitor.probes().thread();
+              session[0] = monitor.probes().thread().session();
+            });
+    thread.start();
+    thread.join();
+    assertThat(session[0]).isEqualTo("s-1");
+    assertThat(asked).hasValue(1);
   }
 }
