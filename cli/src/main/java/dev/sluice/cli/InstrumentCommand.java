@@ -36,8 +36,8 @@ import picocli.CommandLine.Parameters;
       "",
       "  sluice instrument src/main/java -o build/instrumented --include 'com.acme.**'",
       "  sluice instrument src -o out --include '!private com.acme.**' --exclude '**#get*'",
-      "  sluice instrument src -o out --probe aggregate --rule 'slow.include=com.acme.Db' \\",
-      "      --rule slow.probe=execution,events"
+      "  sluice instrument src -o out --include '**' --probe aggregate \\",
+      "      --rule 'slow.include=com.acme.Db' --rule slow.probe=execution,events"
     })
 final class InstrumentCommand implements Callable<Integer> {
   private static final int SHOWN = 20;

@@ -21,7 +21,7 @@ import java.util.Set;
 /** Puts the probes into one file. For one thread. */
 final class FileInstrumentation {
   private static final int MOST_OPERATIONS = 2_500;
-  private static final List<String> NAMES = List.of("System", "Throwable");
+  private static final String SYSTEM = "System";
 
   private final SourceFile file;
   private final SourceTypes types;
@@ -46,7 +46,7 @@ final class FileInstrumentation {
       return Optional.empty();
     }
     String first = unit.getType(0).getNameAsString();
-    probes = new ProbeText(first + "$SluiceProbes", hasOwnNames(unit));
+    probes = new ProbeText(first + "$SluiceProbes", hasOwnSystem(unit));
     try {
       unit.walk(this::instrumentType);
       if (probes.operations() == 0) {
@@ -70,23 +70,17 @@ final class FileInstrumentation {
     return Optional.empty();
   }
 
-  /** Whether simple names of {@code java.lang} may mean something else somewhere in the file. */
-  private boolean hasOwnNames(CompilationUnit unit) {
-    return NAMES.stream()
+  /** Whether {@code System} may mean something else somewhere in the file. */
+  private boolean hasOwnSystem(CompilationUnit unit) {
+    return unit.stream()
         .anyMatch(
-            name ->
-                unit.getTypes().stream().anyMatch(type -> !names.isPlatforms(name, type))
-                    || unit.stream().anyMatch(node -> declares(node, name)));
+            node ->
+                isVariable(node) && ((NodeWithSimpleName<?>) node).getNameAsString().equals(SYSTEM)
+                    || types.name(node) != null && !names.isPlatforms(SYSTEM, node));
   }
 
-  private boolean declares(Node node, String name) {
-    boolean named =
-        node instanceof VariableDeclarator
-            || node instanceof Parameter
-            || node instanceof TypeDeclaration<?>
-            || node instanceof com.github.javaparser.ast.type.TypeParameter;
-    return named && ((NodeWithSimpleName<?>) node).getNameAsString().equals(name)
-        || types.name(node) != null && !names.isPlatforms(name, node);
+  private static boolean isVariable(Node node) {
+    return node instanceof VariableDeclarator || node instanceof Parameter;
   }
 
   private static TypeDeclaration<?> lastType(CompilationUnit unit) {

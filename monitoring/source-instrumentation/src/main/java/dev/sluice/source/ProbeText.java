@@ -26,7 +26,7 @@ final class ProbeText {
   private static final String PROBES = "dev.sluice.monitoring.probe.";
 
   private final String holder;
-  private final String javaLang;
+  private final boolean ownSystem;
   private final StringBuilder constants = new StringBuilder();
   private int operations;
 
@@ -34,11 +34,11 @@ final class ProbeText {
    * For one file.
    *
    * @param holder the simple name of the class with the operations
-   * @param qualified whether {@code System} or {@code Throwable} may be the user's own here
+   * @param ownSystem whether {@code System} may mean something of the user's
    */
-  ProbeText(String holder, boolean qualified) {
+  ProbeText(String holder, boolean ownSystem) {
     this.holder = holder;
-    javaLang = qualified ? "java.lang." : "";
+    this.ownSystem = ownSystem;
   }
 
   /** What stands around a body. */
@@ -69,17 +69,18 @@ final class ProbeText {
 
   private String begin(String operation, boolean events, String self) {
     String text =
-        "final var %2$s=%1$s.begin();final long %3$s=%2$s==null?0:%2$s.enter(%1$s),%4$s=%2$s==null||%3$s<0?0:%5$sSystem.nanoTime();"
-            .formatted(operation, THREAD, FRAME, TIN, javaLang);
+        "final var %2$s=%1$s.begin();final long %3$s=%2$s==null?0:%2$s.enter(%1$s),%4$s=%2$s==null||%3$s<0?0:%5$s;"
+            .formatted(
+                operation, THREAD, FRAME, TIN, ownSystem ? holder + ".now()" : "System.nanoTime()");
     String before =
-        "if(%2$s!=null&&%3$s>=0&&%1$s.hasEvents())%2$s.before(%1$s,%3$s,%4$s,%5$s);%6$sThrowable %7$s=null;"
-            .formatted(operation, THREAD, FRAME, TIN, self, javaLang, FAILURE);
+        "if(%2$s!=null&&%3$s>=0&&%1$s.hasEvents())%2$s.before(%1$s,%3$s,%4$s,%5$s);java.lang.Throwable %6$s=null;"
+            .formatted(operation, THREAD, FRAME, TIN, self, FAILURE);
     return text + (events ? before : "") + "try{";
   }
 
   private String end(String operation, boolean events, String self) {
     String failed =
-        "}catch(final %sThrowable %2$s){%3$s=%2$s;throw %2$s;".formatted(javaLang, CAUGHT, FAILURE);
+        "}catch(final java.lang.Throwable %1$s){%2$s=%1$s;throw %1$s;".formatted(CAUGHT, FAILURE);
     String more = events ? "," + self + "," + FAILURE : "";
     return (events ? failed : "")
         + "}finally{if(%2$s!=null)%2$s.exit(%1$s,%3$s,%4$s%5$s);}"
@@ -91,13 +92,14 @@ final class ProbeText {
     return operations;
   }
 
-  /** The class that holds them. */
+  /** The class that holds them. In it, no variable of the user's hides a package. */
   String holder() {
+    String now = ownSystem ? "static long now(){return java.lang.System.nanoTime();}" : "";
     return (MARK
-            + "final class %1$s{private %1$s(){}%2$s;"
+            + "final class %1$s{private %1$s(){}%2$s;%4$s"
             + "private static %3$sOperation o(java.lang.String s,java.lang.String c,java.lang.String k)"
             + "{return dev.sluice.monitoring.InstrumentedSource.operation(s,c,k,%1$s.class);}}")
-        .formatted(holder, constants, PROBES);
+        .formatted(holder, constants, PROBES, now);
   }
 
   /** A string literal in ASCII, whatever the file's character set is. */

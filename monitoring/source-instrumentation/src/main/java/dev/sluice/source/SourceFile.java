@@ -37,11 +37,11 @@ record SourceFile(Path path, SourceText text, CompilationUnit unit, Note problem
     }
   }
 
-  /** Languages of all versions are read: whether a source is allowed is the compiler's business. */
+  /** The newest language without previews; older sources are read as well. */
   private static JavaParser parser() {
     return new JavaParser(
         new ParserConfiguration()
-            .setLanguageLevel(LanguageLevel.RAW)
+            .setLanguageLevel(LanguageLevel.JAVA_25)
             .setAttributeComments(false)
             .setStoreTokens(true));
   }
