@@ -23,7 +23,8 @@ import java.util.Optional;
 /**
  * The binary names of all types in a file, local and anonymous ones included. The language leaves
  * their numbers to the compiler; javac gives them in the order in which it attributes expressions:
- * the arguments of a call before what it is called on, those whose type depends on the call last.
+ * the arguments of a call before what it is called on or the body of what is created, those whose
+ * type depends on the call last.
  */
 final class BinaryNames {
   private static final Comparator<Node> AS_WRITTEN =
@@ -81,26 +82,32 @@ final class BinaryNames {
       enter(type, encloser + "$" + (member ? "" : number(encloser, name)) + name);
     } else if (node instanceof ObjectCreationExpr creation) {
       creation.getScope().ifPresent(scope -> visit(scope, encloser));
-      arguments(creation.getArguments(), Optional.empty(), encloser);
-      if (creation.getAnonymousClassBody().isPresent()) {
-        enter(creation, encloser + "$" + number(encloser, ""));
-      }
+      boolean anonymous = creation.getAnonymousClassBody().isPresent();
+      arguments(creation.getArguments(), encloser, () -> anonymous(anonymous, node, encloser));
     } else if (node instanceof EnumConstantDeclaration constant) {
-      arguments(constant.getArguments(), Optional.empty(), encloser);
-      if (constant.getClassBody().isNonEmpty()) {
-        enter(constant, encloser + "$" + number(encloser, ""));
-      }
+      boolean anonymous = constant.getClassBody().isNonEmpty();
+      arguments(constant.getArguments(), encloser, () -> anonymous(anonymous, node, encloser));
     } else if (node instanceof MethodCallExpr call) {
-      arguments(call.getArguments(), call.getScope(), encloser);
+      arguments(call.getArguments(), encloser, () -> calledOn(call.getScope(), encloser));
     } else if (node instanceof ExplicitConstructorInvocationStmt call) {
-      arguments(call.getArguments(), call.getExpression(), encloser);
+      arguments(call.getArguments(), encloser, () -> calledOn(call.getExpression(), encloser));
     } else {
       children(node).forEach(child -> visit(child, encloser));
     }
   }
 
-  private void arguments(
-      List<Expression> arguments, Optional<Expression> calledOn, String encloser) {
+  private void anonymous(boolean hasBody, Node node, String encloser) {
+    if (hasBody) {
+      enter(node, encloser + "$" + number(encloser, ""));
+    }
+  }
+
+  private void calledOn(Optional<Expression> scope, String encloser) {
+    scope.ifPresent(expression -> visit(expression, encloser));
+  }
+
+  /** What is called, or the body of what is created, comes between. */
+  private void arguments(List<Expression> arguments, String encloser, Runnable between) {
     List<Expression> last = new ArrayList<>();
     for (Expression argument : arguments) {
       if (dependsOnCall(argument)) {
@@ -109,7 +116,7 @@ final class BinaryNames {
         visit(argument, encloser);
       }
     }
-    calledOn.ifPresent(scope -> visit(scope, encloser));
+    between.run();
     last.forEach(argument -> visit(argument, encloser));
   }
 
