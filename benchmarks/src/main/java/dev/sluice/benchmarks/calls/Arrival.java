@@ -65,7 +65,7 @@ final class Arrival {
     executions +=
         switch (cursor.type().name()) {
           case "sluice.operation_execution", "sluice.operation_duration" -> 1;
-          case "sluice.operation_duration_aggregate" ->
+          case "sluice.operation_duration_aggregate", "sluice.operation_duration_histogram" ->
               cursor.longValue(cursor.type().indexOf("count"));
           default -> 0;
         };

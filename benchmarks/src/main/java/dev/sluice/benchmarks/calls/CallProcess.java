@@ -14,7 +14,7 @@ final class CallProcess implements AutoCloseable {
   static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m");
 
   private final Cell cell;
-  private final CallSetup setup;
+  private final CallTarget target;
   private final Path folder;
   private final WorkerJvm worker;
   private long executions;
@@ -22,29 +22,29 @@ final class CallProcess implements AutoCloseable {
   /** A turn's figures, see {@link CallWorker}. */
   record Turn(long nanos, long allocated, long sum) {}
 
-  private CallProcess(Cell cell, CallSetup setup, Path folder, WorkerJvm worker) {
+  private CallProcess(Cell cell, CallTarget target, Path folder, WorkerJvm worker) {
     this.cell = cell;
-    this.setup = setup;
+    this.target = target;
     this.folder = folder;
     this.worker = worker;
   }
 
   static CallProcess start(Cell cell, Path folder) throws IOException {
     Files.createDirectories(folder);
-    CallSetup setup = cell.peer().setup(cell.stage());
+    CallTarget target = cell.peer().target(cell.stage(), folder);
     List<String> arguments = new ArrayList<>(options());
-    arguments.addAll(setup.options(folder));
+    arguments.addAll(target.options());
     arguments.add(CallWorker.class.getName());
-    arguments.add(setup.application());
+    arguments.add(target.application());
     arguments.add(Integer.toString(cell.depth()));
     arguments.add(Integer.toString(cell.threads()));
-    arguments.add(Integer.toString(setup.others()));
+    arguments.add(Integer.toString(target.others()));
     arguments.add(folder.resolve("times").toString());
     return new CallProcess(
         cell,
-        setup,
+        target,
         folder,
-        WorkerJvm.start("the benchmark of " + cell, arguments, setup.environment()));
+        WorkerJvm.start("the benchmark of " + cell, arguments, target.environment()));
   }
 
   /** Options of all JVMs: what newer ones need to be quiet, and the heap. */
@@ -68,9 +68,15 @@ final class CallProcess implements AutoCloseable {
   }
 
   /** Ends the program, so that everything has arrived when this returns. */
+  void end() {
+    worker.close();
+  }
+
+  /** Ends the program and what took its records. */
   @Override
   public void close() {
     worker.close();
+    target.close();
   }
 
   /** Executions that were to be recorded. */
@@ -78,10 +84,10 @@ final class CallProcess implements AutoCloseable {
     return cell.stage().records() ? executions : 0;
   }
 
-  /** Executions that arrived; after {@link #close}. */
+  /** Executions that arrived; after {@link #end}. */
   long delivered() throws IOException {
     try {
-      return cell.stage().records() ? setup.delivered(folder) : 0;
+      return cell.stage().records() ? target.receiver().executions() : 0;
     } catch (IOException e) {
       throw new IOException("what arrived from " + cell + " cannot be counted: " + e, e);
     }

@@ -66,12 +66,13 @@ final class CallRun {
         samples.get(cell).started();
       }
       takeTurns(processes);
+      for (CallProcess process : processes) {
+        progress.now("counting what arrived from " + process.cell());
+        process.end();
+        samples.get(process.cell()).ended(process.emitted(), process.delivered(), process.times());
+      }
     } finally {
       processes.forEach(CallProcess::close);
-    }
-    for (CallProcess process : processes) {
-      progress.now("counting what arrived from " + process.cell());
-      samples.get(process.cell()).ended(process.emitted(), process.delivered(), process.times());
     }
   }
 

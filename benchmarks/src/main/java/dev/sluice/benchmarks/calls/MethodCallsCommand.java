@@ -33,6 +33,8 @@ import picocli.CommandLine.Option;
       "duration, aggregate, aggregate-histogram, source, shared-stripe",
       "             as discard, with other probes, instrumented in source, and by",
       "             a thread that owns no stripe of the ring",
+      "file, tcp, kafka",
+      "             written to files, sent to a listener or a broker on this machine",
       "",
       "x floor      mean time divided by the floor's of the same round: the median",
       "             of all rounds, with its 95 % interval",
@@ -57,7 +59,7 @@ public final class MethodCallsCommand implements Callable<Integer> {
       names = "--stages",
       split = ",",
       paramLabel = "STAGE",
-      description = "Only these, and the floor.")
+      description = "Only these, and the floor; default: all but kafka.")
   private List<String> stages = List.of();
 
   @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Only these.")
@@ -112,7 +114,11 @@ public final class MethodCallsCommand implements Callable<Integer> {
   private List<Cell> cells() {
     atLeastOne("--depth", depth);
     atLeastOne("--threads", threads);
-    List<Stage> chosenStages = Choice.of("stage", stages, List.of(Stage.values()));
+    List<Stage> chosenStages = new ArrayList<>(Choice.of("stage", stages, List.of(Stage.values())));
+    if (stages.isEmpty()) {
+      // The broker would be idle beside all other stages, but not quite.
+      chosenStages.remove(Stage.KAFKA);
+    }
     List<Peer> chosenPeers = Choice.of("peer", peers, List.of(Peer.values()));
     List<Cell> cells = new ArrayList<>();
     for (Stage stage : Stage.values()) {

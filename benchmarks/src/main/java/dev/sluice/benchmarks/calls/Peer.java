@@ -1,5 +1,7 @@
 package dev.sluice.benchmarks.calls;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -8,22 +10,23 @@ enum Peer {
   /** This project; {@link Stage#NONE} and {@link Stage#FLOOR} are in its name too. */
   SLUICE("sluice", EnumSet.allOf(Stage.class)) {
     @Override
-    CallSetup setup(Stage stage) {
-      return new SluiceSetup(stage);
+    CallTarget target(Stage stage, Path folder) throws IOException {
+      return SluiceTarget.of(stage, folder);
     }
   },
   /** Kieker with its Byte Buddy agent. */
-  KIEKER_BYTEBUDDY("kieker-bytebuddy", EnumSet.of(Stage.OFF, Stage.COLLECT)) {
+  KIEKER_BYTEBUDDY(
+      "kieker-bytebuddy", EnumSet.of(Stage.OFF, Stage.COLLECT, Stage.FILE, Stage.TCP)) {
     @Override
-    CallSetup setup(Stage stage) {
-      return new KiekerSetup("bytebuddy", stage);
+    CallTarget target(Stage stage, Path folder) throws IOException {
+      return KiekerTarget.of("bytebuddy", stage, folder);
     }
   },
   /** Kieker with its AspectJ agent. */
-  KIEKER_ASPECTJ("kieker-aspectj", EnumSet.of(Stage.OFF, Stage.COLLECT)) {
+  KIEKER_ASPECTJ("kieker-aspectj", EnumSet.of(Stage.OFF, Stage.COLLECT, Stage.FILE, Stage.TCP)) {
     @Override
-    CallSetup setup(Stage stage) {
-      return new KiekerSetup("aspectj", stage);
+    CallTarget target(Stage stage, Path folder) throws IOException {
+      return KiekerTarget.of("aspectj", stage, folder);
     }
   };
 
@@ -40,8 +43,12 @@ enum Peer {
     return stages.contains(stage);
   }
 
-  /** How a stage of its is run. */
-  abstract CallSetup setup(Stage stage);
+  /**
+   * The program for one of its stages.
+   *
+   * @param folder empty, for whatever is needed
+   */
+  abstract CallTarget target(Stage stage, Path folder) throws IOException;
 
   /** The word for people and programs. */
   @Override

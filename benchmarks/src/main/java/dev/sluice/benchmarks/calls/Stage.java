@@ -21,7 +21,13 @@ enum Stage {
   /** As {@link #DISCARD}, instrumented in source. */
   SOURCE("source"),
   /** As {@link #DISCARD}, by a thread that owns no stripe. */
-  SHARED("shared-stripe");
+  SHARED("shared-stripe"),
+  /** Records are written to files. */
+  FILE("file"),
+  /** Records are sent to a listener on this machine. */
+  TCP("tcp"),
+  /** Records are sent to a broker on this machine. */
+  KAFKA("kafka");
 
   private final String label;
 

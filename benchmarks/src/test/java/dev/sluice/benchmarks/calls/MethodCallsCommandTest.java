@@ -50,7 +50,8 @@ class MethodCallsCommandTest {
     assertThat(lines)
         .extracting(line -> line.get("stage") + " " + line.get("peer"))
         .startsWith("none sluice", "floor sluice", "off sluice", "off kieker-bytebuddy")
-        .contains("discard sluice", "collect kieker-aspectj", "aggregate-histogram sluice");
+        .contains("discard sluice", "collect kieker-aspectj", "aggregate-histogram sluice")
+        .contains("file kieker-bytebuddy", "tcp sluice");
     assertThat(lines).allSatisfy(MethodCallsCommandTest::assertComplete);
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("95 %");
   }
@@ -118,6 +119,30 @@ class MethodCallsCommandTest {
     assertThat(JsonObjects.read(json))
         .extracting(line -> line.get("stage") + " " + line.get("threads") + " " + line.get("depth"))
         .containsExactly("none 2 3", "floor 2 3");
+  }
+
+  @Test
+  void kafka_is_measured_on_request() throws Exception {
+    Path json = directory.resolve("calls.json");
+
+    int exitCode =
+        run(
+            "--json",
+            json.toString(),
+            "--starts",
+            "1",
+            "--rounds",
+            "" + ROUNDS,
+            "--calls",
+            "100",
+            "--stages",
+            "kafka");
+
+    assertThat(exitCode).isZero();
+    assertThat(JsonObjects.read(json))
+        .allSatisfy(MethodCallsCommandTest::assertComplete)
+        .last()
+        .satisfies(line -> assertThat(line).containsEntry("stage", "kafka"));
   }
 
   @Test

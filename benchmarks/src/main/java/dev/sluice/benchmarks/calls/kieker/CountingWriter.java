@@ -33,11 +33,15 @@ public final class CountingWriter extends AbstractMonitoringWriter {
 
   @Override
   public void writeMonitoringRecord(IMonitoringRecord item) {
-    // Kieker's agents take the constructor along.
-    if (item instanceof OperationExecutionRecord execution
-        && execution.getOperationSignature().endsWith(METHOD)) {
+    if (isExecution(item)) {
       executions++;
     }
+  }
+
+  /** Whether a record is one of the monitored method: Kieker's agents take constructors along. */
+  public static boolean isExecution(IMonitoringRecord item) {
+    return item instanceof OperationExecutionRecord execution
+        && execution.getOperationSignature().endsWith(METHOD);
   }
 
   @Override

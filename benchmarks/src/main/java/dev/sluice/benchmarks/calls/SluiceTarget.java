@@ -11,29 +11,39 @@ import java.util.List;
 /**
  * Sluice: its agent, but for the stages without monitoring and for what is instrumented in source.
  */
-record SluiceSetup(Stage stage) implements CallSetup {
+record SluiceTarget(Stage stage, Receiver receiver) implements CallTarget {
   /** More than a ring has owned stripes. */
   private static final int ALL_STRIPES = 64;
 
-  private static final String ARRIVED = "arrived.slu";
+  /** With a receiver of its own, in a folder. */
+  static SluiceTarget of(Stage stage, Path folder) throws IOException {
+    return new SluiceTarget(
+        stage,
+        switch (stage) {
+          case FILE -> new RecordFolder(folder.resolve("records"));
+          case TCP -> new TcpReceiver(folder.resolve("arrived.slu"));
+          case KAFKA -> new KafkaReceiver(folder.resolve("broker"));
+          default -> new KeptChunks(folder.resolve("arrived.slu"));
+        });
+  }
 
   @Override
-  public List<String> options(Path folder) throws IOException {
+  public List<String> options() throws IOException {
     return switch (stage) {
       case NONE, FLOOR -> List.of("-cp", Libraries.classes().toString());
       case SOURCE ->
           List.of(
-              "-Dsluice.benchmark.sink=" + sink(folder),
+              "-Dsluice.benchmark.sink=" + sink(),
               "-cp",
               System.getProperty("java.class.path") + File.pathSeparator + Libraries.plugins());
-      default -> List.of(agent(folder), "-cp", Libraries.classes().toString());
+      default -> List.of(agent(), "-cp", Libraries.classes().toString());
     };
   }
 
-  private String agent(Path folder) throws IOException {
+  private String agent() throws IOException {
     List<String> options = new ArrayList<>();
-    options.add("sink=" + sink(folder));
-    options.add("include=" + MonitoredClass.class.getName());
+    options.add("sink=" + sink());
+    options.add("include=" + MonitoredClass.class.getName() + "#monitoredMethod");
     options.add("plugins=" + Libraries.plugins());
     switch (stage) {
       case DURATION, AGGREGATE, HISTOGRAM -> options.add("probe=" + stage);
@@ -44,9 +54,8 @@ record SluiceSetup(Stage stage) implements CallSetup {
     return "-javaagent:" + Home.agentJar() + "=" + String.join(";", options);
   }
 
-  private String sink(Path folder) {
-    return "discard:"
-        + folder.resolve(ARRIVED)
+  private String sink() {
+    return receiver.address()
         + "?policy=block&block.deadline=60s&metadata=false&enabled="
         + (stage != Stage.OFF)
         + "&serializer="
@@ -58,17 +67,12 @@ record SluiceSetup(Stage stage) implements CallSetup {
     return switch (stage) {
       case FLOOR -> "ClockReads";
       case SOURCE -> "SourceInstrumented";
-      default -> "MonitoredClass";
+      default -> MonitoredClass.class.getSimpleName();
     };
   }
 
   @Override
   public int others() {
     return stage == Stage.SHARED ? ALL_STRIPES : 0;
-  }
-
-  @Override
-  public long delivered(Path folder) throws IOException {
-    return Arrival.executions(folder.resolve(ARRIVED));
   }
 }

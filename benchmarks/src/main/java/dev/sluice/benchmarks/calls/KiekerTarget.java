@@ -15,23 +15,52 @@ import java.util.Map;
  *
  * @param agent the classifier of the jar: {@code bytebuddy} or {@code aspectj}
  */
-record KiekerSetup(String agent, Stage stage) implements CallSetup {
-  private static final String COUNT = "count";
+record KiekerTarget(String agent, Stage stage, Path folder, Receiver receiver)
+    implements CallTarget {
+  private static final String ASPECTJ = "aspectj";
+  private static final String FILE = "kieker.monitoring.writer.filesystem.";
+  private static final String TCP = "kieker.monitoring.writer.tcp.SingleSocketTcpWriter";
+
+  /** With a receiver of its own, in a folder. */
+  static KiekerTarget of(String agent, Stage stage, Path folder) throws IOException {
+    Receiver receiver =
+        switch (stage) {
+          case FILE -> new KiekerFolder(Files.createDirectory(folder.resolve("log")));
+          case TCP -> new KiekerSocket(folder.resolve("arrived"));
+          default -> new CountFile(folder.resolve("count"));
+        };
+    return new KiekerTarget(agent, stage, folder, receiver);
+  }
 
   @Override
-  public List<String> options(Path folder) throws IOException {
+  public List<String> options() throws IOException {
     List<String> options = new ArrayList<>();
     options.add("-javaagent:" + Libraries.kieker(agent));
     options.add("-Dkieker.monitoring.enabled=" + (stage != Stage.OFF));
     options.add("-Dkieker.monitoring.metadata=false");
-    options.add("-Dkieker.monitoring.writer=" + CountingWriter.class.getName());
-    options.add("-D" + CountingWriter.FILE + "=" + folder.resolve(COUNT));
-    if (agent.equals("aspectj")) {
+    options.addAll(writer());
+    if (agent.equals(ASPECTJ)) {
       options.add("-Dkieker.monitoring.skipDefaultAOPConfiguration=true");
-      options.add("-Dorg.aspectj.weaver.loadtime.configuration=" + aspects(folder).toUri());
+      options.add("-Dorg.aspectj.weaver.loadtime.configuration=" + aspects().toUri());
     }
     options.addAll(List.of("-cp", Libraries.classes().toString()));
     return options;
+  }
+
+  private List<String> writer() {
+    String writer = "-Dkieker.monitoring.writer=";
+    String address = receiver.address();
+    return switch (stage) {
+      case FILE ->
+          List.of(
+              writer + FILE + "FileWriter",
+              "-D" + FILE + "FileWriter.customStoragePath=" + address,
+              "-D" + FILE + "FileWriter.logStreamHandler=" + FILE + "BinaryLogStreamHandler");
+      case TCP -> List.of(writer + TCP, "-D" + TCP + ".port=" + address);
+      default ->
+          List.of(
+              writer + CountingWriter.class.getName(), "-D" + CountingWriter.FILE + "=" + address);
+    };
   }
 
   @Override
@@ -41,7 +70,7 @@ record KiekerSetup(String agent, Stage stage) implements CallSetup {
         "public long " + MonitoredClass.class.getName() + ".monitoredMethod(long, int)");
   }
 
-  private static Path aspects(Path folder) throws IOException {
+  private Path aspects() throws IOException {
     return Files.writeString(
         folder.resolve("aop.xml"),
         """
@@ -59,10 +88,5 @@ record KiekerSetup(String agent, Stage stage) implements CallSetup {
   @Override
   public String application() {
     return MonitoredClass.class.getSimpleName();
-  }
-
-  @Override
-  public long delivered(Path folder) throws IOException {
-    return Long.parseLong(Files.readString(folder.resolve(COUNT)));
   }
 }

@@ -1,14 +1,13 @@
 package dev.sluice.benchmarks.calls;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** How the monitored program is started, and what is found when it has ended. Immutable. */
-interface CallSetup {
+/** A monitored program to be started, and what takes its records. For one thread. */
+interface CallTarget extends AutoCloseable {
   /** Options of the JVM, class path included. */
-  List<String> options(Path folder) throws IOException;
+  List<String> options() throws IOException;
 
   /** Environment variables of the JVM. */
   default Map<String, String> environment() {
@@ -23,6 +22,11 @@ interface CallSetup {
     return 0;
   }
 
-  /** How many executions the records account for that arrived. */
-  long delivered(Path folder) throws IOException;
+  /** What takes the records. */
+  Receiver receiver();
+
+  @Override
+  default void close() {
+    receiver().close();
+  }
 }
