@@ -30,6 +30,11 @@ final class Libraries {
     return existing("peers/kieker-" + agent + ".jar");
   }
 
+  /** The sources of the monitored class and what it needs. */
+  static Path monitoredSources() throws IOException {
+    return existing("monitored-sources");
+  }
+
   private static Path existing(String name) throws IOException {
     Path file = classes().resolveSibling(name);
     if (!Files.exists(file)) {

@@ -11,7 +11,7 @@ import java.util.List;
 /**
  * Sluice: its agent, but for the stages without monitoring and for what is instrumented in source.
  */
-record SluiceTarget(Stage stage, Receiver receiver) implements CallTarget {
+record SluiceTarget(Stage stage, Path folder, Receiver receiver) implements CallTarget {
   /** More than a ring has owned stripes. */
   private static final int ALL_STRIPES = 64;
 
@@ -19,6 +19,7 @@ record SluiceTarget(Stage stage, Receiver receiver) implements CallTarget {
   static SluiceTarget of(Stage stage, Path folder) throws IOException {
     return new SluiceTarget(
         stage,
+        folder,
         switch (stage) {
           case FILE -> new RecordFolder(folder.resolve("records"));
           case TCP -> new TcpReceiver(folder.resolve("arrived.slu"));
@@ -31,13 +32,18 @@ record SluiceTarget(Stage stage, Receiver receiver) implements CallTarget {
   public List<String> options() throws IOException {
     return switch (stage) {
       case NONE, FLOOR -> List.of("-cp", Libraries.classes().toString());
-      case SOURCE ->
-          List.of(
-              "-Dsluice.benchmark.sink=" + sink(),
-              "-cp",
-              System.getProperty("java.class.path") + File.pathSeparator + Libraries.plugins());
+      case SOURCE -> List.of("-Dsluice.sink=" + sink(), "-cp", sourceClassPath());
       default -> List.of(agent(), "-cp", Libraries.classes().toString());
     };
+  }
+
+  /** The instrumented class hides the one that is not. */
+  private String sourceClassPath() throws IOException {
+    return String.join(
+        File.pathSeparator,
+        InstrumentedClasses.in(folder).toString(),
+        Libraries.plugins().toString(),
+        System.getProperty("java.class.path"));
   }
 
   private String agent() throws IOException {
@@ -64,11 +70,7 @@ record SluiceTarget(Stage stage, Receiver receiver) implements CallTarget {
 
   @Override
   public String application() {
-    return switch (stage) {
-      case FLOOR -> "ClockReads";
-      case SOURCE -> "SourceInstrumented";
-      default -> MonitoredClass.class.getSimpleName();
-    };
+    return stage == Stage.FLOOR ? "ClockReads" : MonitoredClass.class.getSimpleName();
   }
 
   @Override
