@@ -216,6 +216,7 @@ class ProbeThreadTest {
     context.exit(foo, ProbeThread.NONE, 0);
     assertThat(place(enter())).isEqualTo("1/1");
     exit(outer);
+  }
 
   private TraceLink placeWithSession() {
     context.session("s-1");
