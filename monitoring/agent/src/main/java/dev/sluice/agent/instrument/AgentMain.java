@@ -20,11 +20,12 @@ public final class AgentMain {
    */
   public static void start(String text, Instrumentation instrumentation, Consumer<File> plugins)
       throws Throwable {
+    Thread main = Thread.currentThread();
     try {
       onOwnThread(
           () -> {
             BootstrapProbe.define(instrumentation);
-            return RunningAgent.start(text, plugins, instrumentation);
+            return RunningAgent.start(text, plugins, main, instrumentation);
           });
     } catch (ConfigurationException mistakes) {
       System.err.println("sluice: not monitoring: " + String.join("; ", mistakes.problems()));
@@ -48,7 +49,7 @@ public final class AgentMain {
                 BootstrapProbe.define(instrumentation);
                 return order.isStop()
                     ? RunningAgent.stopCurrent()
-                    : RunningAgent.start(order.options(), plugins, instrumentation)
+                    : RunningAgent.start(order.options(), plugins, null, instrumentation)
                         .instrumentLoaded();
               }));
     } catch (ConfigurationException mistakes) {

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param report the file to write the final figures to, or null
  * @param plugins jars with serializers and raw writers that are not the agent's own
  * @param handover whether traces go on on other threads
+ * @param jmx whether it is managed by JMX, as its monitor is
  * @param watch a file with switches, or null
  * @param watchPeriod how often it is looked at
  */
@@ -28,6 +29,7 @@ record AgentOptions(
     Path report,
     List<File> plugins,
     boolean handover,
+    boolean jmx,
     Path watch,
     Duration watchPeriod) {
   private static final String CONFIG = "config";
@@ -69,6 +71,7 @@ record AgentOptions(
         options.get(InstrumentationKeys.REPORT),
         jars(options),
         options.get(InstrumentationKeys.HANDOVER),
+        options.flag("jmx", false),
         options.get(InstrumentationKeys.WATCH),
         options.get(InstrumentationKeys.WATCH_PERIOD));
   }

@@ -78,14 +78,28 @@ final class RuleSwitches {
 
   private void check(String rule) {
     if (!on.containsKey(rule)) {
-      throw new IllegalArgumentException(
-          "there is no rule '"
-              + rule
-              + "' (there are "
-              + String.join(", ", on.keySet())
-              + ")"
-              + Nearest.hint(rule, on.keySet()));
+      throw new IllegalArgumentException(noRule(rule));
     }
+  }
+
+  /** Whether there is a rule of that name. */
+  synchronized boolean isRule(String name) {
+    return on.containsKey(name);
+  }
+
+  /** That there is no such rule, in a sentence with the nearest one. */
+  synchronized String noRule(String name) {
+    return "there is no rule '"
+        + name
+        + "' (there are "
+        + String.join(", ", on.keySet())
+        + ")"
+        + Nearest.hint(name, on.keySet());
+  }
+
+  /** What patterns switch. */
+  synchronized PatternSwitches patterns() {
+    return patterns;
   }
 
   /**

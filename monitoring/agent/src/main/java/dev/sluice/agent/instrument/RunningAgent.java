@@ -23,6 +23,7 @@ final class RunningAgent {
 
   private final AgentOptions options;
   private final Instrumentation instrumentation;
+  private final Consumer<Runnable> starter;
   private final Monitor monitor;
   private final Tally tally = new Tally();
   private final RuleSwitches switches;
@@ -33,10 +34,12 @@ final class RunningAgent {
   private final Thread exitHook = OwnThreads.create("sluice-exit", this::atExit);
   private boolean stopped;
 
-  private RunningAgent(String text, Consumer<File> plugins, Instrumentation instrumentation) {
+  private RunningAgent(
+      String text, Consumer<File> plugins, Thread main, Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
     AgentPart part = new AgentPart(plugins);
-    monitor = open(text, part);
+    starter = ApplicationStart.of(main);
+    monitor = open(text, part, starter);
     options = part.options();
     OPERATIONS.begin(monitor.probes());
     switches = new RuleSwitches(options.rules(), monitor.probes(), OPERATIONS);
@@ -51,10 +54,12 @@ final class RunningAgent {
    *
    * @param text the agent's options, or null
    * @param plugins takes jars with plug-ins, which are to be found from then on
+   * @param main the thread that is going to execute the application, or null if that runs
    * @throws ConfigurationException if the options are wrong, or one is at work
    */
   static synchronized RunningAgent start(
-      String text, Consumer<File> plugins, Instrumentation instrumentation) throws Exception {
+      String text, Consumer<File> plugins, Thread main, Instrumentation instrumentation)
+      throws Exception {
     if (current != null) {
       throw new ConfigurationException(
           List.of(
@@ -62,16 +67,17 @@ final class RunningAgent {
                   + ProcessHandle.current().pid()
                   + " --stop' ends it"));
     }
-    RunningAgent agent = new RunningAgent(text, plugins, instrumentation);
+    RunningAgent agent = new RunningAgent(text, plugins, main, instrumentation);
     agent.start();
     current = agent;
     return agent;
   }
 
-  private static Monitor open(String text, AgentPart part) {
+  private static Monitor open(String text, AgentPart part, Consumer<Runnable> starter) {
     return Monitor.builder()
         .configuration(AgentOptions.sources(text))
         .part(part)
+        .starter(starter)
         .threadFactory(work -> OwnThreads.create("sluice", work))
         .monitoredThreads(OwnThreads::isForeign)
         .closeAtExit(false)
@@ -83,12 +89,29 @@ final class RunningAgent {
     Runtime.getRuntime().addShutdownHook(exitHook);
     Probe.install(new AgentProbe(OPERATIONS));
     instrumentation.addTransformer(transformer, true);
-    handover.start();
-    instrumentation.addTransformer(handover.transformer(), true);
-    places.retransform();
+    if (options.handover()) {
+      handover.start();
+      instrumentation.addTransformer(handover.transformer(), true);
+      places.retransform();
+    }
+    if (options.watch() != null) {
+      watch();
+    }
+    if (options.jmx()) {
+      starter.accept(new AgentBean(monitor, switches, tally)::register);
+    }
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
     monitor.sink().buffer();
+  }
+
+  /** The file is read before the application's classes are loaded, and then again and again. */
+  private void watch() {
+    SwitchFile file =
+        new SwitchFile(
+            options.watch(), switches, monitor.isEnabled(), monitor::enable, System.err::println);
+    file.look();
+    monitor.housekeeping().every(options.watchPeriod(), options.watchPeriod(), file::look);
   }
 
   /** Puts the probe into classes that were there before the agent; says what it found. */
@@ -121,6 +144,9 @@ final class RunningAgent {
     agent.instrumentation.removeTransformer(agent.transformer);
     agent.loaded.retransform();
     Probe.install(null);
+    if (agent.options.jmx()) {
+      AgentBean.unregister();
+    }
     String report = agent.close();
     OPERATIONS.end();
     return report;

@@ -108,7 +108,7 @@ class AttachIT {
     try (Conversation till = Conversation.with(till(jdk), directory)) {
       assertThat(till.attach(Program.AGENT, "include=com.acme.**"))
           .startsWith("failed\n")
-          .contains("no sink given");
+          .contains("no sink is configured");
       assertThat(till.attach(Program.AGENT, sink() + ";inclde=x"))
           .startsWith("failed\n")
           .contains("did you mean 'include'?");

@@ -39,7 +39,7 @@ class HarmlessIT {
   @MethodSource("jdks")
   void wrong_options_are_told_in_one_line(Path jdk) throws Exception {
     String sink = "sink=file:" + directory.resolve("records");
-    startsUnmonitored(jdk, "", "no sink given");
+    startsUnmonitored(jdk, "", "no sink is configured");
     startsUnmonitored(jdk, sink + ";inclde=com.acme.**", "'inclde'", "did you mean 'include'?");
     startsUnmonitored(jdk, sink + ";include=com.acme..*", "'com.acme..*'", "com.acme.**");
     startsUnmonitored(jdk, "sink=fil:x", "'fil'", "did you mean 'file'?");

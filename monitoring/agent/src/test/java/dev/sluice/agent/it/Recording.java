@@ -22,12 +22,25 @@ import java.util.stream.Stream;
 final class Recording {
   private final List<Execution> executions = new ArrayList<>();
   private final Map<Long, long[]> origins = new TreeMap<>();
+  private final List<String> others = new ArrayList<>();
+  private final boolean strict;
   private Accounting last;
 
-  private Recording() {}
+  private Recording(boolean strict) {
+    this.strict = strict;
+  }
 
+  /** Of a program of which nothing but executions is recorded. */
   static Recording of(Path directory) throws Exception {
-    Recording recording = new Recording();
+    return read(directory, new Recording(true));
+  }
+
+  /** Of any program. */
+  static Recording ofAll(Path directory) throws Exception {
+    return read(directory, new Recording(false));
+  }
+
+  private static Recording read(Path directory, Recording recording) throws Exception {
     List<Path> files;
     try (Stream<Path> list = Files.list(directory)) {
       files = list.sorted().toList();
@@ -54,6 +67,12 @@ final class Recording {
     while (cursor.next()) {
       if (cursor.type().name().equals("sluice.metadata")) {
         assertThat(last.sequence()).isZero();
+        continue;
+      }
+      if (!strict && !cursor.type().name().equals("sluice.operation_execution")) {
+        int signature = index(cursor, "operationSignature");
+        String type = cursor.type().name().substring("sluice.".length());
+        others.add(signature < 0 ? type : type + " " + cursor.text(signature));
         continue;
       }
       if (cursor.type().qualifiedName().equals("sluice.trace_metadata.1")) {
@@ -84,6 +103,11 @@ final class Recording {
 
   List<Execution> executions() {
     return executions;
+  }
+
+  /** Type and signature of records that are no executions, in their order. */
+  List<String> others() {
+    return others;
   }
 
   /** The last chunk's accounting: the end flag, and all that was emitted and dropped. */

@@ -1,0 +1,127 @@
+package dev.sluice.agent.instrument;
+
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.monitoring.select.Pattern;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A file that says what is on: lines {@code NAME=on} or {@code NAME=off} for rules, {@code
+ * PATTERN=off} for the operations that a pattern describes, {@code PATTERN=on} for exceptions from
+ * that, {@code all=off} for everything. Blank lines and those that begin with {@code #} say
+ * nothing. What the file does not name is as configured; a file that does not exist changes
+ * nothing, nor does one with a mistake, which is told once. For one thread.
+ */
+final class SwitchFile {
+  /** What stands for the whole monitor. */
+  private static final String ALL = "all";
+
+  private static final int MAX_BYTES = 1 << 20;
+
+  private final Path file;
+  private final RuleSwitches switches;
+  private final boolean configured;
+  private final Consumer<Boolean> all;
+  private final Consumer<String> mistakes;
+  private String last;
+
+  /**
+   * Nothing is read yet.
+   *
+   * @param configured whether everything is on if the file does not say so
+   * @param all switches everything
+   * @param mistakes takes a line for a person
+   */
+  SwitchFile(Path file, RuleSwitches switches, Consumer<Boolean> all, Consumer<String> mistakes) {
+    this.file = file;
+    this.switches = switches;
+    this.configured = configured;
+    this.all = all;
+    this.mistakes = mistakes;
+  }
+
+  /** Reads it, and switches if it has changed. */
+  void look() {
+    String text;
+    try {
+      if (!Files.exists(file)) {
+        return;
+      }
+      if (Files.size(file) > MAX_BYTES) {
+        throw new IOException("it is larger than " + MAX_BYTES + " bytes");
+      }
+      text = Files.readString(file, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      text = "\0" + e;
+    }
+    if (text.equals(last)) {
+      return;
+    }
+    last = text;
+    try {
+      if (text.startsWith("\0")) {
+        throw new IllegalArgumentException("cannot be read: " + text.substring(1));
+      }
+      apply(text);
+    } catch (IllegalArgumentException e) {
+      mistakes.accept("sluice: " + file + ": " + e.getMessage() + "; what is on stays as it was");
+    }
+  }
+
+  private void apply(String text) {
+    Map<String, Boolean> named = new LinkedHashMap<>();
+    List<Pattern> off = new ArrayList<>();
+    List<Pattern> on = new ArrayList<>();
+    boolean everything = configured;
+    int number = 0;
+    for (String line : text.lines().map(String::strip).toList()) {
+      number++;
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      int equals = line.lastIndexOf('=');
+      String name = line.substring(0, Math.max(0, equals)).strip();
+      boolean value = value(number, line, line.substring(equals + 1).strip(), equals);
+      if (name.equals(ALL)) {
+        everything = value;
+      } else if (switches.isRule(name)) {
+        named.put(name, value);
+      } else {
+        (value ? on : off).add(pattern(number, name));
+      }
+    }
+    switches.replace(named, new PatternSwitches(off, on));
+    all.accept(everything);
+  }
+
+  private static boolean value(int number, String line, String value, int equals) {
+    if (equals <= 0 || !value.equals("on") && !value.equals("off")) {
+      throw new IllegalArgumentException(
+          "line "
+              + number
+              + ", '"
+              + line
+              + "', must be NAME=on or NAME=off, with the name of a rule, a pattern, or all");
+    }
+    return value.equals("on");
+  }
+
+  /** A word without a dot or a wildcard is rather a rule that does not exist. */
+  private Pattern pattern(int number, String text) {
+    if (text.matches("\\w+")) {
+      throw new IllegalArgumentException("line " + number + ": " + switches.noRule(text));
+    }
+    try {
+      return Pattern.parse(text);
+    } catch (ConfigurationException e) {
+      throw new IllegalArgumentException("line " + number + ": " + e.getMessage(), e);
+    }
+  }
+}
