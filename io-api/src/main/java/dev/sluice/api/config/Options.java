@@ -238,6 +238,12 @@ public final class Options {
     problems.add(message);
   }
 
+  /** The same for a mistake in the value of a key; tells where that was given. */
+  public void problem(Key<?> key, String message) {
+    Value value = values.get(key.name());
+    problems.add("option '" + key + "': " + message + (value == null ? "" : value.where()));
+  }
+
   /** The mistakes of another reader with those noted here, each once. */
   public ConfigurationException with(ConfigurationException other) {
     List<String> all = new ArrayList<>(problems);

@@ -88,9 +88,12 @@ class KeyTest {
     options.set("dellay", "1s", "sluice.dellay in sluice.properties");
     options.get(RECORDS);
     options.get(DELAY);
+    options.problem(RECORDS, "I do not like it");
     assertThatThrownBy(options::finish)
         .hasMessage(
             "option 'chunk.records' must be a whole number from 1 to 9999, was '0'"
+                + " (environment variable SLUICE_CHUNK_RECORDS)\n"
+                + "option 'chunk.records': I do not like it"
                 + " (environment variable SLUICE_CHUNK_RECORDS)\n"
                 + "unknown option 'dellay' (sluice.dellay in sluice.properties);"
                 + " did you mean 'delay'?");

@@ -47,7 +47,7 @@ final class SamplersPart implements MonitorPart {
       List<String> names = Samplers.named(words);
       return monitor -> names.forEach(name -> Samplers.start(monitor, name, offset, period));
     } catch (IllegalArgumentException e) {
-      options.problem("option 'samplers': " + e.getMessage());
+      options.problem(SAMPLERS, e.getMessage());
       return monitor -> {};
     }
   }
