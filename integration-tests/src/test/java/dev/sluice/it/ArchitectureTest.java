@@ -117,16 +117,23 @@ class ArchitectureTest {
           "io.micrometer.core..");
 
   @ArchTest
-  static final ArchRule oshi_and_micrometer_have_one_module_each =
+  static final ArchRule histograms_depend_on_monitoring_and_hdrhistogram =
+      dependsOnly(
+          "dev.sluice.monitoring.histograms..", "dev.sluice.monitoring..", "org.HdrHistogram..");
+
+  @ArchTest
+  static final ArchRule oshi_micrometer_and_hdrhistogram_have_one_module_each =
       noClasses()
           .that()
           .resideInAPackage("dev.sluice..")
           .and()
           .resideOutsideOfPackages(
-              "dev.sluice.monitoring.samplers.system..", "dev.sluice.monitoring.micrometer..")
+              "dev.sluice.monitoring.samplers.system..",
+              "dev.sluice.monitoring.micrometer..",
+              "dev.sluice.monitoring.histograms..")
           .should()
           .dependOnClassesThat()
-          .resideInAnyPackage("oshi..", "io.micrometer..");
+          .resideInAnyPackage("oshi..", "io.micrometer..", "org.HdrHistogram..");
 
   @ArchTest
   static final ArchRule jmx_is_touched_by_one_class_of_the_facade =

@@ -15,7 +15,6 @@ import dev.sluice.collectors.FullRingPolicy;
 import dev.sluice.monitoring.records.OperationDurationAggregate;
 import dev.sluice.monitoring.records.OperationDurationAggregateReader;
 import dev.sluice.testkit.RecordingRawWriter;
-import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,7 +25,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 class AggregatesTest {
@@ -190,8 +188,7 @@ class AggregatesTest {
 
   @Test
   void ten_thousand_virtual_threads_lose_nothing() throws Exception {
-    ThreadFactory virtual = virtualThreads();
-    Assumptions.assumeTrue(virtual != null, "virtual threads");
+    ThreadFactory virtual = VirtualThreads.factory();
     long free = probes.aggregates.freeBytes();
     assertEverythingArrives(virtual, 10_000, 100);
     assertThat(free - probes.aggregates.freeBytes())
@@ -201,18 +198,6 @@ class AggregatesTest {
 
   private static ThreadFactory platform() {
     return Thread::new;
-  }
-
-  /** On the JDKs that have them, or null. */
-  private static ThreadFactory virtualThreads()
-      throws IllegalAccessException, InvocationTargetException {
-    try {
-      Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
-      return (ThreadFactory)
-          Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
-    } catch (NoSuchMethodException | ClassNotFoundException e) {
-      return null;
-    }
   }
 
   private void assertEverythingArrives(ThreadFactory factory, int threads, int calls)

@@ -1,4 +1,4 @@
-package dev.sluice.histograms;
+package dev.sluice.monitoring.histograms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.sluice.histograms;
+package dev.sluice.monitoring.histograms;
 
 import dev.sluice.monitoring.probe.DurationHistogram;
 

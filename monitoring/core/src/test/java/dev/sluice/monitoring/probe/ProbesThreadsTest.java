@@ -1,0 +1,77 @@
+package dev.sluice.monitoring.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.testkit.RecordingRawWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Threads come and go, more than any table has room for. */
+class ProbesThreadsTest {
+  private final ChunkingCollector collector =
+      ChunkingCollector.builder(
+              new RecordingRawWriter(),
+              Plugins.find(Serializer.class, Serializer::name, "binary", "serializer"))
+          .build();
+  private final Probes probes = new Probes(collector.rows(), "host", thread -> true);
+  private final Operation foo =
+      probes.operation(
+          "void A.foo()", "A", EnumSet.of(ProbeKind.EXECUTION, ProbeKind.AGGREGATE), null);
+
+  @AfterEach
+  void close() {
+    probes.close();
+    assertThat(collector.close(Duration.ofSeconds(10)).balanced()).isTrue();
+  }
+
+  @Test
+  void platform_threads_leave_nothing_behind() throws Exception {
+    runAndSweep(Thread::new, 2_000);
+  }
+
+  @Test
+  void ten_thousand_virtual_threads_leave_nothing_behind() throws Exception {
+    ThreadFactory virtual = VirtualThreads.factory();
+    runAndSweep(virtual, 10_000);
+  }
+
+  private void runAndSweep(ThreadFactory factory, int count) throws Exception {
+    long free = probes.aggregates.freeBytes();
+    AtomicInteger own = new AtomicInteger();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      threads.add(
+          factory.newThread(
+              () -> {
+                ProbeThread mine = foo.begin();
+                own.addAndGet(mine.owner == Thread.currentThread() ? 1 : 0);
+                mine.exit(foo, mine.enter(foo), System.nanoTime());
+              }));
+    }
+    for (int from = 0; from < count; from += 500) {
+      List<Thread> some = threads.subList(from, Math.min(from + 500, count));
+      some.forEach(Thread::start);
+      for (Thread thread : some) {
+        thread.join();
+      }
+    }
+    probes.keepHouse();
+    assertThat(own).hasValue(count);
+    assertThat(Arrays.stream(probes.slots).filter(state -> state.owner != null))
+        .as("states of threads that have ended")
+        .isEmpty();
+    assertThat(free - probes.aggregates.freeBytes())
+        .as("bytes of cells; stripes of the operation stay")
+        .isLessThanOrEqualTo(8L * Cell.BYTES);
+  }
+}
