@@ -9,6 +9,7 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
 import dev.sluice.api.spi.Plugins;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,11 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 
 /** What the file sink of one program holds. */
 final class Recording {
   private final List<Execution> executions = new ArrayList<>();
   private final Map<Long, long[]> origins = new TreeMap<>();
+  private final Map<String, Long> aggregated = new TreeMap<>();
   private final List<String> others = new ArrayList<>();
   private final boolean strict;
   private Accounting last;
@@ -83,6 +86,10 @@ final class Recording {
         assertThat(origins.put(trace, new long[] {parent, order})).isNull();
         continue;
       }
+      if (cursor.type().name().startsWith("sluice.operation_duration_")) {
+        addAggregate(cursor);
+        continue;
+      }
       assertThat(cursor.type().qualifiedName()).isEqualTo("sluice.operation_execution.1");
       assertThat(cursor.text(index(cursor, "sessionId"))).isNull();
       assertThat(cursor.text(index(cursor, "hostname"))).isNotBlank();
@@ -95,6 +102,21 @@ final class Recording {
               (int) cursor.longValue(index(cursor, "eoi")),
               (int) cursor.longValue(index(cursor, "ess"))));
     }
+  }
+
+  private void addAggregate(RecordCursor cursor) throws Exception {
+    long count = cursor.longValue(index(cursor, "count"));
+    aggregated.merge(cursor.text(index(cursor, "operationSignature")), count, Long::sum);
+    int histogram = index(cursor, "histogram");
+    if (histogram >= 0) {
+      ByteBuffer bytes = ByteBuffer.wrap(cursor.bytes(histogram));
+      assertThat(Histogram.decodeFromByteBuffer(bytes, 0).getTotalCount()).isEqualTo(count);
+    }
+  }
+
+  /** How many executions the aggregates tell of, by signature. */
+  Map<String, Long> aggregated() {
+    return aggregated;
   }
 
   private static int index(RecordCursor cursor, String field) {
