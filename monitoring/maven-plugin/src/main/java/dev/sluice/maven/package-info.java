@@ -1,0 +1,2 @@
+/** The Maven plug-in for instrumented sources. */
+package dev.sluice.maven;
