@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks.calls;
 
-import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ final class CallSamples {
     emitted += emittedByIt;
     delivered += deliveredByIt;
     ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
-    try (DataInputStream in = new DataInputStream(Files.newInputStream(timesOfIt))) {
+    try (InputStream in = Files.newInputStream(timesOfIt)) {
       for (int n = in.readNBytes(buffer.array(), 0, buffer.capacity());
           n > 0;
           n = in.readNBytes(buffer.array(), 0, buffer.capacity())) {

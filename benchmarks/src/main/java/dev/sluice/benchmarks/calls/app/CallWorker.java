@@ -26,12 +26,15 @@ import java.util.concurrent.CountDownLatch;
  */
 public final class CallWorker {
   private final CallingThread[] threads;
+  private final int depth;
   private final OutputStream times;
   private long executions;
 
-  private CallWorker(CallingThread[] threads, OutputStream times) {
+  private CallWorker(CallingThread[] threads, int depth, OutputStream times, long executions) {
     this.threads = threads;
+    this.depth = depth;
     this.times = times;
+    this.executions = executions;
   }
 
   /**
@@ -45,24 +48,15 @@ public final class CallWorker {
                 .getDeclaredConstructor()
                 .newInstance();
     int depth = Integer.parseInt(args[1]);
+    CallingThread[] threads = new CallingThread[Integer.parseInt(args[2])];
     int others = Integer.parseInt(args[3]);
     hold(application, depth, others);
-    CallingThread[] threads = new CallingThread[Integer.parseInt(args[2])];
     for (int i = 0; i < threads.length; i++) {
       threads[i] = new CallingThread(application, depth);
       threads[i].start();
     }
     try (OutputStream times = Files.newOutputStream(Path.of(args[4]))) {
-      CallWorker worker = new CallWorker(threads, times);
-      worker.executions = (long) others * depth;
-      BufferedReader orders =
-          new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-      for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-        String[] words = order.split(" ");
-        System.out.println(
-            WorkerJvm.ANSWER
-                + worker.call(Integer.parseInt(words[1]), Integer.parseInt(words[2]), depth));
-      }
+      new CallWorker(threads, depth, times, (long) others * depth).obey();
     }
   }
 
@@ -85,7 +79,17 @@ public final class CallWorker {
     called.await();
   }
 
-  private String call(int lead, int calls, int depth) throws IOException, InterruptedException {
+  private void obey() throws IOException, InterruptedException {
+    BufferedReader orders =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+      String[] words = order.split(" ");
+      String answer = call(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+      System.out.println(WorkerJvm.ANSWER + answer);
+    }
+  }
+
+  private String call(int lead, int calls) throws IOException, InterruptedException {
     for (CallingThread thread : threads) {
       thread.order(lead, calls);
     }
