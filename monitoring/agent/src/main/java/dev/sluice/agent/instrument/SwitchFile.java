@@ -39,7 +39,12 @@ final class SwitchFile {
    * @param all switches everything
    * @param mistakes takes a line for a person
    */
-  SwitchFile(Path file, RuleSwitches switches, Consumer<Boolean> all, Consumer<String> mistakes) {
+  SwitchFile(
+      Path file,
+      RuleSwitches switches,
+      boolean configured,
+      Consumer<Boolean> all,
+      Consumer<String> mistakes) {
     this.file = file;
     this.switches = switches;
     this.configured = configured;
