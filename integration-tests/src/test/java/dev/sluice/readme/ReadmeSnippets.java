@@ -35,7 +35,9 @@ final class ReadmeSnippets {
 
   static void generic(String uri, Consumer<Object> print) throws IOException {
     try (RecordStream stream = RecordStream.builder(uri).open()) {
-      stream.stream().forEach(record -> print.accept(record.value("customer")));
+      stream.stream()
+          .filter(record -> record.type().name().equals("shop.order_placed"))
+          .forEach(record -> print.accept(record.value("customer")));
     }
   }
 }

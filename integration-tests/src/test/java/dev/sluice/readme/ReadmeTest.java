@@ -39,7 +39,7 @@ class ReadmeTest {
     ReadmeSnippets.generic(uri, printed::add);
 
     assertThat(report.balanced()).isTrue();
-    assertThat(report.acknowledged()).isEqualTo(1);
+    assertThat(report.acknowledged()).as("metadata and order").isEqualTo(2);
     assertThat(orders).hasSize(1);
     assertThat(orders.get(0).customer()).isEqualTo("Ada");
     assertThat(orders.get(0).shop()).isEqualTo("Kiel");

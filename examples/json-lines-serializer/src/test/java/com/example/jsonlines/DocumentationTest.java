@@ -49,7 +49,7 @@ class DocumentationTest {
   @Test
   void records_go_through_a_file_as_json_lines(@TempDir Path directory) throws Exception {
     Path file = directory.resolve("records.slu");
-    Monitor monitor = Monitor.to("file:" + file + "?serializer=json-lines");
+    Monitor monitor = Monitor.to("file:" + file + "?serializer=json-lines&metadata=false");
     OperationDurationWriter durations = OperationDurationWriter.create(monitor.sink());
     long start = System.nanoTime();
     durations.emit(start, monitor.sink().symbol("void Größe.of(int)"), 42);
