@@ -14,7 +14,8 @@ public record Setting(String key, String value, String origin) {
 
   /** Masks the value of a secret. */
   public Setting {
-    value = value != null && Secrets.isSecret(key) ? Secrets.MASK : value;
+    boolean secret = value != null && !origin.equals(DEFAULT) && Secrets.isSecret(key);
+    value = secret ? Secrets.MASK : value;
   }
 
   /** {@code key = value (origin)}. */

@@ -185,7 +185,7 @@ public final class MonitorBuilder {
         options.offer("producer", name, named ? "code" : Setting.DEFAULT);
       }
       Collector collector = ChunkingCollector.open(sink, threads);
-      Configuration effective = new Configuration(sink.toString(), options.settings());
+      Configuration effective = new Configuration(sink.toString(), settings(options, sink));
       Monitor monitor = assemble(collector, options, effective);
       begin(monitor, options, standard, added);
       return monitor;
@@ -204,6 +204,19 @@ public final class MonitorBuilder {
     Monitor monitor = assemble(collector, none, new Configuration("", List.of()));
     begin(monitor, none, List.of(), added);
     return monitor;
+  }
+
+  /**
+   * The options behind the sink's question mark have lines of their own, where secrets are masked.
+   */
+  private static List<Setting> settings(Options options, Endpoint sink) {
+    return options.settings().stream()
+        .map(
+            setting ->
+                setting.key().equals(MonitorKeys.SINK.name())
+                    ? new Setting(setting.key(), sink.toString(), setting.origin())
+                    : setting)
+        .toList();
   }
 
   private static List<Consumer<Monitor>> prepare(List<MonitorPart> parts, Options options) {

@@ -3,6 +3,8 @@ package dev.sluice.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
 import dev.sluice.api.config.Setting;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.probe.ProbeKind;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +61,57 @@ class ConfiguredMonitorTest {
       assertThat(monitor.configuration().given())
           .startsWith("file:" + directory + ", chunk.records = 16 (URI), delay = 50ms (test)");
       assertThat(monitor.configuration().toString()).contains("\npolicy = drop-newest (default)\n");
+    }
+  }
+
+  @Test
+  void secret_in_the_sink_is_not_shown() {
+    String sink = "file:" + directory + "?password=hunter2";
+    assertThatThrownBy(() -> with("sink", sink).open())
+        .hasMessageContaining("unknown option 'password'")
+        .hasMessageNotContaining("hunter2");
+    try (Monitor monitor = with("sink", sink).part(new Passwords()).open()) {
+      assertThat(monitor.configuration().toString())
+          .contains("password = **** (URI)")
+          .contains("sink = file:" + directory + " (test)")
+          .doesNotContain("hunter2");
+      assertThat(monitor.configuration().given()).doesNotContain("hunter2");
+    }
+  }
+
+  private static final class Passwords implements MonitorPart {
+    private static final Key<String> PASSWORD = Key.text("password", null, "A secret.");
+
+    @Override
+    public List<Key<?>> keys() {
+      return List.of(PASSWORD);
+    }
+
+    @Override
+    public Consumer<Monitor> prepare(Options options) {
+      String value = options.get(PASSWORD);
+      return monitor -> assertThat(value).isEqualTo("hunter2");
+    }
+  }
+
+  @Test
+  void options_of_the_instrumentation_may_stand_beside_those_of_the_process_monitor() {
+    Map<String, String> given =
+        Map.of(
+            "sink",
+            "file:" + directory,
+            "include",
+            "com.acme.**",
+            "rule.slow.probe",
+            "duration",
+            "enabled",
+            "false");
+    try (Monitor monitor =
+        ProcessMonitor.open(() -> ConfigurationSources.none().with(given, "test"))) {
+      assertThat(monitor.configuration().sink()).isEqualTo("file:" + directory);
+      assertThat(monitor.isEnabled()).isFalse();
+      monitor.enable(true);
+      assertThat(monitor.isEnabled()).isTrue();
     }
   }
 

@@ -61,7 +61,7 @@ public final class MonitorMetrics implements MeterBinder {
   private Meter register(MeterRegistry registry, Metric metric, Tags tags) {
     String name = PREFIX + metric.name();
     return metric.isCounter()
-        ? FunctionCounter.builder(name, this, metrics -> metric.of(metrics.figures()))
+        ? FunctionCounter.builder(name, monitor, any -> metric.of(figures()))
             .tags(tags)
             .description(metric.description())
             .baseUnit(metric.unit())
