@@ -3,6 +3,7 @@ package dev.sluice.monitoring.probe;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.collectors.threads.Threads;
 import dev.sluice.monitoring.records.AfterOperationFailedWriter;
 import dev.sluice.monitoring.records.AfterOperationWriter;
 import dev.sluice.monitoring.records.BeforeOperationWriter;
@@ -11,12 +12,15 @@ import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.monitoring.records.TraceMetadataWriter;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -30,6 +34,9 @@ public final class Probes {
   static final int SLOTS = 1024;
 
   private static final int MAX_CAUSE_CHARS = 4096;
+
+  /** Not an object of ours, which would keep our class loader. */
+  private static final Object NOT_MONITORED = Boolean.FALSE;
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(ProbeThread[].class);
 
@@ -45,7 +52,19 @@ public final class Probes {
   final Aggregates aggregates;
 
   final RowSink sink;
-  private final ThreadLocal<ProbeThread> threads;
+  private final Predicate<Thread> monitored;
+
+  /**
+   * Of each thread its state, of platform threads by a weak reference: threads live longer than
+   * probes that nobody uses any more, and would keep them. {@link #NOT_MONITORED} if it has none.
+   */
+  private final ThreadLocal<Object> threads = new ThreadLocal<>();
+
+  /**
+   * The states of platform threads. Virtual threads are many and live short: each holds its own.
+   */
+  private final Set<ProbeThread> platformThreads = ConcurrentHashMap.newKeySet();
+
   private final ProbeThread vacant;
   private final List<Operation> operations = new ArrayList<>();
   private final ClassValue<Symbol> classNames =
@@ -76,6 +95,7 @@ public final class Probes {
   public Probes(
       RowSink sink, String hostname, Predicate<Thread> monitored, AggregateSettings aggregation) {
     this.sink = sink;
+    this.monitored = monitored;
     this.aggregates = new Aggregates(sink, aggregation);
     this.hostname = sink.symbol(hostname);
     this.ids = new TraceIds();
@@ -87,12 +107,6 @@ public final class Probes {
     this.traces = TraceMetadataWriter.create(sink);
     this.vacant = new ProbeThread(this, null);
     Arrays.fill(slots, vacant);
-    this.threads =
-        ThreadLocal.withInitial(
-            () -> {
-              Thread thread = Thread.currentThread();
-              return monitored.test(thread) ? started(new ProbeThread(this, thread)) : null;
-            });
   }
 
   /**
@@ -210,7 +224,8 @@ public final class Probes {
   /** The calling thread's state, or null if it is not to be monitored. Never throws. */
   public ProbeThread thread() {
     try {
-      ProbeThread state = threads.get();
+      Object known = threads.get();
+      ProbeThread state = known == null ? begin() : state(known);
       if (state != null) {
         place(state);
       }
@@ -218,6 +233,27 @@ public final class Probes {
     } catch (Throwable failure) {
       return null; // want of stack or memory
     }
+  }
+
+  private static ProbeThread state(Object known) {
+    Object state = known instanceof Reference<?> held ? held.get() : known;
+    return state == NOT_MONITORED ? null : (ProbeThread) state;
+  }
+
+  private ProbeThread begin() {
+    Thread thread = Thread.currentThread();
+    if (!monitored.test(thread)) {
+      threads.set(NOT_MONITORED);
+      return null;
+    }
+    ProbeThread state = started(new ProbeThread(this, thread));
+    if (Threads.isVirtual(thread)) {
+      threads.set(state);
+    } else {
+      platformThreads.add(state);
+      threads.set(new WeakReference<>(state));
+    }
+    return state;
   }
 
   private void place(ProbeThread state) {
@@ -238,6 +274,7 @@ public final class Probes {
   }
 
   private void forgetDeadThreads() {
+    platformThreads.removeIf(state -> !state.owner.isAlive());
     for (int i = 0; i < SLOTS; i++) {
       ProbeThread found = slots[i];
       if (found != vacant && !found.owner.isAlive()) {

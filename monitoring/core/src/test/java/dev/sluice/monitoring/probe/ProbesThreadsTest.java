@@ -1,11 +1,13 @@
 package dev.sluice.monitoring.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.testkit.RecordingRawWriter;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,6 +45,36 @@ class ProbesThreadsTest {
   void ten_thousand_virtual_threads_leave_nothing_behind() throws Exception {
     ThreadFactory virtual = VirtualThreads.factory();
     runAndSweep(virtual, 10_000);
+  }
+
+  @Test
+  void thread_that_lives_on_does_not_keep_probes_that_nobody_uses() {
+    WeakReference<Probes> used = new WeakReference<>(usedHere());
+    await()
+        .until(
+            () -> {
+              System.gc();
+              return used.get() == null;
+            });
+  }
+
+  private Probes usedHere() {
+    Probes others = new Probes(collector.rows(), "host", thread -> true);
+    Operation bar = others.operation("void A.bar()", "A", EnumSet.of(ProbeKind.AGGREGATE), null);
+    ProbeThread mine = bar.begin();
+    mine.exit(bar, mine.enter(bar), System.nanoTime());
+    assertThat(others.thread()).isSameAs(mine);
+    others.close();
+    return others;
+  }
+
+  @Test
+  void thread_that_is_not_monitored_is_asked_for_once() {
+    AtomicInteger asked = new AtomicInteger();
+    Probes others = new Probes(collector.rows(), "host", thread -> asked.incrementAndGet() == 0);
+    assertThat(others.thread()).isNull();
+    assertThat(others.thread()).isNull();
+    assertThat(asked).hasValue(1);
   }
 
   private void runAndSweep(ThreadFactory factory, int count) throws Exception {
