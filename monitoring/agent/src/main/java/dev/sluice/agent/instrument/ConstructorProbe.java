@@ -3,6 +3,7 @@ package dev.sluice.agent.instrument;
 import dev.sluice.agent.bootstrap.Probe;
 import dev.sluice.agent.instrument.ConstructorScan.Found;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import net.bytebuddy.jar.asm.Label;
 import net.bytebuddy.jar.asm.MethodVisitor;
@@ -172,7 +173,7 @@ final class ConstructorProbe extends InstructionCounter {
       super.visitFrame(type, locals, local, stacked, stack);
       return;
     }
-    List<Object> known = new ArrayList<>(List.of(local).subList(0, locals));
+    List<Object> known = new ArrayList<>(Arrays.asList(local).subList(0, locals));
     int places = 0;
     for (Object each : known) {
       places += each == Opcodes.LONG || each == Opcodes.DOUBLE ? 2 : 1;

@@ -37,10 +37,20 @@ interface Condition {
         : candidate -> (candidate.modifiers() & bit) != 0;
   }
 
-  /** An annotation on the method or its class; a name without a dot may be of any package. */
+  /**
+   * An annotation on the method or its class; a name without a dot may be of any package and nested
+   * in any class.
+   */
   static Condition annotation(String name) {
-    Glob glob = Glob.ofName(name.indexOf('.') < 0 ? ".." + name : name);
-    return candidate -> candidate.annotations().stream().anyMatch(glob::matches);
+    if (name.indexOf('.') >= 0) {
+      Glob glob = Glob.ofName(name);
+      return candidate -> candidate.annotations().stream().anyMatch(glob::matches);
+    }
+    Glob plain = Glob.ofName(".." + name);
+    Glob nested = Glob.ofName("..*$" + name);
+    return candidate ->
+        candidate.annotations().stream()
+            .anyMatch(annotation -> plain.matches(annotation) || nested.matches(annotation));
   }
 
   /** The contrary. */

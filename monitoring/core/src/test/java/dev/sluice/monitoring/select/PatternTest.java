@@ -134,6 +134,8 @@ class PatternTest {
     assertThat(includes("@com.acme.Mon", monitored)).isFalse();
     assertThat(includes("!@org.junit.Test com.acme.**", monitored)).isFalse();
     assertThat(includes("[@Slow|@Monitored] com.acme.**", monitored)).isTrue();
+    assertThat(includes("@Test", annotated("com.acme.Foo$Test"))).isTrue();
+    assertThat(includes("@Test", annotated("com.acme.FooTest"))).isFalse();
     assertThat(includes("@Monitored", annotated())).isFalse();
     assertThat(includes("@Monitored com.other.**", monitored)).isFalse();
   }
