@@ -13,18 +13,27 @@ public final class AgentOptions {
   /**
    * With what the agent needs to know.
    *
+   * @param sink URI of the sink, or null if it stands elsewhere
    * @param report a file for the agent's closing report, or null for none
    */
   public static AgentOptions of(
       String sink, List<String> includes, List<String> excludes, Path report) {
     AgentOptions result = new AgentOptions();
-    result.options.add("sink=" + sink);
+    if (sink != null) {
+      result.options.add("sink=" + sink);
+    }
     includes.forEach(pattern -> result.options.add("include=" + pattern));
     excludes.forEach(pattern -> result.options.add("exclude=" + pattern));
     if (report != null) {
       result.options.add("report=" + report);
     }
     return result;
+  }
+
+  /** With further options, each as {@code name=value}. */
+  AgentOptions with(List<String> more) {
+    options.addAll(more);
+    return this;
   }
 
   /** The options alone. */

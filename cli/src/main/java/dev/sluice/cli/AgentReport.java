@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param dropped records lost, by cause
  * @param chunks chunks sealed
  * @param bytes bytes of all sealed chunks
+ * @param sampledOut traces that sampling refused
  */
 public record AgentReport(
     long emitted,
@@ -27,7 +28,8 @@ public record AgentReport(
     long pending,
     Map<String, Long> dropped,
     long chunks,
-    long bytes) {
+    long bytes,
+    long sampledOut) {
   private static final String DROPPED = "dropped.";
 
   /** Reads the report, or null if the agent left none. */
@@ -57,7 +59,8 @@ public record AgentReport(
         number(p, "pending"),
         dropped,
         number(p, "chunks"),
-        number(p, "bytes"));
+        number(p, "bytes"),
+        number(p, "sampled.out"));
   }
 
   private static long number(Properties p, String key) {
@@ -77,14 +80,17 @@ public record AgentReport(
   /** In one line: {@code 12 records emitted, 12 delivered, 0 dropped; 2 chunks, 1.2 KiB}. */
   String line() {
     String doubt = unconfirmed == 0 ? "" : ", " + Amounts.count(unconfirmed) + " unconfirmed";
+    String sampling =
+        sampledOut == 0 ? "" : "; " + Amounts.count(sampledOut, "trace") + " sampled out";
     return String.format(
         Locale.ROOT,
-        "%s emitted, %,d delivered%s, %,d dropped; %s, %s",
+        "%s emitted, %,d delivered%s, %,d dropped; %s, %s%s",
         Amounts.count(emitted, "record"),
         acknowledged,
         doubt,
         droppedTotal(),
         Amounts.count(chunks, "chunk"),
-        Amounts.bytes(bytes));
+        Amounts.bytes(bytes),
+        sampling);
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -18,7 +19,7 @@ import picocli.CommandLine.Parameters;
     name = "attach",
     description = "Monitor a Java program that is running, without a restart.",
     customSynopsis = {
-      "sluice attach PID --sink URI [--include PATTERN]… [--exclude PATTERN]…",
+      "sluice attach PID --sink URI [--include PATTERN]… [--probe KIND]… [OPTIONS]",
       "       sluice attach PID --stop",
       "       sluice attach --list"
     },
@@ -45,17 +46,7 @@ final class AttachCommand implements Callable<Integer> {
       description = "Where records go: file:DIRECTORY, kafka://HOST:PORT/TOPIC or tcp://HOST:PORT.")
   private String sink;
 
-  @Option(
-      names = {"-i", "--include"},
-      paramLabel = "PATTERN",
-      description = "What to monitor, as for 'sluice run'; may be repeated.")
-  private List<String> includes = List.of();
-
-  @Option(
-      names = {"-x", "--exclude"},
-      paramLabel = "PATTERN",
-      description = "What to leave out of that; may be repeated.")
-  private List<String> excludes = List.of();
+  @Mixin private RuleOptions rules = new RuleOptions();
 
   @Option(names = "--stop", description = "Stop monitoring the process.")
   private boolean stop;
@@ -109,7 +100,10 @@ final class AttachCommand implements Callable<Integer> {
     Endpoint endpoint = Endpoint.parse(sink);
     Plugins.find(
         RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
-    String options = AgentOptions.of(AbsoluteSink.of(sink), includes, excludes, null).text();
+    String options =
+        AgentOptions.of(AbsoluteSink.of(sink), rules.includes(), rules.excludes(), null)
+            .with(rules.agentOptions())
+            .text();
     Properties answer = RunningJvm.of(pid).order(options);
     long failed = number(answer, "failed.classes");
     terminal

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -19,13 +20,14 @@ import picocli.CommandLine.Parameters;
     name = "run",
     description = "Run a Java program with the agent put in.",
     customSynopsis =
-        "sluice run --sink URI [--include PATTERN]… [--exclude PATTERN]… -- java ARGUMENTS",
+        "sluice run --sink URI [--include PATTERN]… [--probe KIND]… [OPTIONS] -- java ARGUMENTS",
     footer = {
       "",
       "Everything behind -- is the command, as you would type it without Sluice.",
       "It gets this terminal's input and output; its exit code is the exit code.",
       "",
       "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
+      "  sluice run --sink file:records --include 'new com.example.**' --probe duration,aggregate -- java Shop",
       "  sluice run --sink kafka://broker:9092/records --include 'org.shop.**' -- java Shop"
     })
 final class RunCommand implements Callable<Integer> {
@@ -35,23 +37,11 @@ final class RunCommand implements Callable<Integer> {
 
   @Option(
       names = {"-s", "--sink"},
-      required = true,
       paramLabel = "URI",
       description = "Where records go: file:DIRECTORY, kafka://HOST:PORT/TOPIC or tcp://HOST:PORT.")
   private String sink;
 
-  @Option(
-      names = {"-i", "--include"},
-      paramLabel = "PATTERN",
-      description =
-          "What to monitor, default everything but the JDK: com.acme.Foo, com.acme.* (a package), com.acme.** (and all below), com.acme.Foo#get*. May be repeated.")
-  private List<String> includes = List.of();
-
-  @Option(
-      names = {"-x", "--exclude"},
-      paramLabel = "PATTERN",
-      description = "What to leave out of that; may be repeated.")
-  private List<String> excludes = List.of();
+  @Mixin private RuleOptions rules = new RuleOptions();
 
   @Parameters(arity = "1..*", paramLabel = "COMMAND", hidden = true)
   private List<String> command;
@@ -62,14 +52,28 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    Endpoint endpoint = Endpoint.parse(sink);
-    Plugins.find(
-        RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
+    String target = target();
+    List<String> options = rules.agentOptions();
     checkIsJava();
     Path report = Files.createTempFile("sluice-run-", ".report");
     List<String> line = new ArrayList<>(command);
-    line.add(1, AgentOptions.of(sink, includes, excludes, report).argument(Home.agentJar()));
-    return MonitoredProgram.start(line, report, endpoint.toString(), terminal).join();
+    AgentOptions agent = AgentOptions.of(sink, rules.includes(), rules.excludes(), report);
+    line.add(1, agent.with(options).argument(Home.agentJar()));
+    return MonitoredProgram.start(line, report, target, terminal).join();
+  }
+
+  /** Where records go, for a person. */
+  private String target() {
+    if (sink == null && !rules.hasFile()) {
+      throw new CliException("where to? Give --sink URI, or --config FILE with sluice.sink in it");
+    }
+    if (sink == null) {
+      return "the configured sink";
+    }
+    Endpoint endpoint = Endpoint.parse(sink);
+    Plugins.find(
+        RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
+    return endpoint.toString();
   }
 
   private void checkIsJava() {

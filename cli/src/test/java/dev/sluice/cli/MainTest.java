@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -56,6 +57,26 @@ class MainTest {
     assertThat(output()).isEmpty();
     assertThat(errors()).singleElement().asString().startsWith("sluice: ").contains(part);
     err.reset();
+  }
+
+  @Test
+  void what_is_to_be_recorded_is_checked_before_anything_starts() {
+    String[] start = {"run", "--sink", "file:" + directory.resolve("records")};
+    assertRunRefused(start, "write 'com.acme.Foo'", "--include", "com/acme/Foo");
+    assertRunRefused(start, "write 'new com.acme.Foo.<init>(..)'", "-x", "new com.acme.Foo(..)");
+    assertRunRefused(start, "did you mean 'duration'?", "--probe", "execution,duraton");
+    assertRunRefused(start, "did you mean 'rule.a.include'?", "--rule", "a.inclde=com.acme.*");
+    assertRunRefused(start, "rule 'a' has no pattern", "--rule", "a.probe=duration");
+    assertRunRefused(start, "write it as NAME=VALUE", "--option", "jmx");
+    assertRunRefused(start, "must not contain ';'", "--option", "a=b;c=d");
+    assertRunRefused(start, "cannot read the configuration file", "--config", "/none/x");
+    assertRunRefused(new String[] {"run"}, "Give --sink URI, or --config FILE", "-i", "com.**");
+  }
+
+  private void assertRunRefused(String[] start, String part, String name, String value) {
+    List<String> args = new ArrayList<>(List.of(start));
+    args.addAll(List.of(name, value, "--", "java", "Shop"));
+    assertRefused(part, args.toArray(String[]::new));
   }
 
   @Test
@@ -335,7 +356,7 @@ class MainTest {
 
   @Test
   void run_refuses_what_it_cannot_monitor() {
-    assertRefused("'--sink=URI'", "run", "--", "java");
+    assertRefused("Give --sink URI", "run", "--", "java");
     assertRefused("did you mean 'file'?", "run", "-s", "fiel:x", "-i", "a.*", "--", "java");
   }
 
