@@ -83,6 +83,19 @@ class ArchitectureTest {
       dependsOnly("dev.sluice.rawreaders.tcp..", API, "io.netty..");
 
   @ArchTest
+  static final ArchRule source_instrumentation_depends_on_monitoring_and_javaparser =
+      dependsOnly("dev.sluice.source..", API, "dev.sluice.monitoring..", "com.github.javaparser..");
+
+  @ArchTest
+  static final ArchRule javaparser_is_in_one_module =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage("dev.sluice.source..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("com.github.javaparser..");
+
+  @ArchTest
   static final ArchRule no_netty_type_is_in_a_public_signature =
       noMethods()
           .that()

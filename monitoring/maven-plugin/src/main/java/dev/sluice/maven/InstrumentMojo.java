@@ -8,6 +8,7 @@ import dev.sluice.source.Note;
 import dev.sluice.source.SourceInstrumentation;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.UnsupportedCharsetException;
@@ -83,7 +84,7 @@ public final class InstrumentMojo extends AbstractMojo {
       instrument();
     } catch (ConfigurationException e) {
       throw new MojoExecutionException(String.join("; ", e.problems()));
-    } catch (IOException | DependencyResolutionRequiredException e) {
+    } catch (IOException | UncheckedIOException | DependencyResolutionRequiredException e) {
       throw new MojoExecutionException("cannot instrument the sources: " + e.getMessage(), e);
     }
   }
@@ -105,25 +106,25 @@ public final class InstrumentMojo extends AbstractMojo {
     Rules chosen = Rules.read(options);
     Charset charset = charset(options);
     options.finish();
-    List<String> roots = project.getCompileSourceRoots();
-    List<Path> existing = roots.stream().map(Path::of).filter(Files::isDirectory).toList();
+    List<Path> roots =
+        project.getCompileSourceRoots().stream()
+            .map(Path::of)
+            .filter(root -> Files.isDirectory(root) && !root.startsWith(outputDirectory.toPath()))
+            .toList();
     List<Path> classPath = classPath();
-    int number = 0;
     for (int i = 0; i < roots.size(); i++) {
-      Path root = Path.of(roots.get(i));
-      if (!existing.contains(root) || root.startsWith(outputDirectory.toPath())) {
-        continue;
-      }
-      Path output = outputDirectory.toPath().resolve(Integer.toString(number++));
-      List<Path> others = existing.stream().filter(other -> !other.equals(root)).toList();
-      log(
-          root,
+      Path root = roots.get(i);
+      Path output = outputDirectory.toPath().resolve(Integer.toString(i));
+      InstrumentationReport report =
           new SourceInstrumentation(root, chosen)
               .charset(charset)
               .classPath(classPath)
-              .references(others)
-              .into(output));
-      roots.set(i, output.toString());
+              .references(roots.stream().filter(other -> !other.equals(root)).toList())
+              .nothingAllowed(roots.size() > 1)
+              .into(output);
+      log(root, report);
+      project.getCompileSourceRoots().remove(root.toString());
+      project.addCompileSourceRoot(output.toString());
     }
   }
 

@@ -10,7 +10,9 @@ import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -28,6 +30,7 @@ public final class SourceInstrumentation {
   private Charset charset = StandardCharsets.UTF_8;
   private List<Path> classPath = List.of();
   private List<Path> references = List.of();
+  private boolean nothingAllowed;
 
   private final List<Note> untouched = new ArrayList<>();
   private final List<Note> unknownTypes = new ArrayList<>();
@@ -61,6 +64,12 @@ public final class SourceInstrumentation {
     return this;
   }
 
+  /** Whether it is right that rules choose nothing here: some of several trees. Default: false. */
+  public SourceInstrumentation nothingAllowed(boolean allowed) {
+    nothingAllowed = allowed;
+    return this;
+  }
+
   /**
    * Instruments.
    *
@@ -86,27 +95,20 @@ public final class SourceInstrumentation {
         }
       }
     }
-    Path place = output.toAbsolutePath().normalize();
-    try (ClassFiles classes = new ClassFiles(classPath);
-        OutputTree tree = OutputTree.at(place)) {
-      copyOthers(paths, tree);
-      for (SourceFile file : files) {
-        write(file, types, new TypeNames(types, classes), tree);
-      }
-      int before = (int) files.stream().filter(SourceFile::isInstrumented).count();
-      if (operations == 0 && before == 0) {
-        throw new ConfigurationException(List.of(nothing(files, types)));
-      }
-      tree.finish();
-      return new InstrumentationReport(
-          files.size(),
-          instrumentedFiles,
-          before,
-          paths.size() - files.size(),
-          operations,
-          untouched,
-          unknownTypes);
+    Map<Path, String> texts = texts(files, types);
+    int before = (int) files.stream().filter(SourceFile::isInstrumented).count();
+    if (operations == 0 && before == 0 && !nothingAllowed) {
+      throw new ConfigurationException(List.of(nothing(files, types)));
     }
+    write(paths, texts, output.toAbsolutePath().normalize());
+    return new InstrumentationReport(
+        files.size(),
+        instrumentedFiles,
+        before,
+        paths.size() - files.size(),
+        operations,
+        untouched,
+        unknownTypes);
   }
 
   private void check(Path output) throws IOException {
@@ -166,25 +168,33 @@ public final class SourceInstrumentation {
     return file;
   }
 
-  private void copyOthers(List<Path> paths, OutputTree tree) throws IOException {
-    for (Path path : paths) {
-      if (!isJava(path)) {
-        tree.write(path, Files.readAllBytes(sources.resolve(path)));
+  /** The new texts of the files that do not stay as they are. */
+  private Map<Path, String> texts(List<SourceFile> files, SourceTypes types) throws IOException {
+    Map<Path, String> texts = new HashMap<>();
+    try (ClassFiles classes = new ClassFiles(classPath)) {
+      for (SourceFile file : files) {
+        if (file.unit() != null && !file.isInstrumented()) {
+          module(file)
+              .or(() -> instrument(file, types, new TypeNames(types, classes)))
+              .ifPresent(text -> texts.put(file.path(), text));
+        }
       }
     }
+    return texts;
   }
 
-  private void write(SourceFile file, SourceTypes types, TypeNames names, OutputTree tree)
-      throws IOException {
-    Optional<String> text =
-        file.unit() == null || file.isInstrumented()
-            ? Optional.empty()
-            : module(file).or(() -> instrument(file, types, names));
-    tree.write(
-        file.path(),
-        text.isPresent()
-            ? SourceText.encode(text.get(), charset)
-            : Files.readAllBytes(sources.resolve(file.path())));
+  private void write(List<Path> paths, Map<Path, String> texts, Path place) throws IOException {
+    try (OutputTree tree = OutputTree.at(place)) {
+      for (Path path : paths) {
+        String text = texts.get(path);
+        tree.write(
+            path,
+            text == null
+                ? Files.readAllBytes(sources.resolve(path))
+                : SourceText.encode(text, charset));
+      }
+      tree.finish();
+    }
   }
 
   private Optional<String> instrument(SourceFile file, SourceTypes types, TypeNames names) {

@@ -152,6 +152,19 @@ class SourceInstrumentationTest {
   }
 
   @Test
+  void one_of_several_trees_may_have_nothing_that_is_chosen() throws IOException {
+    sources.file("a/Foo.java", FOO);
+
+    InstrumentationReport report =
+        new SourceInstrumentation(sources.root(), Sources.rules("include", "other.**"))
+            .nothingAllowed(true)
+            .into(output);
+
+    assertThat(report.operations()).isZero();
+    assertThat(output.resolve("a/Foo.java")).hasContent(FOO);
+  }
+
+  @Test
   void files_that_cannot_be_read_are_copied_and_listed() throws IOException {
     sources.file("a/Foo.java", FOO).file("a/Broken.java", "package a;\nclass Broken {\n int }\n");
     byte[] latin = "package a; class Umlaut { /* \u00fc */ }".getBytes(StandardCharsets.ISO_8859_1);
