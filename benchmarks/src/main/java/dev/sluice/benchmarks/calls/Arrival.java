@@ -11,9 +11,13 @@ import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** Counts the executions that arrived, by decoding. For one thread. */
 final class Arrival {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration POLL = Duration.ofMillis(200);
+
   private long executions;
 
   private Arrival() {}
@@ -59,6 +63,17 @@ final class Arrival {
       }
     }
     return arrival.executions;
+  }
+
+  /** Waits, at most half a minute, until a source without end has accounted for so many. */
+  static void await(String uri, long executions) throws IOException {
+    Arrival arrival = new Arrival();
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    try (RecordStream stream = RecordStream.builder(Endpoint.parse(uri)).open()) {
+      while (arrival.executions < executions && System.nanoTime() - end < 0) {
+        stream.poll((cursor, chunk) -> arrival.count(cursor), POLL);
+      }
+    }
   }
 
   private void count(RecordCursor cursor) {

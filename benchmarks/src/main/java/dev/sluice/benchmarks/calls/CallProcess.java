@@ -68,7 +68,8 @@ final class CallProcess implements AutoCloseable {
   }
 
   /** Ends the program, so that everything has arrived when this returns. */
-  void end() {
+  void end() throws IOException {
+    target.receiver().await(emitted());
     worker.close();
   }
 

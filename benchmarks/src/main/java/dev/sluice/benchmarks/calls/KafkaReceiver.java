@@ -21,6 +21,12 @@ final class KafkaReceiver implements Receiver {
     return "kafka://" + broker.bootstrapServers() + "/" + TOPIC;
   }
 
+  /** A client that has only just begun to connect would be given up when its program ends. */
+  @Override
+  public void await(long executions) throws IOException {
+    Arrival.await(address(), executions);
+  }
+
   @Override
   public long executions() throws IOException {
     return Arrival.decoded(address() + "?until=end");

@@ -10,6 +10,9 @@ interface Receiver extends AutoCloseable {
   /** Where it is: a URI, a path or a port. */
   String address();
 
+  /** Waits, not for ever, until so many executions have arrived; the program still runs. */
+  default void await(long executions) throws IOException {}
+
   /**
    * Executions that what arrived accounts for, by decoding it.
    *
