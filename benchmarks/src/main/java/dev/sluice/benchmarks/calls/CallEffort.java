@@ -8,7 +8,9 @@ package dev.sluice.benchmarks.calls;
  * @param calls outermost calls of a turn and thread that count
  */
 record CallEffort(int starts, int rounds, int calls) {
-  static final CallEffort FULL = new CallEffort(5, 20, 100_000);
+  /** MooBench's two million calls a JVM, of which the second million counts. */
+  static final CallEffort FULL = new CallEffort(5, 10, 100_000);
+
   static final CallEffort QUICK = new CallEffort(2, 5, 50_000);
 
   /** Calls before the first turn: as many as are counted, so the second half is what counts. */

@@ -1,7 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,7 +24,7 @@ record KiekerFolder(Path folder) implements Receiver {
       }
     }
     for (Path log : files(".bin")) {
-      records.count(ByteBuffer.wrap(Files.readAllBytes(log)));
+      records.count(log);
     }
     return records.executions();
   }

@@ -4,7 +4,9 @@ import dev.sluice.benchmarks.calls.kieker.CountingWriter;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import kieker.common.exception.RecordInstantiationException;
 import kieker.common.record.factory.CachedRecordFactoryCatalog;
 import kieker.common.record.io.BinaryValueDeserializer;
@@ -16,6 +18,10 @@ import kieker.common.registry.reader.ReaderRegistry;
  */
 final class KiekerRecords {
   private static final int STRING = -1;
+  private static final int BUFFER_BYTES = 1 << 20;
+
+  /** Records refer to strings by number; a string on its way has at most a signature's length. */
+  private static final int LONGEST_RECORD = 1 << 14;
 
   private final ReaderRegistry<String> strings = new ReaderRegistry<>();
   private final CachedRecordFactoryCatalog factories = CachedRecordFactoryCatalog.getInstance();
@@ -26,29 +32,50 @@ final class KiekerRecords {
   }
 
   /**
-   * Counts the executions in a stream or a file.
+   * Counts the executions in a stream or a log file, piece by piece: they may have gigabytes.
    *
    * @throws IOException if it ends within a record or holds something else
    */
-  void count(ByteBuffer bytes) throws IOException {
+  void count(Path file) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(BUFFER_BYTES);
     BinaryValueDeserializer values = BinaryValueDeserializer.create(bytes, strings);
-    try {
+    try (FileChannel in = FileChannel.open(file)) {
+      boolean more = fill(bytes, in);
       while (bytes.hasRemaining()) {
-        int number = bytes.getInt();
-        if (number == STRING) {
-          int id = bytes.getInt();
-          byte[] text = new byte[bytes.getInt()];
-          bytes.get(text);
-          register(id, new String(text, StandardCharsets.UTF_8));
-        } else {
-          bytes.getLong();
-          if (CountingWriter.isExecution(factories.get(strings.get(number)).create(values))) {
-            executions++;
-          }
+        read(bytes, values);
+        if (more && bytes.remaining() < LONGEST_RECORD) {
+          bytes.compact();
+          more = fill(bytes, in);
         }
       }
     } catch (RecordInstantiationException | BufferUnderflowException | NullPointerException e) {
-      throw new IOException("no record of Kieker's at byte " + bytes.position(), e);
+      throw new IOException("no record of Kieker's in " + file, e);
+    }
+  }
+
+  /** Fills the buffer, for reading; whether there may be more. */
+  private static boolean fill(ByteBuffer bytes, FileChannel in) throws IOException {
+    int read = 0;
+    while (read >= 0 && bytes.hasRemaining()) {
+      read = in.read(bytes);
+    }
+    bytes.flip();
+    return read >= 0;
+  }
+
+  private void read(ByteBuffer bytes, BinaryValueDeserializer values)
+      throws RecordInstantiationException {
+    int number = bytes.getInt();
+    if (number == STRING) {
+      int id = bytes.getInt();
+      byte[] text = new byte[bytes.getInt()];
+      bytes.get(text);
+      register(id, new String(text, StandardCharsets.UTF_8));
+      return;
+    }
+    bytes.getLong();
+    if (CountingWriter.isExecution(factories.get(strings.get(number)).create(values))) {
+      executions++;
     }
   }
 

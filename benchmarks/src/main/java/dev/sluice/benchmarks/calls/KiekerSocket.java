@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -50,7 +49,7 @@ final class KiekerSocket implements Receiver {
       throw new InterruptedIOException();
     }
     KiekerRecords records = new KiekerRecords();
-    records.count(ByteBuffer.wrap(Files.readAllBytes(file)));
+    records.count(file);
     return records.executions();
   }
 
