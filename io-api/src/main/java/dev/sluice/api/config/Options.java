@@ -21,6 +21,9 @@ import java.util.regex.Pattern;
  * like a secret. For one thread.
  */
 public final class Options {
+  /** The origin of values given in a URI. */
+  public static final String URI = "URI";
+
   private static final Pattern AMOUNT = Pattern.compile("(\\d{1,18})\\s*([a-zA-Zµ]*)");
   private static final Map<String, Long> BYTE_UNITS =
       Map.of(
@@ -73,9 +76,6 @@ public final class Options {
       return origin.equals(URI) ? "" : " (" + origin + ")";
     }
   }
-
-  /** The origin of values given in a URI or in code. */
-  public static final String URI = "URI";
 
   /** Over these values, given in a URI. */
   public Options(Map<String, String> values) {

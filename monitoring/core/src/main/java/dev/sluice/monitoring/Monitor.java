@@ -211,7 +211,8 @@ public final class Monitor implements AutoCloseable {
 
   private CollectorReport end(Duration timeout) {
     long start = System.nanoTime();
-    housekeeping.close(timeout);
+    // A task that hangs must leave time for what is to be sent.
+    housekeeping.close(timeout.dividedBy(4));
     probes.close();
     Duration rest = timeout.minusNanos(System.nanoTime() - start);
     CollectorReport report = collector.close(rest.isNegative() ? Duration.ZERO : rest);

@@ -28,6 +28,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -255,6 +257,29 @@ class MonitorTest {
       assertThat(other.isEnabled()).isTrue();
       assertThat(logged.records()).hasSize(1);
     }
+  }
+
+  @Test
+  void periodic_task_that_hangs_leaves_time_for_sending() throws Exception {
+    CountDownLatch hanging = new CountDownLatch(1);
+    CountDownLatch released = new CountDownLatch(1);
+    monitor
+        .housekeeping()
+        .every(
+            Duration.ZERO,
+            Duration.ofSeconds(1),
+            () -> {
+              hanging.countDown();
+              while (released.getCount() > 0) {
+                LockSupport.parkNanos(1_000_000); // whatever interrupts it
+                Thread.interrupted();
+              }
+            });
+    hanging.await();
+    execute(outer, () -> {});
+    CollectorReport report = monitor.close(Duration.ofSeconds(8));
+    released.countDown();
+    assertThat(report.acknowledged()).isEqualTo(1);
   }
 
   @Test
