@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * What happens to a row that a stripe has no room for: the policy, the drop counts of refused
- * records, and the closed state. Any thread; allocates nothing, takes no lock.
+ * records, and the closed state. Any thread; allocates nothing, waits for no lock.
  */
 final class Gate {
   /** Steps before the first park, in which the pump mostly frees some room on another processor. */

@@ -24,7 +24,9 @@
  *
  * <p><b>Back-pressure.</b> Sealed chunks have a byte budget. When it is used up the pump stops
  * draining, the ring fills, and the {@link dev.sluice.collectors.FullRingPolicy} decides; with
- * {@code EVICT_OLDEST} it first takes chunks back that are not being sent.
+ * {@code EVICT_OLDEST} it first takes chunks back that are not being sent, so that the ring fills
+ * only if the pump gets no processor, and then whoever finds its stripe full moves the head on over
+ * the oldest rows, under a lock that the pump holds while it drains that stripe.
  *
  * <p><b>Figures.</b> The number of emitted records follows from what was drained, what waits and
  * what was refused; it is not counted per emit. A refusal is counted where it happens, in lanes;
