@@ -224,6 +224,12 @@ public final class Probes {
   /** The calling thread's state, or null if it is not to be monitored. Never throws. */
   public ProbeThread thread() {
     try {
+      // First by its place: threads of the common pool lose their thread-locals after each task.
+      Thread current = Thread.currentThread();
+      ProbeThread placed = slots[(int) current.getId() & SLOTS - 1];
+      if (placed.owner == current) {
+        return placed;
+      }
       Object known = threads.get();
       ProbeThread state = known == null ? begin() : state(known);
       if (state != null) {
