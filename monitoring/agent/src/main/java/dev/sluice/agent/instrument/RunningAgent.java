@@ -139,8 +139,9 @@ final class RunningAgent {
     }
     agent.monitor.probes().enable(false);
     agent.handover.stop();
-    agent.instrumentation.removeTransformer(agent.handover.transformer());
-    agent.places.retransform();
+    if (agent.instrumentation.removeTransformer(agent.handover.transformer())) {
+      agent.places.retransform();
+    }
     agent.instrumentation.removeTransformer(agent.transformer);
     agent.loaded.retransform();
     Probe.install(null);

@@ -134,4 +134,10 @@ class HandoverIT {
     assertThat(links(jdk, "same"))
         .containsExactlyInAnyOrder("same", "again", "b < same 0", "b < again 0");
   }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void nothing_is_linked_without_handing_over(Path jdk) throws Exception {
+    assertThat(links(jdk, ";handover=false", "nested")).containsExactlyInAnyOrder("nested", "a");
+  }
 }
