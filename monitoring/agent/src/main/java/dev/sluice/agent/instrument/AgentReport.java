@@ -4,7 +4,6 @@ import dev.sluice.api.spi.CollectorReport;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Properties;
 import java.util.TreeMap;
 
@@ -18,11 +17,10 @@ final class AgentReport {
    * dropped.<cause>}, {@code chunks}, {@code bytes}, {@code balanced}, {@code
    * instrumented.classes}, {@code instrumented.methods}, {@code failed.classes}, {@code
    * failed.first}, {@code left.methods} (chosen, but the probe does not fit in), {@code
-   * sampled.out} (traces), and for each rule {@code rule.<name>}: on or off, its probes, and how
-   * many operations it chose; sorted.
+   * sampled.out} (traces), {@code switched.off} (operations), and for each rule {@code
+   * rule.<name>}: on or off, its probes, and how many operations it chose; sorted.
    */
-  static String of(
-      CollectorReport report, Tally tally, List<RuleSwitches.State> rules, long sampledOut) {
+  static String of(CollectorReport report, Tally tally, RuleSwitches rules, long sampledOut) {
     TreeMap<String, Object> values = new TreeMap<>();
     values.put("producer", String.format("%016x", report.producerId()));
     values.put("name", report.producerName() == null ? "" : report.producerName());
@@ -40,7 +38,8 @@ final class AgentReport {
     values.put("failed.classes", tally.failed());
     values.put("left.methods", tally.leftAlone());
     values.put("sampled.out", sampledOut);
-    rules.forEach(rule -> values.put("rule." + rule.rule().name(), rule));
+    values.put("switched.off", rules.switchedOff());
+    rules.states().forEach(rule -> values.put("rule." + rule.rule().name(), rule));
     if (tally.firstFailure() != null) {
       values.put("failed.first", tally.firstFailure());
     }

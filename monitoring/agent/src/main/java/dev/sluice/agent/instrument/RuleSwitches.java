@@ -53,7 +53,11 @@ final class RuleSwitches {
   }
 
   private void apply(Operation operation) {
-    Member member = members.get(operation);
+    probes.enable(operation, kinds(members.get(operation)));
+  }
+
+  /** What rules and patterns say; the monitor itself may be off. */
+  private Set<ProbeKind> kinds(Member member) {
     Set<ProbeKind> kinds = EnumSet.noneOf(ProbeKind.class);
     if (!patterns.isOff(member.candidate())) {
       for (Rule rule : member.rules()) {
@@ -62,7 +66,7 @@ final class RuleSwitches {
         }
       }
     }
-    probes.enable(operation, kinds);
+    return kinds;
   }
 
   /**
@@ -155,5 +159,10 @@ final class RuleSwitches {
   /** Operations of which nothing is recorded now. */
   synchronized int off() {
     return (int) members.keySet().stream().filter(operation -> !operation.isOn()).count();
+  }
+
+  /** Operations that rules and patterns switch off, whatever the monitor does. */
+  synchronized int switchedOff() {
+    return (int) members.values().stream().filter(member -> kinds(member).isEmpty()).count();
   }
 }

@@ -154,7 +154,7 @@ final class RunningAgent {
   }
 
   private String report(CollectorReport figures) {
-    return AgentReport.of(figures, tally, switches.states(), monitor.probes().sampledOut());
+    return AgentReport.of(figures, tally, switches, monitor.probes().sampledOut());
   }
 
   /** What the application does after this in shutdown hooks of its own is not recorded. */

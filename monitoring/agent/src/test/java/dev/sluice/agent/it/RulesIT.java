@@ -111,6 +111,7 @@ class RulesIT {
         .containsEntry("rule.all", "on, execution, 1 operation")
         .containsEntry("rule.slow", "on, events duration, 1 operation")
         .containsEntry("rule.off", "off, execution, 1 operation")
+        .containsEntry("switched.off", "1")
         .containsEntry("sampled.out", "0");
   }
 
