@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -58,12 +59,13 @@ public final class Probes {
    * Of each thread its state, of platform threads by a weak reference: threads live longer than
    * probes that nobody uses any more, and would keep them. {@link #NOT_MONITORED} if it has none.
    */
-  private final ThreadLocal<Object> threads = new ThreadLocal<>();
+  final ThreadLocal<Object> threads = new ThreadLocal<>();
 
   /**
-   * The states of platform threads. Virtual threads are many and live short: each holds its own.
+   * The states of platform threads by thread id: one for each, although the common pool drops
+   * thread-locals. Virtual threads are many and live short: each holds its own.
    */
-  private final Set<ProbeThread> platformThreads = ConcurrentHashMap.newKeySet();
+  private final Map<Long, ProbeThread> platformThreads = new ConcurrentHashMap<>();
 
   private final ProbeThread vacant;
   private final List<Operation> operations = new ArrayList<>();
@@ -252,13 +254,17 @@ public final class Probes {
       threads.set(NOT_MONITORED);
       return null;
     }
-    ProbeThread state = started(new ProbeThread(this, thread));
     if (Threads.isVirtual(thread)) {
+      ProbeThread state = started(new ProbeThread(this, thread));
       threads.set(state);
-    } else {
-      platformThreads.add(state);
-      threads.set(new WeakReference<>(state));
+      return state;
     }
+    ProbeThread state = platformThreads.get(thread.getId());
+    if (state == null || state.owner != thread) {
+      state = started(new ProbeThread(this, thread));
+      platformThreads.put(thread.getId(), state);
+    }
+    threads.set(new WeakReference<>(state));
     return state;
   }
 
@@ -280,7 +286,7 @@ public final class Probes {
   }
 
   private void forgetDeadThreads() {
-    platformThreads.removeIf(state -> !state.owner.isAlive());
+    platformThreads.values().removeIf(state -> !state.owner.isAlive());
     for (int i = 0; i < SLOTS; i++) {
       ProbeThread found = slots[i];
       if (found != vacant && !found.owner.isAlive()) {

@@ -69,6 +69,15 @@ class ProbesThreadsTest {
   }
 
   @Test
+  void thread_that_loses_its_thread_locals_and_has_no_place_keeps_its_state() {
+    ProbeThread mine = probes.thread();
+    int place = (int) Thread.currentThread().getId() & Probes.SLOTS - 1;
+    probes.slots[place] = new ProbeThread(probes, new Thread(() -> {}));
+    probes.threads.remove();
+    assertThat(probes.thread()).isSameAs(mine);
+  }
+
+  @Test
   void thread_that_is_not_monitored_is_asked_for_once() {
     AtomicInteger asked = new AtomicInteger();
     Probes others = new Probes(collector.rows(), "host", thread -> asked.incrementAndGet() == 0);
