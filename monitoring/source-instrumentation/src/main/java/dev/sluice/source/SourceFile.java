@@ -57,7 +57,8 @@ record SourceFile(Path path, SourceText text, CompilationUnit unit, Note problem
     return broken(path, line, "cannot be parsed: " + message);
   }
 
-  private static SourceFile broken(Path path, int line, String reason) {
+  /** One that cannot be handled. */
+  static SourceFile broken(Path path, int line, String reason) {
     return new SourceFile(path, null, null, new Note(path, line, reason));
   }
 

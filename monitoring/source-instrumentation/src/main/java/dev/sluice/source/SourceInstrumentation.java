@@ -161,11 +161,22 @@ public final class SourceInstrumentation {
   private SourceFile read(Path root, Path path, SourceTypes types) throws IOException {
     SourceFile file = SourceFile.read(path, Files.readAllBytes(root.resolve(path)), charset);
     if (file.unit() != null) {
-      types.add(file.unit());
-    } else if (root.equals(sources)) {
+      file = named(file, types);
+    }
+    if (file.unit() == null && root.equals(sources)) {
       untouched.add(file.problem());
     }
     return file;
+  }
+
+  /** Expressions of many thousand operands are as many levels deep. */
+  private static SourceFile named(SourceFile file, SourceTypes types) {
+    try {
+      types.add(file.unit());
+      return file;
+    } catch (StackOverflowError e) {
+      return SourceFile.broken(file.path(), 0, "it is nested too deeply");
+    }
   }
 
   /** The new texts of the files that do not stay as they are. */

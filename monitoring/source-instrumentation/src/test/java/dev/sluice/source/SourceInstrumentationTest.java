@@ -266,6 +266,19 @@ class SourceInstrumentationTest {
   }
 
   @Test
+  void file_that_is_nested_too_deeply_is_left_and_listed() throws IOException {
+    String text = "package a; class Deep { int sum() { return 1" + " + 1".repeat(60_000) + "; } }";
+    sources.file("a/Foo.java", FOO).file("a/Deep.java", text);
+
+    InstrumentationReport report = sources.instrument(output);
+
+    assertThat(report.untouched())
+        .singleElement()
+        .satisfies(note -> assertThat(note.file()).hasToString("a/Deep.java"));
+    assertThat(output.resolve("a/Deep.java")).hasContent(text);
+  }
+
+  @Test
   void names_that_begin_like_ours_leave_a_file_as_it_is() throws IOException {
     sources
         .file("a/Foo.java", FOO)
