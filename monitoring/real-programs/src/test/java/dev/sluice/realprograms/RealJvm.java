@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 
-/** A program of the class path {@code target/lib} in a JVM of its own, with or without the agent. */
+/**
+ * A program of the class path {@code target/lib} in a JVM of its own, with or without the agent.
+ */
 final class RealJvm {
   private static final long TIMEOUT_MINUTES = 20;
 
@@ -43,18 +45,9 @@ final class RealJvm {
               + ";include="
               + include);
     }
-    String classes =
-        RealJvm.class.getProtectionDomain().getCodeSource().getLocation().getPath();
+    String classes = RealJvm.class.getProtectionDomain().getCodeSource().getLocation().getPath();
     command.addAll(
         List.of(
-            // What Commons Lang's own build gives its tests.
-            "--add-opens=java.base/java.lang=ALL-UNNAMED",
-            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
-            "--add-opens=java.base/java.util=ALL-UNNAMED",
-            "--add-opens=java.base/java.time=ALL-UNNAMED",
-            "--add-opens=java.base/java.time.chrono=ALL-UNNAMED",
-            "-Duser.language=en",
-            "-Duser.country=US",
             "-Xmx1g",
             "-cp",
             classes + File.pathSeparator + System.getProperty("sluice.programs") + "/*"));

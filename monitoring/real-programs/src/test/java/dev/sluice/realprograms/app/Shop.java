@@ -28,8 +28,7 @@ public class Shop {
       for (int i = 0; i < 200; i++) {
         URI uri = URI.create("http://127.0.0.1:" + port + "/price/" + i);
         HttpResponse<String> answer =
-            client.send(
-                HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+            client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
         System.out.println(answer.statusCode() + " " + answer.body());
       }
     }
