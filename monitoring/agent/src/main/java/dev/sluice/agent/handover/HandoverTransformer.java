@@ -1,5 +1,6 @@
 package dev.sluice.agent.handover;
 
+import dev.sluice.agent.bytecode.CodeSizes;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;
@@ -25,15 +26,15 @@ final class HandoverTransformer implements ClassFileTransformer {
   static byte[] transform(byte[] classFile, List<Place> places) {
     ClassReader reader = OpenedClassReader.of(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(new Calls(writer, places, new MethodLocals(reader)), ClassReader.EXPAND_FRAMES);
+    reader.accept(new Calls(writer, places, new CodeSizes(reader)), ClassReader.EXPAND_FRAMES);
     return writer.toByteArray();
   }
 
   private static final class Calls extends ClassVisitor {
     private final List<Place> places;
-    private final MethodLocals locals;
+    private final CodeSizes locals;
 
-    Calls(ClassVisitor out, List<Place> places, MethodLocals locals) {
+    Calls(ClassVisitor out, List<Place> places, CodeSizes locals) {
       super(OpenedClassReader.ASM_API, out);
       this.places = places;
       this.locals = locals;
@@ -45,7 +46,7 @@ final class HandoverTransformer implements ClassFileTransformer {
       MethodVisitor out = super.visitMethod(access, name, descriptor, signature, exceptions);
       for (Place place : places) {
         if (place.method().equals(name)) {
-          out = new PlaceVisitor(out, place, locals.of(name, descriptor));
+          out = new PlaceVisitor(out, place, locals.of(name, descriptor).locals());
         }
       }
       return out;

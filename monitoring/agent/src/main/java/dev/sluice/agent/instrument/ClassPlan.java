@@ -1,6 +1,7 @@
 package dev.sluice.agent.instrument;
 
-import dev.sluice.agent.instrument.ConstructorScan.Found;
+import dev.sluice.agent.bytecode.CodeSizes;
+import dev.sluice.agent.bytecode.CodeSizes.CodeSize;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.select.Candidate;
 import dev.sluice.monitoring.select.Rule;
@@ -9,81 +10,88 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.Opcodes;
 
 /** What is to be done with a class: which methods, how, and under which numbers. */
 final class ClassPlan {
+  /** Before Java 5 methods may have subroutines. */
+  private static final int MIN_VERSION = Opcodes.V1_5;
+
+  /** Longer methods may find no room for a probe below the limit of 64 KiB. */
+  private static final int MAX_CODE_BYTES = 60_000;
+
+  /** The JVM never compiles methods that are longer ({@code HugeMethodLimit}). */
+  private static final int MAX_COMPILED_BYTES = 8_000;
+
+  /** What a probe adds, generously: its begin, its end at several returns, its handlers. */
+  private static final int PROBE_BYTES = 400;
+
   private final Map<String, Step> steps = new HashMap<>();
+  private final ClassReader reader;
   private final RuleSwitches switches;
   private final ClassLoader loader;
-  private boolean hasConstructors;
+  private final int version;
+  private CodeSizes sizes;
+  private ConstructorScan constructors;
   private int leftAlone;
 
   /**
    * For a method.
    *
-   * @param constructor where its probe goes if it is a constructor, or else null
+   * @param operation its number
+   * @param events whether its events may be recorded
+   * @param locals how many places its local variables take
+   * @param call the instruction behind which the probe begins, or {@link MethodProbe#AT_ONCE}
+   * @param framed whether it has stack map frames
    */
-  record Step(int operation, boolean events, Found constructor) {}
+  record Step(int operation, boolean events, int locals, int call, boolean framed) {}
 
-  private ClassPlan(RuleSwitches switches, ClassLoader loader) {
+  private ClassPlan(ClassReader reader, int version, RuleSwitches switches, ClassLoader loader) {
+    this.reader = reader;
+    this.version = version;
     this.switches = switches;
     this.loader = loader;
   }
 
   /** For a class of a loader. */
-  static ClassPlan of(
-      TypeDescription type, byte[] classFile, RuleSwitches switches, ClassLoader loader) {
-    ClassPlan plan = new ClassPlan(switches, loader);
-    Candidates candidates = new Candidates(type);
-    ConstructorScan scan = null;
-    for (MethodDescription method : type.getDeclaredMethods()) {
-      if (method.isAbstract() || method.isNative() || method.isSynthetic()) {
-        continue;
-      }
-      Candidate candidate = candidates.of(method);
+  static ClassPlan of(ClassReader reader, RuleSwitches switches, ClassLoader loader) {
+    ClassOutline outline = ClassOutline.of(reader);
+    ClassPlan plan = new ClassPlan(reader, outline.version(), switches, loader);
+    for (ClassOutline.Method method : outline.methods()) {
+      Candidate candidate = method.candidate();
       List<Rule> rules = switches.rules().matching(candidate);
-      if (rules.isEmpty()) {
-        continue;
-      }
-      if (method.isConstructor()) {
-        scan = scan == null ? ConstructorScan.of(classFile) : scan;
-        plan.addConstructor(method, candidate, rules, scan.constructor(method.getDescriptor()));
-      } else {
-        plan.add(key(method), candidate, rules, null);
+      if (!rules.isEmpty()) {
+        plan.add(method, candidate, rules);
       }
     }
-    plan.addStaticInitialiser(candidates.staticInitialiser(), classFile, scan);
     return plan;
   }
 
-  private void addConstructor(
-      MethodDescription method, Candidate candidate, List<Rule> rules, Found found) {
-    if (found == null) {
+  private void add(ClassOutline.Method method, Candidate candidate, List<Rule> rules) {
+    sizes = sizes == null ? new CodeSizes(reader) : sizes;
+    CodeSize size = sizes.of(method.name(), method.descriptor());
+    int call = candidate.isConstructor() ? call(method.descriptor()) : MethodProbe.AT_ONCE;
+    if (version < MIN_VERSION || call == ConstructorScan.UNKNOWN || isTooLong(size.bytes())) {
       leftAlone++;
-    } else {
-      hasConstructors = true;
-      add(key(method), candidate, rules, found);
+      return;
     }
-  }
-
-  private void addStaticInitialiser(Candidate candidate, byte[] classFile, ConstructorScan scan) {
-    List<Rule> rules = switches.rules().matching(candidate);
-    if (!rules.isEmpty()
-        && (scan == null ? ConstructorScan.of(classFile) : scan).hasStaticInitialiser()) {
-      add(Candidate.STATIC_INITIALISER + "()V", candidate, rules, null);
-    }
-  }
-
-  private void add(String key, Candidate candidate, List<Rule> rules, Found constructor) {
     Set<ProbeKind> kinds = Rules.kinds(rules);
     int operation = switches.operation(candidate, kinds, rules, loader);
-    steps.put(key, new Step(operation, kinds.contains(ProbeKind.EVENTS), constructor));
+    boolean events = kinds.contains(ProbeKind.EVENTS);
+    steps.put(
+        method.name() + method.descriptor(),
+        new Step(operation, events, size.locals(), call, version >= Opcodes.V1_6));
   }
 
-  private static String key(MethodDescription method) {
-    return method.getInternalName() + method.getDescriptor();
+  private int call(String constructor) {
+    constructors = constructors == null ? ConstructorScan.of(reader) : constructors;
+    return constructors.call(constructor);
+  }
+
+  private static boolean isTooLong(int bytes) {
+    return bytes > MAX_CODE_BYTES
+        || bytes <= MAX_COMPILED_BYTES && bytes > MAX_COMPILED_BYTES - PROBE_BYTES;
   }
 
   /** How many methods are instrumented. */
@@ -96,19 +104,8 @@ final class ClassPlan {
     return leftAlone;
   }
 
-  /** Whether frames must be known in full. */
-  boolean hasConstructors() {
-    return hasConstructors;
-  }
-
   /** What to do with a method, or null for nothing. */
-  Step step(MethodDescription method) {
-    return steps.get(key(method));
-  }
-
-  /** Whether the advice with or without events goes into a method that is no constructor. */
-  boolean takes(MethodDescription method, boolean events) {
-    Step step = step(method);
-    return step != null && step.constructor() == null && step.events() == events;
+  Step step(String name, String descriptor) {
+    return steps.get(name + descriptor);
   }
 }

@@ -12,8 +12,7 @@ import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.utility.OpenedClassReader;
 
 /**
- * Looks through a class file for what Byte Buddy does not tell: whether there is a static
- * initialiser, and where in each constructor the object is initialised, by the one call of {@code
+ * Looks where in each constructor of a class the object is initialised, by the one call of {@code
  * super(…)} or {@code this(…)}.
  *
  * <p>That call is the first of a constructor of this class or its superclass that has no {@code
@@ -22,38 +21,29 @@ import net.bytebuddy.utility.OpenedClassReader;
  * way is left alone.
  */
 final class ConstructorScan extends ClassVisitor {
-  private final Map<String, Found> found = new HashMap<>();
-  private int version;
+  /** The constructor is not to be touched. */
+  static final int UNKNOWN = -2;
+
+  private final Map<String, Integer> found = new HashMap<>();
   private String type;
   private String superType;
-  private boolean staticInitialiser;
-
-  /**
-   * A constructor.
-   *
-   * @param call number of the instruction that initialises the object, from 0
-   * @param locals how many places its local variables take
-   * @param framed whether it has stack map frames, which class files must have from Java 7 on
-   */
-  record Found(int call, int locals, boolean framed) {}
 
   private ConstructorScan() {
     super(OpenedClassReader.ASM_API);
   }
 
-  static ConstructorScan of(byte[] classFile) {
+  static ConstructorScan of(ClassReader reader) {
     ConstructorScan scan = new ConstructorScan();
-    OpenedClassReader.of(classFile).accept(scan, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+    reader.accept(scan, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
     return scan;
   }
 
-  /** The constructor with a descriptor, or null if it is not to be touched. */
-  Found constructor(String descriptor) {
-    return found.get(descriptor);
-  }
-
-  boolean hasStaticInitialiser() {
-    return staticInitialiser;
+  /**
+   * In the constructor with a descriptor, the number of the instruction that initialises the
+   * object, from 0; or {@link #UNKNOWN}.
+   */
+  int call(String descriptor) {
+    return found.getOrDefault(descriptor, UNKNOWN);
   }
 
   @Override
@@ -64,7 +54,6 @@ final class ConstructorScan extends ClassVisitor {
       String signature,
       String superName,
       String[] interfaces) {
-    this.version = version & 0xffff;
     type = name;
     superType = superName;
   }
@@ -72,7 +61,6 @@ final class ConstructorScan extends ClassVisitor {
   @Override
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
-    staticInitialiser |= name.equals("<clinit>");
     return name.equals("<init>") ? new Body(descriptor) : null;
   }
 
@@ -151,7 +139,7 @@ final class ConstructorScan extends ClassVisitor {
     @Override
     public void visitMaxs(int stack, int locals) {
       if (calls == 1 && ways.stream().noneMatch(this::isAroundCall)) {
-        found.put(descriptor, new Found(call, locals, version >= Opcodes.V1_6));
+        found.put(descriptor, call);
       }
     }
 

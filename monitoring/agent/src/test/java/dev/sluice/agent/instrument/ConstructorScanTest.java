@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.acme.shop.Zoo;
 import java.io.InputStream;
-import org.junit.jupiter.api.Test;
+import net.bytebuddy.jar.asm.ClassReader;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ConstructorScanTest {
   private static ConstructorScan scan(String name) throws Exception {
     try (InputStream in = Zoo.class.getResourceAsStream(name + ".class")) {
-      return ConstructorScan.of(in.readAllBytes());
+      return ConstructorScan.of(new ClassReader(in));
     }
   }
 
@@ -24,12 +24,6 @@ class ConstructorScanTest {
   })
   void object_is_initialised_by_the_call_that_has_no_new_before_it(
       String type, String descriptor, int call) throws Exception {
-    assertThat(scan(type).constructor(descriptor).call()).isEqualTo(call);
-  }
-
-  @Test
-  void static_initialiser_is_seen() throws Exception {
-    assertThat(scan("Zoo").hasStaticInitialiser()).isTrue();
-    assertThat(scan("Zoo$Dog").hasStaticInitialiser()).isFalse();
+    assertThat(scan(type).call(descriptor)).isEqualTo(call);
   }
 }

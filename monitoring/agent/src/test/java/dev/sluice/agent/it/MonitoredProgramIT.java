@@ -186,8 +186,9 @@ class MonitoredProgramIT {
     try (Reader in = Files.newBufferedReader(program.report())) {
       report.load(in);
     }
-    // And the metadata.
-    String records = Integer.toString(recording.executions().size() + 1);
+    // And the metadata of the producer and of the traces that were handed to other threads.
+    int traces = recording.startedTraces();
+    String records = Integer.toString(recording.executions().size() + traces + 1);
     assertThat(report)
         .containsEntry("emitted", records)
         .containsEntry("acknowledged", records)

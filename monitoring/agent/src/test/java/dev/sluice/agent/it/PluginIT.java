@@ -76,7 +76,8 @@ class PluginIT {
             .shop("recursion")
             .run();
     assertThat(result).isEqualTo(new Program.Result(3, "recursion 3\n", "done\n"));
-    assertThat(file).hasContent("1 records");
+    // An execution, behind the metadata.
+    assertThat(file).hasContent("2 records");
   }
 
   @ParameterizedTest

@@ -127,6 +127,11 @@ final class Recording {
     return executions;
   }
 
+  /** How many traces were started by another. */
+  int startedTraces() {
+    return origins.size();
+  }
+
   /** Type and signature of records that are no executions, in their order. */
   List<String> others() {
     return others;

@@ -4,22 +4,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.monitoring.select.Candidate;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
-import net.bytebuddy.description.method.MethodDescription;
-import net.bytebuddy.description.type.TypeDescription;
-import net.bytebuddy.matcher.ElementMatcher;
-import net.bytebuddy.matcher.ElementMatchers;
+import net.bytebuddy.jar.asm.ClassReader;
 import org.junit.jupiter.api.Test;
 
-class CandidatesTest {
-  private static final String HERE = "dev.sluice.agent.instrument.CandidatesTest$Sample";
+class ClassOutlineTest {
+  private static final String HERE = "dev.sluice.agent.instrument.ClassOutlineTest$Sample";
 
   @SuppressWarnings("unused")
   @Sample.Marked
   abstract static class Sample<T extends Comparable<T>> {
+    static final long LOADED = System.nanoTime();
+
+    abstract void left();
+
     public static String bar(int a, String b) throws IOException {
       return b + a;
     }
@@ -37,32 +40,42 @@ class CandidatesTest {
     private void varargs(Object... more) {}
   }
 
-  private static Candidate candidate(ElementMatcher<MethodDescription> method) {
-    TypeDescription type = TypeDescription.ForLoadedType.of(Sample.class);
-    return new Candidates(type).of(type.getDeclaredMethods().filter(method).getOnly());
+  private static Candidate candidate(String method) {
+    try (InputStream in = Sample.class.getResourceAsStream("ClassOutlineTest$Sample.class")) {
+      return ClassOutline.of(new ClassReader(in)).methods().stream()
+          .filter(each -> each.name().equals(method))
+          .findFirst()
+          .orElseThrow()
+          .candidate();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String signature(String method) {
-    return candidate(ElementMatchers.named(method)).signature();
+    return candidate(method).signature();
   }
 
   @Test
   void constructors_and_static_initialisers_have_signatures_too() {
-    assertThat(candidate(ElementMatchers.isConstructor()).signature())
-        .isEqualTo("new " + HERE + ".<init>()");
-    assertThat(
-            new Candidates(TypeDescription.ForLoadedType.of(Sample.class))
-                .staticInitialiser()
-                .signature())
-        .isEqualTo("static void " + HERE + ".<clinit>()");
+    assertThat(candidate("<init>").signature()).isEqualTo("new " + HERE + ".<init>()");
+    assertThat(signature("<clinit>")).isEqualTo("static void " + HERE + ".<clinit>()");
+  }
+
+  @Test
+  void methods_without_code_are_no_candidates() throws IOException {
+    try (InputStream in = Sample.class.getResourceAsStream("ClassOutlineTest$Sample.class")) {
+      assertThat(ClassOutline.of(new ClassReader(in)).methods())
+          .extracting(ClassOutline.Method::name)
+          .containsExactlyInAnyOrder("<init>", "<clinit>", "bar", "none", "generic", "varargs");
+    }
   }
 
   @Test
   void annotations_are_those_of_method_and_class() {
-    assertThat(candidate(ElementMatchers.named("none")).annotations())
+    assertThat(candidate("none").annotations())
         .containsExactlyInAnyOrder("java.lang.Deprecated", HERE + "$Marked");
-    assertThat(candidate(ElementMatchers.named("bar")).annotations())
-        .containsExactly(HERE + "$Marked");
+    assertThat(candidate("bar").annotations()).containsExactly(HERE + "$Marked");
   }
 
   @Test

@@ -1,0 +1,354 @@
+package dev.sluice.agent.instrument;
+
+import dev.sluice.agent.bootstrap.Probe;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import net.bytebuddy.jar.asm.Type;
+
+/**
+ * Writes the probe into a method. Refers to nothing but {@link Probe}, and is short, so that
+ * methods stay small enough for the compiler to inline. Its handlers know of no local variables but
+ * the probe's own, which lie behind all others; so whatever a compiler keeps in a method's
+ * variables, the frames fit.
+ *
+ * <p>What the probe's calls throw (there may be no stack left for them) is caught, so that a method
+ * returns and throws what it would without.
+ *
+ * <p>In a constructor the probe begins behind the call of {@code super(…)} or {@code this(…)}:
+ * there is no handler that could catch what is thrown before, since an object that is not
+ * initialised must not be in reach of one. So what is recorded is the constructor's own body; if
+ * the call fails, nothing is.
+ */
+final class MethodProbe extends InstructionCounter {
+  /** The probe begins with the method. */
+  static final int AT_ONCE = -1;
+
+  private static final String PROBE = Type.getInternalName(Probe.class);
+  private static final String OBJECT = "java/lang/Object";
+  private static final String PLAIN_EXIT = "(ILjava/lang/Object;JJ)V";
+  private static final String EVENTS_EXIT =
+      "(ILjava/lang/Object;JJLjava/lang/Object;Ljava/lang/Throwable;)V";
+
+  private static final String THROWABLE = "java/lang/Throwable";
+
+  /** What a call of the probe needs on the stack at most. */
+  private static final int STACK = 8;
+
+  /** Places of the probe's own variables. */
+  private static final int LOCALS = 9;
+
+  private final ClassPlan.Step step;
+  private final Object[] parameters;
+  private final boolean hasSelf;
+  private final Type result;
+  private final int thread;
+  private final int frame;
+  private final int tin;
+  private final int self;
+
+  /** The result, or what is thrown, while the probe's end is called. */
+  private final int kept;
+
+  private final List<Label[]> body = new ArrayList<>();
+  private final List<Label[]> ends = new ArrayList<>();
+  private final List<Label[]> failedEnds = new ArrayList<>();
+
+  private Label begin;
+  private int beginAt;
+  private Label[] entry;
+  private Label entered;
+
+  /**
+   * Into a method.
+   *
+   * @param owner internal name of its class
+   */
+  MethodProbe(
+      MethodVisitor target, ClassPlan.Step step, String owner, int access, String descriptor) {
+    super(target);
+    this.step = step;
+    hasSelf = (access & Opcodes.ACC_STATIC) == 0;
+    parameters = parameters(hasSelf ? owner : null, descriptor);
+    result = Type.getReturnType(descriptor);
+    thread = step.locals();
+    frame = thread + 1;
+    tin = frame + 2;
+    self = tin + 2;
+    kept = self + 1;
+  }
+
+  /** The types of the parameters as frames have them. */
+  private static Object[] parameters(String owner, String descriptor) {
+    List<Object> types = new ArrayList<>();
+    if (owner != null) {
+      types.add(owner);
+    }
+    for (Type type : Type.getArgumentTypes(descriptor)) {
+      types.add(
+          switch (type.getSort()) {
+            case Type.BOOLEAN, Type.BYTE, Type.CHAR, Type.SHORT, Type.INT -> Opcodes.INTEGER;
+            case Type.LONG -> Opcodes.LONG;
+            case Type.FLOAT -> Opcodes.FLOAT;
+            case Type.DOUBLE -> Opcodes.DOUBLE;
+            default -> type.getInternalName();
+          });
+    }
+    return types.toArray();
+  }
+
+  private boolean isInside() {
+    return begin != null;
+  }
+
+  private void begin() {
+    begin = new Label();
+    beginAt = passed();
+    mv.visitLabel(begin);
+  }
+
+  /** A range without instructions is not allowed. */
+  private void end() {
+    if (passed() > beginAt) {
+      body.add(new Label[] {begin, label()});
+    }
+  }
+
+  private Label label() {
+    Label label = new Label();
+    mv.visitLabel(label);
+    return label;
+  }
+
+  @Override
+  public void visitCode() {
+    super.visitCode();
+    if (step.call() == AT_ONCE) {
+      mv.visitInsn(Opcodes.ACONST_NULL);
+      mv.visitVarInsn(Opcodes.ASTORE, thread);
+      mv.visitInsn(Opcodes.LCONST_0);
+      mv.visitVarInsn(Opcodes.LSTORE, frame);
+      mv.visitInsn(Opcodes.LCONST_0);
+      mv.visitVarInsn(Opcodes.LSTORE, tin);
+      keepSelf();
+      Label from = label();
+      enter();
+      entry = new Label[] {from, label()};
+      // A handler behind the method comes back to here.
+      entered = label();
+      frame(List.of(parameters), List.of());
+      mv.visitInsn(Opcodes.NOP);
+      begin();
+    }
+  }
+
+  private void keepSelf() {
+    if (step.events()) {
+      if (hasSelf) {
+        mv.visitVarInsn(Opcodes.ALOAD, 0);
+      } else {
+        mv.visitInsn(Opcodes.ACONST_NULL);
+      }
+      mv.visitVarInsn(Opcodes.ASTORE, self);
+    }
+  }
+
+  /** The thread is stored last: whatever fails before, the end finds none and does nothing. */
+  private void enter() {
+    push(step.operation());
+    call("begin", "(I)Ljava/lang/Object;");
+    mv.visitInsn(Opcodes.DUP);
+    push(step.operation());
+    mv.visitInsn(Opcodes.SWAP);
+    call("enter", "(ILjava/lang/Object;)J");
+    mv.visitInsn(Opcodes.DUP2);
+    mv.visitVarInsn(Opcodes.LSTORE, frame);
+    call("clock", "(J)J");
+    mv.visitVarInsn(Opcodes.LSTORE, tin);
+    mv.visitVarInsn(Opcodes.ASTORE, thread);
+    if (step.events()) {
+      load();
+      mv.visitVarInsn(Opcodes.ALOAD, self);
+      call("before", "(ILjava/lang/Object;JJLjava/lang/Object;)V");
+    }
+  }
+
+  /** Calls the probe's end; what is thrown is in {@link #kept} if there is a failure. */
+  private void exit(boolean failed) {
+    Label from = label();
+    load();
+    if (step.events()) {
+      mv.visitVarInsn(Opcodes.ALOAD, self);
+      if (failed) {
+        mv.visitVarInsn(Opcodes.ALOAD, kept);
+      } else {
+        mv.visitInsn(Opcodes.ACONST_NULL);
+      }
+    }
+    call("exit", step.events() ? EVENTS_EXIT : PLAIN_EXIT);
+    (failed ? failedEnds : ends).add(new Label[] {from, label()});
+  }
+
+  private void push(int number) {
+    if (number <= Short.MAX_VALUE) {
+      mv.visitIntInsn(Opcodes.SIPUSH, number);
+    } else {
+      mv.visitLdcInsn(number);
+    }
+  }
+
+  private void load() {
+    push(step.operation());
+    mv.visitVarInsn(Opcodes.ALOAD, thread);
+    mv.visitVarInsn(Opcodes.LLOAD, frame);
+    mv.visitVarInsn(Opcodes.LLOAD, tin);
+  }
+
+  private void call(String name, String descriptor) {
+    mv.visitMethodInsn(Opcodes.INVOKESTATIC, PROBE, name, descriptor, false);
+  }
+
+  @Override
+  public void visitMethodInsn(
+      int opcode, String owner, String name, String descriptor, boolean isInterface) {
+    super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+    if (passed() == step.call() + 1) {
+      keepSelf();
+      enter();
+      begin();
+    }
+  }
+
+  @Override
+  public void visitInsn(int opcode) {
+    if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN && isInside()) {
+      end();
+      boolean keeps = opcode != Opcodes.RETURN;
+      if (keeps) {
+        mv.visitVarInsn(result.getOpcode(Opcodes.ISTORE), kept);
+      }
+      exit(false);
+      if (keeps) {
+        mv.visitVarInsn(result.getOpcode(Opcodes.ILOAD), kept);
+      }
+      super.visitInsn(opcode);
+      begin();
+    } else {
+      super.visitInsn(opcode);
+    }
+  }
+
+  @Override
+  public void visitMaxs(int stack, int locals) {
+    if (isInside()) {
+      end();
+      // Behind the method's own, so that its own handlers go before them.
+      if (!body.isEmpty()) {
+        failureHandler();
+      }
+      endHandlers();
+      entryHandler();
+    }
+    super.visitMaxs(stack + STACK, step.locals() + LOCALS);
+  }
+
+  /** The method throws: so does this, when the probe has been told. */
+  private void failureHandler() {
+    handler(body, List.of());
+    mv.visitVarInsn(Opcodes.ASTORE, kept);
+    exit(true);
+    mv.visitVarInsn(Opcodes.ALOAD, kept);
+    mv.visitInsn(Opcodes.ATHROW);
+    handler(failedEnds, List.of(THROWABLE));
+    mv.visitInsn(Opcodes.POP);
+    mv.visitVarInsn(Opcodes.ALOAD, kept);
+    mv.visitInsn(Opcodes.ATHROW);
+  }
+
+  /** The probe's end failed: the method returns what it would. */
+  private void endHandlers() {
+    if (ends.isEmpty()) {
+      return;
+    }
+    if (result.getSort() == Type.VOID) {
+      handler(ends, List.of());
+      mv.visitInsn(Opcodes.POP);
+    } else {
+      handler(ends, List.of(parameters(null, "(" + result.getDescriptor() + ")V")));
+      mv.visitInsn(Opcodes.POP);
+      mv.visitVarInsn(result.getOpcode(Opcodes.ILOAD), kept);
+    }
+    mv.visitInsn(result.getOpcode(Opcodes.IRETURN));
+  }
+
+  /** The probe's begin failed: the method goes on without it. */
+  private void entryHandler() {
+    if (entry != null) {
+      Label handler = new Label();
+      mv.visitTryCatchBlock(entry[0], entry[1], handler, THROWABLE);
+      mv.visitLabel(handler);
+      frame(List.of(parameters), List.of(THROWABLE));
+      mv.visitInsn(Opcodes.POP);
+      mv.visitJumpInsn(Opcodes.GOTO, entered);
+    }
+  }
+
+  private void handler(List<Label[]> ranges, List<Object> keptType) {
+    Label handler = new Label();
+    ranges.forEach(range -> mv.visitTryCatchBlock(range[0], range[1], handler, null));
+    mv.visitLabel(handler);
+    if (step.framed()) {
+      List<Object> known = padded(new ArrayList<>(), 0);
+      if (!keptType.isEmpty()) {
+        if (!step.events()) {
+          known.add(Opcodes.TOP); // in the place of the object that executes
+        }
+        known.addAll(keptType);
+      }
+      mv.visitFrame(Opcodes.F_NEW, known.size(), known.toArray(), 1, new Object[] {THROWABLE});
+    }
+  }
+
+  private void frame(List<Object> local, List<Object> stack) {
+    if (step.framed()) {
+      List<Object> known = padded(new ArrayList<>(local), places(local));
+      mv.visitFrame(Opcodes.F_NEW, known.size(), known.toArray(), stack.size(), stack.toArray());
+    }
+  }
+
+  @Override
+  public void visitFrame(int type, int locals, Object[] local, int stacked, Object[] stack) {
+    if (!isInside()) {
+      super.visitFrame(type, locals, local, stacked, stack);
+      return;
+    }
+    List<Object> known = new ArrayList<>(Arrays.asList(local).subList(0, locals));
+    padded(known, places(known));
+    super.visitFrame(type, known.size(), known.toArray(), stacked, stack);
+  }
+
+  private static int places(List<Object> types) {
+    int places = types.size();
+    for (Object type : types) {
+      places += type == Opcodes.LONG || type == Opcodes.DOUBLE ? 1 : 0;
+    }
+    return places;
+  }
+
+  /** Adds the probe's own variables, behind all places that there are. */
+  private List<Object> padded(List<Object> known, int places) {
+    for (int place = places; place < step.locals(); place++) {
+      known.add(Opcodes.TOP);
+    }
+    known.add(OBJECT);
+    known.add(Opcodes.LONG);
+    known.add(Opcodes.LONG);
+    if (step.events()) {
+      known.add(OBJECT);
+    }
+    return known;
+  }
+}
