@@ -24,6 +24,9 @@ final class ClassPlan {
   /** The JVM never compiles methods that are longer ({@code HugeMethodLimit}). */
   private static final int MAX_COMPILED_BYTES = 8_000;
 
+  /** Most places of local variables that leave room for the probe's. */
+  private static final int MAX_LOCALS = 0xffff - MethodProbe.MAX_LOCALS;
+
   /** What a probe adds, generously: its begin, its end at several returns, its handlers. */
   private static final int PROBE_BYTES = 400;
 
@@ -72,7 +75,7 @@ final class ClassPlan {
     sizes = sizes == null ? new CodeSizes(reader) : sizes;
     CodeSize size = sizes.of(method.name(), method.descriptor());
     int call = candidate.isConstructor() ? call(method.descriptor()) : MethodProbe.AT_ONCE;
-    if (version < MIN_VERSION || call == ConstructorScan.UNKNOWN || isTooLong(size.bytes())) {
+    if (version < MIN_VERSION || call == ConstructorScan.UNKNOWN || isTooLarge(size)) {
       leftAlone++;
       return;
     }
@@ -89,8 +92,10 @@ final class ClassPlan {
     return constructors.call(constructor);
   }
 
-  private static boolean isTooLong(int bytes) {
-    return bytes > MAX_CODE_BYTES
+  private static boolean isTooLarge(CodeSize size) {
+    int bytes = size.bytes();
+    return size.locals() > MAX_LOCALS
+        || bytes > MAX_CODE_BYTES
         || bytes <= MAX_COMPILED_BYTES && bytes > MAX_COMPILED_BYTES - PROBE_BYTES;
   }
 

@@ -27,6 +27,9 @@ final class MethodProbe extends InstructionCounter {
   /** The probe begins with the method. */
   static final int AT_ONCE = -1;
 
+  /** Most places of the probe's own variables. */
+  static final int MAX_LOCALS = 8;
+
   private static final String PROBE = Type.getInternalName(Probe.class);
   private static final String OBJECT = "java/lang/Object";
   private static final String PLAIN_EXIT = "(ILjava/lang/Object;JJ)V";
@@ -34,12 +37,6 @@ final class MethodProbe extends InstructionCounter {
       "(ILjava/lang/Object;JJLjava/lang/Object;Ljava/lang/Throwable;)V";
 
   private static final String THROWABLE = "java/lang/Throwable";
-
-  /** What a call of the probe needs on the stack at most. */
-  private static final int STACK = 8;
-
-  /** Places of the probe's own variables. */
-  private static final int LOCALS = 9;
 
   private final ClassPlan.Step step;
   private final Object[] parameters;
@@ -78,7 +75,7 @@ final class MethodProbe extends InstructionCounter {
     frame = thread + 1;
     tin = frame + 2;
     self = tin + 2;
-    kept = self + 1;
+    kept = step.events() ? self + 1 : self;
   }
 
   /** The types of the parameters as frames have them. */
@@ -252,7 +249,7 @@ final class MethodProbe extends InstructionCounter {
       endHandlers();
       entryHandler();
     }
-    super.visitMaxs(stack + STACK, step.locals() + LOCALS);
+    super.visitMaxs(stack, locals); // computed anew
   }
 
   /** The method throws: so does this, when the probe has been told. */
@@ -303,9 +300,6 @@ final class MethodProbe extends InstructionCounter {
     if (step.framed()) {
       List<Object> known = padded(new ArrayList<>(), 0);
       if (!keptType.isEmpty()) {
-        if (!step.events()) {
-          known.add(Opcodes.TOP); // in the place of the object that executes
-        }
         known.addAll(keptType);
       }
       mv.visitFrame(Opcodes.F_NEW, known.size(), known.toArray(), 1, new Object[] {THROWABLE});

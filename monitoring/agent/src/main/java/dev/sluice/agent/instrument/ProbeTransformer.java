@@ -62,7 +62,7 @@ final class ProbeTransformer implements ClassFileTransformer {
     if (plan.size() == 0) {
       return null;
     }
-    ClassWriter writer = new ClassWriter(reader, 0);
+    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(new Probes(writer, plan), ClassReader.EXPAND_FRAMES);
     byte[] result = writer.toByteArray();
     tally.instrumented(plan.size());
