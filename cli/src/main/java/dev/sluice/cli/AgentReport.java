@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * What the agent wrote when its program ended.
@@ -20,6 +22,7 @@ import java.util.TreeMap;
  * @param chunks chunks sealed
  * @param bytes bytes of all sealed chunks
  * @param sampledOut traces that sampling refused
+ * @param warnings what the agent warned of last, each once
  */
 public record AgentReport(
     long emitted,
@@ -29,8 +32,11 @@ public record AgentReport(
     Map<String, Long> dropped,
     long chunks,
     long bytes,
-    long sampledOut) {
+    long sampledOut,
+    List<String> warnings) {
   private static final String DROPPED = "dropped.";
+  private static final String WARNING = "warning.";
+  private static final int MAX_WARNINGS = 5;
 
   /** Reads the report, or null if the agent left none. */
   public static AgentReport read(Path file) throws IOException {
@@ -60,7 +66,12 @@ public record AgentReport(
         dropped,
         number(p, "chunks"),
         number(p, "bytes"),
-        number(p, "sampled.out"));
+        number(p, "sampled.out"),
+        p.stringPropertyNames().stream()
+            .filter(key -> key.startsWith(WARNING))
+            .sorted()
+            .map(p::getProperty)
+            .toList());
   }
 
   private static long number(Properties p, String key) {
@@ -92,5 +103,20 @@ public record AgentReport(
         Amounts.count(chunks, "chunk"),
         Amounts.bytes(bytes),
         sampling);
+  }
+
+  /** A line for each of the last warnings; and one of how many more there are, if any. */
+  List<String> warningLines() {
+    int more = Math.max(0, warnings.size() - MAX_WARNINGS);
+    Stream<String> last = warnings.stream().skip(more).map(text -> "warning: " + oneLine(text));
+    Stream<String> others =
+        more == 0
+            ? Stream.of()
+            : Stream.of("and " + Amounts.count(more, "warning") + " before; -o log=FILE keeps all");
+    return Stream.concat(last, others).toList();
+  }
+
+  private static String oneLine(String text) {
+    return text.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }

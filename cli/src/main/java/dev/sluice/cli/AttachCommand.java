@@ -68,6 +68,7 @@ final class AttachCommand implements Callable<Integer> {
     } else if (stop) {
       AgentReport figures = AgentReport.of(RunningJvm.of(pid).order("stop"));
       terminal.err().println("sluice: stopped monitoring process " + pid + "; " + figures.line());
+      figures.warningLines().forEach(line -> terminal.err().println("sluice: " + line));
     } else {
       attach();
     }

@@ -75,6 +75,9 @@ final class MonitoredProgram {
       terminal
           .err()
           .println("sluice: " + (figures == null ? NO_REPORT : figures.line() + " to " + sink));
+      if (figures != null) {
+        figures.warningLines().forEach(line -> terminal.err().println("sluice: " + line));
+      }
       Files.deleteIfExists(report);
     } catch (IOException e) {
       terminal.err().println("sluice: cannot read the report of the monitoring: " + e.getMessage());

@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.spi.Loggers;
 import java.lang.System.Logger.Level;
 
 /**
@@ -32,8 +33,7 @@ final class Episode {
   private void log(Level level, String what, Throwable cause) {
     try {
       // Looked up when there is something to log: until then the platform's logging is not touched.
-      System.getLogger("dev.sluice.collectors")
-          .log(level, "producer " + producer + ": " + what, cause);
+      Loggers.get("dev.sluice.collectors").log(level, "producer " + producer + ": " + what, cause);
     } catch (Throwable e) {
       // A logger that fails must not end the pump, and there is nobody else to tell.
     }

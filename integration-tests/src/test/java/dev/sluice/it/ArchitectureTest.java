@@ -15,7 +15,9 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.sluice.api.spi.Loggers;
 import java.util.Map;
+import java.util.ResourceBundle;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -191,6 +193,18 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("java.util.logging..", "org.slf4j..", "org.apache.logging..");
+
+  @ArchTest
+  static final ArchRule libraries_get_their_loggers_from_one_place =
+      noClasses()
+          .that()
+          .resideInAnyPackage(LIBRARIES)
+          .and()
+          .doNotHaveFullyQualifiedName(Loggers.class.getName())
+          .should()
+          .callMethod(System.class, "getLogger", String.class)
+          .orShould()
+          .callMethod(System.class, "getLogger", String.class, ResourceBundle.class);
 
   @ArchTest
   static final ArchRule no_class_is_loaded_by_a_name_from_data =

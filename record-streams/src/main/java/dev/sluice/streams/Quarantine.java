@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.Loggers;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
  * ones stay. Trouble with it never stops the stream. For one thread.
  */
 final class Quarantine {
-  private static final System.Logger LOG = System.getLogger("dev.sluice.streams");
+  private static final System.Logger LOG = Loggers.get("dev.sluice.streams");
   private static final String SUFFIX = ".chunk";
   private static final int MAX_PART = 80;
 

@@ -1,5 +1,6 @@
 package dev.sluice.monitoring;
 
+import dev.sluice.api.spi.Loggers;
 import java.lang.System.Logger.Level;
 
 /** What monitors tell people. A logger is looked up when there is something to log. */
@@ -9,7 +10,7 @@ final class Log {
   /** Whatever the logger does, this does not throw. */
   static void log(Level level, String what, Throwable cause) {
     try {
-      System.getLogger("dev.sluice.monitoring").log(level, what, cause);
+      Loggers.get("dev.sluice.monitoring").log(level, what, cause);
     } catch (Throwable e) {
       // There is nobody else to tell.
     }

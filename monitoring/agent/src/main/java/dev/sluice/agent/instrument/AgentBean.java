@@ -3,6 +3,7 @@ package dev.sluice.agent.instrument;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.select.Pattern;
+import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.stream.Stream;
@@ -16,11 +17,13 @@ final class AgentBean implements AgentMXBean {
   private final Monitor monitor;
   private final RuleSwitches switches;
   private final Tally tally;
+  private final AgentLog log;
 
-  AgentBean(Monitor monitor, RuleSwitches switches, Tally tally) {
+  AgentBean(Monitor monitor, RuleSwitches switches, Tally tally, AgentLog log) {
     this.monitor = monitor;
     this.switches = switches;
     this.tally = tally;
+    this.log = log;
   }
 
   /** Makes it known to the platform's server, in place of one that was there. */
@@ -30,7 +33,7 @@ final class AgentBean implements AgentMXBean {
       unregister();
       ManagementFactory.getPlatformMBeanServer().registerMBean(this, name);
     } catch (JMException e) {
-      System.err.println("sluice: not managed by JMX: " + e);
+      log.log(Level.WARNING, "not managed by JMX: " + e);
     }
   }
 
@@ -58,6 +61,11 @@ final class AgentBean implements AgentMXBean {
             patterns.off().stream().map(pattern -> pattern + "=off"),
             patterns.on().stream().map(pattern -> pattern + "=on"))
         .toList();
+  }
+
+  @Override
+  public List<String> getWarnings() {
+    return log.warnings();
   }
 
   @Override

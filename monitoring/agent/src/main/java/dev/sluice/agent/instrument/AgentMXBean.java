@@ -10,6 +10,9 @@ public interface AgentMXBean {
   /** Patterns that switch operations off, and exceptions from them. */
   List<String> getPatterns();
 
+  /** The last warnings, the latest at the end; each once, with how many times if several. */
+  List<String> getWarnings();
+
   /** Whether anything is recorded. */
   boolean isEnabled();
 

@@ -18,6 +18,7 @@ import java.util.Map;
  *
  * @param rules what is recorded of which methods
  * @param report the file to write the final figures to, or null
+ * @param log the file that what the agent has to say is appended to, or null
  * @param plugins jars with serializers and raw writers that are not the agent's own
  * @param handover whether traces go on on other threads
  * @param jmx whether it is managed by JMX, as its monitor is
@@ -27,6 +28,7 @@ import java.util.Map;
 record AgentOptions(
     Rules rules,
     Path report,
+    Path log,
     List<File> plugins,
     boolean handover,
     boolean jmx,
@@ -69,6 +71,7 @@ record AgentOptions(
     return new AgentOptions(
         Rules.read(options),
         options.get(InstrumentationKeys.REPORT),
+        options.get(InstrumentationKeys.LOG),
         jars(options),
         options.get(InstrumentationKeys.HANDOVER),
         options.flag("jmx", false),

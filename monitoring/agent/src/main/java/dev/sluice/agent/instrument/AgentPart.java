@@ -6,21 +6,26 @@ import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorPart;
 import dev.sluice.monitoring.select.InstrumentationKeys;
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Reads the agent's options together with its monitor's, so that all mistakes are told at once. */
 final class AgentPart implements MonitorPart {
   private final Consumer<File> plugins;
+  private final AgentLog log;
   private AgentOptions options;
 
   /**
    * For one agent.
    *
    * @param plugins takes jars with plug-ins, which are to be found from then on
+   * @param log is told of its file
    */
-  AgentPart(Consumer<File> plugins) {
+  AgentPart(Consumer<File> plugins, AgentLog log) {
     this.plugins = plugins;
+    this.log = log;
   }
 
   @Override
@@ -38,7 +43,18 @@ final class AgentPart implements MonitorPart {
         given.problem("cannot open " + jar + ", a jar of plug-ins: " + e.getMessage());
       }
     }
+    if (options.log() != null) {
+      open(options.log(), given);
+    }
     return monitor -> {};
+  }
+
+  private void open(Path file, Options given) {
+    try {
+      log.appendTo(file);
+    } catch (IOException e) {
+      given.problem("option 'log' must name a file that can be written: " + e.getMessage());
+    }
   }
 
   /** What was read. */

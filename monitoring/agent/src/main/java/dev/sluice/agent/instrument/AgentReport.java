@@ -4,6 +4,7 @@ import dev.sluice.api.spi.CollectorReport;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Properties;
 import java.util.TreeMap;
 
@@ -18,9 +19,11 @@ final class AgentReport {
    * instrumented.classes}, {@code instrumented.methods}, {@code failed.classes}, {@code
    * failed.first}, {@code left.methods} (chosen, but the probe does not fit in), {@code
    * sampled.out} (traces), {@code switched.off} (operations), and for each rule {@code
-   * rule.<name>}: on or off, its probes, and how many operations it chose; sorted.
+   * rule.<name>}: on or off, its probes, and how many operations it chose; {@code warnings}, how
+   * many there were, and the last of them as {@code warning.01} and so on; sorted.
    */
-  static String of(CollectorReport report, Tally tally, RuleSwitches rules, long sampledOut) {
+  static String of(
+      CollectorReport report, Tally tally, RuleSwitches rules, long sampledOut, AgentLog log) {
     TreeMap<String, Object> values = new TreeMap<>();
     values.put("producer", String.format("%016x", report.producerId()));
     values.put("name", report.producerName() == null ? "" : report.producerName());
@@ -40,6 +43,11 @@ final class AgentReport {
     values.put("sampled.out", sampledOut);
     values.put("switched.off", rules.switchedOff());
     rules.states().forEach(rule -> values.put("rule." + rule.rule().name(), rule));
+    values.put("warnings", log.count());
+    List<String> warnings = log.warnings();
+    for (int i = 0; i < warnings.size(); i++) {
+      values.put(String.format("warning.%02d", i + 1), warnings.get(i));
+    }
     if (tally.firstFailure() != null) {
       values.put("failed.first", tally.firstFailure());
     }

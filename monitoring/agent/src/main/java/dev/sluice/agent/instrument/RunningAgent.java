@@ -21,6 +21,7 @@ final class RunningAgent {
 
   private static RunningAgent current;
 
+  private final AgentLog log = AgentLog.install();
   private final AgentOptions options;
   private final Instrumentation instrumentation;
   private final Consumer<Runnable> starter;
@@ -37,7 +38,7 @@ final class RunningAgent {
   private RunningAgent(
       String text, Consumer<File> plugins, Thread main, Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
-    AgentPart part = new AgentPart(plugins);
+    AgentPart part = new AgentPart(plugins, log);
     starter = ApplicationStart.of(main);
     monitor = open(text, part, starter);
     options = part.options();
@@ -81,7 +82,6 @@ final class RunningAgent {
         .threadFactory(work -> OwnThreads.create("sluice", work))
         .monitoredThreads(OwnThreads::isForeign)
         .closeAtExit(false)
-        .logged(false)
         .open();
   }
 
@@ -98,7 +98,7 @@ final class RunningAgent {
       watch();
     }
     if (options.jmx()) {
-      starter.accept(new AgentBean(monitor, switches, tally)::register);
+      starter.accept(new AgentBean(monitor, switches, tally, log)::register);
     }
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
@@ -154,7 +154,7 @@ final class RunningAgent {
   }
 
   private String report(CollectorReport figures) {
-    return AgentReport.of(figures, tally, switches, monitor.probes().sampledOut());
+    return AgentReport.of(figures, tally, switches, monitor.probes().sampledOut(), log);
   }
 
   /** What the application does after this in shutdown hooks of its own is not recorded. */

@@ -8,8 +8,10 @@ import dev.sluice.api.chunk.ChunkLayout;
 import java.io.DataInputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -19,6 +21,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,6 +57,55 @@ class TcpSinkIT {
     } finally {
       reading.shutdownNow();
     }
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void newest_records_outlive_an_outage_where_the_oldest_give_way(Path jdk) throws Exception {
+    int calls = 8_000;
+    Program program = Program.on(jdk, directory);
+    Files.createDirectories(program.records());
+    ExecutorService reading = Executors.newSingleThreadExecutor();
+    // Nobody listens there yet, and nobody else can.
+    Socket reserved = new Socket();
+    try {
+      reserved.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0));
+      SocketAddress address = reserved.getLocalSocketAddress();
+      String sink = "sink=tcp://127.0.0.1:" + reserved.getLocalPort();
+      program
+          .agent(
+              sink
+                  + "?policy=evict-oldest&memory=1MiB&chunk.records=8&backoff.max=100ms"
+                  + ";include=com.acme.**;report="
+                  + program.report())
+          .classPath()
+          .arguments("com.acme.shop.Till");
+      try (Conversation till = Conversation.with(program, directory)) {
+        for (int i = 1; i <= calls; i++) {
+          till.add(0);
+        }
+        reserved.close();
+        try (ServerSocket listener = new ServerSocket()) {
+          listener.bind(address);
+          Future<Void> dump = reading.submit(dump(listener, program.records().resolve("dump.slu")));
+          assertThat(till.end()).isEqualTo(new Program.Result(0, "closed", ""));
+          dump.get(10, TimeUnit.SECONDS);
+        }
+      }
+    } finally {
+      reserved.close();
+      reading.shutdownNow();
+    }
+    String report = Files.readString(program.report());
+    assertThat(report)
+        .contains("dropped.evicted=", "balanced=true")
+        .doesNotContain("dropped.ring_full");
+    List<Execution> arrived = Recording.of(program.records()).executions();
+    assertThat(arrived).hasSizeLessThan(2 * calls);
+    // Two executions a call, and main, which ends last.
+    assertThat(arrived.stream().map(Execution::eoi))
+        .contains(0)
+        .containsAll(IntStream.rangeClosed(2 * calls - 200, 2 * calls).boxed().toList());
   }
 
   private static Callable<Void> dump(ServerSocket listener, Path file) {

@@ -3,6 +3,7 @@ package dev.sluice.monitoring.probe;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.Loggers;
 import dev.sluice.collectors.threads.Threads;
 import dev.sluice.monitoring.records.OperationDurationAggregateWriter;
 import dev.sluice.monitoring.records.OperationDurationHistogramWriter;
@@ -101,7 +102,7 @@ final class Aggregates {
               .orElse(null);
       providerMissing = provider == null;
       if (providerMissing) {
-        System.getLogger("dev.sluice.monitoring")
+        Loggers.get("dev.sluice.monitoring")
             .log(
                 Level.WARNING,
                 "no histograms: sluice-histograms is not on the class path; operations are"

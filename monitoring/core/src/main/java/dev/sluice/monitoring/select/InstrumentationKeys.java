@@ -38,6 +38,12 @@ public final class InstrumentationKeys {
   public static final Key<Path> REPORT =
       Key.path("report", "A file for the agent's final figures, a properties file.");
 
+  /** What the agent has to say. */
+  public static final Key<Path> LOG =
+      Key.path(
+          "log",
+          "A file that the agent's warnings and notices are appended to; it prints none of them.");
+
   /** Jars for the agent. */
   public static final Key<String> PLUGINS =
       Key.text(
@@ -67,7 +73,7 @@ public final class InstrumentationKeys {
 
   /** All of them. */
   public static final List<Key<?>> ALL =
-      List.of(INCLUDE, EXCLUDE, PROBE, RULE, REPORT, PLUGINS, HANDOVER, WATCH, WATCH_PERIOD);
+      List.of(INCLUDE, EXCLUDE, PROBE, RULE, REPORT, LOG, PLUGINS, HANDOVER, WATCH, WATCH_PERIOD);
 
   private InstrumentationKeys() {}
 }

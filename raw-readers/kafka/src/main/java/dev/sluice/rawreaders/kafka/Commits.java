@@ -1,5 +1,6 @@
 package dev.sluice.rawreaders.kafka;
 
+import dev.sluice.api.spi.Loggers;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ import org.apache.kafka.common.errors.WakeupException;
  * the reader's thread, on which Kafka calls the listener as well.
  */
 final class Commits implements ConsumerRebalanceListener {
-  private static final System.Logger LOG = System.getLogger(Commits.class.getName());
+  private static final System.Logger LOG = Loggers.get(Commits.class.getName());
 
   private final Consumer<byte[], byte[]> consumer;
   private final boolean grouped;

@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.Loggers;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;
@@ -30,7 +31,7 @@ import org.apache.kafka.common.errors.WakeupException;
  * partitions added later are found when the client refreshes what it knows of the topic (5 min).
  */
 public final class KafkaRawReader implements RawReader {
-  private static final System.Logger LOG = System.getLogger(KafkaRawReader.class.getName());
+  private static final System.Logger LOG = Loggers.get(KafkaRawReader.class.getName());
   private static final byte[] NOTHING = {};
   private static final CloseOptions QUICKLY = CloseOptions.timeout(Duration.ofSeconds(2));
 

@@ -1,5 +1,6 @@
 package dev.sluice.rawreaders.tcp;
 
+import dev.sluice.api.spi.Loggers;
 import java.lang.System.Logger.Level;
 
 /**
@@ -28,6 +29,6 @@ final class RareLog {
     everLogged = true;
     loggedAt = now;
     unlogged = 0;
-    System.getLogger(TcpRawReader.class.getName()).log(Level.WARNING, who + ": " + what + more);
+    Loggers.get(TcpRawReader.class.getName()).log(Level.WARNING, who + ": " + what + more);
   }
 }

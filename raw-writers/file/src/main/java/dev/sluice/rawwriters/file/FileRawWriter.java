@@ -3,6 +3,7 @@ package dev.sluice.rawwriters.file;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.Loggers;
 import dev.sluice.api.spi.RawWriter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -187,6 +188,6 @@ public final class FileRawWriter implements RawWriter {
 
   /** Looked up when there is something to log: until then the platform's logging is not touched. */
   static System.Logger log() {
-    return System.getLogger("dev.sluice.rawwriters.file");
+    return Loggers.get("dev.sluice.rawwriters.file");
   }
 }

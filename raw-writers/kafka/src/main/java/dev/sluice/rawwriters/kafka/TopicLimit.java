@@ -1,6 +1,7 @@
 package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.binding.KafkaAddress;
+import dev.sluice.api.spi.Loggers;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -85,6 +86,6 @@ class TopicLimit {
 
   /** Looked up when there is something to log: until then the platform's logging is not touched. */
   private static System.Logger log() {
-    return System.getLogger(TopicLimit.class.getName());
+    return Loggers.get(TopicLimit.class.getName());
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.binding.TcpBinding.Answer;
+import dev.sluice.api.spi.Loggers;
 import java.lang.System.Logger.Level;
 
 /**
@@ -49,6 +50,6 @@ final class OutageLog {
 
   private void log(Level level, String what) {
     // Looked up when there is something to log: until then the platform's logging is not touched.
-    System.getLogger(TcpRawWriter.class.getName()).log(level, who + ": " + what);
+    Loggers.get(TcpRawWriter.class.getName()).log(level, who + ": " + what);
   }
 }

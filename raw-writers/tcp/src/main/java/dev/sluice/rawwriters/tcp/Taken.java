@@ -4,13 +4,12 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.api.spi.Loggers;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 
 /** A chunk that the writer has taken and that is not completed. Guarded by the window's lock. */
 final class Taken {
-  private static final System.Logger LOG = System.getLogger(TcpRawWriter.class.getName());
-
   private static final int MAX_REFUSALS = 3;
 
   final Chunk chunk;
@@ -65,7 +64,8 @@ final class Taken {
     try {
       completion.completed(chunk, outcome, cause);
     } catch (RuntimeException | Error e) {
-      LOG.log(System.Logger.Level.WARNING, "a completion threw, which none should", e);
+      Loggers.get(TcpRawWriter.class.getName())
+          .log(System.Logger.Level.WARNING, "a completion threw, which none should", e);
     }
   }
 }

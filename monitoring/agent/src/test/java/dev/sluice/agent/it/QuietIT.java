@@ -1,0 +1,98 @@
+package dev.sluice.agent.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.Reader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever the agent has to say while it works, the application's streams and logging are its. */
+class QuietIT {
+  private static final String OWN = "200000 calls\nOwnLogManager\nOwnBuilder\n";
+
+  @TempDir Path directory;
+
+  static Stream<Path> jdks() {
+    return Program.jdks();
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void lost_records_of_a_slow_file_are_told_in_the_report_alone(Path jdk) throws Exception {
+    // A file and a force for each record: no disk is as fast as the program.
+    Properties report = floods(jdk, "file:records?chunk.records=1&fsync=chunk&memory=1MiB");
+    assertThat(report.getProperty("dropped.ring_full")).isNotEqualTo("0");
+    assertThat(report.getProperty("warning.01")).contains("records are refused");
+    assertThat(beforeTheApplicationSetsUp())
+        .noneMatch(line -> line.contains(" java.util.logging."))
+        .noneMatch(line -> line.contains(" javax.management."))
+        .noneMatch(line -> line.contains(" java.lang.management."));
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void reader_that_is_away_is_told_in_the_report_alone(Path jdk) throws Exception {
+    Properties report = floods(jdk, "tcp://127.0.0.1:1?memory=1MiB");
+    assertThat(report.getProperty("acknowledged")).isEqualTo("0");
+    assertThat(report.toString()).contains("Connection refused", "records are refused");
+    // Without Unsafe Netty asks the runtime bean for the JVM's arguments, which sets up nothing.
+    assertThat(beforeTheApplicationSetsUp())
+        .noneMatch(line -> line.contains(" Initializing 'java/util/logging/"))
+        .noneMatch(line -> line.contains(" Initializing 'javax/management/MBeanServerFactory'"));
+  }
+
+  private Properties floods(Path jdk, String sink) throws Exception {
+    Program program = Program.on(jdk, directory);
+    String options = "sink=" + sink + ";include=com.acme.**;log=agent.log;report=";
+    Program.Result result =
+        program
+            .agent(options + program.report())
+            .arguments("-Xlog:class+load,class+init:file=classes.log")
+            .classPath()
+            .arguments("com.acme.shop.Flood", "200000")
+            .run();
+    assertThat(result).isEqualTo(new Program.Result(0, OWN, ""));
+    Properties report = new Properties();
+    try (Reader reader = Files.newBufferedReader(program.report())) {
+      report.load(reader);
+    }
+    assertThat(report.getProperty("balanced")).isEqualTo("true");
+    assertThat(report.getProperty("warnings")).isNotEqualTo("0");
+    assertThat(Files.readAllLines(directory.resolve("agent.log")))
+        .allMatch(line -> line.matches("\\d{4}-.+Z (INFO|WARNING) .+"))
+        .anyMatch(line -> line.endsWith("Z WARNING " + report.getProperty("warning.01")));
+    return report;
+  }
+
+  /** What was loaded and initialized until then. */
+  private List<String> beforeTheApplicationSetsUp() throws Exception {
+    List<String> lines = Files.readAllLines(directory.resolve("classes.log"));
+    assertThat(lines).anyMatch(line -> line.contains(" java.util.logging.LogManager "));
+    assertThat(lines)
+        .anyMatch(line -> line.contains(" Initializing 'java/util/logging/LogManager'"))
+        .anyMatch(line -> line.contains(" Initializing 'javax/management/MBeanServerFactory'"));
+    List<String> before =
+        lines.stream().takeWhile(line -> !line.contains(" com.acme.shop.Flood$Setup ")).toList();
+    assertThat(before)
+        .hasSizeLessThan(lines.size())
+        .anyMatch(line -> line.contains(" com.acme.shop.Flood "));
+    return before;
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void log_that_cannot_be_written_is_a_mistake_in_the_options(Path jdk) throws Exception {
+    Program.Result result =
+        Program.on(jdk, directory).agent("sink=file:records;log=none/log").shop("recursion").run();
+    assertThat(result.err())
+        .startsWith("sluice: not monitoring: option 'log' must name a file that can be written")
+        .endsWith("\ndone\n");
+    assertThat(result.err().lines()).hasSize(2);
+  }
+}
