@@ -92,6 +92,7 @@ final class Cell extends CellFields {
 
   // The lock keeps takers away, so the version need not be odd meanwhile.
   private void addSlowly(long before, long tin, long tout) {
+    StackRoom.ensure();
     total.lock.lock();
     try {
       if (before == taken) {

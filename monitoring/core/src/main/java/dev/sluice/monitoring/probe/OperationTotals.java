@@ -49,6 +49,7 @@ final class OperationTotals {
   }
 
   private static boolean addTo(Total total, boolean wait, long tin, long tout) {
+    StackRoom.ensure();
     if (wait) {
       total.lock.lock();
     } else if (!total.lock.tryLock()) {
@@ -65,6 +66,7 @@ final class OperationTotals {
   // A total that the closing does not find was published after it looked: volatile writes and reads
   // of stripes and of closed have one order. So whoever adds to it finds the probes closed.
   private Total[] grow(Total[] seen) {
+    StackRoom.ensure();
     aggregates.lock.lock();
     try {
       Total[] now = stripes;

@@ -50,6 +50,7 @@ final class ThreadAggregates {
     if (aggregates.freeBytes() < bytes(length - cells.length) + aggregates.cellBytes(total)) {
       return null;
     }
+    StackRoom.ensure();
     aggregates.lock.lock();
     try {
       Cell cell = makeRoom(length) ? aggregates.newCell(this, operation, total) : null;
