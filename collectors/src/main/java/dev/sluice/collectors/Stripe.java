@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.collectors.threads.StackRoom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.locks.ReentrantLock;
@@ -244,6 +245,7 @@ abstract class Stripe extends StripeConsumer {
    *     still being written
    */
   final boolean evict() {
+    StackRoom.ensure();
     if (!consuming.tryLock()) {
       return false;
     }

@@ -1,5 +1,6 @@
 package dev.sluice.monitoring.probe;
 
+import dev.sluice.collectors.threads.StackRoom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 

@@ -1,6 +1,7 @@
 package dev.sluice.monitoring.probe;
 
 import dev.sluice.api.record.Symbol;
+import dev.sluice.collectors.threads.StackRoom;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.sluice.monitoring.probe;
 
+import dev.sluice.collectors.threads.StackRoom;
 import dev.sluice.collectors.threads.Threads;
 import java.util.Arrays;
 

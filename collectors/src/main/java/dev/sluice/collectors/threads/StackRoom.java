@@ -1,10 +1,10 @@
-package dev.sluice.monitoring.probe;
+package dev.sluice.collectors.threads;
 
 /**
  * Stack for a lock. A thread that runs out of stack while it calls {@code unlock} would hold the
  * lock for ever, so it has to fail before it takes it.
  */
-final class StackRoom {
+public final class StackRoom {
   /** Frames; many times what taking and releasing a lock needs, even if these are compiled. */
   private static final int FRAMES = 64;
 
@@ -15,7 +15,7 @@ final class StackRoom {
    *
    * @throws StackOverflowError if too little is left; nothing is locked then
    */
-  static void ensure() {
+  public static void ensure() {
     if (descend(FRAMES) != FRAMES) {
       throw new AssertionError();
     }
