@@ -37,6 +37,7 @@ final class OperationTotals {
 
   /** An execution by a thread without a cell took from one instant to another. */
   void add(long tin, long tout) {
+    StackRoom.ensure(); // once for all the locks that may be tried
     Total[] seen = stripes;
     seen = seen.length == 0 ? grow(seen) : seen;
     int own = (int) Thread.currentThread().getId();
@@ -50,7 +51,6 @@ final class OperationTotals {
   }
 
   private static boolean addTo(Total total, boolean wait, long tin, long tout) {
-    StackRoom.ensure();
     if (wait) {
       total.lock.lock();
     } else if (!total.lock.tryLock()) {

@@ -76,6 +76,7 @@ public final class ProbeThread {
    * @return its frame; negative if the clock need not be read
    */
   public long enter(Operation operation) {
+    // The common case is asked for first: it is needed again below, the other is not even loaded.
     if (!operation.executionsOnly && !operation.traced) {
       return DEPTHLESS;
     }
