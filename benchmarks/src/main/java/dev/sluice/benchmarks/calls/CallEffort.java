@@ -8,8 +8,11 @@ package dev.sluice.benchmarks.calls;
  * @param calls outermost calls of a turn and thread that count
  */
 record CallEffort(int starts, int rounds, int calls) {
-  /** MooBench's two million calls a JVM, of which the second million counts. */
-  static final CallEffort FULL = new CallEffort(5, 10, 100_000);
+  /**
+   * Twice MooBench's two million calls a JVM, of which the second half counts: a million calls take
+   * a second here, in which the JVM is not done with compiling.
+   */
+  static final CallEffort FULL = new CallEffort(5, 10, 200_000);
 
   static final CallEffort QUICK = new CallEffort(2, 5, 50_000);
 

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
       "             written to files, sent to a listener or a broker on this machine",
       "",
       "x floor      mean time divided by the floor's of the same round: the median",
-      "             of all rounds, with its 95 % interval",
+      "             of all rounds, with its 95 %% interval",
       "alloc./call  bytes that an execution allocates in the calling thread",
       "emitted      executions, warm-up included; lost is what is missing of them",
       "             when everything that arrived is decoded in the end",

@@ -20,31 +20,39 @@ final class ColumnEncoder {
   private final ColumnReview review;
   private final byte[] trial = new byte[MAX_BYTES];
   private final long[] residual = new long[MAX_VALUES];
-  private final FrameEncoder frame = new FrameEncoder();
-  private final DictionaryEncoder dictionary = new DictionaryEncoder();
   private final KeyedPredictor keyed = new KeyedPredictor();
+
+  /** By their number in the format. */
+  private final Packing[] packings;
+
+  /** Null in the encoder of the parts of runs. */
+  private final RunsEncoder runs;
 
   /** What a column may be predicted from; the columns belong to the page encoder. */
   private long[][] columns;
 
-  /** Encodes the parts of runs; null in the encoder of the parts. */
-  private final ColumnEncoder parts;
-
-  /** Knows the choices for the parts. */
-  private ColumnChoice runs;
-
-  private final long[] values;
-  private final long[] lengths;
-
-  ColumnEncoder() {
-    this(new ColumnEncoder(null));
+  private ColumnEncoder(RunsEncoder runs) {
+    FrameEncoder frame = new FrameEncoder();
+    this.runs = runs;
+    this.review = new ColumnReview(frame, keyed);
+    this.packings =
+        new Packing[] {
+          ColumnEncoder::constant,
+          frame,
+          runs != null ? runs : (v, n, out, p) -> -1,
+          new DictionaryEncoder(),
+          ColumnEncoder::raw,
+          ColumnEncoder::varints
+        };
   }
 
-  private ColumnEncoder(ColumnEncoder parts) {
-    this.parts = parts;
-    this.values = parts == null ? null : new long[MAX_VALUES];
-    this.lengths = parts == null ? null : new long[MAX_VALUES];
-    this.review = new ColumnReview(frame, keyed);
+  static ColumnEncoder withRuns() {
+    return new ColumnEncoder(new RunsEncoder());
+  }
+
+  /** For the parts of runs, which are not parted again. */
+  static ColumnEncoder withoutRuns() {
+    return new ColumnEncoder(null);
   }
 
   /**
@@ -65,25 +73,25 @@ final class ColumnEncoder {
       out[p] = (byte) BinaryFormat.CONSTANT;
       return Varint.put(out, p + 1, Varint.zigZag(x[0]));
     }
-    runs = choice;
-    if (choice.isDue(n)) {
-      return review(choice, x, n, out, p);
+    if (runs != null) {
+      runs.choices(choice);
     }
-    int end = write(choice.encoding, x, n, out, p);
-    if (end < 0 || choice.isSurprised(end - p, n)) {
-      return review(choice, x, n, out, p);
-    }
-    return end;
+    int end = choice.isDue(n) ? -1 : write(choice.encoding, x, n, out, p);
+    return end < 0 || choice.isSurprised(end - p, n) ? review(choice, x, n, out, p) : end;
   }
 
   private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p) {
     review.review(x, n);
     Encoding best = review.trial(0);
-    int end = write(best, x, n, out, p);
-    for (int i = 1; i < review.trials(); i++) {
-      int length = write(review.trial(i), x, n, trial, 0);
-      if (length >= 0 && (end < 0 || length < end - p)) {
-        System.arraycopy(trial, 0, out, p, length);
+    int end = -1;
+    for (int i = 0; i < review.trials(); i++) {
+      boolean first = end < 0;
+      int start = first ? p : 0;
+      int length = write(review.trial(i), x, n, first ? out : trial, start) - start;
+      if (length >= 0 && (first || length < end - p)) {
+        if (!first) {
+          System.arraycopy(trial, 0, out, p, length);
+        }
         end = p + length;
         best = review.trial(i);
       }
@@ -111,7 +119,7 @@ final class ColumnEncoder {
     boolean single = encoding.packing == BinaryFormat.RUNS && isConstant(v, m);
     int packing = single ? BinaryFormat.CONSTANT : encoding.packing;
     out[p] = (byte) (predictor << 4 | packing);
-    return pack(packing, v, m, out, head);
+    return packings[packing].encode(v, m, out, head);
   }
 
   /** Fills {@link #residual} and writes what the predictor needs behind the column's first byte. */
@@ -147,17 +155,6 @@ final class ColumnEncoder {
     }
   }
 
-  private int pack(int packing, long[] v, int n, byte[] out, int p) {
-    return switch (packing) {
-      case BinaryFormat.CONSTANT -> constant(v, n, out, p);
-      case BinaryFormat.FRAME -> frame.encode(v, n, out, p);
-      case BinaryFormat.RUNS -> runs(v, n, out, p);
-      case BinaryFormat.DICTIONARY -> dictionary.encode(v, n, out, p);
-      case BinaryFormat.RAW -> raw(v, n, out, p);
-      default -> varints(v, n, out, p);
-    };
-  }
-
   private static int constant(long[] v, int n, byte[] out, int p) {
     return isConstant(v, n) ? Varint.put(out, p, Varint.zigZag(v[0])) : -1;
   }
@@ -169,37 +166,6 @@ final class ColumnEncoder {
       i++;
     }
     return i >= n;
-  }
-
-  private int runs(long[] v, int n, byte[] out, int p) {
-    if (parts == null) {
-      return -1;
-    }
-    int count = countRuns(v, n);
-    if (4 * count > 3 * n) {
-      return -1;
-    }
-    p = Varint.put(out, p, count);
-    p = parts.encode(runs.values(), values, count, out, p);
-    return parts.encode(runs.lengths(), lengths, count, out, p);
-  }
-
-  /** Without branches, which changes would mispredict: each value is put where its run's is. */
-  private int countRuns(long[] v, int n) {
-    int count = 0;
-    for (int i = 0; i < n - 1; i++) {
-      values[count] = v[i];
-      lengths[count] = i;
-      long change = v[i] ^ v[i + 1];
-      count += (int) ((change | -change) >>> 63);
-    }
-    values[count] = v[n - 1];
-    lengths[count++] = n - 1;
-    // From places of last values to lengths less one.
-    for (int i = count - 1; i > 0; i--) {
-      lengths[i] -= lengths[i - 1] + 1;
-    }
-    return count;
   }
 
   private static int raw(long[] v, int n, byte[] out, int p) {

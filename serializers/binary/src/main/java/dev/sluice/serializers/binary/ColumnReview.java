@@ -26,6 +26,9 @@ final class ColumnReview {
   /** Values of a hash that tells different values of the sample apart. */
   private static final int SEEN_BITS = 8;
 
+  /** For predictors that need no other field. */
+  private static final int[] ITSELF = {0};
+
   private final FrameEncoder frame;
   private final KeyedPredictor keyed;
   private final long[] sample = new long[SAMPLE + LEARNED];
@@ -34,8 +37,9 @@ final class ColumnReview {
 
   private long[][] columns;
   private boolean[] constant;
-  private int[] references = PageEncoder.NO_FIELDS;
-  private int[] keys = PageEncoder.NO_FIELDS;
+
+  /** What the predictors, by their number in the format, may be given. */
+  private final int[][] fields = {ITSELF, ITSELF, PageEncoder.NO_FIELDS, PageEncoder.NO_FIELDS};
 
   private long[] x;
   private int rows;
@@ -56,11 +60,11 @@ final class ColumnReview {
     this.keyed = keyed;
   }
 
-  void candidates(long[][] all, boolean[] newConstant, int[] newReferences, int[] newKeys) {
+  void candidates(long[][] all, boolean[] newConstant, int[] references, int[] keys) {
     columns = all;
     constant = newConstant;
-    references = newReferences;
-    keys = newKeys;
+    fields[BinaryFormat.REFERENCE] = references;
+    fields[BinaryFormat.KEYED] = keys;
   }
 
   /** How many of {@link #trial} are worth writing: the last looks alone do not tell them apart. */
@@ -81,19 +85,12 @@ final class ColumnReview {
     from = n - count >>> 1;
     first.bits = Integer.MAX_VALUE;
     second.bits = Integer.MAX_VALUE;
-    System.arraycopy(x, from, sample, 0, count);
-    consider(BinaryFormat.NONE, 0, 0, count, 0);
-    if (n > 1) {
-      delta();
-    }
-    for (int field : references) {
-      if (!constant[field]) {
-        reference(field);
-      }
-    }
-    for (int field : keys) {
-      if (n > 2 && !constant[field]) {
-        key(field);
+    // One place that calls all that is done for a candidate, so that it is compiled once.
+    for (int predictor = BinaryFormat.NONE; predictor <= BinaryFormat.KEYED; predictor++) {
+      for (int field : fields[predictor]) {
+        if (isCandidate(predictor, field)) {
+          consider(predictor, field);
+        }
       }
     }
     trials = 1;
@@ -105,39 +102,67 @@ final class ColumnReview {
     }
   }
 
-  private void delta() {
+  private boolean isCandidate(int predictor, int field) {
+    return switch (predictor) {
+      case BinaryFormat.NONE -> true;
+      case BinaryFormat.DELTA -> rows > 1;
+      case BinaryFormat.REFERENCE -> !constant[field];
+      default -> rows > 2 && !constant[field];
+    };
+  }
+
+  /** Fills the sample with what the predictor leaves; the result is how many values that is. */
+  private int predict(int predictor, int field) {
+    return switch (predictor) {
+      case BinaryFormat.NONE -> {
+        System.arraycopy(x, from, sample, 0, count);
+        yield count;
+      }
+      case BinaryFormat.DELTA -> delta();
+      case BinaryFormat.REFERENCE -> difference(columns[field]);
+      default -> keyed(columns[field]);
+    };
+  }
+
+  private int delta() {
     int start = Math.max(1, from);
     int n = from + count - start;
     for (int i = 0; i < n; i++) {
       sample[i] = x[start + i] - x[start + i - 1];
     }
-    consider(BinaryFormat.DELTA, 0, 0, n, firstBits());
+    return n;
   }
 
-  /** What the first value costs that a predictor cannot predict, if the sample has it. */
-  private int firstBits() {
-    return from == 0 ? 8 * Varint.size(Varint.zigZag(x[0])) : 0;
-  }
-
-  private void reference(int field) {
-    long[] y = columns[field];
+  private int difference(long[] y) {
     for (int i = 0; i < count; i++) {
       sample[i] = x[from + i] - y[from + i];
     }
-    consider(BinaryFormat.REFERENCE, field, 0, count, 8);
+    return count;
   }
 
-  private void key(int field) {
+  private int keyed(long[] key) {
     int learned = Math.min(LEARNED, from);
-    keyed.subtract(x, columns[field], from - learned, count + learned, sample);
+    keyed.subtract(x, key, from - learned, count + learned, sample);
     int skipped = Math.max(0, learned - 1);
-    consider(BinaryFormat.KEYED, field, skipped, count + learned - 1 - skipped, 8 + firstBits());
+    int n = count + learned - 1 - skipped;
+    System.arraycopy(sample, skipped, sample, 0, n);
+    return n;
   }
 
-  private void consider(int predictor, int field, int at, int n, int more) {
-    if (at > 0) {
-      System.arraycopy(sample, at, sample, 0, n);
-    }
+  /** Bits of what a predictor needs before the values it leaves. */
+  private int headBits(int predictor) {
+    int first = from == 0 ? 8 * Varint.size(Varint.zigZag(x[0])) : 0;
+    return switch (predictor) {
+      case BinaryFormat.NONE -> 0;
+      case BinaryFormat.DELTA -> first;
+      case BinaryFormat.REFERENCE -> 8;
+      default -> 8 + first;
+    };
+  }
+
+  private void consider(int predictor, int field) {
+    int n = predict(predictor, field);
+    int more = headBits(predictor);
     int framed = more + frame.estimate(sample, n);
     note(predictor, field, BinaryFormat.FRAME, framed, n);
     if (n <= MAX_VARINTS && rows <= MAX_VARINTS + 1) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
  * Packs values as indexes into the list of their different values. For one thread; allocates
  * nothing.
  */
-final class DictionaryEncoder {
+final class DictionaryEncoder implements Packing {
   private static final int BLOCK = BinaryFormat.BLOCK;
 
   /** Four times the entries, so that probes stay short whatever the values are. */
@@ -25,12 +25,9 @@ final class DictionaryEncoder {
   private long column;
   private int size;
 
-  /**
-   * Writes {@code v[0..n)}.
-   *
-   * @return the index after them, or -1 if all values are the same or too many are different
-   */
-  int encode(long[] v, int n, byte[] out, int p) {
+  /** Does not apply if all values are the same or too many are different. */
+  @Override
+  public int encode(long[] v, int n, byte[] out, int p) {
     long min = v[0];
     long max = min;
     for (int i = 1; i < n; i++) {

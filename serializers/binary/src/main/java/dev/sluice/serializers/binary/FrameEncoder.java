@@ -8,7 +8,7 @@ import java.util.Arrays;
  * the high bits of the few that need more are exceptions. Patched frame of reference: Zukowski et
  * al., "Super-Scalar RAM-CPU Cache Compression", ICDE 2006. For one thread; allocates nothing.
  */
-final class FrameEncoder {
+final class FrameEncoder implements Packing {
   private static final int BLOCK = BinaryFormat.BLOCK;
   private static final int POSITION_BITS = BinaryFormat.POSITION_BITS;
 
@@ -47,8 +47,8 @@ final class FrameEncoder {
   /** Bits that {@link #width} expects the block to take. */
   private int expected;
 
-  /** Writes {@code v[0..n)}; the result is the index after them. */
-  int encode(long[] v, int n, byte[] out, int p) {
+  @Override
+  public int encode(long[] v, int n, byte[] out, int p) {
     lastWidth = -1;
     plainBlocks = 0;
     for (int i = 0; i < n; i += BLOCK) {

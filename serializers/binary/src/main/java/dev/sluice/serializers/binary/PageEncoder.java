@@ -14,7 +14,7 @@ final class PageEncoder {
 
   private final RowIndex index;
   private final RowStager stager;
-  private final ColumnEncoder encoder = new ColumnEncoder();
+  private final ColumnEncoder encoder = ColumnEncoder.withRuns();
   private final ColumnChoice typeChoice = new ColumnChoice();
   private final ColumnChoice timeChoice = new ColumnChoice();
   private final byte[] encoded = new byte[ColumnEncoder.MAX_BYTES];
