@@ -46,7 +46,7 @@ final class AttachCommand implements Callable<Integer> {
       description = "Where records go: file:DIRECTORY, kafka://HOST:PORT/TOPIC or tcp://HOST:PORT.")
   private String sink;
 
-  @Mixin private RuleOptions rules = new RuleOptions();
+  @Mixin private AgentSettings settings = new AgentSettings();
 
   @Option(names = "--stop", description = "Stop monitoring the process.")
   private boolean stop;
@@ -101,10 +101,7 @@ final class AttachCommand implements Callable<Integer> {
     Endpoint endpoint = Endpoint.parse(sink);
     Plugins.find(
         RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
-    String options =
-        AgentOptions.of(AbsoluteSink.of(sink), rules.includes(), rules.excludes(), null)
-            .with(rules.agentOptions())
-            .text();
+    String options = settings.of(AbsoluteSink.of(sink)).text();
     Properties answer = RunningJvm.of(pid).order(options);
     long failed = number(answer, "failed.classes");
     terminal

@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.config.Options;
 import dev.sluice.monitoring.select.Rules;
 import dev.sluice.source.InstrumentationReport;
 import dev.sluice.source.Note;
@@ -9,12 +8,11 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -54,32 +52,7 @@ final class InstrumentCommand implements Callable<Integer> {
       description = "The directory to write; not inside SRC.")
   private Path output;
 
-  @Option(
-      names = {"-i", "--include"},
-      paramLabel = "PATTERN",
-      description =
-          "What to monitor, default everything: com.acme.Foo, com.acme.* (a package), com.acme.** (and all below), com.acme.Foo#get*. May be repeated.")
-  private List<String> includes = List.of();
-
-  @Option(
-      names = {"-x", "--exclude"},
-      paramLabel = "PATTERN",
-      description = "What to leave out of that; may be repeated.")
-  private List<String> excludes = List.of();
-
-  @Option(
-      names = {"-p", "--probe"},
-      paramLabel = "KIND",
-      description =
-          "What to record: execution (default), events, duration, aggregate, aggregate-histogram; several with commas.")
-  private String probe;
-
-  @Option(
-      names = {"-r", "--rule"},
-      paramLabel = "NAME.PART=TEXT",
-      description =
-          "A rule beside that, with patterns and kinds of its own; PART is include, exclude or probe. May be repeated.")
-  private Map<String, String> rules = Map.of();
+  @Mixin private RuleOptions rules = new RuleOptions();
 
   @Option(
       names = {"-cp", "--classpath"},
@@ -103,9 +76,7 @@ final class InstrumentCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Options options = new Options(options());
-    Rules chosen = Rules.read(options);
-    options.finish();
+    Rules chosen = rules.read();
     InstrumentationReport report =
         new SourceInstrumentation(sources, chosen)
             .charset(encoding)
@@ -113,21 +84,6 @@ final class InstrumentCommand implements Callable<Integer> {
             .into(output);
     print(report);
     return ExitCode.OK;
-  }
-
-  private Map<String, String> options() {
-    Map<String, String> options = new HashMap<>();
-    if (!includes.isEmpty()) {
-      options.put("include", String.join("|", includes));
-    }
-    if (!excludes.isEmpty()) {
-      options.put("exclude", String.join("|", excludes));
-    }
-    if (probe != null) {
-      options.put("probe", probe);
-    }
-    rules.forEach((name, text) -> options.put("rule." + name, text));
-    return options;
   }
 
   private static List<Path> paths(String classPath) {

@@ -41,7 +41,7 @@ final class RunCommand implements Callable<Integer> {
       description = "Where records go: file:DIRECTORY, kafka://HOST:PORT/TOPIC or tcp://HOST:PORT.")
   private String sink;
 
-  @Mixin private RuleOptions rules = new RuleOptions();
+  @Mixin private AgentSettings settings = new AgentSettings();
 
   @Parameters(arity = "1..*", paramLabel = "COMMAND", hidden = true)
   private List<String> command;
@@ -53,18 +53,17 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     String target = target();
-    List<String> options = rules.agentOptions();
+    AgentOptions agent = settings.of(sink);
     checkIsJava();
     Path report = Files.createTempFile("sluice-run-", ".report");
     List<String> line = new ArrayList<>(command);
-    AgentOptions agent = AgentOptions.of(sink, rules.includes(), rules.excludes(), report);
-    line.add(1, agent.with(options).argument(Home.agentJar()));
+    line.add(1, agent.with(List.of("report=" + report)).argument(Home.agentJar()));
     return MonitoredProgram.start(line, report, target, terminal).join();
   }
 
   /** Where records go, for a person. */
   private String target() {
-    if (sink == null && !rules.hasFile()) {
+    if (sink == null && !settings.hasFile()) {
       throw new CliException("where to? Give --sink URI, or --config FILE with sluice.sink in it");
     }
     if (sink == null) {

@@ -75,7 +75,8 @@ class InstrumentCommandTest {
                 "--rule",
                 "more.include=static Foo",
                 "--rule",
-                "more.probe=aggregate"))
+                "more.include=com.acme.*",
+                "-rmore.probe=aggregate"))
         .isZero();
 
     assertThat(Files.readString(output.resolve("Foo.java")))
@@ -95,6 +96,7 @@ class InstrumentCommandTest {
     assertRefused("write 'com.acme.*'", "instrument", from, "-o", to, "-i", "com.acme.");
     assertRefused("did you mean 'events'?", "instrument", from, "-o", to, "-p", "event");
     assertRefused("rule 'x' has no pattern", "instrument", from, "-o", to, "-r", "x.probe=events");
+    assertRefused("write it as NAME=VALUE", "instrument", from, "-o", to, "-r", "x.probe");
     assertRefused("UTF-9", "instrument", from, "-o", to, "-e", "UTF-9");
     assertRefused("nowhere.jar", "instrument", from, "-o", to, "-cp", "nowhere.jar");
   }

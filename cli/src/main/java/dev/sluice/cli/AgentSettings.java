@@ -1,0 +1,60 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.config.ConfigurationException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What the agent is told, the same for all commands that put it in. */
+final class AgentSettings {
+  @Mixin private RuleOptions rules = new RuleOptions();
+
+  @Option(
+      names = {"-c", "--config"},
+      paramLabel = "FILE",
+      description = "A properties file with options, as sluice.include=com.acme.**.")
+  private Path config;
+
+  @Option(
+      names = {"-o", "--option"},
+      paramLabel = "NAME=VALUE",
+      description =
+          "Any other option: sampling.rate=0.01, sampling.budget=10000, active=5s/60s, watch=FILE, jmx=true. May be repeated.")
+  private List<String> others = List.of();
+
+  /** Whether there is a file that may name the sink. */
+  boolean hasFile() {
+    return config != null;
+  }
+
+  /**
+   * The agent's argument. Mistakes in patterns, probes and rules are told here, before anything is
+   * started.
+   *
+   * @param sink URI of the sink, or null if it stands elsewhere
+   * @throws ConfigurationException naming all mistakes
+   */
+  AgentOptions of(String sink) {
+    List<String> options = new ArrayList<>();
+    if (config != null) {
+      if (!Files.isReadable(config)) {
+        throw new CliException("cannot read the configuration file '" + config + "'");
+      }
+      options.add("config=" + config.toAbsolutePath());
+    }
+    options.addAll(rules.others());
+    options.addAll(others);
+    options.forEach(AgentSettings::checkIsOne);
+    rules.read(options);
+    return AgentOptions.of(sink, rules.includes(), rules.excludes(), null).with(options);
+  }
+
+  private static void checkIsOne(String option) {
+    if (option.indexOf(';') >= 0) {
+      throw new CliException("'" + option + "' must not contain ';'");
+    }
+  }
+}
