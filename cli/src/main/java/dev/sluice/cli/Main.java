@@ -75,6 +75,14 @@ public final class Main implements Runnable {
    */
   public static int run(Terminal terminal, String... args) {
     Failures failures = new Failures(terminal, Failures.isDebug(args));
+    return commands(terminal)
+        .setParameterExceptionHandler(failures)
+        .setExecutionExceptionHandler(failures)
+        .execute(args);
+  }
+
+  /** {@code sluice} with all its commands. */
+  public static CommandLine commands(Terminal terminal) {
     CommandLine line = new CommandLine(new Main());
     line.addSubcommand(new DemoCommand(terminal));
     CommandLine run = new CommandLine(new RunCommand(terminal));
@@ -91,13 +99,11 @@ public final class Main implements Runnable {
     line.setErr(new PrintWriter(terminal.err(), true));
     line.setUsageHelpWidth(100);
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.setParameterExceptionHandler(failures);
-    line.setExecutionExceptionHandler(failures);
     layOutAll(line);
     // The options of the program that is run are not ours.
     run.setStopAtPositional(true);
     run.getCommandSpec().usageMessage().parameterListHeading("");
-    return line.execute(args);
+    return line;
   }
 
   /** Commands of other modules; for {@code bench} a stand-in where its module may be built. */
