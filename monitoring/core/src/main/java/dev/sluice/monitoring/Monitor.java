@@ -211,15 +211,19 @@ public final class Monitor implements AutoCloseable {
 
   private CollectorReport end(Duration timeout) {
     long start = System.nanoTime();
-    // A task that hangs must leave time for what is to be sent.
+    // A task that hangs must leave time for what is to be sent, and so must a thread that does.
     housekeeping.close(timeout.dividedBy(4));
-    probes.close();
-    Duration rest = timeout.minusNanos(System.nanoTime() - start);
-    CollectorReport report = collector.close(rest.isNegative() ? Duration.ZERO : rest);
+    probes.close(rest(timeout, start).dividedBy(2));
+    CollectorReport report = collector.close(rest(timeout, start));
     if (ended.compareAndSet(false, true)) {
       listeners.tell(listener -> listener.ended(this, report));
     }
     return report;
+  }
+
+  private static Duration rest(Duration timeout, long start) {
+    Duration rest = timeout.minusNanos(System.nanoTime() - start);
+    return rest.isNegative() ? Duration.ZERO : rest;
   }
 
   /** Closes within {@link #CLOSE_TIMEOUT}. */

@@ -1,5 +1,6 @@
 package dev.sluice.monitoring.probe;
 
+import java.time.Duration;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -26,7 +27,7 @@ public class CellCloseStress extends StressCells {
 
   @Actor
   public void closes() {
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
   }
 
   @Arbiter

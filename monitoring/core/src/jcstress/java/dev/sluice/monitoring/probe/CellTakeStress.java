@@ -30,13 +30,13 @@ public class CellTakeStress extends StressCells {
   @Actor
   public void takes() {
     probes.aggregates.ask();
-    probes.aggregates.take(false);
+    probes.aggregates.take();
   }
 
   @Arbiter
   public void check(III_Result result) {
     probes.aggregates.ask();
-    probes.aggregates.take(false);
+    probes.aggregates.take();
     result.r1 = (int) count;
     result.r2 = (int) sum;
     result.r3 = torn;

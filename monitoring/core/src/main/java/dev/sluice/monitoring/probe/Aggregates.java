@@ -8,10 +8,12 @@ import dev.sluice.collectors.threads.Threads;
 import dev.sluice.monitoring.records.OperationDurationAggregateWriter;
 import dev.sluice.monitoring.records.OperationDurationHistogramWriter;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -44,9 +46,8 @@ final class Aggregates {
   private final OperationDurationHistogramWriter histograms;
   private final AtomicLong freeBytes;
   private final AtomicReference<EncodedHistograms> encoders = new AtomicReference<>();
-  private final ReentrantLock collecting = new ReentrantLock();
-  private final Batch scratch = new Batch();
-  private final Batch histogramScratch = new Batch();
+  final ReentrantLock collecting = new ReentrantLock();
+  private final Scratch scratch = new Scratch();
   private final List<Cell> cells = new ArrayList<>();
   private final List<OperationTotals> operations = new ArrayList<>();
   private DurationHistogram.Provider provider;
@@ -55,7 +56,7 @@ final class Aggregates {
   private long histogramBytes = Long.MAX_VALUE / 2;
 
   private boolean providerMissing;
-  private volatile boolean closed;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   Aggregates(RowSink sink, AggregateSettings settings) {
     this.sink = sink;
@@ -67,7 +68,7 @@ final class Aggregates {
   }
 
   boolean isClosed() {
-    return closed;
+    return closed.get();
   }
 
   /** Takes so many bytes of the budget, if they are left. */
@@ -89,7 +90,24 @@ final class Aggregates {
     return histogramBytes;
   }
 
-  /** A histogram that was reserved. The lock is held. */
+  /** Into which cells are copied; for one thread at a time. */
+  private final class Scratch {
+    private final Batch plain = new Batch();
+    private final Batch withHistogram = new Batch();
+
+    // A cell with a histogram was found under the lock, and so is what made its histogram.
+    Batch of(Cell cell) {
+      if (cell.histogram == null) {
+        return plain;
+      }
+      if (withHistogram.histogram == null) {
+        withHistogram.histogram = newHistogram();
+      }
+      return withHistogram;
+    }
+  }
+
+  /** A histogram; one that stays was reserved. */
   DurationHistogram newHistogram() {
     return provider.create(digits);
   }
@@ -128,7 +146,7 @@ final class Aggregates {
    * or the probes are closed. The lock is held.
    */
   Cell newCell(ThreadAggregates home, Operation operation, Total total) {
-    if (closed || !reserve(cellBytes(total))) {
+    if (closed.get() || !reserve(cellBytes(total))) {
       return null;
     }
     Cell cell = new Cell(home, operation, total, total.histogram == null ? null : newHistogram());
@@ -143,7 +161,7 @@ final class Aggregates {
       if (ask()) {
         pause(SETTLE_NANOS);
       }
-      take(false);
+      take();
     } finally {
       collecting.unlock();
     }
@@ -151,94 +169,55 @@ final class Aggregates {
 
   /**
    * Emits everything; from now on each execution that still ends is emitted at once, and so refused
-   * and counted when the collector is closed. Whoever is in the midst of an add for more than 1 s
-   * is counted as a record refused. Idempotent.
+   * and counted when the collector is closed. What could not be had in time is counted as refused,
+   * a record each: executions of a thread that is in the midst of an add for more than 1 s, and
+   * those behind a lock that somebody keeps, even if that is because a record of them is just being
+   * emitted. Idempotent.
+   *
+   * @param timeout how long to wait at most, for owners and for locks; what is free is taken
+   *     without waiting
    */
-  void close() {
-    collecting.lock();
+  void close(Duration timeout) {
+    Patience patience = Patience.of(timeout);
+    // A collection that stands still is let alone: it must leave time for other locks.
+    boolean alone = Patience.of(timeout.dividedBy(2)).lock(collecting);
     try {
-      if (closed) {
+      if (!closed.compareAndSet(false, true)) {
         return;
       }
-      closed = true;
       // An add that returned before is visible after the stop, one that begins after it sees the
       // limit and takes the lock; so what is read then, version even, stays as it is.
-      if (ask()) {
+      if (ask(patience)) {
         Threads.stopOnce();
       }
       long start = System.nanoTime();
-      while (isBusy() && System.nanoTime() - start < BUSY_NANOS) {
+      while (isBusy(patience)
+          && System.nanoTime() - start < BUSY_NANOS
+          && patience.leftNanos() > 0) {
         pause(POLL_NANOS);
       }
-      take(true);
+      takeLast(patience);
     } finally {
-      collecting.unlock();
+      if (alone) {
+        collecting.unlock();
+      }
     }
   }
 
-  private boolean isBusy() {
-    return cells().stream().anyMatch(Cell::isBusy);
+  private boolean isBusy(Patience patience) {
+    return cells(patience).stream().anyMatch(Cell::isBusy);
   }
 
-  private List<Cell> cells() {
-    lock.lock();
+  /** None if the lock cannot be had. */
+  private List<Cell> cells(Patience patience) {
+    if (!patience.lock(lock)) {
+      return List.of();
+    }
     try {
       return List.copyOf(cells);
     } finally {
       lock.unlock();
     }
-  }
-
-  /** Asks all owners to hand over; whether there are any. The first half of a collection. */
-  boolean ask() {
-    List<Cell> all = cells();
-    for (Cell cell : all) {
-      cell.total.lock.lock();
-      cell.ask();
-      cell.total.lock.unlock();
-    }
-    return !all.isEmpty();
-  }
-
-  /** Takes what owners did not hand over, and emits all totals. The second half. */
-  void take(boolean closing) {
-    List<Cell> gone = new ArrayList<>();
-    for (Cell cell : cells()) {
-      boolean dead = !cell.home.owner.isAlive();
-      boolean unloaded = cell.operation.totals.isUnloaded();
-      take(cell, dead || unloaded || closing);
-      if (dead || unloaded) {
-        gone.add(cell);
-      }
-      if (closing && cell.isBusy()) {
-        sink.reject(DropCause.CLOSED, OperationDurationAggregateWriter.TYPE);
-      }
-    }
-    for (OperationTotals operation : operations()) {
-      operation.all().forEach(Aggregates::emit);
-    }
-    forget(gone);
-  }
-
-  private void take(Cell cell, boolean still) {
-    cell.total.lock.lock();
-    try {
-      cell.take(cell.histogram == null ? scratch : histogramScratch(), still);
-    } finally {
-      cell.total.lock.unlock();
-    }
-  }
-
-  private Batch histogramScratch() {
-    if (histogramScratch.histogram == null) {
-      lock.lock();
-      try {
-        histogramScratch.histogram = newHistogram();
-      } finally {
-        lock.unlock();
-      }
-    }
-    return histogramScratch;
   }
 
   private List<OperationTotals> operations() {
@@ -250,10 +229,89 @@ final class Aggregates {
     }
   }
 
-  private static void emit(Total total) {
-    total.lock.lock();
+  /** Asks all owners to hand over; whether there are any. The first half of a collection. */
+  boolean ask() {
+    return ask(Patience.endless());
+  }
+
+  private boolean ask(Patience patience) {
+    List<Cell> all = cells(patience);
+    for (Cell cell : all) {
+      if (patience.lock(cell.total.lock)) {
+        cell.ask();
+        cell.total.lock.unlock();
+      }
+    }
+    return !all.isEmpty();
+  }
+
+  /** Takes what owners did not hand over, and emits all totals. The second half. */
+  void take() {
+    Patience patience = Patience.endless();
+    List<Cell> gone = new ArrayList<>();
+    for (Cell cell : cells(patience)) {
+      boolean ended = !cell.home.owner.isAlive() || cell.operation.totals.isUnloaded();
+      take(cell, scratch, ended, patience);
+      if (ended) {
+        gone.add(cell);
+      }
+    }
+    for (OperationTotals operation : operations()) {
+      operation.all().forEach(total -> emit(total, patience));
+    }
+    forget(gone);
+  }
+
+  // With batches of its own, for a collection that stands still may have those of collections.
+  private void takeLast(Patience patience) {
+    if (!patience.lock(lock)) {
+      lost(); // nobody can say how much
+      return;
+    }
+    List<Cell> lastCells = List.copyOf(cells);
+    List<OperationTotals> lastOperations = List.copyOf(operations);
+    lock.unlock();
+    Scratch own = new Scratch();
+    for (Cell cell : lastCells) {
+      boolean had = take(cell, own, true, patience);
+      if (cell.isBusy() || !had && cell.hasMore()) {
+        lost();
+      }
+    }
+    for (OperationTotals operation : lastOperations) {
+      for (Total total : operation.all()) {
+        if (!emit(total, patience) && total.count > 0) {
+          lost();
+        }
+      }
+    }
+  }
+
+  private void lost() {
+    sink.reject(DropCause.CLOSED, OperationDurationAggregateWriter.TYPE);
+  }
+
+  /** Whether the lock could be had. */
+  private boolean take(Cell cell, Scratch scratch, boolean still, Patience patience) {
+    if (!patience.lock(cell.total.lock)) {
+      return false;
+    }
+    try {
+      cell.take(scratch.of(cell), still);
+      return true;
+    } finally {
+      cell.total.lock.unlock();
+    }
+  }
+
+  /** Whether the lock could be had. */
+  private static boolean emit(Total total, Patience patience) {
+    if (!patience.lock(total.lock)) {
+      return false;
+    }
     try {
       total.emit();
+      return true;
     } finally {
       total.lock.unlock();
     }

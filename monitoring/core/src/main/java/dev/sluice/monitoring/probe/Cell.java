@@ -135,6 +135,13 @@ final class Cell extends CellFields {
   }
 
   /**
+   * Whether there are executions that nobody took; not to be relied on without the total's lock.
+   */
+  boolean hasMore() {
+    return ((long) VERSION.getAcquire(this) & ~1) != taken;
+  }
+
+  /**
    * Gives the total what an owner that was asked did not hand over; nothing while the owner is in
    * the midst of an add. The total's lock is held.
    *

@@ -14,6 +14,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -203,9 +204,13 @@ public final class Probes {
    * Emits what was aggregated: executions that ended before are in a record when this returns. Of
    * aggregated executions that end later each is a record of its own, which the sink counts as a
    * drop once it is closed too. Idempotent.
+   *
+   * @param timeout how long to wait at most for threads that hold what was aggregated; what cannot
+   *     be had in that time is counted as dropped. A sink that makes emitters wait adds its own
+   *     time
    */
-  public void close() {
-    aggregates.close();
+  public void close(Duration timeout) {
+    aggregates.close(timeout);
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.sluice.monitoring.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.CollectorReport;
@@ -24,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,7 +54,7 @@ class AggregatesTest {
 
   @AfterEach
   void close() {
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     CollectorReport report = collector.close(Duration.ofSeconds(5));
     assertThat(report.balanced()).as("%s", report).isTrue();
   }
@@ -141,7 +143,7 @@ class AggregatesTest {
     probes.aggregates.ask();
     add(thread, foo, 10, 3);
     add(thread, foo, 20, 2);
-    probes.aggregates.take(false);
+    probes.aggregates.take();
     assertThat(records()).extracting(AggregatesTest::print).containsExactly("2 10 3 7");
     probes.emitAggregates();
     assertThat(records()).extracting(AggregatesTest::print).last().isEqualTo("1 2 2 2");
@@ -232,7 +234,7 @@ class AggregatesTest {
     run(all);
     done.set(true);
     interval.join();
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     List<OperationDurationAggregate> records = records();
     assertThat(collector.report().dropped().total()).isZero();
     assertThat(records.stream().mapToLong(OperationDurationAggregate::count).sum())
@@ -255,7 +257,7 @@ class AggregatesTest {
     AtomicBoolean stop = new AtomicBoolean();
     List<Thread> threads = adding(returned, stop);
     long before = total(returned);
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     collector.close(Duration.ofSeconds(5));
     stop.set(true);
     join(threads);
@@ -267,7 +269,7 @@ class AggregatesTest {
     AtomicLong[] returned = counters();
     AtomicBoolean stop = new AtomicBoolean();
     List<Thread> threads = adding(returned, stop);
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     stop.set(true);
     join(threads);
     assertThat(counted()).isEqualTo(total(returned));
@@ -324,12 +326,87 @@ class AggregatesTest {
   void call_that_ends_after_the_closing_is_a_record_of_its_own() throws Exception {
     ThreadAggregates thread = here();
     add(thread, foo, 0, 1);
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     add(thread, foo, 10, 2);
     new ThreadAggregates(probes, Thread.currentThread()).add(foo, 20, 23);
     assertThat(records())
         .extracting(AggregatesTest::print)
         .containsExactly("1 1 1 1", "1 2 2 2", "1 3 3 3");
+  }
+
+  /** Somebody holds the lock while the probes are closed. */
+  private void closeBehind(ReentrantLock lock) throws Exception {
+    CountDownLatch held = new CountDownLatch(1);
+    CountDownLatch release = new CountDownLatch(1);
+    Thread holder =
+        new Thread(
+            () -> {
+              lock.lock();
+              held.countDown();
+              awaitUninterruptibly(release);
+              lock.unlock();
+            });
+    holder.start();
+    held.await();
+    probes.close(Duration.ofMillis(5));
+    release.countDown();
+    holder.join();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private long refused() {
+    return collector.report().dropped().of(DropCause.CLOSED);
+  }
+
+  @Test
+  void closing_does_not_wait_for_a_lock_that_is_kept_and_counts_what_is_behind_it()
+      throws Exception {
+    Operation bar = operation("void A.bar()");
+    add(here(), foo, 0, 7); // a cell that cannot be taken
+    add(here(), bar, 0, 5);
+    closeBehind(foo.totals.first().lock);
+    assertThat(refused()).isEqualTo(1);
+    assertThat(records()).extracting(AggregatesTest::print).containsExactly("1 5 5 5");
+  }
+
+  @Test
+  void closing_counts_a_total_behind_a_lock_that_is_kept() throws Exception {
+    settings(new AggregateSettings(CALLS, HOUR, 1, 0)); // no memory for cells
+    add(here(), foo, 0, 7);
+    add(here(), foo, 0, 7);
+    closeBehind(foo.totals.first().lock);
+    assertThat(refused()).as("one record").isEqualTo(1);
+  }
+
+  @Test
+  void closing_goes_past_a_collection_that_stands_still() throws Exception {
+    add(here(), foo, 0, 7);
+    closeBehind(probes.aggregates.collecting);
+    assertThat(refused()).isZero();
+    assertThat(records()).extracting(AggregatesTest::print).containsExactly("1 7 7 7");
+  }
+
+  @Test
+  void closing_counts_that_nobody_knows_what_is_lost() throws Exception {
+    add(here(), foo, 0, 7);
+    closeBehind(probes.aggregates.lock);
+    assertThat(refused()).isEqualTo(1);
+  }
+
+  @Test
+  void interrupted_thread_closes_as_well_and_stays_interrupted() throws Exception {
+    add(here(), foo, 0, 7);
+    Thread.currentThread().interrupt();
+    probes.close(Duration.ofSeconds(5));
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(records()).extracting(AggregatesTest::print).containsExactly("1 7 7 7");
   }
 
   @Test

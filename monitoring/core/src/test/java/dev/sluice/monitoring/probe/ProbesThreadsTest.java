@@ -32,7 +32,7 @@ class ProbesThreadsTest {
 
   @AfterEach
   void close() {
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     assertThat(collector.close(Duration.ofSeconds(10)).balanced()).isTrue();
   }
 
@@ -64,7 +64,7 @@ class ProbesThreadsTest {
     ProbeThread mine = bar.begin();
     mine.exit(bar, mine.enter(bar), System.nanoTime());
     assertThat(others.thread()).isSameAs(mine);
-    others.close();
+    others.close(Duration.ofSeconds(5));
     return others;
   }
 

@@ -57,7 +57,7 @@ class AggregateAllocationTest {
     assertThat(threads.getCurrentThreadAllocatedBytes() - before - ownBytes())
         .as("less than a byte for each of the records")
         .isLessThan(CALLS / 100);
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     assertThat(collector.report().emitted()).isGreaterThanOrEqualTo(2 * CALLS / 100);
   }
 

@@ -52,7 +52,7 @@ class HistogramRecordTest {
 
   @AfterEach
   void close() {
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     assertThat(collector.close(Duration.ofSeconds(5)).balanced()).isTrue();
   }
 
@@ -131,7 +131,7 @@ class HistogramRecordTest {
     while (threads.stream().anyMatch(Thread::isAlive)) {
       probes.emitAggregates();
     }
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     List<OperationDurationHistogram> records = records();
     assertThat(records)
         .allSatisfy(record -> assertThat(decode(record).getTotalCount()).isEqualTo(record.count()));
@@ -143,7 +143,7 @@ class HistogramRecordTest {
   void operation_without_memory_for_a_histogram_is_aggregated_all_the_same() {
     Operation foo = operation(1, 0);
     execute(probes.thread(), foo, 5);
-    probes.close();
+    probes.close(Duration.ofSeconds(5));
     assertThat(collector.close(Duration.ofSeconds(5)).acknowledged()).isEqualTo(1);
   }
 }
