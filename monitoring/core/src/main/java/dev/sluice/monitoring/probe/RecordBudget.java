@@ -7,7 +7,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * record. A trace pays at its root what traces cost lately; {@link #refill} puts that right by the
  * records that there really were, so that on the long run the budget is kept exactly, whatever the
  * threads and however long their traces. It is exceeded by no more than what is saved in one second
- * without records, and by the traces that begin between two refills, and then makes up for it.
+ * without records, and by the traces that begin between two refills, and then makes up for it. As
+ * long as nobody knows what a trace costs, one costs a {@value #FIRST_TRACES}th of what there is to
+ * begin with, so that no more than that many begin blindly.
  *
  * <p>Threads write what they share only when they take a trace, and so no more often than the
  * budget allows.
@@ -16,11 +18,17 @@ public final class RecordBudget implements TraceSampler {
   /** Tokens are counted in thousandths, because a refill may be worth less than a record. */
   private static final long TOKEN = 1_000;
 
+  /** Traces that begin until the length of one is known. */
+  private static final int FIRST_TRACES = 10;
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final long perSecond;
   private final AtomicLong tokens;
-  private volatile long price = TOKEN;
+  private final long firstPrice;
+
+  /** What a trace pays; 0 as long as no trace is known. */
+  private volatile long price;
 
   private double balance;
   private long seenRecords;
@@ -34,6 +42,7 @@ public final class RecordBudget implements TraceSampler {
     this.perSecond = perSecond;
     balance = perSecond * TOKEN / 10.0;
     tokens = new AtomicLong((long) Math.ceil(balance));
+    firstPrice = Math.max(TOKEN, (long) balance / FIRST_TRACES);
   }
 
   @Override
@@ -41,11 +50,13 @@ public final class RecordBudget implements TraceSampler {
     if (tokens.get() <= 0) {
       return false;
     }
-    if (records * TOKEN > price) {
+    long pays = price;
+    if (records * TOKEN > pays) {
       // Traces are longer than they were; waiting for the refill could cost many of them.
-      price = records * TOKEN;
+      pays = records * TOKEN;
+      price = pays;
     }
-    return tokens.getAndAdd(-price) > 0;
+    return tokens.getAndAdd(pays == 0 ? -firstPrice : -pays) > 0;
   }
 
   /**
@@ -62,9 +73,17 @@ public final class RecordBudget implements TraceSampler {
     balance = Math.min(balance + earned - spent, (double) perSecond * TOKEN);
     long left = tokens.getAndSet((long) Math.ceil(balance));
     if (before > left) {
-      // What was charged was off by this factor; half of it is taken for lasting.
-      double factor = spent / (before - left);
-      price = Math.max(TOKEN, (long) (price * (1 + factor) / 2));
+      adjust(spent / (before - left));
+    }
+  }
+
+  /** What was charged was off by a factor; half of it is taken for lasting, all of the first. */
+  private void adjust(double factor) {
+    long known = price;
+    if (known > 0) {
+      price = Math.max(TOKEN, (long) (known * (1 + factor) / 2));
+    } else if (factor > 0) {
+      price = Math.max(TOKEN, (long) (firstPrice * factor));
     }
   }
 }

@@ -118,6 +118,32 @@ class TraceSamplerTest {
     assertThat(taken).isEqualTo(1_000);
   }
 
+  private static int taken(RecordBudget budget, int traces, long records) {
+    int taken = 0;
+    for (int i = 0; i < traces; i++) {
+      taken += budget.sample(records) ? 1 : 0;
+    }
+    return taken;
+  }
+
+  @Test
+  void first_traces_are_few_until_the_length_of_one_is_known() {
+    RecordBudget budget = new RecordBudget(10_000);
+    assertThat(taken(budget, 10_000, 0)).as("threads with one trace each").isEqualTo(10);
+    budget.refill(TICK_NANOS, 0); // none of them has a record yet
+    assertThat(taken(budget, 10_000, 0)).as("still unknown").isEqualTo(20);
+    budget.refill(TICK_NANOS, 30 * 50);
+    // All 1 500 records are taken for those of the last 20 traces.
+    assertThat(taken(budget, 10_000, 0)).as("3 000 - 1 500, of 75 each").isEqualTo(20);
+  }
+
+  @Test
+  void length_that_a_thread_tells_is_known_at_once() {
+    RecordBudget budget = new RecordBudget(10_000);
+    assertThat(budget.sample(0)).isTrue();
+    assertThat(taken(budget, 1_000, 9)).as("1 000 less 100, of 9 each").isEqualTo(100);
+  }
+
   @Test
   void records_of_traces_that_never_end_are_paid_all_the_same() {
     RecordBudget budget = new RecordBudget(1_000);
