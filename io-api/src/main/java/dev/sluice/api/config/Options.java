@@ -271,7 +271,15 @@ public final class Options {
     }
   }
 
-  private <T> T wrong(String key, String expected, T defaultValue) {
+  /**
+   * Notes that a key's value is not what it must be; tells the value, but for a secret, and where
+   * it was given.
+   *
+   * @param key of a value that is given
+   * @param expected what it must be, as {@code a path}
+   * @return the default
+   */
+  public <T> T wrong(String key, String expected, T defaultValue) {
     Value value = values.get(key);
     String text = Secrets.isSecret(key) ? Secrets.MASK : value.text();
     problems.add(

@@ -49,8 +49,7 @@ final class Sampling implements MonitorPart {
       double rate = Double.parseDouble(text);
       return rate == 1 ? null : TraceSampler.rate(rate);
     } catch (IllegalArgumentException e) {
-      options.problem("option '" + RATE + "' must be a number from 0 to 1, was '" + text + "'");
-      return null;
+      return options.wrong(RATE.name(), "a number from 0 to 1", null);
     }
   }
 
@@ -76,13 +75,8 @@ final class Sampling implements MonitorPart {
         // falls through to the one message for all mistakes
       }
     }
-    options.problem(
-        "option '"
-            + ACTIVE
-            + "' must be a time and a longer period with their units, as 5s/60s, was '"
-            + text
-            + "'");
-    return null;
+    return options.wrong(
+        ACTIVE.name(), "a time and a longer period with their units, as 5s/60s", null);
   }
 
   private static void start(

@@ -110,4 +110,15 @@ class SamplingTest {
         .hasMessageContaining(message)
         .hasMessageContaining("was '" + value + "'");
   }
+
+  @ParameterizedTest
+  @CsvSource({"sampling.rate, 2", "sampling.budget, 0", "active, 5s"})
+  void mistakes_name_where_the_value_comes_from(String key, String value) {
+    Options options = new Options(Map.of());
+    options.set(key, value, "environment variable X");
+    new Sampling().prepare(options);
+    assertThatThrownBy(options::finish)
+        .hasMessageContaining("option '" + key + "' must be ")
+        .hasMessageContaining(", was '" + value + "' (environment variable X)");
+  }
 }
