@@ -22,7 +22,7 @@ import java.util.Map;
  * chunk, CRC checked, to visited fields.
  */
 final class ContainerCodec implements Codec {
-  private static final Map<String, String> NO_STATIC_STRINGS = Map.of("staticStrings", "false");
+  private static final Map<String, String> NO_STATIC_STRINGS = Map.of("static.strings", "false");
   private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
 
   /** Room for a body: what its rows take, and strings that many rows share. */

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class ConfigurationSourcesTest {
   private static final Key<Integer> RECORDS = Key.integer("chunk.records", 1024, 1, 99, "Records.");
-  private static final Key<Boolean> STATIC = Key.flag("staticStrings", true, "Strings.");
+  private static final Key<Boolean> STATIC = Key.flag("static.strings", true, "Strings.");
   private static final Key<Map<String, String>> CLIENT = Key.prefix("kafka.", "The client's.");
   private static final Key<Duration> DELAY =
       Key.duration("delay", Duration.ofMillis(200), Duration.ZERO, "Delay.");
@@ -76,7 +76,7 @@ class ConfigurationSourcesTest {
 
   @Test
   void environment_has_every_name_in_one_form() {
-    environment.put("SLUICE_STATICSTRINGS", "false");
+    environment.put("SLUICE_STATIC_STRINGS", "false");
     environment.put("SLUICE_KAFKA_SSL_KEY_PASSWORD", "hunter2");
     Options options = sources().options();
     assertThat(options.get(STATIC)).isFalse();

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * <p>Option {@code compression}: {@code none} (default; the string table may still be compressed)
  * or {@code lz4} or {@code zstd} for whole bodies; zstd needs the optional library. Option {@code
- * staticStrings}: {@code true} (default) or {@code false} to carry even the strings in each chunk
+ * static.strings}: {@code true} (default) or {@code false} to carry even the strings in each chunk
  * that the specification knows.
  */
 public final class BinarySerializer implements Serializer {
@@ -26,7 +26,7 @@ public final class BinarySerializer implements Serializer {
           "zstd");
   private static final Key<Boolean> STATIC_STRINGS =
       Key.flag(
-          "staticStrings",
+          "static.strings",
           true,
           "Whether strings that the specification knows are left out of chunks.");
 

@@ -15,7 +15,7 @@ class BinaryContractTest extends SerializerContract {
         Map.of(),
         Map.of("compression", "lz4"),
         Map.of("compression", "zstd"),
-        Map.of("staticStrings", "false"));
+        Map.of("static.strings", "false"));
   }
 
   @Override
