@@ -5,12 +5,30 @@ import dev.sluice.api.record.RowLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
+abstract class StripeOwner extends Stripe {
+  /** The live platform thread that may produce; only that thread can see itself here. */
+  Thread owner;
+
+  /** Position of the shared stripe at the adoption; the owner's rows before lie there. */
+  long fence;
+
+  /** End of the rows that the pump takes; fixed by {@link Stripe#cut()}. */
+  long end = Long.MAX_VALUE;
+
+  /** End of a row that was claimed at the cut and is counted as given up. */
+  long givenUp;
+
+  StripeOwner(int capacity, Gate gate) {
+    super(capacity, gate);
+  }
+}
+
 /**
  * A stripe with one producer, its owner. A claim writes nothing that the pump reads in passing; a
  * commit releases the tail. An aborted row is found by the owner's next claim: the cursor is then
  * ahead of the tail.
  */
-final class OwnedStripe extends Stripe {
+final class OwnedStripe extends StripeOwner {
   private static final int LINE_WORDS = 8;
   private static final VarHandle OWNER;
 
@@ -22,17 +40,7 @@ final class OwnedStripe extends Stripe {
     }
   }
 
-  /** The live platform thread that may produce; only that thread can see itself here. */
-  Thread owner;
-
-  /** Position of the shared stripe at the adoption; the owner's rows before lie there. */
-  private long fence;
-
-  /** End of the rows that the pump takes; fixed by {@link #cut}. */
-  private long end = Long.MAX_VALUE;
-
-  /** End of a row that was claimed at the cut and is counted as given up. */
-  private long givenUp;
+  long e00, e01, e02, e03, e04, e05, e06, e07, e08, e09, e10, e11, e12, e13, e14, e15;
 
   OwnedStripe(int capacity, Gate gate) {
     super(capacity, gate);

@@ -13,6 +13,8 @@ final class SharedStripe extends Stripe {
   /** Added to the tail on closing: every later claim is beyond every limit. */
   private static final long CLOSED = 1L << 62;
 
+  long e00, e01, e02, e03, e04, e05, e06, e07, e08, e09, e10, e11, e12, e13, e14, e15;
+
   SharedStripe(int capacity, Gate gate) {
     super(capacity, gate);
   }

@@ -11,8 +11,21 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /*
  * Positions count words since the stripe was made and never wrap; position & mask is an index. The
- * classes before Stripe only lay the fields out: what producers write and what the pump writes lie
- * 128 bytes apart (two cache lines, which are fetched in pairs).
+ * classes before Stripe only lay the fields out: 128 bytes (two cache lines, which are fetched in
+ * pairs) lie between what producers write, what the pump writes, what producers read at each record,
+ * and the next object, which may be the lock that the pump takes at each drain. The padding needs
+ * classes of its own: within a class HotSpot puts the longs first. Nothing but longs goes before
+ * it, for HotSpot fills what smaller fields leave open with those of subclasses. On JDK 17 and 25,
+ * by JOL, with compressed references:
+ *
+ *     offset  12  words                                  of RowBuffer
+ *             16  128 bytes of padding
+ *            144  tail, cursor, limit
+ *            168  128 bytes of padding
+ *            296  head, drainCut
+ *            312  128 bytes of padding
+ *            440  mask, gate, consuming, settling, headers; of an owned stripe: end, fence, owner
+ *                 128 bytes of padding
  */
 abstract class StripeFront extends RowBuffer {
   long f00, f01, f02, f03, f04, f05, f06, f07, f08, f09, f10, f11, f12, f13, f14, f15;
@@ -52,13 +65,24 @@ abstract class StripeConsumer extends StripeGap {
   /** End of the rows that the pump has drained. */
   long head;
 
+  /** Not 0 if the last drain ended because of {@link Stripe#isCut}. */
+  long drainCut;
+
   StripeConsumer(long[] words) {
     super(words);
   }
 }
 
+abstract class StripeBack extends StripeConsumer {
+  long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
+
+  StripeBack(long[] words) {
+    super(words);
+  }
+}
+
 /** A ring of words with one consumer, the pump. Subclasses say who may produce. */
-abstract class Stripe extends StripeConsumer {
+abstract class Stripe extends StripeBack {
   /** Result of a claim that found no room. */
   static final int FULL = -1;
 
@@ -95,9 +119,6 @@ abstract class Stripe extends StripeConsumer {
 
   /** Where the pump reads headers: {@link #words}, unless {@link #cut} left rows out. */
   long[] headers = words;
-
-  private boolean cut;
-  long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b10, b11, b12, b13, b14, b15;
 
   /** A stripe of {@code capacity} words, a power of two. */
   Stripe(int capacity, Gate gate) {
@@ -184,7 +205,7 @@ abstract class Stripe extends StripeConsumer {
     int rows = 0;
     int room = maxWords - batch.length();
     boolean first = batch.rows() == 0;
-    cut = false;
+    drainCut = 0;
     while (at < end && rows < maxRows) {
       final long header = (long) WORD.getAcquire(headers, (int) at & mask);
       final int state = RowLayout.state(header);
@@ -194,7 +215,7 @@ abstract class Stripe extends StripeConsumer {
       }
       if (state == RowLayout.COMMITTED) {
         if (length > room && !first) {
-          cut = true;
+          drainCut = 1;
           break;
         }
         first = false;
@@ -220,7 +241,7 @@ abstract class Stripe extends StripeConsumer {
 
   /** Whether the last drain ended because the next row would have made the batch too long. */
   final boolean isCut() {
-    return cut;
+    return drainCut != 0;
   }
 
   /** Counts a row that its thread gave up; by how much to go on, if it is no row for the batch. */
