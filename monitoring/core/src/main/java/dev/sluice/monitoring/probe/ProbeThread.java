@@ -32,6 +32,11 @@ public final class ProbeThread {
   /** The execution belongs to no trace: the depth is not its business. */
   private static final long DEPTHLESS = 1L << 31;
 
+  /** The execution's begin is an event of its own; only together with {@link #SPECIAL}. */
+  private static final long BEGUN = 1L << 30;
+
+  private static final int DEPTH_MASK = (1 << 30) - 1;
+
   private static final long UNUSUAL = UNTIMED | UNTRACED | SPECIAL | DEPTHLESS;
 
   private static final int ORDER_MASK = 0x1fff_ffff;
@@ -90,7 +95,7 @@ public final class ProbeThread {
       return operation.timedWithoutTrace ? bits : bits | UNTIMED;
     }
     bits |= (long) (order++ & ORDER_MASK) << 32;
-    return operation.executionsOnly ? bits : bits | SPECIAL;
+    return operation.executionsOnly ? bits : bits | SPECIAL | (operation.events ? BEGUN : 0);
   }
 
   /**
@@ -101,7 +106,7 @@ public final class ProbeThread {
    * @param self the object that executes the operation, null if there is none (yet)
    */
   public void before(Operation operation, long frame, long tin, Object self) {
-    if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
+    if ((frame & (UNTRACED | DEPTHLESS | BEGUN)) == BEGUN) {
       try {
         announce(tin);
         probes.befores.emit(
@@ -151,7 +156,7 @@ public final class ProbeThread {
       Operation operation, long frame, long tin, long tout, Object self, String cause) {
     // Decided when it began: what is recorded of the operation may have been switched since.
     if ((frame & DEPTHLESS) == 0) {
-      depth = (int) frame;
+      depth = (int) frame & DEPTH_MASK;
     }
     try {
       if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
@@ -159,9 +164,9 @@ public final class ProbeThread {
           announce(tin);
         }
         if (operation.executions) {
-          emitExecution(operation, frame, tin, tout);
+          emitExecution(operation, frame & ~BEGUN, tin, tout);
         }
-        if (operation.events) {
+        if (operation.events && (frame & BEGUN) != 0) {
           emitAfter(operation, tout, self, cause);
         }
       }

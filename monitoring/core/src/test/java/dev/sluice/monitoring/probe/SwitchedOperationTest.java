@@ -137,6 +137,34 @@ class SwitchedOperationTest {
   }
 
   @Test
+  void events_that_are_switched_on_within_an_execution_have_no_end_without_a_begin() {
+    Operation events = operation(ProbeKind.EXECUTION, ProbeKind.EVENTS);
+    probes.enable(events, Set.of(ProbeKind.EXECUTION));
+    long root = enter(events);
+    probes.enable(events, true);
+    long inner = enter(events);
+    probes.thread().before(events, inner, 0, null);
+    assertThat(records()).as("the trace and a begin").isEqualTo(2);
+    exit(events, inner);
+    assertThat(records()).as("an execution and its end").isEqualTo(2);
+    exit(events, root);
+    assertThat(records()).as("the execution alone").isEqualTo(1);
+    assertThat((int) enter(plain)).as("depth").isZero();
+  }
+
+  @Test
+  void begin_that_was_not_to_be_recorded_when_the_execution_began_is_not() {
+    Operation events = operation(ProbeKind.DURATION, ProbeKind.EVENTS, ProbeKind.EXECUTION);
+    probes.enable(events, Set.of(ProbeKind.DURATION, ProbeKind.EXECUTION));
+    long frame = enter(events);
+    probes.enable(events, true);
+    probes.thread().before(events, frame, 0, null);
+    assertThat(records()).isZero();
+    exit(events, frame);
+    assertThat(records()).as("duration and execution").isEqualTo(2);
+  }
+
+  @Test
   void what_has_no_trace_is_switched_apart() {
     probes.enableUntraced(false);
     execute(both);
