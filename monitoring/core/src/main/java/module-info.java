@@ -16,6 +16,7 @@ module dev.sluice.monitoring {
   uses dev.sluice.monitoring.samplers.SamplerFactory;
 
   exports dev.sluice.monitoring.select;
+  exports dev.sluice.monitoring.switches;
 
   uses dev.sluice.monitoring.probe.DurationHistogram.Provider;
 }

@@ -151,12 +151,12 @@ class ArchitectureTest {
           .resideInAnyPackage("oshi..", "io.micrometer..", "org.HdrHistogram..");
 
   @ArchTest
-  static final ArchRule jmx_is_touched_by_one_class_of_the_facade =
+  static final ArchRule jmx_is_touched_by_its_beans_alone =
       noClasses()
           .that()
-          .resideInAPackage("dev.sluice.monitoring")
+          .resideInAnyPackage("dev.sluice.monitoring", "dev.sluice.monitoring.switches")
           .and()
-          .haveNameNotMatching(".*\\.MonitorBean(\\$.*)?")
+          .haveNameNotMatching(".*\\.(MonitorBean|SwitchesBean)(\\$.*)?")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("javax.management..", "java.lang.management..");

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /** Registers monitors with JMX that want it. */
 final class JmxPart implements MonitorPart {
-  private static final Key<Boolean> JMX =
+  static final Key<Boolean> JMX =
       Key.flag(
           "jmx",
           false,

@@ -107,7 +107,7 @@ class ConfiguredMonitorTest {
             "enabled",
             "false");
     try (Monitor monitor =
-        ProcessMonitor.open(() -> ConfigurationSources.none().with(given, "test"))) {
+        ProcessMonitor.open(() -> ConfigurationSources.none().with(given, "test")).monitor()) {
       assertThat(monitor.configuration().sink()).isEqualTo("file:" + directory);
       assertThat(monitor.isEnabled()).isFalse();
       monitor.enable(true);
@@ -173,7 +173,8 @@ class ConfiguredMonitorTest {
     Logged logged = new Logged();
     Monitor monitor =
         ProcessMonitor.open(
-            () -> ConfigurationSources.none().with(Map.of("sink", "nowhere:x"), "test"));
+                () -> ConfigurationSources.none().with(Map.of("sink", "nowhere:x"), "test"))
+            .monitor();
     monitor.enable(true);
     assertThat(monitor.isEnabled()).isFalse();
     new Announcement(monitor.sink(), "a", "b", 0).run();
@@ -188,9 +189,10 @@ class ConfiguredMonitorTest {
     assertThat(monitor.close(Monitor.CLOSE_TIMEOUT).balanced()).isTrue();
     Monitor broken =
         ProcessMonitor.open(
-            () -> {
-              throw new NoClassDefFoundError("on purpose");
-            });
+                () -> {
+                  throw new NoClassDefFoundError("on purpose");
+                })
+            .monitor();
     assertThat(broken.isEnabled()).isFalse();
     logged.close();
     assertThat(logged.records()).hasSize(2);

@@ -8,7 +8,6 @@ import com.github.javaparser.ast.body.TypeDeclaration;
 import com.github.javaparser.ast.body.VariableDeclarator;
 import com.github.javaparser.ast.nodeTypes.NodeWithSimpleName;
 import com.github.javaparser.ast.stmt.ExplicitConstructorInvocationStmt;
-import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.select.Candidate;
 import dev.sluice.monitoring.select.Rule;
 import dev.sluice.monitoring.select.Rules;
@@ -46,7 +45,7 @@ final class FileInstrumentation {
       return Optional.empty();
     }
     String first = unit.getType(0).getNameAsString();
-    probes = new ProbeText(first + "$SluiceProbes", hasOwnSystem(unit));
+    probes = new ProbeText(first + "$SluiceProbes", hasOwnSystem(unit), rules);
     try {
       unit.walk(this::instrumentType);
       if (probes.operations() == 0) {
@@ -111,10 +110,10 @@ final class FileInstrumentation {
     for (String type : missing) {
       unknownTypes.add(new Note(file.path(), declaration.line(), type));
     }
-    insert(declaration, candidate, Rules.kinds(matching));
+    insert(declaration, candidate, matching);
   }
 
-  private void insert(Declaration declaration, Candidate candidate, Set<ProbeKind> kinds) {
+  private void insert(Declaration declaration, Candidate candidate, List<Rule> matching) {
     int begin =
         declaration.body().getStatements().stream()
             .filter(ExplicitConstructorInvocationStmt.class::isInstance)
@@ -122,7 +121,7 @@ final class FileInstrumentation {
             .map(call -> behind(call, ';'))
             .orElseGet(() -> offset(declaration.body(), '{', true));
     int end = offset(declaration.body(), '}', false);
-    ProbeText.Around around = probes.around(candidate, kinds, !declaration.isStatic());
+    ProbeText.Around around = probes.around(candidate, matching, !declaration.isStatic());
     insertions.add(begin, around.begin());
     insertions.add(end, around.end());
   }

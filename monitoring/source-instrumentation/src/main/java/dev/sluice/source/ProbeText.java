@@ -2,7 +2,9 @@ package dev.sluice.source;
 
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.select.Candidate;
-import java.util.Set;
+import dev.sluice.monitoring.select.Rule;
+import dev.sluice.monitoring.select.Rules;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
@@ -27,6 +29,7 @@ final class ProbeText {
 
   private final String holder;
   private final boolean ownSystem;
+  private final Rules rules;
   private final StringBuilder constants = new StringBuilder();
   private int operations;
 
@@ -35,8 +38,10 @@ final class ProbeText {
    *
    * @param holder the simple name of the class with the operations
    * @param ownSystem whether {@code System} may mean something of the user's
+   * @param rules all of them, for switching while the program runs
    */
-  ProbeText(String holder, boolean ownSystem) {
+  ProbeText(String holder, boolean ownSystem, Rules rules) {
+    this.rules = rules;
     this.holder = holder;
     this.ownSystem = ownSystem;
   }
@@ -47,9 +52,10 @@ final class ProbeText {
   /**
    * The text for one operation.
    *
+   * @param matching the rules that choose it
    * @param hasSelf whether there is an object that executes it
    */
-  Around around(Candidate candidate, Set<ProbeKind> kinds, boolean hasSelf) {
+  Around around(Candidate candidate, List<Rule> matching, boolean hasSelf) {
     String operation = holder + ".o" + operations;
     constants
         .append(operations++ == 0 ? "static final " + PROBES + "Operation o" : ",o")
@@ -57,12 +63,11 @@ final class ProbeText {
         .append("=o(")
         .append(literal(candidate.signature()))
         .append(',')
-        .append(literal(candidate.type()))
+        .append(literal(matching.stream().map(Rule::name).collect(Collectors.joining(","))))
         .append(',')
-        .append(
-            literal(kinds.stream().sorted().map(ProbeKind::label).collect(Collectors.joining(","))))
+        .append(literal(candidate.annotations().stream().sorted().collect(Collectors.joining(","))))
         .append(')');
-    boolean events = kinds.contains(ProbeKind.EVENTS);
+    boolean events = Rules.kinds(matching).contains(ProbeKind.EVENTS);
     String self = hasSelf ? "this" : "null";
     return new Around(begin(operation, events, self), end(operation, events, self));
   }
@@ -97,9 +102,9 @@ final class ProbeText {
     String now = ownSystem ? "static long now(){return java.lang.System.nanoTime();}" : "";
     return (MARK
             + "final class %1$s{private %1$s(){}%2$s;%4$s"
-            + "private static %3$sOperation o(java.lang.String s,java.lang.String c,java.lang.String k)"
-            + "{return dev.sluice.monitoring.InstrumentedSource.operation(s,c,k,%1$s.class);}}")
-        .formatted(holder, constants, PROBES, now);
+            + "private static %3$sOperation o(java.lang.String s,java.lang.String r,java.lang.String a)"
+            + "{return dev.sluice.monitoring.InstrumentedSource.operation(s,r,a,%5$s,%1$s.class);}}")
+        .formatted(holder, constants, PROBES, now, literal(rules.text()));
   }
 
   /** A string literal in ASCII, whatever the file's character set is. */

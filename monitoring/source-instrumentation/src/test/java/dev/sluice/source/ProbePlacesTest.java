@@ -73,7 +73,7 @@ class ProbePlacesTest {
   }
 
   @Test
-  void kinds_are_those_of_all_rules_that_match() throws IOException {
+  void rules_are_all_that_match() throws IOException {
     signatures(
         "package a; class Foo { int one() { return 1; } static int two() { return 2; } }",
         "include",
@@ -85,7 +85,10 @@ class ProbePlacesTest {
         "rule.more.probe",
         "aggregate");
     assertThat(Files.readString(directory.resolve("out/a/Foo.java")))
-        .contains("\"a.Foo\",\"duration\"", "\"a.Foo\",\"duration,aggregate\"");
+        .contains(
+            "(\"int a.Foo.one()\",\"default\",",
+            "(\"static int a.Foo.two()\",\"default,more\",",
+            "\"default=duration;more=aggregate\"");
   }
 
   @Test

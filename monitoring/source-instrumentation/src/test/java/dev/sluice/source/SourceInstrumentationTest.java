@@ -66,10 +66,39 @@ class SourceInstrumentationTest {
                 + "}finally{if(sluice$t!=null)sluice$t.exit(Foo$SluiceProbes.o0,sluice$f,sluice$s);}} }"
                 + "/*instrumented by Sluice*/final class Foo$SluiceProbes{private Foo$SluiceProbes(){}"
                 + "static final dev.sluice.monitoring.probe.Operation "
-                + "o0=o(\"int a.Foo.one()\",\"a.Foo\",\"execution\");"
+                + "o0=o(\"int a.Foo.one()\",\"default\",\"\");"
                 + "private static dev.sluice.monitoring.probe.Operation "
-                + "o(java.lang.String s,java.lang.String c,java.lang.String k)"
-                + "{return dev.sluice.monitoring.InstrumentedSource.operation(s,c,k,Foo$SluiceProbes.class);}}\n");
+                + "o(java.lang.String s,java.lang.String r,java.lang.String a)"
+                + "{return dev.sluice.monitoring.InstrumentedSource"
+                + ".operation(s,r,a,\"default=execution\",Foo$SluiceProbes.class);}}\n");
+  }
+
+  @Test
+  void rules_go_with_the_sources_for_switching() throws IOException {
+    sources.file(
+        "a/Foo.java",
+        "package a; @Deprecated class Foo { @Override public String toString() { return \"\"; }"
+            + " int other() { return 1; } }");
+
+    sources.instrument(
+        output,
+        "include",
+        "a.Foo#toString",
+        "rule.debug.include",
+        "a.**",
+        "rule.debug.probe",
+        "duration,events",
+        "rule.debug.enabled",
+        "false",
+        "rule.none.include",
+        "b.**");
+
+    assertThat(Files.readString(output.resolve("a/Foo.java")))
+        .contains(
+            "=o(\"public java.lang.String a.Foo.toString()\",\"default,debug\","
+                + "\"java.lang.Deprecated,java.lang.Override\")",
+            "=o(\"int a.Foo.other()\",\"debug\",\"java.lang.Deprecated\")",
+            "operation(s,r,a,\"default=execution;debug=events,duration off;none=execution\",");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.monitoring.switches.RuleSwitches;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;

@@ -9,7 +9,6 @@ import dev.sluice.monitoring.select.Rules;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.Opcodes;
 
@@ -32,7 +31,7 @@ final class ClassPlan {
 
   private final Map<String, Step> steps = new HashMap<>();
   private final ClassReader reader;
-  private final RuleSwitches switches;
+  private final OperationTable operations;
   private final ClassLoader loader;
   private final int version;
   private CodeSizes sizes;
@@ -50,22 +49,24 @@ final class ClassPlan {
    */
   record Step(int operation, boolean events, int locals, int call, boolean framed) {}
 
-  private ClassPlan(ClassReader reader, int version, RuleSwitches switches, ClassLoader loader) {
+  private ClassPlan(
+      ClassReader reader, int version, OperationTable operations, ClassLoader loader) {
     this.reader = reader;
     this.version = version;
-    this.switches = switches;
+    this.operations = operations;
     this.loader = loader;
   }
 
   /** For a class of a loader. */
-  static ClassPlan of(ClassReader reader, RuleSwitches switches, ClassLoader loader) {
+  static ClassPlan of(
+      ClassReader reader, Rules rules, OperationTable operations, ClassLoader loader) {
     ClassOutline outline = ClassOutline.of(reader);
-    ClassPlan plan = new ClassPlan(reader, outline.version(), switches, loader);
+    ClassPlan plan = new ClassPlan(reader, outline.version(), operations, loader);
     for (ClassOutline.Method method : outline.methods()) {
       Candidate candidate = method.candidate();
-      List<Rule> rules = switches.rules().matching(candidate);
-      if (!rules.isEmpty()) {
-        plan.add(method, candidate, rules);
+      List<Rule> matching = rules.matching(candidate);
+      if (!matching.isEmpty()) {
+        plan.add(method, candidate, matching);
       }
     }
     return plan;
@@ -79,9 +80,8 @@ final class ClassPlan {
       leftAlone++;
       return;
     }
-    Set<ProbeKind> kinds = Rules.kinds(rules);
-    int operation = switches.operation(candidate, kinds, rules, loader);
-    boolean events = kinds.contains(ProbeKind.EVENTS);
+    int operation = operations.add(candidate, rules, loader);
+    boolean events = Rules.kinds(rules).contains(ProbeKind.EVENTS);
     steps.put(
         method.name() + method.descriptor(),
         new Step(operation, events, size.locals(), call, version >= Opcodes.V1_6));

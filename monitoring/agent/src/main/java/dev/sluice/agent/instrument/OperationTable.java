@@ -1,12 +1,15 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.monitoring.probe.Operation;
-import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.monitoring.select.Candidate;
+import dev.sluice.monitoring.select.Rule;
+import dev.sluice.monitoring.select.Rules;
+import dev.sluice.monitoring.switches.RuleSwitches;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
@@ -18,13 +21,15 @@ import java.util.WeakHashMap;
 final class OperationTable {
   private final Map<ClassLoader, Map<String, Integer>> numbers = new WeakHashMap<>();
   private Probes probes;
+  private RuleSwitches switches;
   private Operation[] operations = new Operation[256];
   private int size;
   private int first;
 
-  /** Operations that are added from now on are recorded by these probes. */
-  synchronized void begin(Probes probes) {
+  /** Operations that are added from now on are recorded by these probes, as switches say. */
+  synchronized void begin(Probes probes, RuleSwitches switches) {
     this.probes = probes;
+    this.switches = switches;
     first = size;
   }
 
@@ -34,6 +39,7 @@ final class OperationTable {
    */
   synchronized void end() {
     probes = null;
+    switches = null;
     numbers.clear();
     Arrays.fill(operations, first, size, null);
   }
@@ -42,18 +48,22 @@ final class OperationTable {
    * The number for an operation of a class that is about to be defined or transformed anew. Any
    * thread.
    *
+   * @param rules those that choose it
    * @param owner the class loader with which the operation goes
    */
-  synchronized int add(
-      String signature, String declaringClass, Set<ProbeKind> kinds, ClassLoader owner) {
-    return numbers
-        .computeIfAbsent(owner, loader -> new HashMap<>())
-        .computeIfAbsent(signature, text -> next(text, declaringClass, kinds, owner));
+  synchronized int add(Candidate candidate, List<Rule> rules, ClassLoader owner) {
+    int number =
+        numbers
+            .computeIfAbsent(owner, loader -> new HashMap<>())
+            .computeIfAbsent(
+                candidate.signature(),
+                signature -> next(signature, candidate.type(), rules, owner));
+    switches.add(operations[number], candidate, rules);
+    return number;
   }
 
-  private int next(
-      String signature, String declaringClass, Set<ProbeKind> kinds, ClassLoader owner) {
-    Operation operation = probes.operation(signature, declaringClass, kinds, owner);
+  private int next(String signature, String type, List<Rule> rules, ClassLoader owner) {
+    Operation operation = probes.operation(signature, type, Rules.kinds(rules), owner);
     Operation[] target =
         size < operations.length ? operations : Arrays.copyOf(operations, 2 * size);
     target[size] = operation;

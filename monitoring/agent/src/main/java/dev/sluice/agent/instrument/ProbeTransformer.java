@@ -1,5 +1,6 @@
 package dev.sluice.agent.instrument;
 
+import dev.sluice.monitoring.select.Rules;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -13,11 +14,13 @@ import net.bytebuddy.utility.OpenedClassReader;
  * transformed anew. A class that cannot be transformed is left as it is and counted. Thread-safe.
  */
 final class ProbeTransformer implements ClassFileTransformer {
-  private final RuleSwitches switches;
+  private final Rules rules;
+  private final OperationTable operations;
   private final Tally tally;
 
-  ProbeTransformer(RuleSwitches switches, Tally tally) {
-    this.switches = switches;
+  ProbeTransformer(Rules rules, OperationTable operations, Tally tally) {
+    this.rules = rules;
+    this.operations = operations;
     this.tally = tally;
   }
 
@@ -47,7 +50,7 @@ final class ProbeTransformer implements ClassFileTransformer {
   }
 
   private boolean mayHave(ClassLoader loader, String name) {
-    return !Untouchable.is(loader, name) && switches.rules().mayHave(name);
+    return !Untouchable.is(loader, name) && rules.mayHave(name);
   }
 
   private static boolean isOfJdk(Module module) {
@@ -57,7 +60,7 @@ final class ProbeTransformer implements ClassFileTransformer {
 
   private byte[] transformed(ClassLoader loader, byte[] classFile) {
     ClassReader reader = OpenedClassReader.of(classFile);
-    ClassPlan plan = ClassPlan.of(reader, switches, loader);
+    ClassPlan plan = ClassPlan.of(reader, rules, operations, loader);
     tally.leftAlone(plan.leftAlone());
     if (plan.size() == 0) {
       return null;

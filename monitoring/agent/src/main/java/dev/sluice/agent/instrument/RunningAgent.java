@@ -5,6 +5,8 @@ import dev.sluice.agent.handover.ThreadHandover;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.switches.RuleSwitches;
+import dev.sluice.monitoring.switches.SwitchFile;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -42,9 +44,10 @@ final class RunningAgent {
     starter = ApplicationStart.of(main);
     monitor = open(text, part, starter);
     options = part.options();
-    OPERATIONS.begin(monitor.probes());
-    switches = new RuleSwitches(options.rules(), monitor.probes(), OPERATIONS);
-    transformer = new ProbeTransformer(switches, tally);
+    switches = new RuleSwitches(monitor.probes());
+    switches.know(options.rules().all());
+    OPERATIONS.begin(monitor.probes(), switches);
+    transformer = new ProbeTransformer(options.rules(), OPERATIONS, tally);
     loaded = new LoadedClasses(instrumentation, transformer::mayTransform, tally);
     handover = new ThreadHandover(monitor.probes());
     places = new LoadedClasses(instrumentation, ThreadHandover::isPlace, tally);
@@ -95,23 +98,16 @@ final class RunningAgent {
       places.retransform();
     }
     if (options.watch() != null) {
-      watch();
+      // Before the application's classes are loaded, and then again and again.
+      SwitchFile.watch(
+          options.watch(), options.watchPeriod(), switches, monitor, System.err::println);
     }
     if (options.jmx()) {
-      starter.accept(new AgentBean(monitor, switches, tally, log)::register);
+      new AgentBean(monitor, switches, tally, log).register(starter);
     }
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
     monitor.sink().buffer();
-  }
-
-  /** The file is read before the application's classes are loaded, and then again and again. */
-  private void watch() {
-    SwitchFile file =
-        new SwitchFile(
-            options.watch(), switches, monitor.isEnabled(), monitor::enable, System.err::println);
-    file.look();
-    monitor.housekeeping().every(options.watchPeriod(), options.watchPeriod(), file::look);
   }
 
   /** Puts the probe into classes that were there before the agent; says what it found. */
@@ -145,9 +141,6 @@ final class RunningAgent {
     agent.instrumentation.removeTransformer(agent.transformer);
     agent.loaded.retransform();
     Probe.install(null);
-    if (agent.options.jmx()) {
-      AgentBean.unregister();
-    }
     String report = agent.close();
     OPERATIONS.end();
     return report;

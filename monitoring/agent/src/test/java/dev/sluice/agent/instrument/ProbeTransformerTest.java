@@ -6,6 +6,7 @@ import com.acme.shop.Zoo;
 import dev.sluice.api.config.Options;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.select.Rules;
+import dev.sluice.monitoring.switches.RuleSwitches;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -28,7 +29,7 @@ class ProbeTransformerTest {
   @BeforeEach
   void open() {
     monitor = Monitor.builder().closeAtExit(false).open("file:" + directory);
-    table.begin(monitor.probes());
+    table.begin(monitor.probes(), new RuleSwitches(monitor.probes()));
   }
 
   @AfterEach
@@ -38,7 +39,7 @@ class ProbeTransformerTest {
 
   private byte[] transform(String type, int version, String include) throws Exception {
     Options options = new Options(Map.of("include", include));
-    RuleSwitches switches = new RuleSwitches(Rules.read(options), monitor.probes(), table);
+    Rules rules = Rules.read(options);
     options.finish();
     byte[] bytes;
     try (InputStream in = Zoo.class.getResourceAsStream(type + ".class")) {
@@ -47,7 +48,7 @@ class ProbeTransformerTest {
     bytes[MAJOR_VERSION_AT] = (byte) version;
     // The loader is asked for superclasses; our own loader's classes are left alone.
     ClassLoader loader = new ClassLoader(Zoo.class.getClassLoader()) {};
-    return new ProbeTransformer(switches, tally)
+    return new ProbeTransformer(rules, table, tally)
         .transform(null, loader, "com/acme/shop/" + type, null, null, bytes);
   }
 

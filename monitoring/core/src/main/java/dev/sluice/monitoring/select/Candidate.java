@@ -3,6 +3,7 @@ package dev.sluice.monitoring.select;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * A method or constructor that may be chosen, as far as patterns see it. All type names are binary
@@ -35,6 +36,33 @@ public record Candidate(
   public Candidate {
     parameters = List.copyOf(parameters);
     annotations = Set.copyOf(annotations);
+  }
+
+  /**
+   * That of a {@link #signature} and annotations; it has the same signature. Names must be without
+   * blanks, dots and parentheses, as they are in Java sources.
+   *
+   * @throws IllegalArgumentException if the text is no signature
+   */
+  public static Candidate of(String signature, Set<String> annotations) {
+    int open = signature.indexOf('(');
+    String[] words = signature.substring(0, Math.max(0, open)).split(" ");
+    int last = words.length - 1;
+    int dot = words[last].lastIndexOf('.');
+    if (last < 1 || dot < 1 || !signature.endsWith(")")) {
+      throw new IllegalArgumentException("no signature: " + signature);
+    }
+    String parameters = signature.substring(open + 1, signature.length() - 1);
+    return new Candidate(
+        words[last].substring(0, dot),
+        words[last].substring(dot + 1),
+        Stream.of(words)
+            .limit(last - 1)
+            .mapToInt(word -> Condition.MODIFIERS.getOrDefault(word, 0))
+            .sum(),
+        words[last - 1].equals(NEW) ? "void" : words[last - 1],
+        parameters.isEmpty() ? List.of() : List.of(parameters.split(", ")),
+        annotations);
   }
 
   /** Whether it is a constructor. */

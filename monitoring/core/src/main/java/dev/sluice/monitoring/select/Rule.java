@@ -2,6 +2,7 @@ package dev.sluice.monitoring.select;
 
 import dev.sluice.monitoring.probe.ProbeKind;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What is recorded of which methods. Immutable.
@@ -12,8 +13,15 @@ import java.util.Set;
  * @param enabled whether it is on at the start
  */
 public record Rule(String name, Selection selection, Set<ProbeKind> kinds, boolean enabled) {
+  private static final Pattern NAME = Pattern.compile("(?U)[\\w-]+");
+
   /** Copies the kinds. */
   public Rule {
     kinds = Set.copyOf(kinds);
+  }
+
+  /** Whether a rule may be called so: letters, digits, {@code _} and {@code -}. */
+  public static boolean mayBeName(String text) {
+    return NAME.matcher(text).matches();
   }
 }

@@ -2,12 +2,16 @@ package dev.sluice.monitoring.select;
 
 import dev.sluice.api.config.Options;
 import dev.sluice.monitoring.probe.ProbeKind;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** All rules. Several may choose a method: then each adds what it records. Immutable. */
 public final class Rules {
+  private static final String OFF = " off";
+
   private final List<Rule> rules;
 
   private Rules(List<Rule> rules) {
@@ -27,6 +31,40 @@ public final class Rules {
    */
   public static Rules read(Options options) {
     return new Rules(new RulesReader(options).read());
+  }
+
+  /**
+   * What {@link #ofText} reads: names, kinds, and which are off at the start, without what they
+   * select: {@code default=execution;debug=events,duration off}.
+   */
+  public String text() {
+    return rules.stream()
+        .map(rule -> rule.name() + "=" + labels(rule) + (rule.enabled() ? "" : OFF))
+        .collect(Collectors.joining(";"));
+  }
+
+  private static String labels(Rule rule) {
+    return rule.kinds().stream().sorted().map(ProbeKind::label).collect(Collectors.joining(","));
+  }
+
+  /**
+   * Rules whose choice was made already: they select nothing.
+   *
+   * @throws IllegalArgumentException if the text is none of {@link #text}
+   */
+  public static Rules ofText(String text) {
+    List<Rule> rules = new ArrayList<>();
+    for (String part : text.split(";")) {
+      int equals = part.indexOf('=');
+      if (equals <= 0) {
+        throw new IllegalArgumentException("no rules: " + text);
+      }
+      boolean off = part.endsWith(OFF);
+      String labels = part.substring(equals + 1, part.length() - (off ? OFF.length() : 0));
+      Selection nothing = Selection.of(List.of(), List.of());
+      rules.add(new Rule(part.substring(0, equals), nothing, ProbeKind.parse(labels), !off));
+    }
+    return new Rules(rules);
   }
 
   /** In the order of their names, the unnamed one first. */

@@ -55,6 +55,15 @@ final class RulesReader {
               + PREFIX
               + key
               + "' must be called rule.NAME.include, .exclude, .probe or .enabled");
+    } else if (!Rule.mayBeName(name)) {
+      options.problem(
+          "option '"
+              + PREFIX
+              + key
+              + "': the name of a rule must have letters, digits, _ and - alone, as in "
+              + PREFIX
+              + "slow."
+              + part);
     } else if (!PARTS.contains(part)) {
       String nearest = Nearest.to(part, PARTS);
       options.problem(

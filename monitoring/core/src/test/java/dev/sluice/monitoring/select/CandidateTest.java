@@ -1,11 +1,14 @@
 package dev.sluice.monitoring.select;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CandidateTest {
   /**
@@ -29,6 +32,35 @@ class CandidateTest {
                 "java.lang.String[]"))
         .isEqualTo("public static java.lang.String com.acme.Foo.bar(int, java.lang.String[])");
     assertThat(signature("bar", 0, "void")).isEqualTo("void com.acme.Foo.bar()");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "public static final java.lang.String com.acme.Foo$Bar.bar(int, java.lang.String[])",
+        "void Foo.bar()",
+        "private synchronized int[][] com.acme.Foo.b\u00e4r(com.acme.Foo$1Local)",
+        "protected new com.acme.Foo.<init>(int)",
+        "new com.acme.Foo.<init>()",
+        "static void com.acme.Foo.<clinit>()"
+      })
+  void signature_is_read_back(String signature) {
+    Candidate candidate = Candidate.of(signature, Set.of("com.acme.Slow"));
+    assertThat(candidate.signature()).isEqualTo(signature);
+    assertThat(candidate.annotations()).containsExactly("com.acme.Slow");
+    assertThat(candidate.name()).isIn("bar", "b\u00e4r", "<init>", "<clinit>");
+    assertThat(candidate.type()).endsWith(candidate.type().contains("Bar") ? "$Bar" : "Foo");
+    if (candidate.isConstructor()) {
+      assertThat(candidate.result()).as("as in class files").isEqualTo("void");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "bar()", "void bar()", "void com.acme.Foo.bar", "()"})
+  void what_is_no_signature_is_refused(String text) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Candidate.of(text, Set.of()))
+        .withMessage("no signature: " + text);
   }
 
   @Test

@@ -69,6 +69,25 @@ class RulesTest {
     assertThat(rules.all()).extracting(Rule::enabled).containsExactly(true, false);
   }
 
+  @Test
+  void names_kinds_and_what_is_off_are_read_back_from_a_text() {
+    Rules rules =
+        read(
+            Map.of(
+                "include", "com.acme.**",
+                "rule.d\u00fcr-1.include", "com.acme.Foo#bar",
+                "rule.d\u00fcr-1.probe", "duration,events",
+                "rule.d\u00fcr-1.enabled", "false"));
+    assertThat(rules.text()).isEqualTo("default=execution;d\u00fcr-1=events,duration off");
+    Rules read = Rules.ofText(rules.text());
+    assertThat(read.text()).isEqualTo(rules.text());
+    assertThat(read.all()).extracting(Rule::enabled).containsExactly(true, false);
+    assertThat(kinds(read, "com.acme.Foo", "bar")).as("chosen already").isEmpty();
+    for (String wrong : List.of("", "default", "=execution", "default=exec")) {
+      assertThatThrownBy(() -> Rules.ofText(wrong)).as(wrong).isNotNull();
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -82,6 +101,8 @@ class RulesTest {
         "rule.include; com.acme.*; must be called rule.NAME.include",
         "rule.a.b.include; com.acme.*; must be called rule.NAME.include",
         "rule.default.include; com.acme.*; is written without a name: 'include'",
+        "rule.a=b.include; com.acme.*; the name of a rule must have letters, digits, _ and - alone, as"
+            + " in rule.slow.include",
         "rule.a.probe; duration; rule 'a' has no pattern, as in rule.a.include=com.acme.**",
       })
   void mistakes_name_their_key(String key, String value, String message) {

@@ -1,15 +1,19 @@
-package dev.sluice.agent.instrument;
+package dev.sluice.monitoring.switches;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.select.Pattern;
+import dev.sluice.monitoring.select.Rule;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -17,9 +21,9 @@ import java.util.function.Consumer;
  * PATTERN=off} for the operations that a pattern describes, {@code PATTERN=on} for exceptions from
  * that, {@code all=off} for everything. Blank lines and those that begin with {@code #} say
  * nothing. What the file does not name is as configured; a file that does not exist changes
- * nothing, nor does one with a mistake, which is told once. For one thread.
+ * nothing, nor does one with a mistake, which is told once. For one thread at a time.
  */
-final class SwitchFile {
+public final class SwitchFile {
   /** What stands for the whole monitor. */
   private static final String ALL = "all";
 
@@ -31,6 +35,25 @@ final class SwitchFile {
   private final Consumer<Boolean> all;
   private final Consumer<String> mistakes;
   private String last;
+  private Set<String> lastRules;
+
+  /**
+   * Reads a file at once, and again and again until the monitor is closed.
+   *
+   * @param period from one time to the next, at least 1 ms
+   * @param mistakes takes a line for a person, on any thread
+   */
+  public static void watch(
+      Path file,
+      Duration period,
+      RuleSwitches switches,
+      Monitor monitor,
+      Consumer<String> mistakes) {
+    SwitchFile switchFile =
+        new SwitchFile(file, switches, monitor.isEnabled(), monitor::enable, mistakes);
+    switchFile.look();
+    monitor.housekeeping().every(period, period, switchFile::look);
+  }
 
   /**
    * Nothing is read yet.
@@ -52,7 +75,7 @@ final class SwitchFile {
     this.mistakes = mistakes;
   }
 
-  /** Reads it, and switches if it has changed. */
+  /** Reads it, and switches if it has changed or there are more rules. */
   void look() {
     String text;
     try {
@@ -66,10 +89,12 @@ final class SwitchFile {
     } catch (IOException e) {
       text = "\0" + e;
     }
-    if (text.equals(last)) {
+    Set<String> rules = switches.names();
+    if (text.equals(last) && rules.equals(lastRules)) {
       return;
     }
     last = text;
+    lastRules = rules;
     try {
       if (text.startsWith("\0")) {
         throw new IllegalArgumentException("cannot be read: " + text.substring(1));
@@ -120,7 +145,7 @@ final class SwitchFile {
 
   /** A word without a dot or a wildcard is rather a rule that does not exist. */
   private Pattern pattern(int number, String text) {
-    if (text.matches("\\w+")) {
+    if (Rule.mayBeName(text)) {
       throw new IllegalArgumentException("line " + number + ": " + switches.noRule(text));
     }
     try {

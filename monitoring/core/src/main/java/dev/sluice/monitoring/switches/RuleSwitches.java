@@ -1,4 +1,4 @@
-package dev.sluice.agent.instrument;
+package dev.sluice.monitoring.switches;
 
 import dev.sluice.api.config.Nearest;
 import dev.sluice.monitoring.probe.Operation;
@@ -10,6 +10,7 @@ import dev.sluice.monitoring.select.Rule;
 import dev.sluice.monitoring.select.Rules;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,39 +18,44 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The rules, which of them are on, and the operations that they choose. An operation records what
- * its rules that are on say, unless a pattern switches it off. Thread-safe.
+ * Rules, which of them are on, and the operations that they choose. An operation records what its
+ * rules that are on say, unless a pattern switches it off. Any thread may call any method.
  */
-final class RuleSwitches {
-  private final Rules rules;
+public final class RuleSwitches {
   private final Probes probes;
-  private final OperationTable table;
-  private final Map<String, Boolean> on = new LinkedHashMap<>();
+  private final Map<String, Rule> rules = new LinkedHashMap<>();
+
+  /** What somebody switched; the others are as they were configured. */
+  private final Map<String, Boolean> switched = new HashMap<>();
+
   private final Map<Operation, Member> members = new LinkedHashMap<>();
   private PatternSwitches patterns = PatternSwitches.NONE;
 
   /** What an operation is chosen by. */
   private record Member(Candidate candidate, List<Rule> rules) {}
 
-  RuleSwitches(Rules rules, Probes probes, OperationTable table) {
-    this.rules = rules;
+  /** Without a rule; the operations to come belong to these probes. */
+  public RuleSwitches(Probes probes) {
     this.probes = probes;
-    this.table = table;
-    rules.all().forEach(rule -> on.put(rule.name(), rule.enabled()));
   }
 
-  Rules rules() {
-    return rules;
+  /**
+   * Makes rules known. Of several with the same name, as two parts of a program may have that were
+   * instrumented apart, each holds for the operations that it chose; they are switched together.
+   */
+  public synchronized void know(List<Rule> more) {
+    more.forEach(rule -> rules.merge(rule.name(), rule, RuleSwitches::both));
   }
 
-  /** The number of an operation that these rules choose; the same one if there is one already. */
-  synchronized int operation(
-      Candidate candidate, Set<ProbeKind> kinds, List<Rule> chosenBy, ClassLoader loader) {
-    int number = table.add(candidate.signature(), candidate.type(), kinds, loader);
-    Operation operation = table.operation(number);
+  private static Rule both(Rule first, Rule second) {
+    Set<ProbeKind> kinds = Rules.kinds(List.of(first, second));
+    return new Rule(first.name(), first.selection(), kinds, first.enabled());
+  }
+
+  /** Switches an operation as the rules say that choose it, now and from now on. */
+  public synchronized void add(Operation operation, Candidate candidate, List<Rule> chosenBy) {
     members.put(operation, new Member(candidate, chosenBy));
     apply(operation);
-    return number;
   }
 
   private void apply(Operation operation) {
@@ -61,7 +67,7 @@ final class RuleSwitches {
     Set<ProbeKind> kinds = EnumSet.noneOf(ProbeKind.class);
     if (!patterns.isOff(member.candidate())) {
       for (Rule rule : member.rules()) {
-        if (on.get(rule.name())) {
+        if (isOn(rule)) {
           kinds.addAll(rule.kinds());
         }
       }
@@ -69,26 +75,35 @@ final class RuleSwitches {
     return kinds;
   }
 
+  private boolean isOn(Rule rule) {
+    return switched.getOrDefault(rule.name(), rule.enabled());
+  }
+
   /**
    * Switches a rule.
    *
    * @throws IllegalArgumentException if there is none of that name; the message has the nearest
    */
-  synchronized void enable(String rule, boolean enabled) {
+  public synchronized void enable(String rule, boolean enabled) {
     check(rule);
-    on.put(rule, enabled);
+    switched.put(rule, enabled);
     members.keySet().forEach(this::apply);
   }
 
   private void check(String rule) {
-    if (!on.containsKey(rule)) {
+    if (!rules.containsKey(rule)) {
       throw new IllegalArgumentException(noRule(rule));
     }
   }
 
   /** Whether there is a rule of that name. */
-  synchronized boolean isRule(String name) {
-    return on.containsKey(name);
+  public synchronized boolean isRule(String name) {
+    return rules.containsKey(name);
+  }
+
+  /** The names of the rules that are known so far. */
+  synchronized Set<String> names() {
+    return Set.copyOf(rules.keySet());
   }
 
   /** That there is no such rule, in a sentence with the nearest one. */
@@ -96,13 +111,13 @@ final class RuleSwitches {
     return "there is no rule '"
         + name
         + "' (there are "
-        + String.join(", ", on.keySet())
+        + String.join(", ", rules.keySet())
         + ")"
-        + Nearest.hint(name, on.keySet());
+        + Nearest.hint(name, rules.keySet());
   }
 
   /** What patterns switch. */
-  synchronized PatternSwitches patterns() {
+  public synchronized PatternSwitches patterns() {
     return patterns;
   }
 
@@ -111,16 +126,16 @@ final class RuleSwitches {
    *
    * @throws IllegalArgumentException if a rule does not exist; then nothing is switched
    */
-  synchronized void replace(Map<String, Boolean> named, PatternSwitches replacement) {
+  public synchronized void replace(Map<String, Boolean> named, PatternSwitches replacement) {
     named.keySet().forEach(this::check);
-    rules.all().forEach(rule -> on.put(rule.name(), rule.enabled()));
-    on.putAll(named);
+    switched.clear();
+    switched.putAll(named);
     patterns = replacement;
     members.keySet().forEach(this::apply);
   }
 
   /** Switches the operations that a pattern describes, over all rules. */
-  synchronized void enable(Pattern pattern, boolean enabled) {
+  public synchronized void enable(Pattern pattern, boolean enabled) {
     patterns = patterns.with(pattern, enabled);
     members.keySet().forEach(this::apply);
   }
@@ -130,7 +145,7 @@ final class RuleSwitches {
    *
    * @param operations how many it chooses so far
    */
-  record State(Rule rule, boolean on, int operations) {
+  public record State(Rule rule, boolean on, int operations) {
     /** As in {@code on, execution, 12 operations}. */
     @Override
     public String toString() {
@@ -143,26 +158,26 @@ final class RuleSwitches {
   }
 
   /** Of all rules. */
-  synchronized List<State> states() {
+  public synchronized List<State> states() {
     Map<String, Long> counts =
         members.values().stream()
             .flatMap(member -> member.rules().stream())
             .collect(Collectors.groupingBy(Rule::name, Collectors.counting()));
     List<State> states = new ArrayList<>();
-    for (Rule rule : rules.all()) {
+    for (Rule rule : rules.values()) {
       int count = counts.getOrDefault(rule.name(), 0L).intValue();
-      states.add(new State(rule, on.get(rule.name()), count));
+      states.add(new State(rule, isOn(rule), count));
     }
     return states;
   }
 
   /** Operations of which nothing is recorded now. */
-  synchronized int off() {
+  public synchronized int off() {
     return (int) members.keySet().stream().filter(operation -> !operation.isOn()).count();
   }
 
   /** Operations that rules and patterns switch off, whatever the monitor does. */
-  synchronized int switchedOff() {
+  public synchronized int switchedOff() {
     return (int) members.values().stream().filter(member -> kinds(member).isEmpty()).count();
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.agent.instrument;
+package dev.sluice.monitoring.switches;
 
 import dev.sluice.monitoring.select.Candidate;
 import dev.sluice.monitoring.select.Pattern;
@@ -11,11 +11,12 @@ import java.util.List;
  * @param off what they describe is off
  * @param on unless one of these describes it too
  */
-record PatternSwitches(List<Pattern> off, List<Pattern> on) {
-  static final PatternSwitches NONE = new PatternSwitches(List.of(), List.of());
+public record PatternSwitches(List<Pattern> off, List<Pattern> on) {
+  /** No patterns. */
+  public static final PatternSwitches NONE = new PatternSwitches(List.of(), List.of());
 
   /** Copies the lists. */
-  PatternSwitches {
+  public PatternSwitches {
     off = List.copyOf(off);
     on = List.copyOf(on);
   }

@@ -1,0 +1,5 @@
+/**
+ * What is on while the program runs: rules and patterns, switched by a watched file and by JMX. The
+ * same for the agent and for instrumented sources.
+ */
+package dev.sluice.monitoring.switches;
