@@ -27,7 +27,7 @@ record OddClass(String name, byte[] bytes, boolean recorded) implements Opcodes 
 
   /** The method {@code run} is odd. */
   static OddClass method(String name, int version, Consumer<MethodVisitor> code) {
-    return of(name, version, writer -> write(writer, ACC_STATIC, "run", "(I)I", code));
+    return of(name, version, writer -> run(writer, code));
   }
 
   /** An instance method is odd; {@code run} calls it. */
@@ -38,11 +38,8 @@ record OddClass(String name, byte[] bytes, boolean recorded) implements Opcodes 
         writer -> {
           write(writer, 0, "<init>", "()V", OddClass::plainConstructor);
           write(writer, 0, "odd", "(I)I", code);
-          write(
+          run(
               writer,
-              ACC_STATIC,
-              "run",
-              "(I)I",
               v -> {
                 create(v, name);
                 v.visitVarInsn(ILOAD, 0);
@@ -60,11 +57,8 @@ record OddClass(String name, byte[] bytes, boolean recorded) implements Opcodes 
         writer -> {
           write(writer, 0, "<init>", "()V", OddClass::plainConstructor);
           write(writer, 0, "<init>", "(I)V", code);
-          write(
+          run(
               writer,
-              ACC_STATIC,
-              "run",
-              "(I)I",
               v -> {
                 v.visitTypeInsn(NEW, PACKAGE + name);
                 v.visitInsn(DUP);
@@ -94,6 +88,11 @@ record OddClass(String name, byte[] bytes, boolean recorded) implements Opcodes 
     code.accept(v);
     v.visitMaxs(0, 0);
     v.visitEnd();
+  }
+
+  /** The method that is called. */
+  static void run(ClassWriter writer, Consumer<MethodVisitor> code) {
+    write(writer, ACC_STATIC, "run", "(I)I", code);
   }
 
   private static void plainConstructor(MethodVisitor v) {

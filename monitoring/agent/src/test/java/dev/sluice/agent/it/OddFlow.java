@@ -121,11 +121,11 @@ final class OddFlow implements Opcodes {
           v.visitLabel(start);
           v.visitJumpInsn(GOTO, start);
         });
-    OddClass.write(writer, ACC_STATIC, "run", "(I)I", OddFlow::loopAtStart);
+    OddClass.run(writer, OddFlow::loopAtStart);
   }
 
   private static void onlyThrows(net.bytebuddy.jar.asm.ClassWriter writer) {
-    OddClass.write(writer, ACC_STATIC, "run", "(I)I", OddFlow::thrown);
+    OddClass.run(writer, OddFlow::thrown);
     OddClass.write(
         writer,
         ACC_STATIC,

@@ -193,11 +193,8 @@ final class OddLocals implements Opcodes {
           v.visitLabel(end);
           v.visitInsn(LRETURN);
         });
-    OddClass.write(
+    OddClass.run(
         writer,
-        ACC_STATIC,
-        "run",
-        "(I)I",
         v -> {
           v.visitLdcInsn(1L);
           v.visitLdcInsn(2.0);
@@ -252,11 +249,8 @@ final class OddLocals implements Opcodes {
           v.visitIincInsn(254, 1);
           v.visitInsn(IRETURN);
         });
-    OddClass.write(
+    OddClass.run(
         writer,
-        ACC_STATIC,
-        "run",
-        "(I)I",
         v -> {
           for (int i = 0; i < 127; i++) {
             v.visitLdcInsn((long) i);

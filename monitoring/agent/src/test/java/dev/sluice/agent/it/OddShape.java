@@ -57,11 +57,8 @@ final class OddShape implements Opcodes {
         V1_8,
         writer -> {
           names.forEach(n -> OddClass.write(writer, ACC_STATIC, n, "(I)I", OddShape::identity));
-          OddClass.write(
+          OddClass.run(
               writer,
-              ACC_STATIC,
-              "run",
-              "(I)I",
               v -> {
                 v.visitVarInsn(ILOAD, 0);
                 names.forEach(
@@ -97,11 +94,8 @@ final class OddShape implements Opcodes {
     v.visitMaxs(0, 0);
     v.visitAttribute(new Unknown());
     v.visitEnd();
-    OddClass.write(
+    OddClass.run(
         writer,
-        ACC_STATIC,
-        "run",
-        "(I)I",
         w -> {
           Label from = new Label();
           Label to = new Label();
@@ -153,11 +147,8 @@ final class OddShape implements Opcodes {
             v.visitInsn(type.getOpcode(IRETURN));
           });
     }
-    OddClass.write(
+    OddClass.run(
         writer,
-        ACC_STATIC,
-        "run",
-        "(I)I",
         v -> {
           String owner = OddClass.internal("OnlyResultsDiffer");
           v.visitMethodInsn(INVOKESTATIC, owner, "same", "()V", false);
@@ -170,7 +161,7 @@ final class OddShape implements Opcodes {
   }
 
   private static void constants(ClassWriter writer, int count) {
-    OddClass.write(writer, ACC_STATIC, "run", "(I)I", OddShape::identity);
+    OddClass.run(writer, OddShape::identity);
     // The writer adds a name of its own at the end.
     for (int i = 0; writer.newConst(1_000_000 + i) < count - 1; i++) {}
   }
@@ -232,11 +223,8 @@ final class OddShape implements Opcodes {
                 v.visitLdcInsn("dynamic");
                 v.visitInsn(ARETURN);
               });
-          OddClass.write(
+          OddClass.run(
               writer,
-              ACC_STATIC,
-              "run",
-              "(I)I",
               v -> {
                 v.visitLdcInsn(new ConstantDynamic("c", "Ljava/lang/String;", bootstrap));
                 v.visitMethodInsn(INVOKEVIRTUAL, "java/lang/String", "length", "()I", false);
