@@ -5,8 +5,8 @@ package dev.sluice.agent.it;
  *
  * @param method simple class and method name
  */
-record Execution(String signature, long trace, long tin, long tout, int eoi, int ess) {
-  String method() {
+public record Execution(String signature, long trace, long tin, long tout, int eoi, int ess) {
+  public String method() {
     String name = signature.substring(0, signature.indexOf('('));
     String qualified = name.substring(name.lastIndexOf(' ') + 1);
     int dot = qualified.lastIndexOf('.', qualified.lastIndexOf('.') - 1);
@@ -14,7 +14,7 @@ record Execution(String signature, long trace, long tin, long tout, int eoi, int
   }
 
   /** Method, order index and depth: {@code Shop.main 0/0}. */
-  String place() {
+  public String place() {
     return method() + " " + eoi + "/" + ess;
   }
 }

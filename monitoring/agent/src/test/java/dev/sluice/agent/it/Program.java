@@ -10,9 +10,9 @@ import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
 /** A Java program in a JVM of its own, with or without the agent. */
-final class Program {
+public final class Program {
   static final String AGENT = System.getProperty("sluice.agent.jar");
-  private static final long TIMEOUT_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 600;
 
   private final Path home;
   private final Path directory;
@@ -25,10 +25,10 @@ final class Program {
   }
 
   /** What a program left. */
-  record Result(int exitCode, String out, String err) {}
+  public record Result(int exitCode, String out, String err) {}
 
   /** The JDKs to test on: the one that runs the tests, and 25 where it is installed. */
-  static Stream<Path> jdks() {
+  public static Stream<Path> jdks() {
     Path current = Path.of(System.getProperty("java.home"));
     Path jdk25 = Path.of(System.getProperty("sluice.jdk25", "none"));
     return Files.exists(jdk25.resolve("bin/java")) && Runtime.version().feature() != 25
@@ -37,28 +37,28 @@ final class Program {
   }
 
   /** A program that runs in a directory. */
-  static Program on(Path home, Path directory) {
+  public static Program on(Path home, Path directory) {
     return new Program(home, directory);
   }
 
   /** With the agent and a file sink {@code records}, for the classes that the pattern includes. */
-  Program monitored(String include) {
+  public Program monitored(String include) {
     return agent("sink=file:" + records() + ";report=" + report() + ";include=" + include);
   }
 
   /** With the agent and these options. */
-  Program agent(String options) {
+  public Program agent(String options) {
     return arguments("-javaagent:" + AGENT + "=" + options);
   }
 
   /** With further arguments of the command. */
-  Program arguments(String... arguments) {
+  public Program arguments(String... arguments) {
     command.addAll(List.of(arguments));
     return this;
   }
 
   /** With the tests' classes as class path. */
-  Program classPath() throws Exception {
+  public Program classPath() throws Exception {
     Path classes =
         Path.of(
             com.acme.shop.Shop.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -66,27 +66,27 @@ final class Program {
   }
 
   /** The shop. */
-  Program shop(String... arguments) throws Exception {
+  public Program shop(String... arguments) throws Exception {
     return classPath().arguments("com.acme.shop.Shop").arguments(arguments);
   }
 
-  Path records() {
+  public Path records() {
     return directory.resolve("records");
   }
 
-  Path report() {
+  public Path report() {
     return directory.resolve("report.properties");
   }
 
   /** Starts it and leaves its input and output to the caller; standard error goes to a file. */
-  Process start() throws IOException {
+  public Process start() throws IOException {
     return new ProcessBuilder(command)
         .directory(directory.toFile())
         .redirectError(directory.resolve("err").toFile())
         .start();
   }
 
-  Result run() throws IOException, InterruptedException {
+  public Result run() throws IOException, InterruptedException {
     Path out = directory.resolve("out");
     Path err = directory.resolve("err");
     Process process =
@@ -103,7 +103,8 @@ final class Program {
   }
 
   /** Compiles a source file into a folder of the directory; returns the folder. */
-  Path compile(String folder, String file, String source, String... options) throws IOException {
+  public Path compile(String folder, String file, String source, String... options)
+      throws IOException {
     Path path = directory.resolve("src-" + folder).resolve(file);
     Files.createDirectories(path.getParent());
     Files.writeString(path, source);

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** What the file sink of one program holds. */
-final class Recording {
+public final class Recording {
   private final List<Execution> executions = new ArrayList<>();
   private final Map<Long, long[]> origins = new TreeMap<>();
   private final Map<String, Long> aggregated = new TreeMap<>();
@@ -34,12 +34,12 @@ final class Recording {
   }
 
   /** Of a program of which nothing but executions is recorded. */
-  static Recording of(Path directory) throws Exception {
+  public static Recording of(Path directory) throws Exception {
     return read(directory, new Recording(true));
   }
 
   /** Of any program. */
-  static Recording ofAll(Path directory) throws Exception {
+  public static Recording ofAll(Path directory) throws Exception {
     return read(directory, new Recording(false));
   }
 
@@ -115,7 +115,7 @@ final class Recording {
   }
 
   /** How many executions the aggregates tell of, by signature. */
-  Map<String, Long> aggregated() {
+  public Map<String, Long> aggregated() {
     return aggregated;
   }
 
@@ -123,27 +123,27 @@ final class Recording {
     return cursor.type().indexOf(field);
   }
 
-  List<Execution> executions() {
+  public List<Execution> executions() {
     return executions;
   }
 
   /** How many traces were started by another. */
-  int startedTraces() {
+  public int startedTraces() {
     return origins.size();
   }
 
   /** Type and signature of records that are no executions, in their order. */
-  List<String> others() {
+  public List<String> others() {
     return others;
   }
 
   /** The last chunk's accounting: the end flag, and all that was emitted and dropped. */
-  Accounting last() {
+  public Accounting last() {
     return last;
   }
 
   /** A line a trace: its first method, and the first method of the trace that it is linked to. */
-  List<String> links() {
+  public List<String> links() {
     Map<Long, String> roots = new TreeMap<>();
     for (Execution execution : executions) {
       if (execution.ess() == 0) {
@@ -163,7 +163,7 @@ final class Recording {
   }
 
   /** The executions of each trace by order index, as {@link Execution#place}. */
-  List<List<String>> traces() {
+  public List<List<String>> traces() {
     Map<Long, List<Execution>> traces = new TreeMap<>();
     for (Execution execution : executions) {
       traces.computeIfAbsent(execution.trace(), id -> new ArrayList<>()).add(execution);
