@@ -123,8 +123,17 @@ public final class InstrumentMojo extends AbstractMojo {
               .nothingAllowed(roots.size() > 1)
               .into(output);
       log(root, report);
-      project.getCompileSourceRoots().remove(root.toString());
+      removeSourceRoot(root.toString());
       project.addCompileSourceRoot(output.toString());
+    }
+  }
+
+  /** Maven 3.9.11 warns when the list is changed, Maven 4 refuses; before 3.9.10 it is all. */
+  private void removeSourceRoot(String root) {
+    try {
+      project.removeCompileSourceRoot(root);
+    } catch (NoSuchMethodError e) {
+      project.getCompileSourceRoots().remove(root);
     }
   }
 
