@@ -55,7 +55,7 @@ public final class InstrumentMojo extends AbstractMojo {
   @Parameter(property = "sluice.probe", defaultValue = "execution")
   private String probe;
 
-  /** Further rules: NAME.include, NAME.exclude and NAME.probe with their values. */
+  /** Further rules: NAME.include, NAME.exclude, NAME.probe and NAME.enabled with their values. */
   @Parameter private Map<String, String> rules;
 
   /** The sources' character set. */
