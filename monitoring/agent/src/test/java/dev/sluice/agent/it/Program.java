@@ -3,6 +3,7 @@ package dev.sluice.agent.it;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -12,11 +13,11 @@ import javax.tools.ToolProvider;
 /** A Java program in a JVM of its own, with or without the agent. */
 public final class Program {
   static final String AGENT = System.getProperty("sluice.agent.jar");
-  private static final long TIMEOUT_SECONDS = 600;
 
   private final Path home;
   private final Path directory;
   private final List<String> command = new ArrayList<>();
+  private Duration limit = Duration.ofMinutes(10);
 
   private Program(Path home, Path directory) {
     this.home = home;
@@ -46,6 +47,12 @@ public final class Program {
     return agent("sink=file:" + records() + ";report=" + report() + ";include=" + include);
   }
 
+  /** The same, and it waits for room in the ring rather than lose a record. */
+  public Program losingNothing(String include) {
+    return agent(
+        "sink=file:" + records() + "?policy=block;report=" + report() + ";include=" + include);
+  }
+
   /** With the agent and these options. */
   public Program agent(String options) {
     return arguments("-javaagent:" + AGENT + "=" + options);
@@ -54,6 +61,12 @@ public final class Program {
   /** With further arguments of the command. */
   public Program arguments(String... arguments) {
     command.addAll(List.of(arguments));
+    return this;
+  }
+
+  /** With another time after which it is taken to hang. */
+  public Program limit(Duration limit) {
+    this.limit = limit;
     return this;
   }
 
@@ -95,9 +108,9 @@ public final class Program {
             .redirectOutput(out.toFile())
             .redirectError(err.toFile())
             .start();
-    if (!process.waitFor(TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
+    if (!process.waitFor(limit.toSeconds(), TimeUnit.SECONDS)) {
       process.destroyForcibly();
-      throw new AssertionError("still running after " + TIMEOUT_SECONDS + " s: " + command);
+      throw new AssertionError("still running after " + limit.toSeconds() + " s: " + command);
     }
     return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
   }

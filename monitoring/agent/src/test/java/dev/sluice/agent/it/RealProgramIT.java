@@ -28,9 +28,7 @@ class RealProgramIT {
     Program.Result without = Program.on(jdk, directory).arguments("-cp", all, main).run();
     Program program = Program.on(jdk, directory);
     // Nothing is lost, so that nobody has a loss to tell of.
-    String sink = "sink=file:" + program.records() + "?policy=block;report=" + program.report();
-    Program.Result with =
-        program.agent(sink + ";include=" + include).arguments("-cp", all, main).run();
+    Program.Result with = program.losingNothing(include).arguments("-cp", all, main).run();
     assertThat(without.exitCode()).isZero();
     assertThat(without.err()).isEmpty();
     assertThat(with).isEqualTo(without);
