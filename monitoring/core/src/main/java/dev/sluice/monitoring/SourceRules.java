@@ -14,7 +14,6 @@ import dev.sluice.monitoring.switches.SwitchesBean;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,10 +26,8 @@ import java.util.function.Consumer;
  * anything is recorded. Thread-safe.
  */
 final class SourceRules implements MonitorPart {
-  private static final String ENABLED = ".enabled";
-
-  private final Map<String, Boolean> configured = new HashMap<>();
   private final Map<String, List<Rule>> texts = new ConcurrentHashMap<>();
+  private Map<String, Boolean> configured;
   private Path watch;
   private Duration watchPeriod;
   private boolean jmx;
@@ -50,12 +47,7 @@ final class SourceRules implements MonitorPart {
     watch = options.get(InstrumentationKeys.WATCH);
     watchPeriod = options.get(InstrumentationKeys.WATCH_PERIOD);
     jmx = options.get(JmxPart.JMX);
-    for (String key : options.get(InstrumentationKeys.RULE).keySet()) {
-      if (key.endsWith(ENABLED)) {
-        configured.put(
-            key.substring(0, key.length() - ENABLED.length()), options.flag("rule." + key, true));
-      }
-    }
+    configured = Rules.readEnabled(options);
     return this::begin;
   }
 

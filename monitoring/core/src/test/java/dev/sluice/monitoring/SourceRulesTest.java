@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What instrumented sources ask for at run time. */
 class SourceRulesTest {
-  private static final String RULES = "default=execution;debug=events off";
+  private static final String RULES = "default=execution;debug=events off;slow=duration";
 
   @TempDir private Path directory;
   private SourceRules rules;
@@ -49,9 +49,10 @@ class SourceRulesTest {
 
   @Test
   void configuration_of_the_program_goes_before_that() {
-    open(Map.of("rule.debug.enabled", "true", "rule.default.enabled", "false"));
+    open(Map.of("rule.debug.enabled", "true", "rule.slow.enabled", "false"));
     assertThat(operation("foo", "debug").isOn()).isTrue();
-    assertThat(operation("bar", "default").isOn()).isFalse();
+    assertThat(operation("bar", "slow").isOn()).isFalse();
+    assertThat(operation("baz", "default,slow").isOn()).isTrue();
   }
 
   @Test
@@ -74,7 +75,10 @@ class SourceRulesTest {
     assertThat(server.isRegistered(agent)).as("before there is a rule").isFalse();
     Operation foo = operation("foo", "debug");
     assertThat((String[]) server.getAttribute(agent, "Rules"))
-        .containsExactly("default: on, execution, 0 operations", "debug: off, events, 1 operation");
+        .containsExactly(
+            "default: on, execution, 0 operations",
+            "debug: off, events, 1 operation",
+            "slow: on, duration, 0 operations");
     String[] text = {String.class.getName()};
     server.invoke(agent, "enable", new Object[] {"debug"}, text);
     assertThat(foo.isOn()).isTrue();

@@ -5,6 +5,7 @@ import dev.sluice.monitoring.probe.ProbeKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -31,6 +32,14 @@ public final class Rules {
    */
   public static Rules read(Options options) {
     return new Rules(new RulesReader(options).read());
+  }
+
+  /**
+   * Reads which named rules are said to be on or off, for a program that has its rules already: the
+   * options {@code rule.NAME.enabled}. Mistakes in the names of options are noted there.
+   */
+  public static Map<String, Boolean> readEnabled(Options options) {
+    return new RulesReader(options).readEnabled();
   }
 
   /**

@@ -44,6 +44,18 @@ final class RulesReader {
     return rules;
   }
 
+  Map<String, Boolean> readEnabled() {
+    options.get(InstrumentationKeys.RULE).forEach(this::sort);
+    Map<String, Boolean> enabled = new TreeMap<>();
+    named.forEach(
+        (name, parts) -> {
+          if (parts.containsKey(ENABLED)) {
+            enabled.put(name, options.flag(PREFIX + name + "." + ENABLED, true));
+          }
+        });
+    return enabled;
+  }
+
   /** Notes a part of a named rule. */
   private void sort(String key, String value) {
     int dot = key.lastIndexOf('.');

@@ -62,7 +62,7 @@ public class SwitchesBean implements SwitchesMXBean {
       }
       server.registerMBean(this, name);
       registered = name;
-    } catch (JMException e) {
+    } catch (JMException | RuntimeException e) {
       Loggers.get("dev.sluice.monitoring").log(Level.WARNING, "not managed by JMX: " + e);
     }
     if (ended) {

@@ -88,6 +88,18 @@ class RulesTest {
     }
   }
 
+  @Test
+  void which_rules_are_on_is_read_without_their_patterns() {
+    Options options = new Options(Map.of("rule.a.enabled", "false", "rule.b.probe", "events"));
+    assertThat(Rules.readEnabled(options)).containsExactly(Map.entry("a", false));
+    options.finish();
+    Options wrong = new Options(Map.of("rule.a.enabld", "false", "rule.b.enabled", "off"));
+    Rules.readEnabled(wrong);
+    assertThatThrownBy(wrong::finish)
+        .hasMessageContaining("did you mean 'rule.a.enabled'?")
+        .hasMessageContaining("'rule.b.enabled' must be one of true, false, was 'off'");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
