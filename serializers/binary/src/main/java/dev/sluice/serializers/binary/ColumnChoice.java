@@ -23,8 +23,10 @@ final class ColumnChoice {
   private int valuesLeft;
   private int interval = MIN_INTERVAL;
 
-  /** Bytes a value took when this was chosen. */
-  private float bytesPerValue;
+  /** Fewest and most bytes a value took when nothing clearly better was found; most sinks again. */
+  private float least;
+
+  private float most;
 
   /** Whether it is time to look again; counts the values that are about to be encoded. */
   boolean isDue(int count) {
@@ -37,22 +39,34 @@ final class ColumnChoice {
    * somewhat more, or much less, the next page is looked at again.
    */
   boolean isSurprised(int bytes, int count) {
-    float expected = bytesPerValue * count;
-    if (bytes > expected * 1.1f + 2 || bytes < expected * 0.7f - 2) {
+    float expected = most * count;
+    if (bytes > expected * 1.1f + 2 || bytes < least * count * 0.7f - 2) {
       valuesLeft = 0;
     }
     return bytes > expected * 1.3f + 4;
   }
 
-  /** Takes a choice, which is looked at again the later the more often it was the same. */
-  void decide(Encoding best, int bytes, int count) {
-    interval =
-        encoding.isSame(best)
-            ? Math.min(2 * interval, MAX_INTERVAL)
-            : Math.max(MIN_INTERVAL, Math.min(count, NEW_INTERVAL));
+  /**
+   * Takes a choice, which is looked at again the later the more often it was hardly better than the
+   * one before.
+   *
+   * @param chosen bytes that the page took as chosen before
+   * @param bytes bytes that it takes now
+   */
+  void decide(Encoding best, int chosen, int bytes, int count) {
+    float perValue = (float) bytes / count;
+    if (chosen - bytes <= bytes >> 4) {
+      interval = Math.min(2 * interval, MAX_INTERVAL);
+      least = Math.min(least, perValue);
+      float weight = Math.min(1, (float) count / NEW_INTERVAL);
+      most = Math.max(most + (perValue - most) * weight, perValue);
+    } else {
+      interval = Math.max(MIN_INTERVAL, Math.min(count, NEW_INTERVAL));
+      least = perValue;
+      most = perValue;
+    }
     valuesLeft = interval;
     encoding.set(best);
-    bytesPerValue = (float) bytes / count;
   }
 
   ColumnChoice values() {

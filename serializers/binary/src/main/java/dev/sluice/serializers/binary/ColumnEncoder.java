@@ -18,7 +18,7 @@ final class ColumnEncoder {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final ColumnReview review;
-  private final byte[] trial = new byte[MAX_BYTES];
+  private final byte[] trialBytes = new byte[MAX_BYTES];
   private final long[] residual = new long[MAX_VALUES];
   private final KeyedPredictor keyed = new KeyedPredictor();
 
@@ -76,24 +76,34 @@ final class ColumnEncoder {
     if (runs != null) {
       runs.choices(choice);
     }
-    int end = choice.isDue(n) ? -1 : write(choice.encoding, x, n, out, p);
-    return end < 0 || choice.isSurprised(end - p, n) ? review(choice, x, n, out, p) : end;
+    int end = write(choice.encoding, x, n, out, p);
+    boolean due = choice.isDue(n);
+    return end < 0 || due || choice.isSurprised(end - p, n)
+        ? review(choice, x, n, out, p, end)
+        : end;
   }
 
-  private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p) {
+  /**
+   * Looks for what is smaller than the column as chosen, which ends at {@code end}; -1 for none.
+   */
+  private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p, int end) {
+    int chosen = end < 0 ? Integer.MAX_VALUE : end - p;
     review.review(x, n);
-    Encoding best = review.trial(0);
-    int end = -1;
+    Encoding best = end < 0 ? review.trial(0) : choice.encoding;
     for (int i = 0; i < review.trials(); i++) {
+      Encoding trial = review.trial(i);
+      if (chosen < Integer.MAX_VALUE && trial.isSame(choice.encoding)) {
+        continue;
+      }
       boolean first = end < 0;
       int start = first ? p : 0;
-      int length = write(review.trial(i), x, n, first ? out : trial, start) - start;
+      int length = write(trial, x, n, first ? out : trialBytes, start) - start;
       if (length >= 0 && (first || length < end - p)) {
         if (!first) {
-          System.arraycopy(trial, 0, out, p, length);
+          System.arraycopy(trialBytes, 0, out, p, length);
         }
         end = p + length;
-        best = review.trial(i);
+        best = trial;
       }
     }
     if (end < 0) {
@@ -101,7 +111,7 @@ final class ColumnEncoder {
       best.packing = BinaryFormat.FRAME;
       end = write(best, x, n, out, p);
     }
-    choice.decide(best, end - p, n);
+    choice.decide(best, chosen, end - p, n);
     return end;
   }
 
