@@ -80,7 +80,8 @@ class InstrumentCommandTest {
         .isZero();
 
     assertThat(Files.readString(output.resolve("Foo.java")))
-        .contains("\"static int Foo.two()\",\"Foo\",\"duration,aggregate\"")
+        .contains("\"static int Foo.two()\",\"default,more\"")
+        .contains("\"default=duration;more=aggregate\"")
         .doesNotContain("int Foo.one(");
   }
 
