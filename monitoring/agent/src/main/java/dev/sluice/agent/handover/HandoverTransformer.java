@@ -4,6 +4,7 @@ import dev.sluice.agent.bytecode.CodeSizes;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;
+import java.util.Map;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.ClassWriter;
@@ -12,6 +13,13 @@ import net.bytebuddy.utility.OpenedClassReader;
 
 /** Puts the calls into the {@link Place}s. Thread-safe. */
 final class HandoverTransformer implements ClassFileTransformer {
+  private final Map<String, List<Place>> byType;
+
+  /** For places, by internal name of their class. */
+  HandoverTransformer(Map<String, List<Place>> byType) {
+    this.byType = byType;
+  }
+
   @Override
   public byte[] transform(
       ClassLoader loader,
@@ -19,7 +27,7 @@ final class HandoverTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] classFile) {
-    List<Place> places = loader == null && name != null ? Place.BY_TYPE.get(name) : null;
+    List<Place> places = loader == null && name != null ? byType.get(name) : null;
     return places == null ? null : transform(classFile, places);
   }
 

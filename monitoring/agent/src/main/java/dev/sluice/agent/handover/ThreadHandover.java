@@ -3,12 +3,21 @@ package dev.sluice.agent.handover;
 import dev.sluice.agent.bootstrap.Handover;
 import dev.sluice.monitoring.probe.Probes;
 import java.lang.instrument.ClassFileTransformer;
+import java.util.List;
+import java.util.Map;
 
 /** Hands places in traces on between threads, from {@link #start} to {@link #stop}. */
 public final class ThreadHandover {
+  /**
+   * Initialised here, before any class is transformed. The transformer is called for whatever class
+   * of the JDK is loaded next; were that one which initialising the places needs too, its loading
+   * would fail for good, for everybody in the JVM.
+   */
+  private static final Map<String, List<Place>> PLACES = Place.BY_TYPE;
+
   private final Probes probes;
   private final AgentHandover handover;
-  private final ClassFileTransformer transformer = new HandoverTransformer();
+  private final ClassFileTransformer transformer = new HandoverTransformer(PLACES);
 
   /** For the traces of these probes. */
   public ThreadHandover(Probes probes) {
@@ -23,8 +32,7 @@ public final class ThreadHandover {
 
   /** Whether a class is one of those. */
   public static boolean isPlace(Class<?> type) {
-    return type.getClassLoader() == null
-        && Place.BY_TYPE.containsKey(type.getName().replace('.', '/'));
+    return type.getClassLoader() == null && PLACES.containsKey(type.getName().replace('.', '/'));
   }
 
   /** From now on places are handed on. */
