@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Strings that the specification fixes, so that no chunk need carry them: {@code
@@ -18,15 +19,19 @@ final class StaticStrings {
 
   private final int generation;
   private final byte[] bytes;
-  private final String[] texts;
   private final byte[][] utf8;
+
+  /** From the last to the first, and null. */
+  private final String[] byId;
 
   private StaticStrings(int generation, byte[] bytes) {
     this.generation = generation;
     this.bytes = bytes;
-    this.texts = bytes.length == 0 ? new String[0] : lines(bytes);
+    String[] texts = bytes.length == 0 ? new String[0] : lines(bytes);
     this.utf8 = new byte[texts.length][];
+    this.byId = new String[texts.length + 1];
     for (int i = 0; i < texts.length; i++) {
+      byId[texts.length - 1 - i] = texts[i];
       utf8[i] = texts[i].getBytes(StandardCharsets.UTF_8);
     }
   }
@@ -70,12 +75,12 @@ final class StaticStrings {
   }
 
   int count() {
-    return texts.length;
+    return utf8.length;
   }
 
-  /** The text of string {@code k}, 1 to {@link #count}. */
-  String text(int k) {
-    return texts[k - 1];
+  /** A copy of all texts in the order of their ids, null for 0, with places for so many others. */
+  String[] byId(int others) {
+    return Arrays.copyOf(byId, byId.length + others);
   }
 
   /** All texts as UTF-8; not to be changed. */

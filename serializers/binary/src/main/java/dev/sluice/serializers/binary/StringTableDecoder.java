@@ -163,10 +163,7 @@ final class StringTableDecoder {
     }
     count = strings;
     int lift = known.count();
-    texts = new String[lift + strings + 1];
-    for (int k = 1; k <= lift; k++) {
-      texts[lift - k] = known.text(k);
-    }
+    texts = known.byId(strings);
     for (int i = 1; i <= strings; i++) {
       texts[lift + i] = Wtf8.decode(raw, starts[i - 1], starts[i] - starts[i - 1]);
     }
