@@ -2,7 +2,7 @@ package dev.sluice.agent.bytecode;
 
 import java.util.HashMap;
 import java.util.Map;
-import net.bytebuddy.jar.asm.ClassReader;
+import org.objectweb.asm.ClassReader;
 
 /**
  * How long the code of each method of a class is and how many local variables it has, read from the

@@ -5,11 +5,11 @@ import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 import java.util.List;
 import java.util.Map;
-import net.bytebuddy.jar.asm.ClassReader;
-import net.bytebuddy.jar.asm.ClassVisitor;
-import net.bytebuddy.jar.asm.ClassWriter;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.utility.OpenedClassReader;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** Puts the calls into the {@link Place}s. Thread-safe. */
 final class HandoverTransformer implements ClassFileTransformer {
@@ -32,7 +32,7 @@ final class HandoverTransformer implements ClassFileTransformer {
   }
 
   static byte[] transform(byte[] classFile, List<Place> places) {
-    ClassReader reader = OpenedClassReader.of(classFile);
+    ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(new Calls(writer, places, new CodeSizes(reader)), ClassReader.EXPAND_FRAMES);
     return writer.toByteArray();
@@ -43,7 +43,7 @@ final class HandoverTransformer implements ClassFileTransformer {
     private final CodeSizes locals;
 
     Calls(ClassVisitor out, List<Place> places, CodeSizes locals) {
-      super(OpenedClassReader.ASM_API, out);
+      super(Opcodes.ASM9, out);
       this.places = places;
       this.locals = locals;
     }

@@ -1,9 +1,8 @@
 package dev.sluice.agent.handover;
 
 import java.util.Arrays;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
-import net.bytebuddy.utility.OpenedClassReader;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** Puts the call into one method. Frames must come expanded. */
 final class PlaceVisitor extends MethodVisitor {
@@ -22,7 +21,7 @@ final class PlaceVisitor extends MethodVisitor {
    * @param locals how many local variables the method uses
    */
   PlaceVisitor(MethodVisitor out, Place place, int locals) {
-    super(OpenedClassReader.ASM_API, out);
+    super(Opcodes.ASM9, out);
     this.place = place;
     this.before = locals;
   }

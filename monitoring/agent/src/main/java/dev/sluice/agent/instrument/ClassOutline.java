@@ -6,13 +6,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
-import net.bytebuddy.jar.asm.AnnotationVisitor;
-import net.bytebuddy.jar.asm.ClassReader;
-import net.bytebuddy.jar.asm.ClassVisitor;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
-import net.bytebuddy.jar.asm.Type;
-import net.bytebuddy.utility.OpenedClassReader;
+import org.objectweb.asm.AnnotationVisitor;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** The methods of a class file as patterns see them. */
 final class ClassOutline extends ClassVisitor {
@@ -25,7 +24,7 @@ final class ClassOutline extends ClassVisitor {
   private int version;
 
   private ClassOutline() {
-    super(OpenedClassReader.ASM_API);
+    super(Opcodes.ASM9);
   }
 
   /** A method with code that somebody wrote. */
@@ -36,7 +35,7 @@ final class ClassOutline extends ClassVisitor {
     private final Set<String> annotations = new HashSet<>();
 
     private Method(int access, String name, String descriptor) {
-      super(OpenedClassReader.ASM_API);
+      super(Opcodes.ASM9);
       this.access = access;
       this.name = name;
       this.descriptor = descriptor;

@@ -9,8 +9,8 @@ import dev.sluice.monitoring.select.Rules;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import net.bytebuddy.jar.asm.ClassReader;
-import net.bytebuddy.jar.asm.Opcodes;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
 
 /** What is to be done with a class: which methods, how, and under which numbers. */
 final class ClassPlan {

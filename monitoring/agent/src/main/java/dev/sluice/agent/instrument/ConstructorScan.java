@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import net.bytebuddy.jar.asm.ClassReader;
-import net.bytebuddy.jar.asm.ClassVisitor;
-import net.bytebuddy.jar.asm.Label;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
-import net.bytebuddy.utility.OpenedClassReader;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /**
  * Looks where in each constructor of a class the object is initialised, by the one call of {@code
@@ -29,7 +28,7 @@ final class ConstructorScan extends ClassVisitor {
   private String superType;
 
   private ConstructorScan() {
-    super(OpenedClassReader.ASM_API);
+    super(Opcodes.ASM9);
   }
 
   static ConstructorScan of(ClassReader reader) {

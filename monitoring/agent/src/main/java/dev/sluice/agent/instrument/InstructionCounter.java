@@ -1,9 +1,9 @@
 package dev.sluice.agent.instrument;
 
-import net.bytebuddy.jar.asm.Handle;
-import net.bytebuddy.jar.asm.Label;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.utility.OpenedClassReader;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** Passes a method on and counts the instructions that it has passed. */
 abstract class InstructionCounter extends MethodVisitor {
@@ -11,7 +11,7 @@ abstract class InstructionCounter extends MethodVisitor {
 
   /** To another visitor, or null for nobody. */
   InstructionCounter(MethodVisitor target) {
-    super(OpenedClassReader.ASM_API, target);
+    super(Opcodes.ASM9, target);
   }
 
   /** How many there were; when an instruction is visited, its number from 0. */

@@ -4,10 +4,10 @@ import dev.sluice.agent.bootstrap.Probe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import net.bytebuddy.jar.asm.Label;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
-import net.bytebuddy.jar.asm.Type;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /**
  * Writes the probe into a method. Refers to nothing but {@link Probe}, and is short, so that

@@ -3,11 +3,11 @@ package dev.sluice.agent.instrument;
 import dev.sluice.monitoring.select.Rules;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
-import net.bytebuddy.jar.asm.ClassReader;
-import net.bytebuddy.jar.asm.ClassVisitor;
-import net.bytebuddy.jar.asm.ClassWriter;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.utility.OpenedClassReader;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /**
  * Puts the probe into the methods of each class that the rules choose, when it is defined or
@@ -59,7 +59,7 @@ final class ProbeTransformer implements ClassFileTransformer {
   }
 
   private byte[] transformed(ClassLoader loader, byte[] classFile) {
-    ClassReader reader = OpenedClassReader.of(classFile);
+    ClassReader reader = new ClassReader(classFile);
     ClassPlan plan = ClassPlan.of(reader, rules, operations, loader);
     tally.leftAlone(plan.leftAlone());
     if (plan.size() == 0) {
@@ -78,7 +78,7 @@ final class ProbeTransformer implements ClassFileTransformer {
     private String type;
 
     Probes(ClassVisitor out, ClassPlan plan) {
-      super(OpenedClassReader.ASM_API, out);
+      super(Opcodes.ASM9, out);
       this.plan = plan;
     }
 

@@ -10,8 +10,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.Map;
-import net.bytebuddy.jar.asm.ClassReader;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
 
 class ClassOutlineTest {
   private static final String HERE = "dev.sluice.agent.instrument.ClassOutlineTest$Sample";

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.acme.shop.Zoo;
 import java.io.InputStream;
-import net.bytebuddy.jar.asm.ClassReader;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.objectweb.asm.ClassReader;
 
 class ConstructorScanTest {
   private static ConstructorScan scan(String name) throws Exception {

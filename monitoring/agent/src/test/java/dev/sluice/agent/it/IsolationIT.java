@@ -26,7 +26,7 @@ class IsolationIT {
             "org.apache.kafka.clients.producer.KafkaProducer",
             "io.netty.bootstrap.Bootstrap",
             "net.jpountz.lz4.LZ4Factory",
-            "net.bytebuddy.ByteBuddy",
+            "org.objectweb.asm.ClassReader",
             "org.slf4j.LoggerFactory",
             "dev.sluice.monitoring.Monitor")) {
       int dot = name.lastIndexOf('.');
@@ -52,7 +52,7 @@ class IsolationIT {
                 new org.apache.kafka.clients.producer.KafkaProducer();
                 new io.netty.bootstrap.Bootstrap();
                 new net.jpountz.lz4.LZ4Factory();
-                new net.bytebuddy.ByteBuddy();
+                new org.objectweb.asm.ClassReader();
                 new org.slf4j.LoggerFactory();
                 new dev.sluice.monitoring.Monitor();
                 for (String name : args) {
@@ -71,7 +71,7 @@ class IsolationIT {
             .monitored("**")
             .arguments("-cp", classes.toString(), "com.acme.Main")
             .arguments(
-                "net.bytebuddy.asm.Advice",
+                "org.objectweb.asm.ClassVisitor",
                 "dev.sluice.agent.instrument.AgentMain",
                 "java.lang.SluiceProbe")
             .run();
@@ -82,10 +82,10 @@ class IsolationIT {
             own org.apache.kafka.clients.producer.KafkaProducer
             own io.netty.bootstrap.Bootstrap
             own net.jpountz.lz4.LZ4Factory
-            own net.bytebuddy.ByteBuddy
+            own org.objectweb.asm.ClassReader
             own org.slf4j.LoggerFactory
             own dev.sluice.monitoring.Monitor
-            hidden net.bytebuddy.asm.Advice
+            hidden org.objectweb.asm.ClassVisitor
             hidden dev.sluice.agent.instrument.AgentMain
             visible java.lang.SluiceProbe
             """);

@@ -1,9 +1,9 @@
 package dev.sluice.agent.it;
 
 import java.util.function.Consumer;
-import net.bytebuddy.jar.asm.ClassWriter;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /**
  * A class that no compiler for Java writes; it has {@code public static int run(int)}.

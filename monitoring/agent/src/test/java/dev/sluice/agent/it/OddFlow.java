@@ -1,9 +1,9 @@
 package dev.sluice.agent.it;
 
 import java.util.List;
-import net.bytebuddy.jar.asm.Label;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** Classes with odd ways through their methods. */
 final class OddFlow implements Opcodes {
@@ -110,7 +110,7 @@ final class OddFlow implements Opcodes {
   }
 
   /** Never called, but it must be verified with its class. */
-  private static void endlessLoop(net.bytebuddy.jar.asm.ClassWriter writer) {
+  private static void endlessLoop(org.objectweb.asm.ClassWriter writer) {
     OddClass.write(
         writer,
         ACC_STATIC,
@@ -124,7 +124,7 @@ final class OddFlow implements Opcodes {
     OddClass.run(writer, OddFlow::loopAtStart);
   }
 
-  private static void onlyThrows(net.bytebuddy.jar.asm.ClassWriter writer) {
+  private static void onlyThrows(org.objectweb.asm.ClassWriter writer) {
     OddClass.run(writer, OddFlow::thrown);
     OddClass.write(
         writer,

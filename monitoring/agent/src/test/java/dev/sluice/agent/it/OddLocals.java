@@ -2,10 +2,10 @@ package dev.sluice.agent.it;
 
 import java.util.ArrayList;
 import java.util.List;
-import net.bytebuddy.jar.asm.ClassWriter;
-import net.bytebuddy.jar.asm.Label;
-import net.bytebuddy.jar.asm.MethodVisitor;
-import net.bytebuddy.jar.asm.Opcodes;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** Classes with odd local variables, parameters and constructors. */
 final class OddLocals implements Opcodes {
