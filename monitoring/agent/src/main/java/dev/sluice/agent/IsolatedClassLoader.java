@@ -7,10 +7,10 @@ import java.io.InputStream;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.jar.JarFile;
@@ -24,6 +24,7 @@ import java.util.jar.JarFile;
  * ProbeName} applied. Thread-safe.
  */
 final class IsolatedClassLoader extends ClassLoader implements Consumer<File> {
+  private static final String JDK = "java.";
   private static final String CLASS = ".class";
   private static final String OWN = "dev/sluice/agent/";
 
@@ -36,7 +37,7 @@ final class IsolatedClassLoader extends ClassLoader implements Consumer<File> {
 
   IsolatedClassLoader(JarFile jar) throws IOException {
     super("sluice-agent", ClassLoader.getPlatformClassLoader());
-    LibraryFolder.of(jar).forEach(folders::add);
+    folders.addAll(LibraryFolder.of(jar));
     URL location = folders.get(0).location();
     domain =
         new ProtectionDomain(
@@ -59,6 +60,9 @@ final class IsolatedClassLoader extends ClassLoader implements Consumer<File> {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+    if (name.startsWith(JDK)) {
+      return super.loadClass(name, resolve);
+    }
     synchronized (getClassLoadingLock(name)) {
       Class<?> loaded = findLoadedClass(name);
       if (loaded == null) {
@@ -105,7 +109,8 @@ final class IsolatedClassLoader extends ClassLoader implements Consumer<File> {
 
   @Override
   protected URL findResource(String name) {
-    return urls(name).stream().findFirst().orElse(null);
+    List<URL> urls = urls(name);
+    return urls.isEmpty() ? null : urls.get(0);
   }
 
   @Override
@@ -114,6 +119,13 @@ final class IsolatedClassLoader extends ClassLoader implements Consumer<File> {
   }
 
   private List<URL> urls(String name) {
-    return folders.stream().map(folder -> folder.url(name)).filter(Objects::nonNull).toList();
+    List<URL> urls = new ArrayList<>();
+    for (LibraryFolder folder : folders) {
+      URL url = folder.url(name);
+      if (url != null) {
+        urls.add(url);
+      }
+    }
+    return urls;
   }
 }

@@ -6,35 +6,40 @@ import java.io.InputStream;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.stream.Stream;
 
 /**
- * Where one library of the agent lies: in a folder of the agent jar, or in a jar of its own.
- * Immutable.
+ * Where classes or the other files of a library of the agent lie: in a folder of the agent jar, or
+ * in a jar of its own. Immutable.
  *
  * @param jar open for the life of the JVM
  * @param folder with a slash at its end, or empty
- * @param classSuffix how class files end
+ * @param classSuffix how class files end, or null if there are none
  */
 record LibraryFolder(JarFile jar, String folder, String classSuffix) {
-  /** The folder in the agent jar that holds a folder for each library. */
+  /** The folder in the agent jar that holds the others. */
   static final String ROOT = "isolated/";
 
-  /** The file below {@link #ROOT} that names the libraries' folders, one a line. */
+  /** The folder with the classes of all libraries: a class is looked for in one place. */
+  static final String CLASSES = ROOT + "classes/";
+
+  /** The file that names the libraries' folders, which hold all else, one a line. */
   static final String INDEX = ROOT + "index";
 
   private static final String CLASS = ".class";
 
-  /** The libraries of the agent jar; their classes end so that nobody else takes them for such. */
-  static Stream<LibraryFolder> of(JarFile agentJar) throws IOException {
-    try (InputStream in = agentJar.getInputStream(agentJar.getJarEntry(INDEX))) {
-      List<String> names = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
-      return names.stream()
-          .map(name -> new LibraryFolder(agentJar, ROOT + name + "/", CLASS + "data"));
+  /** Those of the agent jar; the classes end so that nobody else takes them for such. */
+  static List<LibraryFolder> of(JarFile agentJar) throws IOException {
+    List<LibraryFolder> folders = new ArrayList<>();
+    folders.add(new LibraryFolder(agentJar, CLASSES, CLASS + "data"));
+    String names = new String(read(agentJar, agentJar.getJarEntry(INDEX)), StandardCharsets.UTF_8);
+    for (String name : names.split("\\s+")) {
+      folders.add(new LibraryFolder(agentJar, ROOT + name + "/", null));
     }
+    return folders;
   }
 
   /** A jar like any other. */
@@ -44,20 +49,26 @@ record LibraryFolder(JarFile jar, String folder, String classSuffix) {
 
   /** The entry of a class file or a resource, or null. */
   JarEntry entry(String name) {
-    boolean isClass = name.endsWith(CLASS);
-    String stem = isClass ? name.substring(0, name.length() - CLASS.length()) : name;
-    return jar.getJarEntry(folder + stem + (isClass ? classSuffix : ""));
+    if (!name.endsWith(CLASS)) {
+      return jar.getJarEntry(folder + name);
+    }
+    return classSuffix == null
+        ? null
+        : jar.getJarEntry(folder + name.substring(0, name.length() - CLASS.length()) + classSuffix);
   }
 
   /** The bytes of a class file or a resource, or null. */
   byte[] bytes(String name) throws IOException {
     JarEntry entry = entry(name);
-    if (entry == null) {
-      return null;
-    }
+    return entry == null ? null : read(jar, entry);
+  }
+
+  private static byte[] read(JarFile jar, JarEntry entry) throws IOException {
+    byte[] bytes = new byte[(int) entry.getSize()];
     try (InputStream in = jar.getInputStream(entry)) {
-      return in.readAllBytes();
+      in.readNBytes(bytes, 0, bytes.length);
     }
+    return bytes;
   }
 
   /** The address of a class file or a resource, or null. */

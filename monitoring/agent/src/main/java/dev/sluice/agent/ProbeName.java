@@ -1,10 +1,8 @@
 package dev.sluice.agent;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Renames what all classes can see in class files, from the names they are written under to those
@@ -27,31 +25,48 @@ final class ProbeName {
   private static final String[] CLASSES = {"Probe", "Handover"};
 
   private static final int TEXT = 1;
-  private static final int MAGIC_VERSION_BYTES = 8;
+  private static final int ENTRIES_AT = 8;
 
   private ProbeName() {}
 
-  /** The class file with the probe's name replaced wherever it stands. */
+  /**
+   * The class file with the probe's name replaced wherever it stands. Looks at bytes and leaves the
+   * texts' coding alone: this is among the first code that a JVM runs, and what is hot in it is
+   * compiled at the expense of the application's start.
+   */
   static byte[] apply(byte[] classFile) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(classFile.length);
-    DataOutputStream out = new DataOutputStream(bytes);
-    DataInputStream in = new DataInputStream(new ByteArrayInputStream(classFile));
-    out.write(in.readNBytes(MAGIC_VERSION_BYTES));
-    int entries = in.readUnsignedShort();
-    out.writeShort(entries);
+    ByteArrayOutputStream out = new ByteArrayOutputStream(classFile.length);
+    int copied = 0;
+    int at = ENTRIES_AT + 2;
+    int entries = unsignedShort(classFile, ENTRIES_AT);
     for (int i = 1; i < entries; i++) {
-      int tag = in.readUnsignedByte();
-      out.writeByte(tag);
-      if (tag == TEXT) {
-        out.writeUTF(renamed(in.readUTF()));
-      } else {
-        out.write(in.readNBytes(length(tag)));
-        // A long or a double counts as two entries.
-        i += tag == 5 || tag == 6 ? 1 : 0;
+      int tag = classFile[at];
+      int end = at + 1 + (tag == TEXT ? 2 + unsignedShort(classFile, at + 1) : length(tag));
+      if (tag == TEXT && end - at > WRITTEN.length()) {
+        // One character a byte, whatever it means.
+        String text = new String(classFile, at + 3, end - at - 3, StandardCharsets.ISO_8859_1);
+        String renamed = renamed(text);
+        if (!renamed.equals(text)) {
+          out.write(classFile, copied, at + 1 - copied);
+          out.write(renamed.length() >> 8);
+          out.write(renamed.length());
+          out.writeBytes(renamed.getBytes(StandardCharsets.ISO_8859_1));
+          copied = end;
+        }
       }
+      // A long or a double counts as two entries.
+      i += tag == 5 || tag == 6 ? 1 : 0;
+      at = end;
     }
-    in.transferTo(out);
-    return bytes.toByteArray();
+    if (copied == 0) {
+      return classFile;
+    }
+    out.write(classFile, copied, classFile.length - copied);
+    return out.toByteArray();
+  }
+
+  private static int unsignedShort(byte[] bytes, int at) {
+    return (bytes[at] & 0xff) << 8 | bytes[at + 1] & 0xff;
   }
 
   /**
