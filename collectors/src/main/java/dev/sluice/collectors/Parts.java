@@ -5,6 +5,7 @@ import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.RawWriter;
 import java.security.SecureRandom;
+import java.util.HexFormat;
 
 /** What the pump, the sender and the rest of one collector share. */
 final class Parts {
@@ -40,7 +41,7 @@ final class Parts {
     this.pool = new BufferPool(budget.sealedBytes());
     this.ledger = new Ledger(producerId, producerName);
     this.batch = new RowBatch(budget.batchWords(), new Texts(types, symbols));
-    this.producer = producerName != null ? producerName : String.format("%016x", producerId);
+    this.producer = producerName != null ? producerName : HexFormat.of().toHexDigits(producerId);
   }
 
   /** Something that may fail and is logged once. */

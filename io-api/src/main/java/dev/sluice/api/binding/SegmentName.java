@@ -1,6 +1,7 @@
 package dev.sluice.api.binding;
 
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,11 +27,16 @@ public record SegmentName(long producerId, long number) {
           .thenComparingLong(name -> parse(name).map(SegmentName::number).orElse(0L))
           .thenComparing(Comparator.naturalOrder());
 
+  private static final int DIGITS = 6;
   private static final Pattern NAME = Pattern.compile("sluice-([0-9a-f]{16})-(\\d{6,18})\\.slu");
 
   /** The file name. */
   public String fileName() {
-    return String.format("sluice-%016x-%06d%s", producerId, number, SUFFIX);
+    // Not String.format: it asks for the locale, whose digits may be others, and loads what knows
+    // it.
+    String digits = Long.toString(number);
+    String zeros = "0".repeat(Math.max(0, DIGITS - digits.length()));
+    return "sluice-" + HexFormat.of().toHexDigits(producerId) + "-" + zeros + digits + SUFFIX;
   }
 
   /** What a file name says, or nothing if it is not one of a segment. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,18 @@ class SegmentNameTest {
 
     assertThat(name.fileName()).isEqualTo("sluice-fedcba9876543210-000042.slu");
     assertThat(SegmentName.parse(name.fileName())).contains(name);
+  }
+
+  @Test
+  void digits_of_a_name_are_the_same_in_every_locale() {
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      assertThat(String.format("%d", 42)).isNotEqualTo("42");
+      assertThat(new SegmentName(1, 42).fileName()).isEqualTo("sluice-0000000000000001-000042.slu");
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @ParameterizedTest

@@ -274,6 +274,6 @@ public final class MonitorBuilder {
     if (configuration.isAmbient()) {
       Log.log(Level.INFO, "monitoring as " + producer + " to " + configuration.given(), null);
     }
-    Log.log(Level.DEBUG, "options of " + producer + ":\n" + configuration, null);
+    Log.log(Level.DEBUG, () -> "options of " + producer + ":\n" + configuration, null);
   }
 }

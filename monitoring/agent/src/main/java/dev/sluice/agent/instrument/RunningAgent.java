@@ -141,7 +141,7 @@ final class RunningAgent {
     agent.instrumentation.removeTransformer(agent.transformer);
     agent.loaded.retransform();
     Probe.install(null);
-    String report = agent.close();
+    String report = agent.report(agent.close());
     OPERATIONS.end();
     return report;
   }
@@ -156,16 +156,16 @@ final class RunningAgent {
     close();
   }
 
-  private synchronized String close() {
-    String text = report(monitor.close(Monitor.CLOSE_TIMEOUT));
+  private synchronized CollectorReport close() {
+    CollectorReport figures = monitor.close(Monitor.CLOSE_TIMEOUT);
     if (options.report() != null && !stopped) {
       try {
-        Files.writeString(options.report(), text);
+        Files.writeString(options.report(), report(figures));
       } catch (IOException e) {
         System.err.println("sluice: cannot write the report: " + e);
       }
     }
     stopped = true;
-    return text;
+    return figures;
   }
 }
