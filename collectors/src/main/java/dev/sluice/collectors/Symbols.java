@@ -107,10 +107,10 @@ final class Symbols {
   }
 
   private Entry create(String text) {
-    int bytes = Rows.textBytes(text);
-    int id = bytes > RowLayout.MAX_INLINE_BYTES ? Symbol.INLINE : nextId();
+    byte[] bytes = Rows.wtf8(text);
+    int id = bytes.length > RowLayout.MAX_INLINE_BYTES ? Symbol.INLINE : nextId();
     if (id != Symbol.INLINE) {
-      put(id, Rows.wtf8(text));
+      put(id, bytes);
     }
     return new Entry(new Symbol(text, id));
   }

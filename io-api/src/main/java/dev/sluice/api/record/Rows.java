@@ -1,5 +1,7 @@
 package dev.sluice.api.record;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * Inline data of a row, for row writers. Allocates nothing, but for {@link #wtf8}. The layout is
  * {@link RowLayout}'s.
@@ -89,6 +91,9 @@ public final class Rows {
   /** The bytes of a text as WTF-8. */
   public static byte[] wtf8(String text) {
     int length = textBytes(text);
+    if (length == text.length()) {
+      return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
     long[] words = new long[RowLayout.inlineWords(length)];
     putText(words, 0, text, length);
     byte[] bytes = new byte[length];

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -57,12 +56,16 @@ final class ClassOutline extends ClassVisitor {
 
     Candidate candidate() {
       annotations.addAll(typeAnnotations);
+      List<String> parameters = new ArrayList<>();
+      for (Type parameter : Type.getArgumentTypes(descriptor)) {
+        parameters.add(parameter.getClassName());
+      }
       return new Candidate(
           type,
           name,
           access,
           Type.getReturnType(descriptor).getClassName(),
-          Stream.of(Type.getArgumentTypes(descriptor)).map(Type::getClassName).toList(),
+          parameters,
           annotations);
     }
   }

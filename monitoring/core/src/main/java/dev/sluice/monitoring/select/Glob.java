@@ -11,8 +11,14 @@ import java.util.regex.Pattern;
 final class Glob {
   private static final String ANY_TYPE = "*";
 
+  private static final String ANYTHING = "**";
+
   private final String literal;
+
+  /** What comes behind the literal; null for nothing, and if anything may. */
   private final Pattern rest;
+
+  private final boolean open;
 
   private Glob(String text) {
     int wildcard = 0;
@@ -22,10 +28,9 @@ final class Glob {
       wildcard++;
     }
     literal = text.substring(0, wildcard);
-    rest =
-        wildcard == text.length()
-            ? null
-            : Pattern.compile(regex(text.substring(wildcard), wildcard));
+    String wild = text.substring(wildcard);
+    open = wild.equals(ANYTHING);
+    rest = wild.isEmpty() || open ? null : Pattern.compile(regex(wild, wildcard));
   }
 
   /** Of a class, a method, or an annotation. */
@@ -36,7 +41,7 @@ final class Glob {
   /** Of the type of a result or a parameter; {@code *} alone is any type. */
   static Glob ofType(String text) {
     String type = text.endsWith("...") ? text.substring(0, text.length() - 3) + "[]" : text;
-    return new Glob(type.equals(ANY_TYPE) ? "**" : type);
+    return new Glob(type.equals(ANY_TYPE) ? ANYTHING : type);
   }
 
   private static String regex(String text, int before) {
@@ -59,6 +64,9 @@ final class Glob {
 
   /** Whether it stands for the whole name. */
   boolean matches(String name) {
+    if (open) {
+      return name.startsWith(literal) && name.indexOf('<', literal.length()) < 0;
+    }
     if (rest == null) {
       return literal.equals(name);
     }

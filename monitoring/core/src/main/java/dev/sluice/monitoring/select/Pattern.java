@@ -84,7 +84,16 @@ public final class Pattern {
         && (method == null || method.matches(candidate.name()))
         && (result == null || result.matches(candidate.result()))
         && (parameters == null || parameters.match(candidate.parameters()))
-        && conditions.stream().allMatch(condition -> condition.holds(candidate));
+        && allHold(candidate);
+  }
+
+  private boolean allHold(Candidate candidate) {
+    for (Condition condition : conditions) {
+      if (!condition.holds(candidate)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** As it was written. */

@@ -9,7 +9,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** All rules. Several may choose a method: then each adds what it records. Immutable. */
+/**
+ * All rules. Several may choose a method: then each adds what it records. Immutable.
+ *
+ * <p>Asked for every class and method while a program starts: hence loops, here and below, and no
+ * streams, which cost several times as much as long as nothing is compiled.
+ */
 public final class Rules {
   private static final String OFF = " off";
 
@@ -83,12 +88,23 @@ public final class Rules {
 
   /** Whether a class may have methods that are chosen; cheap, and asked before it is read. */
   public boolean mayHave(String typeName) {
-    return rules.stream().anyMatch(rule -> rule.selection().mayHave(typeName));
+    for (Rule rule : rules) {
+      if (rule.selection().mayHave(typeName)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The rules that choose a method; empty if it is not to be monitored. */
   public List<Rule> matching(Candidate candidate) {
-    return rules.stream().filter(rule -> rule.selection().has(candidate)).toList();
+    List<Rule> matching = new ArrayList<>(rules.size());
+    for (Rule rule : rules) {
+      if (rule.selection().has(candidate)) {
+        matching.add(rule);
+      }
+    }
+    return matching;
   }
 
   /** All that these rules record. */

@@ -27,12 +27,26 @@ public final class Selection {
         return false;
       }
     }
-    return includes.stream().anyMatch(include -> include.mayMatch(typeName));
+    for (Pattern include : includes) {
+      if (include.mayMatch(typeName)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether a method is chosen. */
   public boolean has(Candidate candidate) {
-    return includes.stream().anyMatch(include -> include.includes(candidate))
-        && excludes.stream().noneMatch(exclude -> exclude.matches(candidate));
+    for (Pattern exclude : excludes) {
+      if (exclude.matches(candidate)) {
+        return false;
+      }
+    }
+    for (Pattern include : includes) {
+      if (include.includes(candidate)) {
+        return true;
+      }
+    }
+    return false;
   }
 }
