@@ -56,6 +56,13 @@ final class MethodProbe extends InstructionCounter {
 
   private Label begin;
   private int beginAt;
+
+  /** What the method's own variables are at its last frame. */
+  private final List<Object> locals = new ArrayList<>();
+
+  /** Whether the last frame has the probe's variables. */
+  private boolean isPadded;
+
   private Label[] entry;
   private Label entered;
 
@@ -70,6 +77,10 @@ final class MethodProbe extends InstructionCounter {
     this.step = step;
     hasSelf = (access & Opcodes.ACC_STATIC) == 0;
     parameters = parameters(hasSelf ? owner : null, descriptor);
+    locals.addAll(Arrays.asList(parameters));
+    if (step.call() != AT_ONCE) {
+      locals.set(0, Opcodes.UNINITIALIZED_THIS);
+    }
     result = Type.getReturnType(descriptor);
     thread = step.locals();
     frame = thread + 1;
@@ -137,6 +148,7 @@ final class MethodProbe extends InstructionCounter {
       // A handler behind the method comes back to here.
       entered = label();
       frame(List.of(parameters), List.of());
+      isPadded = true;
       mv.visitInsn(Opcodes.NOP);
       begin();
     }
@@ -302,26 +314,41 @@ final class MethodProbe extends InstructionCounter {
       if (!keptType.isEmpty()) {
         known.addAll(keptType);
       }
-      mv.visitFrame(Opcodes.F_NEW, known.size(), known.toArray(), 1, new Object[] {THROWABLE});
+      mv.visitFrame(Opcodes.F_FULL, known.size(), known.toArray(), 1, new Object[] {THROWABLE});
     }
   }
 
   private void frame(List<Object> local, List<Object> stack) {
     if (step.framed()) {
       List<Object> known = padded(new ArrayList<>(local), places(local));
-      mv.visitFrame(Opcodes.F_NEW, known.size(), known.toArray(), stack.size(), stack.toArray());
+      mv.visitFrame(Opcodes.F_FULL, known.size(), known.toArray(), stack.size(), stack.toArray());
     }
   }
 
+  /**
+   * Frames come and go as differences from the one before: to expand them all takes much of the
+   * time that a class takes. The probe's variables lie behind the method's, so only frames without
+   * any difference may stay, and these are the most.
+   */
   @Override
-  public void visitFrame(int type, int locals, Object[] local, int stacked, Object[] stack) {
-    if (!isInside()) {
-      super.visitFrame(type, locals, local, stacked, stack);
+  public void visitFrame(int type, int changed, Object[] local, int stacked, Object[] stack) {
+    switch (type) {
+      case Opcodes.F_APPEND -> locals.addAll(Arrays.asList(local).subList(0, changed));
+      case Opcodes.F_CHOP -> locals.subList(locals.size() - changed, locals.size()).clear();
+      case Opcodes.F_SAME, Opcodes.F_SAME1 -> {}
+      default -> {
+        locals.clear();
+        locals.addAll(Arrays.asList(local).subList(0, changed));
+      }
+    }
+    boolean same = type == Opcodes.F_SAME || type == Opcodes.F_SAME1;
+    if (!isInside() || same && isPadded) {
+      super.visitFrame(type, changed, local, stacked, stack);
       return;
     }
-    List<Object> known = new ArrayList<>(Arrays.asList(local).subList(0, locals));
-    padded(known, places(known));
-    super.visitFrame(type, known.size(), known.toArray(), stacked, stack);
+    List<Object> known = padded(new ArrayList<>(locals), places(locals));
+    super.visitFrame(Opcodes.F_FULL, known.size(), known.toArray(), stacked, stack);
+    isPadded = true;
   }
 
   private static int places(List<Object> types) {

@@ -14,6 +14,8 @@ import org.objectweb.asm.Opcodes;
  * transformed anew. A class that cannot be transformed is left as it is and counted. Thread-safe.
  */
 final class ProbeTransformer implements ClassFileTransformer {
+  private static final int MAJOR_VERSION_AT = 6;
+
   private final Rules rules;
   private final OperationTable operations;
   private final Tally tally;
@@ -65,8 +67,10 @@ final class ProbeTransformer implements ClassFileTransformer {
     if (plan.size() == 0) {
       return null;
     }
+    // Older ones have frames by mistake only; the JVM does not look at them.
+    boolean framed = reader.readUnsignedShort(MAJOR_VERSION_AT) >= Opcodes.V1_6;
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-    reader.accept(new Probes(writer, plan), ClassReader.EXPAND_FRAMES);
+    reader.accept(new Probes(writer, plan), framed ? 0 : ClassReader.SKIP_FRAMES);
     byte[] result = writer.toByteArray();
     tally.instrumented(plan.size());
     return result;
