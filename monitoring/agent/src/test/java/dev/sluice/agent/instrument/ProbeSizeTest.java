@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.agent.bytecode.CodeSizes;
+import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -11,8 +12,6 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import net.bytebuddy.utility.OpenedClassReader;
-import org.junit.jupiter.api.Test;
 
 /** How many bytes a probe adds to a method: what the limits of {@link ClassPlan} rest on. */
 class ProbeSizeTest {
@@ -60,16 +59,16 @@ class ProbeSizeTest {
   }
 
   private static int size(byte[] type) {
-    return new CodeSizes(OpenedClassReader.of(type)).of("run", DESCRIPTOR).bytes();
+    return new CodeSizes(new ClassReader(type)).of("run", DESCRIPTOR).bytes();
   }
 
   /** The same method with a probe. */
   private static byte[] probed(byte[] type, int operation, boolean events, int locals) {
-    ClassReader reader = OpenedClassReader.of(type);
+    ClassReader reader = new ClassReader(type);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     ClassPlan.Step step = new ClassPlan.Step(operation, events, locals, MethodProbe.AT_ONCE, false);
     ClassVisitor probes =
-        new ClassVisitor(OpenedClassReader.ASM_API, writer) {
+        new ClassVisitor(Opcodes.ASM9, writer) {
           @Override
           public MethodVisitor visitMethod(
               int access, String name, String descriptor, String signature, String[] exceptions) {
