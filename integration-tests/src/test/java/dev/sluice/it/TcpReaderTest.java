@@ -337,7 +337,7 @@ class TcpReaderTest {
 
   @Test
   void nobody_is_read_from_while_nobody_polls_and_then_nothing_is_missing() throws Exception {
-    int port = listen("?memory=1MiB&keep.alive=10ms&stall.timeout=50ms");
+    int port = listen("?memory=1MiB&keep.alive=10ms&stall.timeout=250ms");
     int chunks = 600;
     Future<?> sending =
         others.submit(
