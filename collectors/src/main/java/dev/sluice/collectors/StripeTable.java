@@ -17,12 +17,6 @@ final class StripeTable {
   private static final int SLOTS = 1024;
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(OwnedStripe[].class);
 
-  /** In {@link #drains}: the stripe that the next drain starts with. */
-  private static final int NEXT = 16;
-
-  /** In {@link #drains}: not 0 if the last drain ended because of {@link #isCut}. */
-  private static final int CUT = 17;
-
   private final int stripeWords;
   private final Gate gate;
   private final SharedStripe shared;
@@ -30,12 +24,8 @@ final class StripeTable {
   private final OwnedStripe[] slots = new OwnedStripe[SLOTS];
   private final AtomicReferenceArray<OwnedStripe> owned;
   private final AtomicInteger free;
-
-  /**
-   * What the pump writes at each drain, 128 bytes from the array's header and its end, and so far
-   * from the fields here, which producers read.
-   */
-  private final long[] drains = new long[34];
+  private int next;
+  private boolean cut;
 
   /** A ring of one shared stripe and at most {@code ownedStripes} others, each of so many words. */
   StripeTable(int stripeWords, int ownedStripes, Gate gate) {
@@ -102,17 +92,15 @@ final class StripeTable {
   int drain(RowBatch batch, int maxRows, int maxWords) {
     int stripes = owned.length() + 1;
     int rows = 0;
-    int first = (int) drains[NEXT];
-    boolean cut = false;
+    cut = false;
     for (int i = 0; i < stripes && rows < maxRows && !cut; i++) {
-      Stripe stripe = drainable((first + i) % stripes);
+      Stripe stripe = drainable((next + i) % stripes);
       if (stripe != null) {
         rows += stripe.drain(batch, maxRows - rows, maxWords);
         cut = stripe.isCut();
       }
     }
-    drains[NEXT] = (first + 1) % stripes;
-    drains[CUT] = cut ? 1 : 0;
+    next = (next + 1) % stripes;
     return rows;
   }
 
@@ -130,7 +118,7 @@ final class StripeTable {
 
   /** Whether the last drain ended because a row would have made the batch too long. Pump only. */
   boolean isCut() {
-    return drains[CUT] != 0;
+    return cut;
   }
 
   /** Takes stripes from dead owners. Pump only. */
