@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -54,7 +55,9 @@ public final class FilePositionStore implements PositionStore {
   public void save(List<Position> positions) throws IOException {
     StringBuilder text = new StringBuilder(HEADING).append('\n');
     for (Position p : positions) {
-      text.append(String.format("%016x %d %s%n", p.producerId(), p.delivered(), p.sequences()));
+      text.append(
+          String.format(
+              Locale.ROOT, "%016x %d %s%n", p.producerId(), p.delivered(), p.sequences()));
     }
     if (text.toString().equals(saved)) {
       return;

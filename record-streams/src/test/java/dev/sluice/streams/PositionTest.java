@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -106,6 +107,20 @@ class PositionTest {
     open(new ScriptedReader().poll(first).poll(second)).drain(this::collect);
 
     assertThat(numbers).containsExactly(1L);
+  }
+
+  @Test
+  void positions_can_be_read_again_whatever_the_digits_of_the_locale() throws Exception {
+    List<Position> positions = List.of(new Position(7, 1_234, "0-41"));
+    Path file = temporary.resolve("positions");
+    Locale before = Locale.getDefault();
+    try {
+      Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
+      FilePositionStore.create(file).save(positions);
+      assertThat(FilePositionStore.create(file).load()).isEqualTo(positions);
+    } finally {
+      Locale.setDefault(before);
+    }
   }
 
   @ParameterizedTest

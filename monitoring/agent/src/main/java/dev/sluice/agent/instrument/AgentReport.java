@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Properties;
 import java.util.TreeMap;
 
@@ -47,7 +48,7 @@ final class AgentReport {
     values.put("warnings", log.count());
     List<String> warnings = log.warnings();
     for (int i = 0; i < warnings.size(); i++) {
-      values.put(String.format("warning.%02d", i + 1), warnings.get(i));
+      values.put(String.format(Locale.ROOT, "warning.%02d", i + 1), warnings.get(i));
     }
     if (tally.firstFailure() != null) {
       values.put("failed.first", tally.firstFailure());
