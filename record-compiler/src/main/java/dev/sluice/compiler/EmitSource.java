@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Writes the methods that fill rows. If all references are symbols, {@code emit} is straight-line
@@ -32,9 +32,8 @@ final class EmitSource {
         "parameters",
         join(",\n      ", component -> parameterType(component) + " " + component.name()));
     String arguments = join(", ", Component::name);
-    file.set("arguments", arguments).set("more", arguments.isEmpty() ? "" : ", " + arguments);
-    file.set("moreParameters", arguments.isEmpty() ? "" : file.fill(",\n      $parameters"));
-    file.set("docs", join("\n", this::documentation));
+    file.set("arguments", arguments);
+    file.set("docs", join("\n", c -> documentation(c, "")));
     file.add(
         """
 
@@ -56,8 +55,9 @@ final class EmitSource {
     }
   }
 
-  private String documentation(Component component) {
-    return file.set("name", component.name()).fill("   * @param $name {@link $record#$name()}");
+  private String documentation(Component component, String what) {
+    file.set("name", component.name()).set("what", what);
+    return file.fill("   * @param $name $what{@link $record#$name()}");
   }
 
   private String parameterType(Component component) {
@@ -65,57 +65,142 @@ final class EmitSource {
   }
 
   private void fixed() {
-    file.add(
-        """
-            try {
-              return emitTo(this.sink.buffer()$more);
-            } catch (Throwable $failure) {
-              return reject($DropCause.ENCODE_ERROR);
-            }
-          }
-
-          /**
-           * The same, for a probe that keeps its thread's buffer.
-           *
-           * @param $buffer the calling thread's: what {@link $RowSink#buffer()} returns now, or returned to
-           *     the same thread if the thread {@linkplain $RowBuffer#isOwnedBy owns} it
-        $docs
-           * @return whether there is a row now; if not, the record is counted as a drop
-           */
-          public boolean emitTo(
-              $RowBuffer $buffer$moreParameters) {
-            int $at = -1;
-            try {
-        """);
+    file.add("    try {\n");
     eachReference(component -> true, "      int $half = $reference;\n");
-    String halves =
-        references(component -> true)
-            .mapToObj(i -> model.local("half" + i))
-            .collect(Collectors.joining(" | "));
+    String halves = join(references(c -> true).toList(), " | ", words::half);
     if (!halves.isEmpty()) {
       file.set("halves", halves);
       file.add(
           """
                 if (($halves) < 0) {
-                  return emitInline($buffer, $arguments);
+                  return emitInline($arguments);
                 }
           """);
     }
-    file.add("      $at = $buffer.claim($words);\n");
-    claimed();
-    file.set("count", words.count()).set("rowHeader", "this.header");
-    commit();
+    file.set("moreArguments", eachWord(this::argument));
+    file.add(
+        """
+              return emitTo(this.sink.buffer()$moreArguments);
+            } catch (Throwable $failure) {
+              return reject($DropCause.ENCODE_ERROR);
+            }
+          }
+        """);
+    packing();
+    emitTo();
     if (!halves.isEmpty()) {
       file.add(
-          "\n  private boolean emitInline(\n      $RowBuffer $buffer,\n      $parameters) {\n");
-      variable("");
+          """
+
+            private boolean emitInline(
+                $parameters) {
+              $RowBuffer $buffer = null;
+          """);
+      variable("      $buffer = this.sink.buffer();\n");
     }
+  }
+
+  /** The methods that pack components that do not fill a word. */
+  private void packing() {
+    for (int word : words.components().keySet()) {
+      if (words.isWide(word)) {
+        continue;
+      }
+      List<Component> packed = words.components().get(word);
+      file.set("number", word).set("modifier", word == 0 ? "" : "static ");
+      file.set("prefix", word == 0 ? "this.header | " : "");
+      file.set("expression", words.expression(word, Component::name));
+      file.set("packed", join(packed, ", ", c -> idType(c) + " " + c.name()));
+      file.set("names", join(packed, " and ", c -> "{@code " + c.name() + "}"));
+      file.set("packedDocs", join(packed, "\n", this::packedDocumentation));
+      file.add(
+          """
+
+            /**
+             * Packs $names, for {@link #emitTo}.
+             *
+          $packedDocs
+             * @return word $number of a row
+             */
+            public ${modifier}long word$number($packed) {
+              return $prefix$expression;
+            }
+          """);
+    }
+  }
+
+  /** The type of a component whose text is known by its id. */
+  private static String idType(Component component) {
+    return component.isReference() ? "int" : component.javaType();
+  }
+
+  private String packedDocumentation(Component component) {
+    return documentation(
+        component, component.isReference() ? "0 for null, else the id, not below 0, of " : "");
+  }
+
+  private void emitTo() {
+    file.set("wordParameters", eachWord(this::parameter));
+    file.set("wordDocs", eachWord(this::wordDocumentation));
+    file.add(
+        """
+
+          /**
+           * The same, for a probe that keeps its thread's buffer and the words that do not change. Symbols
+           * without an id need {@link #emit}.
+           *
+           * @param $buffer the calling thread's: what {@link $RowSink#buffer()} returns now, or returned to
+           *     the same thread if the thread {@linkplain $RowBuffer#isOwnedBy owns} it$wordDocs
+           * @return whether there is a row now; if not, the record is counted as a drop
+           */
+          public boolean emitTo(
+              $RowBuffer $buffer$wordParameters) {
+            int $at = -1;
+            try {
+              $at = $buffer.claim($words);
+        """);
+    claimed();
+    file.set("count", words.count());
+    Function<Integer, String> expression =
+        word -> words.isWide(word) ? words.expression(word, Component::name) : wordName(word);
+    commit("this.header", expression, expression);
+  }
+
+  private String eachWord(Function<Integer, String> part) {
+    return words.components().keySet().stream().map(part).collect(Collectors.joining());
+  }
+
+  private String argument(int word) {
+    if (words.isWide(word)) {
+      return ", " + wordName(word);
+    }
+    String packed =
+        join(words.components().get(word), ", ", c -> c.isReference() ? words.half(c) : c.name());
+    return ", word" + word + "(" + packed + ")";
+  }
+
+  private String parameter(int word) {
+    String type = words.isWide(word) ? words.components().get(word).get(0).javaType() : "long";
+    return ",\n      " + type + " " + wordName(word);
+  }
+
+  private String wordDocumentation(int word) {
+    if (words.isWide(word)) {
+      return "\n" + documentation(words.components().get(word).get(0), "");
+    }
+    return "\n   * @param " + wordName(word) + " what {@link #word" + word + "} gives";
+  }
+
+  /** What {@code emitTo} calls a word. */
+  private String wordName(int word) {
+    return words.isWide(word)
+        ? words.components().get(word).get(0).name()
+        : model.local("word" + word);
   }
 
   /** The body for rows with inline data, after the declaration of the buffer. */
   private void variable(String findBuffer) {
     file.set("count", model.local("count"));
-    file.set("rowHeader", file.fill("this.header + ($count - $words)"));
     file.add(
         """
             int $at = -1;
@@ -152,7 +237,9 @@ final class EmitSource {
                 $end = $Rows.$put;
               }
         """);
-    commit();
+    Function<Integer, String> expression = word -> words.expression(word, words::half);
+    String header = file.fill("this.header + ($count - $words)");
+    commit(header, word -> header + " | " + expression.apply(word), expression);
   }
 
   private void claimed() {
@@ -165,22 +252,27 @@ final class EmitSource {
         """);
   }
 
-  private void commit() {
-    file.set("first", "");
-    words
-        .expressions()
-        .forEach(
-            (word, expression) -> {
-              file.set("word", word).set("expression", expression);
-              if (word == 0) {
-                file.set("first", " | " + expression);
-              } else {
-                file.add("      $row[$at + $word] = $expression;\n");
-              }
-            });
+  /**
+   * Writes the words and ends the method.
+   *
+   * @param header of a row without fields in word 0
+   * @param first the expression for word 0 otherwise
+   * @param expression the one for another word
+   */
+  private void commit(
+      String header, Function<Integer, String> first, Function<Integer, String> expression) {
+    file.set("first", header);
+    for (int word : words.components().keySet()) {
+      if (word == 0) {
+        file.set("first", first.apply(word));
+      } else {
+        file.set("word", word).set("expression", expression.apply(word));
+        file.add("      $row[$at + $word] = $expression;\n");
+      }
+    }
     file.add(
         """
-              return $buffer.commit($at, $rowHeader$first);
+              return $buffer.commit($at, $first);
             } catch (Throwable $failure) {
               if ($at < 0) {
                 return reject($DropCause.ENCODE_ERROR);
@@ -196,10 +288,10 @@ final class EmitSource {
   private void eachReference(Predicate<Component> wanted, String template) {
     references(wanted)
         .forEach(
-            i -> {
-              Component component = model.components().get(i);
+            component -> {
+              int i = model.components().indexOf(component);
               String name = component.name();
-              file.set("half", model.local("half" + i)).set("bytes", model.local("bytes" + i));
+              file.set("half", words.half(component)).set("bytes", model.local("bytes" + i));
               file.set("data", component.isInline() ? name : model.local("text" + i));
               file.set("reference", name + " == null ? 0 : " + id(component));
               file.set("text", name + (component.isSymbol() ? ".value()" : ".name()"));
@@ -221,13 +313,16 @@ final class EmitSource {
     return component.isSymbol() ? name + ".id()" : "this." + name + "Ids[" + name + ".ordinal()]";
   }
 
-  private IntStream references(Predicate<Component> wanted) {
-    return IntStream.range(0, model.components().size())
-        .filter(i -> model.components().get(i).isReference())
-        .filter(i -> wanted.test(model.components().get(i)));
+  private Stream<Component> references(Predicate<Component> wanted) {
+    return model.components().stream().filter(Component::isReference).filter(wanted);
   }
 
   private String join(String separator, Function<Component, String> part) {
-    return model.components().stream().map(part).collect(Collectors.joining(separator));
+    return join(model.components(), separator, part);
+  }
+
+  private static String join(
+      List<Component> components, String separator, Function<Component, String> part) {
+    return components.stream().map(part).collect(Collectors.joining(separator));
   }
 }

@@ -1,52 +1,80 @@
 package dev.sluice.compiler;
 
 import dev.sluice.api.record.RowLayout;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** The Java expressions for the words of a row, each of which is a field or two halves. */
+/**
+ * The Java expressions for the words of a row, each of which is a field or two halves. Of word 0
+ * only what goes into the header.
+ */
 final class RowWords {
   private final RecordModel model;
-  private final SortedMap<Integer, String> expressions = new TreeMap<>();
-  private final int count;
+  private final RowLayout layout;
+  private final SortedMap<Integer, List<Component>> components = new TreeMap<>();
 
   RowWords(RecordModel model) {
     this.model = model;
-    RowLayout layout = RowLayout.of(model.type().fields());
-    count = layout.fixedWords();
+    this.layout = RowLayout.of(model.type().fields());
     for (int i = 0; i < model.components().size(); i++) {
-      String term = term(i, layout.shift(i) != 0);
-      expressions.merge(layout.word(i), term, (lower, upper) -> lower + " | " + upper);
+      components
+          .computeIfAbsent(layout.word(i), word -> new ArrayList<>())
+          .add(model.components().get(i));
     }
   }
 
   /** Words of a row without inline data. */
   int count() {
-    return count;
+    return layout.fixedWords();
   }
 
-  /** Expressions of type {@code long} by word; the one for word 0 goes into the header. */
-  SortedMap<Integer, String> expressions() {
-    return expressions;
+  /** The components of each word that has some. */
+  SortedMap<Integer, List<Component>> components() {
+    return components;
   }
 
-  private String term(int index, boolean upper) {
-    Component component = model.components().get(index);
-    String value = value(component, index);
+  /** Whether a word is one component as it is. */
+  boolean isWide(int word) {
+    return components.get(word).get(0).type().isWide();
+  }
+
+  /** The local variable with what stands in the row for a reference. */
+  String half(Component component) {
+    return model.local("half" + model.components().indexOf(component));
+  }
+
+  /**
+   * An expression of type {@code long}.
+   *
+   * @param reference what stands for a reference
+   */
+  String expression(int word, Function<Component, String> reference) {
+    return components.get(word).stream()
+        .map(component -> term(component, reference))
+        .collect(Collectors.joining(" | "));
+  }
+
+  private String term(Component component, Function<Component, String> reference) {
+    String value = value(component, reference);
     if (component.type().isWide()) {
       return value;
     }
+    boolean upper = layout.shift(model.components().indexOf(component)) != 0;
     return upper ? "(long) " + value + " << 32" : value + " & 0xffffffffL";
   }
 
-  private String value(Component component, int index) {
+  private static String value(Component component, Function<Component, String> reference) {
     String name = component.name();
     return switch (component.type()) {
       case BOOLEAN -> "(" + name + " ? 1 : 0)";
       case BYTE, SHORT, CHAR, INT, LONG -> name;
       case FLOAT -> "Float.floatToRawIntBits(" + name + ")";
       case DOUBLE -> "Double.doubleToRawLongBits(" + name + ")";
-      case STRING, ENUM, BYTES -> model.local("half" + index);
+      case STRING, ENUM, BYTES -> reference.apply(component);
     };
   }
 }

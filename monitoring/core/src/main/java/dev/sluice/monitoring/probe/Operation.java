@@ -25,6 +25,12 @@ public final class Operation {
   private final ProbeThread[] threads;
   final int index;
   final Symbol signature;
+
+  /** First words of its rows; negative if the signature has no id to stand there. */
+  final long executionRow;
+
+  final long durationRow;
+
   final Symbol declaringClass;
   private final Set<ProbeKind> kinds;
 
@@ -69,6 +75,9 @@ public final class Operation {
     this.threads = probes.slots;
     this.index = index;
     this.signature = signature;
+    int id = signature.id();
+    executionRow = id < 0 ? -1 : probes.executions.word0(id);
+    durationRow = id < 0 ? -1 : probes.durations.word0(id);
     this.declaringClass = declaringClass;
     this.kinds = Set.copyOf(kinds);
     wanted = this.kinds;

@@ -39,12 +39,19 @@ public final class ProbeThread {
 
   private static final long UNUSUAL = UNTIMED | UNTRACED | SPECIAL | DEPTHLESS;
 
+  /** Order indexes start anew after 2<sup>29</sup> executions of a trace. */
   private static final int ORDER_MASK = 0x1fff_ffff;
+
+  private static final int ORDER_SHIFT = 32;
+  private static final long ONE_ORDER = 1L << ORDER_SHIFT;
 
   final Thread owner;
   private final Probes probes;
   private final OperationExecutionWriter executions;
-  private final Symbol hostname;
+
+  /** Of rows without a session; negative if they cannot be written that way. */
+  private final long sessionAndHostname;
+
   private final ThreadAggregates aggregates;
 
   /** The thread's stripe of the ring if it owns one. */
@@ -54,12 +61,14 @@ public final class ProbeThread {
   private long lastId;
 
   private long traceId;
-  private int order;
   private int eventOrder;
   private int depth;
 
-  /** Bits for the frames of the current trace: {@link #UNTRACED}, {@link #SPECIAL} or none. */
-  private long traceBits;
+  /**
+   * What the next frame of the trace begins with: its order index, and {@link #UNTRACED}, {@link
+   * #SPECIAL} or none of them. Counting may carry into the latter, see {@link #dropCarry}.
+   */
+  long next;
 
   private boolean announced;
   private Symbol session;
@@ -70,7 +79,8 @@ public final class ProbeThread {
     this.probes = probes;
     this.owner = owner;
     this.executions = probes.executions;
-    this.hostname = probes.hostname;
+    int hostname = probes.hostname.id();
+    this.sessionAndHostname = hostname < 0 ? -1 : OperationExecutionWriter.word1(0, hostname);
     this.aggregates = new ThreadAggregates(probes, owner);
   }
 
@@ -81,21 +91,36 @@ public final class ProbeThread {
    * @return its frame; negative if the clock need not be read
    */
   public long enter(Operation operation) {
-    // The common case is asked for first: it is needed again below, the other is not even loaded.
-    if (!operation.executionsOnly && !operation.traced) {
+    if (!operation.executionsOnly) {
+      return enterOther(operation);
+    }
+    long frame = step();
+    return (frame & UNTRACED) == 0 ? frame : frame | UNTIMED;
+  }
+
+  private long enterOther(Operation operation) {
+    if (!operation.traced) {
       return DEPTHLESS;
     }
+    long frame = step();
+    if ((frame & UNTRACED) != 0) {
+      return operation.timedWithoutTrace ? frame : frame | UNTIMED;
+    }
+    return frame | SPECIAL | (operation.events ? BEGUN : 0);
+  }
+
+  /** One execution more: its order index and depth, and what its trace says. */
+  private long step() {
     int ess = depth;
     if (ess == 0) {
       beginTrace();
     }
     depth = ess + 1;
-    long bits = traceBits | ess;
-    if ((bits & UNTRACED) != 0) {
-      return operation.timedWithoutTrace ? bits : bits | UNTIMED;
+    long frame = next | ess;
+    if ((frame & UNTRACED) == 0) {
+      next += ONE_ORDER;
     }
-    bits |= (long) (order++ & ORDER_MASK) << 32;
-    return operation.executionsOnly ? bits : bits | SPECIAL | (operation.events ? BEGUN : 0);
+    return frame;
   }
 
   /**
@@ -162,18 +187,18 @@ public final class ProbeThread {
       if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
         if (link != null) {
           announce(tin);
+        } else {
+          dropCarry();
         }
         if (operation.executions) {
-          emitExecution(operation, frame & ~BEGUN, tin, tout);
+          emitExecution(operation, frame & ~(SPECIAL | BEGUN), tin, tout);
         }
         if (operation.events && (frame & BEGUN) != 0) {
           emitAfter(operation, tout, self, cause);
         }
       }
       if (operation.durations) {
-        RowBuffer target = buffer;
-        probes.durations.emitTo(
-            target == null ? findBuffer() : target, tout, operation.signature, tout - tin);
+        emitDuration(operation, tin, tout);
       }
       if (operation.aggregates) {
         aggregates.add(operation, tin, tout);
@@ -183,18 +208,33 @@ public final class ProbeThread {
     }
   }
 
+  /** Emits; the frame has nothing but order index and depth. */
   private void emitExecution(Operation operation, long frame, long tin, long tout) {
-    RowBuffer target = buffer;
-    executions.emitTo(
-        target == null ? findBuffer() : target,
-        operation.signature,
-        session,
-        traceId,
-        tin,
-        tout,
-        hostname,
-        (int) (frame >>> 32) & ORDER_MASK,
-        (int) frame);
+    int eoi = (int) (frame >>> ORDER_SHIFT);
+    int ess = (int) frame;
+    if (session == null && (operation.executionRow | sessionAndHostname) >= 0) {
+      RowBuffer target = buffer;
+      executions.emitTo(
+          target == null ? findBuffer() : target,
+          operation.executionRow,
+          sessionAndHostname,
+          OperationExecutionWriter.word2(eoi, ess),
+          traceId,
+          tin,
+          tout);
+    } else {
+      executions.emit(operation.signature, session, traceId, tin, tout, probes.hostname, eoi, ess);
+    }
+  }
+
+  private void emitDuration(Operation operation, long tin, long tout) {
+    if (operation.durationRow >= 0) {
+      RowBuffer target = buffer;
+      probes.durations.emitTo(
+          target == null ? findBuffer() : target, operation.durationRow, tout, tout - tin);
+    } else {
+      probes.durations.emit(tout, operation.signature, tout - tin);
+    }
   }
 
   private RowBuffer findBuffer() {
@@ -220,9 +260,8 @@ public final class ProbeThread {
     }
     TraceSampler sampler = probes.sampler();
     boolean recorded =
-        link != null ? link.recorded : sampler == null || sampler.sample(order + eventOrder);
-    traceBits = !recorded ? UNTRACED : link != null ? SPECIAL : 0;
-    order = 0;
+        link != null ? link.recorded : sampler == null || sampler.sample(order() + eventOrder);
+    next = !recorded ? UNTRACED : link != null ? SPECIAL : 0;
     eventOrder = 0;
     announced = false;
     if (recorded) {
@@ -232,6 +271,18 @@ public final class ProbeThread {
       }
       traceId = nextId++;
     }
+  }
+
+  private int order() {
+    return (int) (next >>> ORDER_SHIFT) & ORDER_MASK;
+  }
+
+  /**
+   * The order index was counted beyond its last bit: every frame says {@link #SPECIAL} from now on,
+   * so the first that ends comes here. Only for traces that are not special themselves.
+   */
+  private void dropCarry() {
+    next &= ~SPECIAL;
   }
 
   /** Emits what the trace's events have in common, once. */
@@ -280,8 +331,8 @@ public final class ProbeThread {
     if (depth == 0) {
       return link != null && link.firstTraceOnly ? null : link;
     }
-    int last = eventOrder > 0 ? eventOrder - 1 : (order - 1) & ORDER_MASK;
-    return new TraceLink(probes, traceId, last, depth, session, (traceBits & UNTRACED) == 0);
+    int last = eventOrder > 0 ? eventOrder - 1 : (order() - 1) & ORDER_MASK;
+    return new TraceLink(probes, traceId, last, depth, session, (next & UNTRACED) == 0);
   }
 
   /**

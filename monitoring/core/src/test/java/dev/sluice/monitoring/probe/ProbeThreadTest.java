@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -136,26 +138,39 @@ class ProbeThreadTest {
     assertThat(context.session()).isNull();
   }
 
-  private List<String> events() throws Exception {
+  /** What each record says, in order. */
+  private List<String> records(BiFunction<RecordCursor, List<String>, String> text)
+      throws Exception {
     assertThat(monitor.flush(Duration.ofSeconds(10))).isTrue();
     ChunkDecoder decoder =
         Plugins.find(Deserializer.class, Deserializer::name, "binary", "deserializer")
             .newDecoder(DecodeLimits.FORMAT);
-    List<String> events = new ArrayList<>();
+    List<String> texts = new ArrayList<>();
     for (Chunk chunk : writer.chunks()) {
       RecordCursor cursor = decoder.decode(chunk);
       while (cursor.next()) {
-        List<String> names = cursor.type().fields().stream().map(Field::name).toList();
-        String event = cursor.type().name().substring("sluice.".length());
-        int order = names.indexOf("orderIndex");
-        int cause = names.indexOf("cause");
-        events.add(
-            event
-                + (order < 0 ? "" : " " + cursor.longValue(order))
-                + (cause < 0 ? "" : " " + cursor.text(cause)));
+        texts.add(text.apply(cursor, cursor.type().fields().stream().map(Field::name).toList()));
       }
     }
-    return events;
+    return texts;
+  }
+
+  private List<String> texts(String field) throws Exception {
+    return records((cursor, names) -> cursor.text(names.indexOf(field)));
+  }
+
+  private List<String> events() throws Exception {
+    return records(
+        (cursor, names) -> {
+          String event = cursor.type().name().substring("sluice.".length());
+          int order = names.indexOf("orderIndex");
+          int eoi = names.indexOf("eoi");
+          int cause = names.indexOf("cause");
+          return event
+              + (order < 0 ? "" : " " + cursor.longValue(order))
+              + (eoi < 0 ? "" : " " + cursor.longValue(eoi))
+              + (cause < 0 ? "" : " " + cursor.text(cause));
+        });
   }
 
   private Operation withEvents(String signature) {
@@ -168,6 +183,51 @@ class ProbeThreadTest {
     context.before(operation, frame, tin, this);
     body.run();
     context.exit(operation, frame, tin, this, failure);
+  }
+
+  @Test
+  void order_starts_anew_when_its_bits_are_used_up() throws Exception {
+    long outer = enter();
+    context.next = (1L << 61) - (1L << 32);
+    for (int i = 0; i < 3; i++) {
+      exit(enter());
+    }
+    exit(outer);
+    exit(enter());
+    assertThat(events())
+        .containsExactly(
+            "operation_execution " + ((1 << 29) - 1),
+            "operation_execution 0",
+            "operation_execution 1",
+            "operation_execution 0",
+            "operation_execution 0");
+    assertThat(place(enter())).as("the short way again").isEqualTo("0/0");
+  }
+
+  @Test
+  void operation_without_a_place_in_the_symbol_table_is_recorded_by_its_text() throws Exception {
+    for (int i = 0; i < Symbol.MAX_SYMBOLS; i++) {
+      monitor.sink().symbol("symbol " + i);
+    }
+    Operation late =
+        monitor
+            .probes()
+            .operation(
+                "void A.late()", "A", EnumSet.of(ProbeKind.EXECUTION, ProbeKind.DURATION), null);
+    context.exit(late, context.enter(late), 0);
+    assertThat(texts("operationSignature")).containsExactly("void A.late()", "void A.late()");
+  }
+
+  @Test
+  void executions_have_the_session_that_holds_when_they_end() throws Exception {
+    long outer = enter();
+    exit(enter());
+    context.session("s-1");
+    exit(enter());
+    exit(outer);
+    context.session(null);
+    exit(enter());
+    assertThat(texts("sessionId")).containsExactly(null, "s-1", "s-1", null);
   }
 
   @Test
