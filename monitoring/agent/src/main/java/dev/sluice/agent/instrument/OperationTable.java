@@ -6,23 +6,22 @@ import dev.sluice.monitoring.select.Candidate;
 import dev.sluice.monitoring.select.Rule;
 import dev.sluice.monitoring.select.Rules;
 import dev.sluice.monitoring.switches.RuleSwitches;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Numbers operations from 0 and gives them back. Bounded by the methods of the program: a number is
- * given when a class is instrumented first, and classes that are unloaded give theirs back only
- * with the JVM. No number is given twice, because a method that is being executed keeps its number
- * whatever becomes of its class.
+ * Numbers operations from 0. Bounded by the methods of the program: a number is given when a class
+ * is instrumented first, and classes that are unloaded give theirs back only with the JVM. No
+ * number is given twice, because a method that is being executed keeps its number whatever becomes
+ * of its class.
  */
 final class OperationTable {
   private final Map<ClassLoader, Map<String, Integer>> numbers = new WeakHashMap<>();
   private Probes probes;
   private RuleSwitches switches;
-  private Operation[] operations = new Operation[256];
+  private final AgentProbe probe = new AgentProbe();
   private int size;
   private int first;
 
@@ -41,7 +40,7 @@ final class OperationTable {
     probes = null;
     switches = null;
     numbers.clear();
-    Arrays.fill(operations, first, size, null);
+    probe.forget(first, size);
   }
 
   /**
@@ -58,24 +57,18 @@ final class OperationTable {
             .computeIfAbsent(
                 candidate.signature(),
                 signature -> next(signature, candidate.type(), rules, owner));
-    switches.add(operations[number], candidate, rules);
+    switches.add(probe.operation(number), candidate, rules);
     return number;
   }
 
   private int next(String signature, String type, List<Rule> rules, ClassLoader owner) {
     Operation operation = probes.operation(signature, type, Rules.kinds(rules), owner);
-    Operation[] target =
-        size < operations.length ? operations : Arrays.copyOf(operations, 2 * size);
-    target[size] = operation;
-    operations = target;
+    probe.put(size, operation);
     return size++;
   }
 
-  /**
-   * The operation of that number. Not synchronized: whoever runs an instrumented method sees its
-   * class defined, and so what was stored before.
-   */
-  Operation operation(int number) {
-    return operations[number];
+  /** The probe that knows the operations by their numbers. */
+  AgentProbe probe() {
+    return probe;
   }
 }
