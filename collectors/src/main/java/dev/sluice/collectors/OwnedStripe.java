@@ -54,7 +54,7 @@ final class OwnedStripe extends StripeOwner {
   @Override
   public int claim(int count) {
     final long at = tail;
-    if (count > words.length >>> 3 || cursor != at || at + count > (long) LIMIT.getOpaque(this)) {
+    if (isTooLong(count) || cursor != at || at + count > (long) LIMIT.getOpaque(this)) {
       return claimSlowly(count);
     }
     CURSOR.setOpaque(this, at + count);

@@ -26,7 +26,7 @@ final class SharedStripe extends Stripe {
 
   @Override
   public int claim(int count) {
-    if (count <= words.length >>> 3) {
+    if (!isTooLong(count)) {
       for (; ; ) {
         final long at = (long) TAIL.getVolatile(this);
         final int index = (int) at & mask;

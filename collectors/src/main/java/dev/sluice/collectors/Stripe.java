@@ -86,6 +86,9 @@ abstract class Stripe extends StripeBack {
   /** Result of a claim that found no room. */
   static final int FULL = -1;
 
+  /** A row of so many words is never too long: a collector has no smaller stripes than 64 KiB. */
+  private static final int SHORT_ROW = 8;
+
   static final VarHandle TAIL;
   static final VarHandle LIMIT;
   static final VarHandle CURSOR;
@@ -147,9 +150,17 @@ abstract class Stripe extends StripeBack {
   /** Called by the pump before it releases the words between two positions to producers. */
   abstract void beforeRelease(long from, long to);
 
+  /**
+   * Whether a row is longer than an eighth of the stripe. The compiler knows the answer for a row
+   * writer's constant, if that is short.
+   */
+  final boolean isTooLong(int count) {
+    return count > SHORT_ROW && count > words.length >>> 3;
+  }
+
   /** What a claim does that the fast path cannot; kept apart so that the fast path is inlined. */
   final int claimSlowly(int count) {
-    if (count > words.length >>> 3) {
+    if (isTooLong(count)) {
       return gate.refuse(DropCause.OVERSIZE);
     }
     int at = tryClaim(count);
