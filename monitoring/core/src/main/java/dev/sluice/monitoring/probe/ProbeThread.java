@@ -26,8 +26,8 @@ public final class ProbeThread {
   /** The execution's trace is not recorded. */
   private static final long UNTRACED = 1L << 62;
 
-  /** More is to be done at the end than to emit an {@code OperationExecution}. */
-  private static final long SPECIAL = 1L << 61;
+  /** The order index was counted beyond its last bit, which is to be forgotten. */
+  private static final long CARRY = 1L << 61;
 
   /** The execution belongs to no trace: the depth is not its business. */
   private static final long DEPTHLESS = 1L << 31;
@@ -35,9 +35,12 @@ public final class ProbeThread {
   /** The execution's begin is an event of its own; only together with {@link #SPECIAL}. */
   private static final long BEGUN = 1L << 30;
 
-  private static final int DEPTH_MASK = (1 << 30) - 1;
+  /** More is to be done at the end than to emit an {@code OperationExecution}. */
+  private static final long SPECIAL = 1L << 29;
 
-  private static final long UNUSUAL = UNTIMED | UNTRACED | SPECIAL | DEPTHLESS;
+  private static final int DEPTH_MASK = (1 << 29) - 1;
+
+  private static final long UNUSUAL = UNTIMED | UNTRACED | CARRY | DEPTHLESS | SPECIAL;
 
   /** Order indexes start anew after 2<sup>29</sup> executions of a trace. */
   private static final int ORDER_MASK = 0x1fff_ffff;
@@ -66,7 +69,7 @@ public final class ProbeThread {
 
   /**
    * What the next frame of the trace begins with: its order index, and {@link #UNTRACED}, {@link
-   * #SPECIAL} or none of them. Counting may carry into the latter, see {@link #dropCarry}.
+   * #SPECIAL} or none of them; {@link #CARRY} too, until the next execution ends.
    */
   long next;
 
@@ -183,15 +186,14 @@ public final class ProbeThread {
     if ((frame & DEPTHLESS) == 0) {
       depth = (int) frame & DEPTH_MASK;
     }
+    next &= ~CARRY;
     try {
       if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
         if (link != null) {
           announce(tin);
-        } else {
-          dropCarry();
         }
         if (operation.executions) {
-          emitExecution(operation, frame & ~(SPECIAL | BEGUN), tin, tout);
+          emitExecution(operation, frame & ~(CARRY | BEGUN | SPECIAL), tin, tout);
         }
         if (operation.events && (frame & BEGUN) != 0) {
           emitAfter(operation, tout, self, cause);
@@ -275,14 +277,6 @@ public final class ProbeThread {
 
   private int order() {
     return (int) (next >>> ORDER_SHIFT) & ORDER_MASK;
-  }
-
-  /**
-   * The order index was counted beyond its last bit: every frame says {@link #SPECIAL} from now on,
-   * so the first that ends comes here. Only for traces that are not special themselves.
-   */
-  private void dropCarry() {
-    next &= ~SPECIAL;
   }
 
   /** Emits what the trace's events have in common, once. */

@@ -25,6 +25,8 @@ import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ProbeThreadTest {
   private final RecordingRawWriter writer = new RecordingRawWriter();
@@ -185,23 +187,30 @@ class ProbeThreadTest {
     context.exit(operation, frame, tin, this, failure);
   }
 
-  @Test
-  void order_starts_anew_when_its_bits_are_used_up() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void order_starts_anew_when_its_bits_are_used_up(boolean linked) throws Exception {
+    if (linked) {
+      context.adopt(new TraceLink(monitor.probes(), 7, 0, 1, null, true));
+    }
     long outer = enter();
-    context.next = (1L << 61) - (1L << 32);
-    for (int i = 0; i < 3; i++) {
+    context.next |= (1L << 61) - (1L << 32);
+    for (int i = 0; i < 2; i++) {
+      long inner = enter();
       exit(enter());
+      exit(inner);
     }
     exit(outer);
     exit(enter());
     assertThat(events())
+        .filteredOn(event -> event.startsWith("operation_execution "))
         .containsExactly(
-            "operation_execution " + ((1 << 29) - 1),
             "operation_execution 0",
+            "operation_execution " + ((1 << 29) - 1),
+            "operation_execution 2",
             "operation_execution 1",
             "operation_execution 0",
             "operation_execution 0");
-    assertThat(place(enter())).as("the short way again").isEqualTo("0/0");
   }
 
   @Test
