@@ -186,8 +186,9 @@ public final class Monitor implements AutoCloseable {
 
   /** Waits until what was emitted before the call has arrived or failed; whether it did in time. */
   public boolean flush(Duration timeout) {
-    probes.emitAggregates();
-    return collector.flush(timeout);
+    long start = System.nanoTime();
+    boolean aggregated = probes.emitAggregates(timeout);
+    return collector.flush(rest(timeout, start)) && aggregated;
   }
 
   /** The figures so far. */

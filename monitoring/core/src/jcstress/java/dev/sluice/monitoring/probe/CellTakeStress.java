@@ -29,14 +29,14 @@ public class CellTakeStress extends StressCells {
 
   @Actor
   public void takes() {
-    probes.aggregates.ask();
-    probes.aggregates.take();
+    probes.aggregates.ask(Patience.endless());
+    probes.aggregates.take(Patience.endless());
   }
 
   @Arbiter
   public void check(III_Result result) {
-    probes.aggregates.ask();
-    probes.aggregates.take();
+    probes.aggregates.ask(Patience.endless());
+    probes.aggregates.take(Patience.endless());
     result.r1 = (int) count;
     result.r2 = (int) sum;
     result.r3 = torn;

@@ -154,14 +154,20 @@ final class Aggregates {
     return cell;
   }
 
-  /** Emits what all threads have added, but for threads that are in the midst of an add. */
-  void collect() {
-    collecting.lock();
+  /**
+   * Emits what all threads have added, but for threads that are in the midst of an add.
+   *
+   * @return whether all locks could be had; what is behind the others stays for the next time
+   */
+  boolean collect(Patience patience) {
+    if (!patience.lock(collecting)) {
+      return false;
+    }
     try {
-      if (ask()) {
+      if (ask(patience)) {
         pause(SETTLE_NANOS);
       }
-      take();
+      return take(patience);
     } finally {
       collecting.unlock();
     }
@@ -220,21 +226,8 @@ final class Aggregates {
     }
   }
 
-  private List<OperationTotals> operations() {
-    lock.lock();
-    try {
-      return List.copyOf(operations);
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Asks all owners to hand over; whether there are any. The first half of a collection. */
-  boolean ask() {
-    return ask(Patience.endless());
-  }
-
-  private boolean ask(Patience patience) {
+  boolean ask(Patience patience) {
     List<Cell> all = cells(patience);
     for (Cell cell : all) {
       if (patience.lock(cell.total.lock)) {
@@ -245,21 +238,37 @@ final class Aggregates {
     return !all.isEmpty();
   }
 
-  /** Takes what owners did not hand over, and emits all totals. The second half. */
-  void take() {
-    Patience patience = Patience.endless();
+  /**
+   * Takes what owners did not hand over, and emits all totals. The second half.
+   *
+   * @return whether all locks could be had
+   */
+  boolean take(Patience patience) {
+    if (!patience.lock(lock)) {
+      return false;
+    }
+    List<Cell> allCells = List.copyOf(cells);
+    List<OperationTotals> allOperations = List.copyOf(operations);
+    lock.unlock();
+    boolean had = true;
     List<Cell> gone = new ArrayList<>();
-    for (Cell cell : cells(patience)) {
+    for (Cell cell : allCells) {
       boolean ended = !cell.home.owner.isAlive() || cell.operation.totals.isUnloaded();
-      take(cell, scratch, ended, patience);
-      if (ended) {
+      if (!take(cell, scratch, ended, patience)) {
+        had = false;
+      } else if (ended) {
         gone.add(cell);
       }
     }
-    for (OperationTotals operation : operations()) {
-      operation.all().forEach(total -> emit(total, patience));
+    for (OperationTotals operation : allOperations) {
+      for (Total total : operation.all()) {
+        had &= emit(total, patience);
+      }
     }
-    forget(gone);
+    if (had) {
+      forget(gone); // else next time: what is behind a lock would have nobody left to emit it
+    }
+    return had;
   }
 
   // With batches of its own, for a collection that stands still may have those of collections.

@@ -191,7 +191,18 @@ public final class Probes {
 
   /** Emits what was aggregated so far, by all threads. Takes some milliseconds. */
   public void emitAggregates() {
-    aggregates.collect();
+    aggregates.collect(Patience.endless());
+  }
+
+  /**
+   * The same, but waits no longer for those who hold what was aggregated, perhaps because a record
+   * of it waits for room.
+   *
+   * @param timeout how long at most, in all; some milliseconds are taken besides
+   * @return whether everything was emitted; if not, the rest will be later
+   */
+  public boolean emitAggregates(Duration timeout) {
+    return aggregates.collect(Patience.of(timeout));
   }
 
   /** What is to be done once an interval of aggregation: emits, lets go of threads that ended. */

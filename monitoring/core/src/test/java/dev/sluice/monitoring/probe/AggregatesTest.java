@@ -140,10 +140,10 @@ class AggregatesTest {
   void thread_that_was_asked_hands_over_with_its_next_call() throws Exception {
     ThreadAggregates thread = here();
     add(thread, foo, 0, 7);
-    probes.aggregates.ask();
+    probes.aggregates.ask(Patience.endless());
     add(thread, foo, 10, 3);
     add(thread, foo, 20, 2);
-    probes.aggregates.take();
+    probes.aggregates.take(Patience.endless());
     assertThat(records()).extracting(AggregatesTest::print).containsExactly("2 10 3 7");
     probes.emitAggregates();
     assertThat(records()).extracting(AggregatesTest::print).last().isEqualTo("1 2 2 2");
@@ -334,8 +334,8 @@ class AggregatesTest {
         .containsExactly("1 1 1 1", "1 2 2 2", "1 3 3 3");
   }
 
-  /** Somebody holds the lock while the probes are closed. */
-  private void closeBehind(ReentrantLock lock) throws Exception {
+  /** Somebody holds the lock meanwhile. */
+  private static void behind(ReentrantLock lock, Runnable action) throws Exception {
     CountDownLatch held = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
     Thread holder =
@@ -348,9 +348,29 @@ class AggregatesTest {
             });
     holder.start();
     held.await();
-    probes.close(Duration.ofMillis(5));
+    action.run();
     release.countDown();
     holder.join();
+  }
+
+  private void closeBehind(ReentrantLock lock) throws Exception {
+    behind(lock, () -> probes.close(Duration.ofMillis(5)));
+  }
+
+  @Test
+  void collection_with_an_end_leaves_what_is_behind_a_lock_for_the_next() throws Exception {
+    Operation bar = operation("void A.bar()");
+    add(here(), foo, 0, 7);
+    add(here(), bar, 0, 5);
+    Duration shortly = Duration.ofMillis(5);
+    for (ReentrantLock lock :
+        List.of(foo.totals.first().lock, probes.aggregates.collecting, probes.aggregates.lock)) {
+      behind(lock, () -> assertThat(probes.emitAggregates(shortly)).isFalse());
+    }
+    assertThat(probes.emitAggregates(Duration.ofSeconds(10))).isTrue();
+    assertThat(records())
+        .extracting(AggregatesTest::print)
+        .containsExactlyInAnyOrder("1 5 5 5", "1 7 7 7");
   }
 
   private static void awaitUninterruptibly(CountDownLatch latch) {
