@@ -22,7 +22,7 @@ class AggregateIT {
 
   private Recording run(Path jdk, String probe, String more) throws Exception {
     Program program =
-        Program.on(jdk, Files.createDirectory(directory.resolve(probe + more.hashCode())));
+        Program.brief(jdk, Files.createDirectory(directory.resolve(probe + more.hashCode())));
     Program.Result result =
         program
             .agent(

@@ -20,7 +20,7 @@ class AttachIT {
   }
 
   private Program till(Path jdk) throws Exception {
-    return Program.on(jdk, directory)
+    return Program.brief(jdk, directory)
         // Else newer JDKs print a warning; JDK 17 knows the flag too.
         .arguments("-XX:+EnableDynamicAgentLoading")
         .classPath()
@@ -72,7 +72,7 @@ class AttachIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void agent_that_was_started_with_the_program_can_be_stopped_too(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory).monitored("com.acme.**");
+    Program program = Program.brief(jdk, directory).monitored("com.acme.**");
     program.arguments("-XX:+EnableDynamicAgentLoading").classPath();
     program.arguments("com.acme.shop.Till");
     try (Conversation till = Conversation.with(program, directory)) {

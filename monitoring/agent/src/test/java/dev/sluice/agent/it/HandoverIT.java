@@ -21,7 +21,7 @@ class HandoverIT {
 
   private List<String> links(Path jdk, String options, String... what) throws Exception {
     Program program =
-        Program.on(jdk, directory)
+        Program.brief(jdk, directory)
             .monitored("com.acme.shop.Errands;exclude=**#main|**#perform|**#await" + options)
             .classPath()
             .arguments("com.acme.shop.Errands")
@@ -117,7 +117,7 @@ class HandoverIT {
   void queues_hold_the_tasks_that_were_handed_over(Path jdk) throws Exception {
     assertThat(links(jdk, "identity"))
         .containsExactlyInAnyOrder("identity", "a < identity 0", "a < identity 0");
-    Program program = Program.on(jdk, directory).monitored("com.acme.shop.Errands");
+    Program program = Program.brief(jdk, directory).monitored("com.acme.shop.Errands");
     program.classPath().arguments("com.acme.shop.Errands", "identity");
     assertThat(program.run().out()).isEqualTo("true\ntrue\n2\nidentity\n");
   }

@@ -19,7 +19,7 @@ class HarmlessIT {
   }
 
   private Program program(Path jdk) {
-    return Program.on(jdk, directory);
+    return Program.brief(jdk, directory);
   }
 
   private void startsUnmonitored(Path jdk, String options, String... told) throws Exception {

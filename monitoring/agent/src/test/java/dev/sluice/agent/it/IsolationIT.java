@@ -20,7 +20,7 @@ class IsolationIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void application_keeps_its_own_versions_of_the_agents_libraries(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     for (String name :
         List.of(
             "org.apache.kafka.clients.producer.KafkaProducer",
@@ -95,7 +95,7 @@ class IsolationIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void class_loader_that_hides_everything_but_java_is_served(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     program.compile(
         "classes",
         "com/acme/Plugin.java",
@@ -130,7 +130,7 @@ class IsolationIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void named_module_is_monitored_without_reading_anything_new(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     program.compile("modules/acme", "module-info.java", "module acme {}");
     Path module =
         program.compile(
@@ -165,7 +165,7 @@ class IsolationIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void platform_logging_is_left_for_the_application_to_set_up(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     Path classes =
         program.compile(
             "classes",

@@ -25,7 +25,7 @@ class MonitoredProgramIT {
   }
 
   private Recording monitor(Path jdk, String include, String... what) throws Exception {
-    Program program = Program.on(jdk, directory).monitored(include).shop(what);
+    Program program = Program.brief(jdk, directory).monitored(include).shop(what);
     Program.Result result = program.run();
     assertThat(result.err()).isEqualTo("done\n");
     assertThat(result.exitCode()).isEqualTo(3);
@@ -53,7 +53,7 @@ class MonitoredProgramIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void protocol_buffers_are_written_as_well(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     program.agent(
         "sink=file:"
             + program.records()
@@ -132,7 +132,7 @@ class MonitoredProgramIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void stack_overflow_of_the_application_leaves_the_trace_in_order(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory).monitored(SHOP).shop("overflow", "recursion");
+    Program program = Program.brief(jdk, directory).monitored(SHOP).shop("overflow", "recursion");
     Program.Result result = program.run();
     // Standard error may tell of a record that was lost because its emit overflowed too.
     assertThat(result.out()).isEqualTo("overflow overflowed/1\nrecursion 3\n");
@@ -160,8 +160,8 @@ class MonitoredProgramIT {
   @MethodSource("jdks")
   void output_and_exit_code_are_those_without_the_agent(Path jdk) throws Exception {
     String[] all = {"recursion", "exceptions", "threads", "kinds", "deep"};
-    Program.Result without = Program.on(jdk, directory).shop(all).run();
-    Program.Result with = Program.on(jdk, directory).monitored("**").shop(all).run();
+    Program.Result without = Program.brief(jdk, directory).shop(all).run();
+    Program.Result with = Program.brief(jdk, directory).monitored("**").shop(all).run();
     assertThat(with).isEqualTo(without);
     assertThat(with.exitCode()).isEqualTo(3);
   }
@@ -178,7 +178,7 @@ class MonitoredProgramIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void report_and_last_chunk_agree_that_nothing_is_lost(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory).monitored(SHOP).shop("threads", "kinds");
+    Program program = Program.brief(jdk, directory).monitored(SHOP).shop("threads", "kinds");
     program.run();
     Recording recording = Recording.of(program.records());
     Properties report = new Properties();

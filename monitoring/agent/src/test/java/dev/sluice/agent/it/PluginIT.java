@@ -25,7 +25,7 @@ class PluginIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void raw_writer_in_a_jar_of_the_users_takes_the_chunks(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     Path writer =
         program.compile(
             "plugin",
@@ -91,7 +91,7 @@ class PluginIT {
             missing + "|there is no file " + missing)) {
       String[] jarAndMessage = part.split("\\|");
       Program.Result result =
-          Program.on(jdk, directory)
+          Program.brief(jdk, directory)
               .agent("sink=file:x;include=com.acme.**;plugins=" + jarAndMessage[0])
               .shop()
               .run();

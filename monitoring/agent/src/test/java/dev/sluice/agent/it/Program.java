@@ -42,6 +42,14 @@ public final class Program {
     return new Program(home, directory);
   }
 
+  /**
+   * The same, for one that ends long before a second compiler would help it: its JVM has the first
+   * alone and starts sooner.
+   */
+  static Program brief(Path home, Path directory) {
+    return on(home, directory).arguments("-XX:TieredStopAtLevel=1");
+  }
+
   /** With the agent and a file sink {@code records}, for the classes that the pattern includes. */
   public Program monitored(String include) {
     return agent("sink=file:" + records() + ";report=" + report() + ";include=" + include);

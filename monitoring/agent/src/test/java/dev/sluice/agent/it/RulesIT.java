@@ -24,7 +24,7 @@ class RulesIT {
   }
 
   private Program program(Path jdk, String options) {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     return program.agent(
         "sink=file:" + program.records() + ";report=" + program.report() + options);
   }
@@ -47,7 +47,7 @@ class RulesIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void constructors_and_initialisers_of_every_kind_do_what_they_did(Path jdk) throws Exception {
-    Program.Result without = zoo(Program.on(jdk, directory)).run();
+    Program.Result without = zoo(Program.brief(jdk, directory)).run();
     assertThat(without.out()).contains("dog at <init>:", "before super at explode:", "food!!");
     for (String probe : List.of("execution", "events,duration", "execution,events,duration")) {
       Program program = zoo(program(jdk, EVERYTHING + ";probe=" + probe));

@@ -45,7 +45,7 @@ class SamplersIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void samplers_and_jmx_are_configured_by_system_properties_and_silent(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     Path classes = program.compile("classes", "com/acme/Main.java", MAIN);
     program
         .monitored("com.acme.None")

@@ -79,7 +79,7 @@ class SwitchingIT {
   /** By the agent, or with the rules in the sources and all else as system properties. */
   private Program.Result run(Path jdk, boolean agent, Map<String, String> more, String body)
       throws Exception {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     Map<String, String> options = new TreeMap<>(more);
     options.put("sink", "file:" + program.records());
     options.put("jmx", "true");
@@ -218,7 +218,7 @@ class SwitchingIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void jmx_is_left_for_the_application_to_set_up(Path jdk) throws Exception {
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     Path classes =
         program.compile(
             "classes",
