@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,6 +30,10 @@ class InstrumentedSourceIT {
   private static final String IMPLICIT =
       "**#main|**#values|**#valueOf|com.acme.all.Workload$Links#n|com.acme.all.Shapes$Point#x";
 
+  @TempDir static Path shared;
+  private static Path plain;
+  private static Path instrumented;
+
   @TempDir Path directory;
 
   static Stream<Path> jdks() {
@@ -39,6 +44,14 @@ class InstrumentedSourceIT {
     return Path.of(InstrumentedSourceIT.class.getResource("/workload").toURI());
   }
 
+  @BeforeAll
+  static void compile() throws Exception {
+    plain = compile(sources(), "plain");
+    Path output = shared.resolve("instrumented");
+    assertThat(instrument(output).untouched()).isEmpty();
+    instrumented = compile(output, "classes");
+  }
+
   private static InstrumentationReport instrument(Path output) throws Exception {
     Options options = new Options(Map.of("include", INCLUDE, "exclude", IMPLICIT));
     Rules rules = Rules.read(options);
@@ -46,8 +59,8 @@ class InstrumentedSourceIT {
     return new SourceInstrumentation(sources(), rules).into(output);
   }
 
-  private Path compile(Path sources, String name) throws IOException {
-    Path classes = Files.createDirectories(directory.resolve(name));
+  private static Path compile(Path sources, String name) throws IOException {
+    Path classes = Files.createDirectories(shared.resolve(name));
     List<String> arguments =
         new ArrayList<>(List.of("-proc:none", "--release", "17", "-encoding", "UTF-8"));
     arguments.addAll(List.of("-Xlint:all,-strictfp", "-Werror"));
@@ -81,8 +94,7 @@ class InstrumentedSourceIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void records_and_results_are_those_of_the_agent(Path jdk) throws Exception {
-    Path plain = compile(sources(), "plain");
-    Program byAgent = Program.on(jdk, Files.createDirectory(directory.resolve("agent")));
+    Program byAgent = Program.brief(jdk, Files.createDirectory(directory.resolve("agent")));
     Program.Result result =
         byAgent
             .agent("sink=%s;include=%s;exclude=%s".formatted(sink(byAgent), INCLUDE, IMPLICIT))
@@ -90,10 +102,7 @@ class InstrumentedSourceIT {
             .run();
     assertThat(result.err()).isEmpty();
 
-    Path output = directory.resolve("instrumented");
-    assertThat(instrument(output).untouched()).isEmpty();
-    Path instrumented = compile(output, "classes");
-    Program bySource = Program.on(jdk, Files.createDirectory(directory.resolve("source")));
+    Program bySource = Program.brief(jdk, Files.createDirectory(directory.resolve("source")));
     String classPath = instrumented + File.pathSeparator + System.getProperty("java.class.path");
     Program.Result same =
         bySource
@@ -111,16 +120,13 @@ class InstrumentedSourceIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void without_a_sink_the_program_runs_as_if_it_had_no_probes(Path jdk) throws Exception {
-    Path plain = compile(sources(), "plain");
     Program.Result result =
-        Program.on(jdk, directory)
+        Program.brief(jdk, directory)
             .arguments("-cp", plain.toString(), "com.acme.all.Workload")
             .run();
-    instrument(directory.resolve("instrumented"));
-    Path classes = compile(directory.resolve("instrumented"), "classes");
-    String classPath = classes + File.pathSeparator + System.getProperty("java.class.path");
+    String classPath = instrumented + File.pathSeparator + System.getProperty("java.class.path");
     Program.Result same =
-        Program.on(jdk, directory).arguments("-cp", classPath, "com.acme.all.Workload").run();
+        Program.brief(jdk, directory).arguments("-cp", classPath, "com.acme.all.Workload").run();
     assertThat(same.out()).isEqualTo(result.out());
     assertThat(same.exitCode()).isZero();
     assertThat(same.err().lines().collect(Collectors.joining("|"))).contains("not monitoring");

@@ -2,6 +2,7 @@ package dev.sluice.agent.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -76,28 +77,24 @@ class OddClassesIT {
     return jar;
   }
 
-  private String run(Path jdk, List<OddClass> classes, String options) throws Exception {
-    Program program = Program.on(jdk, directory);
-    Path driver = program.compile("classes", "com/acme/Odd.java", DRIVER);
+  private String run(Path jdk, String classPath, String options) throws Exception {
+    Program program = Program.brief(jdk, directory);
     if (options != null) {
       program.monitored("com.acme.odd.**|new com.acme.odd.**;" + options);
     }
-    Program.Result result =
-        program
-            .arguments("-Xss16m", "-cp", driver + java.io.File.pathSeparator + jar(classes))
-            .arguments("com.acme.Odd")
-            .run();
+    Program.Result result = program.arguments("-Xss16m", "-cp", classPath, "com.acme.Odd").run();
     assertThat(result.exitCode()).isZero();
     assertThat(result.err()).isEmpty();
     return result.out();
   }
 
   private void assertSame(Path jdk, String options) throws Exception {
-    List<OddClass> classes = classes();
-    String without = run(jdk, classes, null);
+    Path driver = Program.brief(jdk, directory).compile("classes", "com/acme/Odd.java", DRIVER);
+    String classPath = driver + File.pathSeparator + jar(classes());
+    String without = run(jdk, classPath, null);
     assertThat(without.lines().filter(line -> line.contains("cannot be run"))).isEmpty();
     List<String> same = without.lines().toList();
-    List<String> with = run(jdk, classes, options).lines().toList();
+    List<String> with = run(jdk, classPath, options).lines().toList();
     assertThat(with.stream().filter(line -> !same.contains(line))).isEmpty();
     assertThat(with).hasSameSizeAs(same);
   }
@@ -106,7 +103,7 @@ class OddClassesIT {
   @MethodSource("jdks")
   void executions_of_odd_classes_are_recorded(Path jdk) throws Exception {
     assertSame(jdk, "probe=execution");
-    Program program = Program.on(jdk, directory);
+    Program program = Program.brief(jdk, directory);
     Set<String> recorded =
         Recording.of(program.records()).executions().stream()
             .map(Execution::signature)

@@ -101,10 +101,8 @@ class OddSourcesIT {
     return Program.jdks();
   }
 
-  private Program.Result run(Path jdk, String probe) throws Exception {
-    Program program = Program.on(jdk, directory);
-    Path classes =
-        program.compile("classes", "com/acme/Rare.java", SOURCE, "-encoding", "UTF-8", "-nowarn");
+  private Program.Result run(Path jdk, Path classes, String probe) throws Exception {
+    Program program = Program.brief(jdk, directory);
     if (probe != null) {
       program.agent(
           "sink=file:"
@@ -120,11 +118,14 @@ class OddSourcesIT {
   @ParameterizedTest
   @MethodSource("jdks")
   void rare_parts_of_the_language_do_the_same(Path jdk) throws Exception {
-    Program.Result without = run(jdk, null);
+    Path classes =
+        Program.brief(jdk, directory)
+            .compile("classes", "com/acme/Rare.java", SOURCE, "-encoding", "UTF-8", "-nowarn");
+    Program.Result without = run(jdk, classes, null);
     assertThat(without.exitCode()).as(without.err()).isZero();
     for (String probe : new String[] {"execution", "execution,events", "duration", "aggregate"}) {
-      assertThat(run(jdk, probe)).isEqualTo(without);
-      assertThat(Program.on(jdk, directory).report())
+      assertThat(run(jdk, classes, probe)).isEqualTo(without);
+      assertThat(Program.brief(jdk, directory).report())
           .content()
           .contains("balanced=true", "failed.classes=0\n", "left.methods=0\n");
     }
