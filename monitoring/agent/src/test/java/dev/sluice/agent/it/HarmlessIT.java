@@ -7,10 +7,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever is wrong with the agent's options, its sink or the application's classes: it runs. */
+/**
+ * Whatever is wrong with the agent's options, its sink or the application's classes: it runs. Some
+ * programs here end when the agent has waited in vain; the others run meanwhile.
+ */
+@Execution(ExecutionMode.CONCURRENT)
 class HarmlessIT {
   @TempDir Path directory;
 

@@ -9,10 +9,13 @@ import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Whatever the agent has to say while it works, the application's streams and logging are its. */
+@Execution(ExecutionMode.CONCURRENT)
 class QuietIT {
   private static final String OWN = "200000 calls\nOwnLogManager\nOwnBuilder\n";
 
