@@ -11,6 +11,7 @@ import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.CompletionLog;
 import dev.sluice.testkit.RawPair;
 import dev.sluice.testkit.broker.KafkaBroker;
+import dev.sluice.testkit.broker.SharedBroker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,9 +23,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of chunks when the broker goes away, comes late, is silent or refuses. */
+@ExtendWith(SharedBroker.class)
 class KafkaOutageTest {
   private static final Duration CLOSE = Duration.ofSeconds(20);
 
@@ -114,40 +117,38 @@ class KafkaOutageTest {
   }
 
   @Test
-  void topic_that_is_missing_gets_everything_when_it_is_created() throws Exception {
-    try (KafkaBroker broker = KafkaBroker.start(directory)) {
-      String uri = Topics.uri(broker, "late");
-      RawWriter writer = RawPair.writer(uri + "?kafka.max.block.ms=200");
-      assertThatThrownBy(() -> writer.write(factory.next(), completions))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("late");
-      broker.createTopic("late", 2, Map.of());
-      write(writer, 20, 10);
-      writer.close(CLOSE);
-      assertThat(completions.await(20).count(Outcome.ACKNOWLEDGED)).isEqualTo(20);
-      assertThat(RawPair.readAll(uri + "?until=end").sequences(1))
-          .isEqualTo(LongStream.rangeClosed(1, 20).boxed().toList());
-    }
+  void topic_that_is_missing_gets_everything_when_it_is_created(KafkaBroker broker)
+      throws Exception {
+    String uri = Topics.uri(broker, "late");
+    RawWriter writer = RawPair.writer(uri + "?kafka.max.block.ms=200");
+    assertThatThrownBy(() -> writer.write(factory.next(), completions))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("late");
+    broker.createTopic("late", 2, Map.of());
+    write(writer, 20, 10);
+    writer.close(CLOSE);
+    assertThat(completions.await(20).count(Outcome.ACKNOWLEDGED)).isEqualTo(20);
+    assertThat(RawPair.readAll(uri + "?until=end").sequences(1))
+        .isEqualTo(LongStream.rangeClosed(1, 20).boxed().toList());
   }
 
   @Test
-  void chunk_above_the_brokers_limit_fails_with_a_reason_and_the_rest_arrives() throws Exception {
-    try (KafkaBroker broker = KafkaBroker.start(directory)) {
-      broker.createTopic("small", 1, Map.of("max.message.bytes", "20000"));
-      RawWriter writer = RawPair.writer(Topics.uri(broker, "small"));
-      write(writer, 1, 10);
-      assertThat(writer.maxChunkBytes()).isEqualTo(20_000 - 512);
-      write(writer, 1, 30_000);
-      write(writer, 200, 5_000);
-      writer.close(CLOSE);
-      completions.await(202);
-      assertThat(completions.count(Outcome.FAILED)).isEqualTo(1);
-      assertThat(completions.causes().get(0))
-          .hasMessageContainingAll("19488", "topic small", "max.message.bytes");
-      assertThat(RawPair.readAll(Topics.uri(broker, "small") + "?until=end").sequences(1))
-          .hasSize(201)
-          .doesNotContain(1L);
-    }
+  void chunk_above_the_brokers_limit_fails_with_a_reason_and_the_rest_arrives(KafkaBroker broker)
+      throws Exception {
+    broker.createTopic("small", 1, Map.of("max.message.bytes", "20000"));
+    RawWriter writer = RawPair.writer(Topics.uri(broker, "small"));
+    write(writer, 1, 10);
+    assertThat(writer.maxChunkBytes()).isEqualTo(20_000 - 512);
+    write(writer, 1, 30_000);
+    write(writer, 200, 5_000);
+    writer.close(CLOSE);
+    completions.await(202);
+    assertThat(completions.count(Outcome.FAILED)).isEqualTo(1);
+    assertThat(completions.causes().get(0))
+        .hasMessageContainingAll("19488", "topic small", "max.message.bytes");
+    assertThat(RawPair.readAll(Topics.uri(broker, "small") + "?until=end").sequences(1))
+        .hasSize(201)
+        .doesNotContain(1L);
   }
 
   @Test
