@@ -24,10 +24,9 @@ class CollectorOutageTest {
 
   @Test
   void records_of_an_outage_arrive_or_are_counted() throws Exception {
-    int port;
+    int port = TcpPeers.freePort();
     Collector collector;
-    try (KafkaBroker broker = KafkaBroker.start(directory)) {
-      port = broker.port();
+    try (KafkaBroker broker = KafkaBroker.start(directory, port, Map.of())) {
       broker.createTopic("t", 1, Map.of());
       collector = open(port, "memory=2MiB&delay=20ms&kafka.max.block.ms=300");
       EndToEndContract.emit(collector.rows(), "before", 0, 1000);

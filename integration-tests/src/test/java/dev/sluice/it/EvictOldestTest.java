@@ -106,10 +106,9 @@ class EvictOldestTest {
 
   @Test
   void newest_records_survive_a_broker_that_is_away() throws Exception {
-    int port;
+    int port = TcpPeers.freePort();
     Collector collector;
-    try (KafkaBroker broker = KafkaBroker.start(directory)) {
-      port = broker.port();
+    try (KafkaBroker broker = KafkaBroker.start(directory, port, Map.of())) {
       broker.createTopic("t", 1, Map.of());
       collector =
           collector("kafka://127.0.0.1:" + port + "/t" + OPTIONS + "&kafka.max.block.ms=300");

@@ -40,11 +40,10 @@ class KafkaOutageTest {
   void broker_that_stops_and_comes_back_gets_every_chunk_once_and_in_order() throws Exception {
     int count = 3000;
     ExecutorService sender = Executors.newSingleThreadExecutor();
-    int port;
+    int port = TcpPeers.freePort();
     RawWriter writer;
     Future<?> sending;
-    try (KafkaBroker broker = KafkaBroker.start(directory)) {
-      port = broker.port();
+    try (KafkaBroker broker = KafkaBroker.start(directory, port, Map.of())) {
       broker.createTopic("t", 1, Map.of());
       writer = RawPair.writer(Topics.uri(broker, "t") + "?kafka.max.block.ms=200");
       sending =
@@ -69,9 +68,8 @@ class KafkaOutageTest {
 
   @Test
   void broker_that_is_absent_at_the_start_gets_everything_when_it_comes() throws Exception {
-    int port;
-    try (KafkaBroker broker = KafkaBroker.start(directory)) {
-      port = broker.port();
+    int port = TcpPeers.freePort();
+    try (KafkaBroker broker = KafkaBroker.start(directory, port, Map.of())) {
       broker.createTopic("t", 1, Map.of());
     }
     String uri = "kafka://127.0.0.1:" + port + "/t";
@@ -153,13 +151,12 @@ class KafkaOutageTest {
 
   @Test
   void reader_waits_for_a_broker_that_comes_back_unless_its_source_has_an_end() throws Exception {
-    int port;
+    int port = TcpPeers.freePort();
     String uri;
     ChunkLog log = new ChunkLog();
     RawReader follower;
     RawReader bounded;
-    try (KafkaBroker broker = KafkaBroker.start(directory)) {
-      port = broker.port();
+    try (KafkaBroker broker = KafkaBroker.start(directory, port, Map.of())) {
       broker.createTopic("t", 1, Map.of());
       uri = Topics.uri(broker, "t");
       RawWriter writer = RawPair.writer(uri);

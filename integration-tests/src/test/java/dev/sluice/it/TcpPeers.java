@@ -10,20 +10,47 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 
 /** What tests of TCP do with plain sockets. */
 final class TcpPeers {
   private static final int TIMEOUT_MILLIS = 30_000;
 
+  /** Held, because a socket that nobody refers to is closed. */
+  private static final Queue<Socket> RESERVED = new ConcurrentLinkedQueue<>();
+
   private TcpPeers() {}
 
-  /** A port that nobody listens on now. */
+  /**
+   * A port that nobody listens on now. Until this JVM ends, no other program is given it where the
+   * system lets one listen on a port that a socket is bound to, as Linux does.
+   */
   static int freePort() {
-    try (ServerSocket socket = listen()) {
-      return socket.getLocalPort();
+    try {
+      Socket reserved = new Socket();
+      reserved.setReuseAddress(true);
+      reserved.bind(new InetSocketAddress("127.0.0.1", 0));
+      int port = reserved.getLocalPort();
+      if (canListen(port)) {
+        RESERVED.add(reserved);
+      } else {
+        reserved.close();
+      }
+      return port;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean canListen(int port) {
+    try (ServerSocket listener = new ServerSocket()) {
+      listener.setReuseAddress(true);
+      listener.bind(new InetSocketAddress("127.0.0.1", port));
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
