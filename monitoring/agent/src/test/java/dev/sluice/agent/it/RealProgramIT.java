@@ -124,7 +124,7 @@ class RealProgramIT {
             URI base = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/");
             HttpClient client = HttpClient.newHttpClient();
             List<CompletableFuture<String>> answers = new ArrayList<>();
-            for (int i = 0; i < 500; i++) {
+            for (int i = 0; i < 2000; i++) {
               answers.add(ask(client, base.resolve("?n=" + i)));
               if (i >= 32) {
                 answers.get(i - 32).join();
@@ -134,7 +134,7 @@ class RealProgramIT {
             for (CompletableFuture<String> answer : answers) {
               sum = 31 * sum + answer.join().hashCode();
             }
-            System.out.println(answers.get(499).join() + " " + sum);
+            System.out.println(answers.get(1999).join() + " " + sum);
             server.stop(0);
             workers.shutdown();
             System.exit(0);
