@@ -14,8 +14,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
@@ -28,7 +30,7 @@ public final class Recording {
   private final List<String> others = new ArrayList<>();
   private final boolean strict;
   private Accounting last;
-  private boolean announced;
+  private final Set<Long> announced = new HashSet<>();
 
   private Recording(boolean strict) {
     this.strict = strict;
@@ -71,8 +73,7 @@ public final class Recording {
     while (cursor.next()) {
       if (cursor.type().name().equals("sluice.metadata")) {
         // Not necessarily in the first chunk: other threads may be quicker than its own.
-        assertThat(announced).isFalse();
-        announced = true;
+        assertThat(announced.add(last.producerId())).isTrue();
         continue;
       }
       if (!strict && !cursor.type().name().equals("sluice.operation_execution")) {
