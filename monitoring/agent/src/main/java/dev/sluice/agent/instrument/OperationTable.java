@@ -6,22 +6,23 @@ import dev.sluice.monitoring.select.Candidate;
 import dev.sluice.monitoring.select.Rule;
 import dev.sluice.monitoring.select.Rules;
 import dev.sluice.monitoring.switches.RuleSwitches;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Numbers operations from 0. Bounded by the methods of the program: a number is given when a class
- * is instrumented first, and classes that are unloaded give theirs back only with the JVM. No
- * number is given twice, because a method that is being executed keeps its number whatever becomes
- * of its class.
+ * Numbers operations from 0 and gives them back. Bounded by the methods of the program: a number is
+ * given when a class is instrumented first, and classes that are unloaded give theirs back only
+ * with the JVM. No number is given twice, because a method that is being executed keeps its number
+ * whatever becomes of its class.
  */
 final class OperationTable {
   private final Map<ClassLoader, Map<String, Integer>> numbers = new WeakHashMap<>();
   private Probes probes;
   private RuleSwitches switches;
-  private final AgentProbe probe = new AgentProbe();
+  private Operation[] operations = new Operation[256];
   private int size;
   private int first;
 
@@ -40,7 +41,7 @@ final class OperationTable {
     probes = null;
     switches = null;
     numbers.clear();
-    probe.forget(first, size);
+    Arrays.fill(operations, first, size, null);
   }
 
   /**
@@ -57,18 +58,24 @@ final class OperationTable {
             .computeIfAbsent(
                 candidate.signature(),
                 signature -> next(signature, candidate.type(), rules, owner));
-    switches.add(probe.operation(number), candidate, rules);
+    switches.add(operations[number], candidate, rules);
     return number;
   }
 
   private int next(String signature, String type, List<Rule> rules, ClassLoader owner) {
     Operation operation = probes.operation(signature, type, Rules.kinds(rules), owner);
-    probe.put(size, operation);
+    Operation[] target =
+        size < operations.length ? operations : Arrays.copyOf(operations, 2 * size);
+    target[size] = operation;
+    operations = target;
     return size++;
   }
 
-  /** The probe that knows the operations by their numbers. */
-  AgentProbe probe() {
-    return probe;
+  /**
+   * The operation of that number. Not synchronized: whoever runs an instrumented method sees its
+   * class defined, and so what was stored before.
+   */
+  Operation operation(int number) {
+    return operations[number];
   }
 }

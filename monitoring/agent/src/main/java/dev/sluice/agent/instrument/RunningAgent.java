@@ -90,7 +90,7 @@ final class RunningAgent {
 
   private void start() {
     Runtime.getRuntime().addShutdownHook(exitHook);
-    Probe.install(OPERATIONS.probe());
+    Probe.install(new AgentProbe(OPERATIONS));
     instrumentation.addTransformer(transformer, true);
     if (options.handover()) {
       handover.start();

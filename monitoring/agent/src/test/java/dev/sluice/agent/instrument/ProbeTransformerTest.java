@@ -65,7 +65,7 @@ class ProbeTransformerTest {
   void bridges_and_lambdas_are_not_recorded() throws Exception {
     assertThat(transform("Zoo$Feeder$1", JAVA_5, "com.acme.**")).isNotNull();
     assertThat(tally.methods()).as("feed(String) alone").isEqualTo(1);
-    assertThat(table.probe().operation(0).signature())
+    assertThat(table.operation(0).signature())
         .isEqualTo("public java.lang.String com.acme.shop.Zoo$Feeder$1.feed(java.lang.String)");
   }
 }
