@@ -186,9 +186,9 @@ public final class ProbeThread {
     if ((frame & DEPTHLESS) == 0) {
       depth = (int) frame & DEPTH_MASK;
     }
-    next &= ~CARRY;
     try {
       if ((frame & (UNTRACED | DEPTHLESS)) == 0) {
+        next &= ~CARRY;
         if (link != null) {
           announce(tin);
         }
