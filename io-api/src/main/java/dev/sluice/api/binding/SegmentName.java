@@ -32,8 +32,7 @@ public record SegmentName(long producerId, long number) {
 
   /** The file name. */
   public String fileName() {
-    // Not String.format: it asks for the locale, whose digits may be others, and loads what knows
-    // it.
+    // Not String.format: the default locale's digits may be others, and it loads much at the start.
     String digits = Long.toString(number);
     String zeros = "0".repeat(Math.max(0, DIGITS - digits.length()));
     return "sluice-" + HexFormat.of().toHexDigits(producerId) + "-" + zeros + digits + SUFFIX;

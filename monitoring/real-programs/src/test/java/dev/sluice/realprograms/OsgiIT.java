@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.agent.it.Program;
 import dev.sluice.agent.it.Recording;
 import java.io.File;
-import java.nio.file.Files;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,23 +117,20 @@ class OsgiIT {
                     .map(framework -> Arguments.of(jdk, framework)));
   }
 
-  private Path bundle(String name, Path classes, String packageName, Map<String, String> headers)
-      throws Exception {
-    Manifest manifest = new Manifest();
-    Attributes attributes = manifest.getMainAttributes();
-    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    attributes.putValue("Bundle-ManifestVersion", "2");
-    attributes.putValue("Bundle-SymbolicName", name);
-    headers.forEach(attributes::putValue);
-    Path jar = directory.resolve(name + ".jar");
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
-        Stream<Path> files = Files.walk(classes.resolve(packageName))) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
-        Files.copy(file, out);
-      }
-    }
-    return jar;
+  private static Path bundle(
+      Program program, String name, Path classes, Map<String, String> headers) throws IOException {
+    Map<String, String> all = new HashMap<>(headers);
+    all.put("Bundle-ManifestVersion", "2");
+    all.put("Bundle-SymbolicName", name);
+    return program.jar(name, classes, "com/acme/" + name, all);
+  }
+
+  /** One that uses the prices, and is started. */
+  private static Path bundle(Program program, String name, Path classes, String activator)
+      throws IOException {
+    String imports = "org.osgi.framework,com.acme.prices";
+    return bundle(
+        program, name, classes, Map.of("Import-Package", imports, "Bundle-Activator", activator));
   }
 
   private Program.Result run(Program program, String framework) throws Exception {
@@ -147,21 +141,9 @@ class OsgiIT {
     program.compile("classes", "com/acme/prices/Prices.java", PRICES);
     program.compile("classes", "com/acme/provider/Provider.java", PROVIDER, "-cp", seen);
     program.compile("classes", "com/acme/shop/Shop.java", SHOP, "-cp", seen);
-    Path prices =
-        bundle("prices", classes, "com/acme/prices", Map.of("Export-Package", "com.acme.prices"));
-    String imports = "org.osgi.framework,com.acme.prices";
-    Path provider =
-        bundle(
-            "provider",
-            classes,
-            "com/acme/provider",
-            Map.of("Import-Package", imports, "Bundle-Activator", "com.acme.provider.Provider"));
-    Path shop =
-        bundle(
-            "shop",
-            classes,
-            "com/acme/shop",
-            Map.of("Import-Package", imports, "Bundle-Activator", "com.acme.shop.Shop"));
+    Path prices = bundle(program, "prices", classes, Map.of("Export-Package", "com.acme.prices"));
+    Path provider = bundle(program, "provider", classes, "com.acme.provider.Provider");
+    Path shop = bundle(program, "shop", classes, "com.acme.shop.Shop");
     return program
         .arguments("-cp", library + File.pathSeparator + host, "com.acme.host.Host")
         .arguments(prices.toString(), provider.toString(), shop.toString())

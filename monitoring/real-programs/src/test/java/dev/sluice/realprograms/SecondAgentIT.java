@@ -4,13 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.agent.it.Program;
 import dev.sluice.agent.it.Recording;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.jar.Attributes;
-import java.util.jar.JarEntry;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -114,19 +110,17 @@ class SecondAgentIT {
 
   private Path agent(Program program) throws Exception {
     Path classes = program.compile("other", "org/other/Other.java", AGENT);
-    Manifest manifest = new Manifest();
-    Attributes attributes = manifest.getMainAttributes();
-    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    attributes.putValue("Premain-Class", "org.other.Other");
-    attributes.putValue("Can-Retransform-Classes", "true");
-    attributes.putValue("Can-Redefine-Classes", "true");
-    Path jar = directory.resolve("other.jar");
-    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-      String name = "org/other/Other.class";
-      out.putNextEntry(new JarEntry(name));
-      Files.copy(classes.resolve(name), out);
-    }
-    return jar;
+    return program.jar(
+        "other",
+        classes,
+        "org/other",
+        Map.of(
+            "Premain-Class",
+            "org.other.Other",
+            "Can-Retransform-Classes",
+            "true",
+            "Can-Redefine-Classes",
+            "true"));
   }
 
   @ParameterizedTest

@@ -6,7 +6,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 
@@ -121,6 +126,28 @@ public final class Program {
       throw new AssertionError("still running after " + limit.toSeconds() + " s: " + command);
     }
     return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
+  }
+
+  /**
+   * Puts what lies below a folder of compiled classes into a jar of the directory.
+   *
+   * @param headers what its manifest says besides its version
+   */
+  public Path jar(String name, Path classes, String folder, Map<String, String> headers)
+      throws IOException {
+    Manifest manifest = new Manifest();
+    Attributes attributes = manifest.getMainAttributes();
+    attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    headers.forEach(attributes::putValue);
+    Path jar = directory.resolve(name + ".jar");
+    try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest);
+        Stream<Path> files = Files.walk(classes.resolve(folder))) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        out.putNextEntry(new JarEntry(classes.relativize(file).toString()));
+        Files.copy(file, out);
+      }
+    }
+    return jar;
   }
 
   /** Compiles a source file into a folder of the directory; returns the folder. */
