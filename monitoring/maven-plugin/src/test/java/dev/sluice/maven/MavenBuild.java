@@ -1,5 +1,7 @@
 package dev.sluice.maven;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -19,8 +21,8 @@ import java.util.regex.Pattern;
  */
 final class MavenBuild {
   private static final String VERSION = System.getProperty("sluice.version");
-  private static final Pattern ARTIFACT =
-      Pattern.compile("</parent>.*?<artifactId>([^<]+)</artifactId>", Pattern.DOTALL);
+  private static final Pattern PARENT = Pattern.compile("<parent>.*?</parent>", Pattern.DOTALL);
+  private static final Pattern ARTIFACT = Pattern.compile("<artifactId>([^<]+)</artifactId>");
   private static final Set<String> SKIPPED = Set.of("src", "target", ".git", ".mvn");
   private static final long TIMEOUT_SECONDS = 300;
 
@@ -90,8 +92,10 @@ final class MavenBuild {
   }
 
   private void install(Path module) throws IOException {
-    Matcher matcher = ARTIFACT.matcher(Files.readString(module.resolve("pom.xml")));
-    String artifact = matcher.find() ? matcher.group(1) : "sluice-parent";
+    String pom = Files.readString(module.resolve("pom.xml"));
+    Matcher matcher = ARTIFACT.matcher(PARENT.matcher(pom).replaceFirst(""));
+    assertThat(matcher.find()).as("artifactId in the pom of %s", module).isTrue();
+    String artifact = matcher.group(1);
     String name = artifact + "-" + VERSION;
     Path place = repository.resolve("dev/sluice").resolve(artifact).resolve(VERSION);
     Files.createDirectories(place);
