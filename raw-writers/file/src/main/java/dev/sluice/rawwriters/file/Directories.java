@@ -14,13 +14,6 @@ import java.util.List;
 final class Directories {
   private Directories() {}
 
-  /** Creates it and those above it, unless there is one or a link to one. */
-  static void create(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      Files.createDirectories(directory);
-    }
-  }
-
   /** The segments in it, by whatever producer, in no order. */
   static List<Path> segments(Path directory) throws IOException {
     List<Path> segments = new ArrayList<>();

@@ -24,8 +24,14 @@ import java.util.function.LongSupplier;
  * <p>A chunk is acknowledged before {@link #write} returns: it was handed to the operating system,
  * or forced to the device with {@code fsync=chunk}. After a failed write nothing of the chunk
  * stays, the segment is closed and the next call begins another one; so the writer works again as
- * soon as the disk does. A file that was deleted, replaced or changed by somebody else is noticed
- * at most {@value #CHECK_MILLIS} ms later by the next write, which goes to a new one.
+ * soon as the disk does. A segment that was deleted, replaced or changed by somebody else is
+ * noticed at most {@value #CHECK_MILLIS} ms later by the next write, which goes to a new one.
+ *
+ * <p>A directory may be shared by any number of programs, for nobody writes to the segment of
+ * another. A single file is locked while it is written to, and only appended to: a second writer,
+ * in this program or another, gets an {@link IOException} from each write until the first has
+ * closed it. A single file that was deleted, replaced or changed all the same fails the next write;
+ * the one after that takes the lock again, or is refused.
  *
  * <p>With {@code retain=n} the directory holds at most n segments: when one is begun the oldest go,
  * by the time of their last write, whichever producer they are of. Age is looked at when a chunk
@@ -53,7 +59,7 @@ public final class FileRawWriter implements RawWriter {
     this.settings = settings;
     this.source =
         settings.isSingleFile()
-            ? new SingleFile(settings.path(), opener)
+            ? new SingleFile(settings, opener)
             : new SegmentDirectory(settings, opener);
     this.nanoClock = nanoClock;
   }
@@ -100,7 +106,7 @@ public final class FileRawWriter implements RawWriter {
       appended = true;
     } finally {
       if (!appended) {
-        open.remove(key).abandon();
+        open.remove(key).abandon(chunk);
       }
     }
   }
@@ -112,11 +118,12 @@ public final class FileRawWriter implements RawWriter {
       return null;
     }
     if (!segment.isIntact(now, CHECK_NANOS)) {
-      log()
-          .log(
-              Level.WARNING,
-              segment.path() + " was deleted or changed by somebody else; beginning another file");
       open.remove(key).close(false);
+      String what = segment.path() + " was deleted or changed by somebody else";
+      if (settings.isSingleFile()) {
+        throw new IOException(what);
+      }
+      log().log(Level.WARNING, what + "; beginning another file");
       return null;
     }
     if (!source.takes(segment, chunk, now)) {

@@ -17,8 +17,10 @@ import java.util.List;
  * @param rotateAge how long a segment is written to at most, or null
  * @param retain segments that the directory holds at most, or 0 for any number
  * @param fsync when bytes are forced to the device
+ * @param access who may read what is created
  */
-record FileSettings(Path path, long rotateBytes, Duration rotateAge, int retain, Fsync fsync) {
+record FileSettings(
+    Path path, long rotateBytes, Duration rotateAge, int retain, Fsync fsync, Access access) {
   static final long DEFAULT_ROTATE_BYTES = 64L << 20;
 
   private static final Key<Long> ROTATE_BYTES =
@@ -41,7 +43,14 @@ record FileSettings(Path path, long rotateBytes, Duration rotateAge, int retain,
           "When bytes are forced to the device: when the operating system likes to, when a segment"
               + " is complete, or before a chunk is acknowledged.");
 
-  static final List<Key<?>> KEYS = List.of(ROTATE_BYTES, ROTATE_AGE, RETAIN, FSYNC);
+  private static final Key<Access> READABLE_BY =
+      Key.choice(
+          "readable.by",
+          Access.OWNER,
+          "Who may read the files and directories that are created: the user of the program, the"
+              + " group too, or all users of the machine. Records hold what the program does.");
+
+  static final List<Key<?>> KEYS = List.of(ROTATE_BYTES, ROTATE_AGE, RETAIN, FSYNC, READABLE_BY);
 
   /** When bytes are forced to the device. */
   enum Fsync {
@@ -54,7 +63,7 @@ record FileSettings(Path path, long rotateBytes, Duration rotateAge, int retain,
   }
 
   static FileSettings of(Path path) {
-    return new FileSettings(path, DEFAULT_ROTATE_BYTES, null, 0, Fsync.NEVER);
+    return new FileSettings(path, DEFAULT_ROTATE_BYTES, null, 0, Fsync.NEVER, Access.OWNER);
   }
 
   static FileSettings of(Endpoint endpoint) {
@@ -67,7 +76,8 @@ record FileSettings(Path path, long rotateBytes, Duration rotateAge, int retain,
             options.get(ROTATE_BYTES),
             options.get(ROTATE_AGE),
             retain == null ? 0 : retain,
-            options.get(FSYNC));
+            options.get(FSYNC),
+            options.get(READABLE_BY));
     if (settings.isSingleFile()) {
       settings.refuseRotation(options);
     }

@@ -14,10 +14,16 @@ final class Segment {
   private final SegmentFile file;
   private final Object fileKey;
   private final long openedNanos;
+  private final boolean locked;
   private long end;
   private long checkedNanos;
 
-  Segment(Path path, SegmentFile file, long openedNanos) throws IOException {
+  /** Of a file just opened; {@code locked} says that it is to stay with this writer alone. */
+  Segment(Path path, SegmentFile file, long openedNanos, boolean locked) throws IOException {
+    if (locked) {
+      file.lock();
+    }
+    this.locked = locked;
     this.path = path;
     this.file = file;
     this.fileKey = Files.readAttributes(path, BasicFileAttributes.class).fileKey();
@@ -51,7 +57,8 @@ final class Segment {
   }
 
   /**
-   * Whether the path still leads to this file and nobody else changed it; looked at now and then.
+   * Whether the path still leads to this file, nobody else changed it, and it is still locked;
+   * looked at now and then.
    */
   boolean isIntact(long nowNanos, long intervalNanos) {
     if (nowNanos - checkedNanos < intervalNanos) {
@@ -59,6 +66,9 @@ final class Segment {
     }
     checkedNanos = nowNanos;
     try {
+      if (locked) {
+        file.lock();
+      }
       BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
       return Objects.equals(now.fileKey(), fileKey) && now.size() == end;
     } catch (IOException e) {
@@ -66,9 +76,15 @@ final class Segment {
     }
   }
 
-  /** Takes back what a failed append may have left and closes; an empty file goes. */
-  void abandon() {
+  /**
+   * Takes back what a failed append of a chunk may have left and closes; an empty file goes. What
+   * somebody else has added stays.
+   */
+  void abandon(Chunk failed) {
     try (SegmentFile closing = file) {
+      if (closing.length() > end + failed.length()) {
+        return;
+      }
       closing.truncate(end);
       if (end == 0 && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
         Files.deleteIfExists(path);

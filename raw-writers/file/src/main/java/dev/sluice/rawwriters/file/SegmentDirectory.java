@@ -35,11 +35,11 @@ final class SegmentDirectory implements SegmentSource {
 
   @Override
   public Segment open(Chunk first, long nowNanos) throws IOException {
-    Directories.create(settings.path());
+    settings.access().createDirectories(settings.path());
     Path path = createFile(key(first));
     SegmentFile file = opener.open(path);
     try {
-      Segment segment = new Segment(path, file, nowNanos);
+      Segment segment = new Segment(path, file, nowNanos, false);
       if (settings.fsync() != FileSettings.Fsync.NEVER) {
         Directories.force(settings.path());
       }
@@ -66,7 +66,7 @@ final class SegmentDirectory implements SegmentSource {
       number++;
       Path path = settings.path().resolve(new SegmentName(producerId, number).fileName());
       try {
-        Files.createFile(path);
+        settings.access().createFile(path);
       } catch (FileAlreadyExistsException e) {
         continue;
       }

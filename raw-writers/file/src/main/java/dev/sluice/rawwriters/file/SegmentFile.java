@@ -15,7 +15,10 @@ interface SegmentFile extends Closeable {
     SegmentFile open(Path path) throws IOException;
   }
 
-  /** Fails if somebody else holds the file. */
+  /**
+   * Takes the file for this writer alone, or takes it again: a POSIX process loses its locks on a
+   * file whenever any part of it closes that file. Fails if somebody else has it.
+   */
   void lock() throws IOException;
 
   /** Bytes in the file. */

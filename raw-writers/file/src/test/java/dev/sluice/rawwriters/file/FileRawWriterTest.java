@@ -2,6 +2,7 @@ package dev.sluice.rawwriters.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.Completion;
@@ -13,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -240,6 +243,32 @@ class FileRawWriterTest {
     assertThat(Thread.interrupted()).isTrue();
     assertThat(Chunks.in(directory()).sequences).containsExactly(0L, 1L, 2L);
     assertThat(Chunks.in(directory()).damages).isEmpty();
+  }
+
+  @Test
+  void what_is_created_is_the_owners_alone_unless_others_are_let_in() throws Exception {
+    assumeTrue(Files.getFileAttributeView(temporary, PosixFileAttributeView.class) != null);
+    Path single = temporary.resolve("new/one.slu");
+    write(FileRawWriter.create(single), P, 0, 1, 10);
+    write(open(""), P, 0, 1, 10);
+    assertThat(permissions(single.getParent())).isEqualTo("rwx------");
+    assertThat(permissions(single)).isEqualTo("rw-------");
+    assertThat(permissions(directory())).isEqualTo("rwx------");
+    assertThat(permissions(Chunks.segments(directory()).get(0))).isEqualTo("rw-------");
+
+    write(open("?readable.by=group"), 2, 0, 1, 10);
+    assertThat(permissions(directory())).as("what exists stays as it is").isEqualTo("rwx------");
+    assertThat(permissions(Chunks.segments(directory()).get(0))).isEqualTo("rw-r-----");
+    Endpoint all = Endpoint.parse("file:" + temporary.resolve("all/of/it") + "?readable.by=all");
+    write(new FileRawWriterFactory().newWriter(all), P, 0, 1, 10);
+    assertThat(permissions(temporary.resolve("all"))).isEqualTo("rwxr-xr-x");
+    assertThat(permissions(temporary.resolve("all/of/it"))).isEqualTo("rwxr-xr-x");
+    assertThat(permissions(Chunks.segments(temporary.resolve("all/of/it")).get(0)))
+        .isEqualTo("rw-r--r--");
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test
