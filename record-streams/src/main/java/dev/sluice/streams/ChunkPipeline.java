@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.Decoders;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
@@ -11,20 +13,22 @@ import dev.sluice.api.record.RecordType;
 public final class GenericRecord {
   private final RecordType type;
   private final Object[] values;
+  private final Accounting accounting;
 
-  private GenericRecord(RecordType type, Object[] values) {
+  private GenericRecord(RecordType type, Object[] values, Accounting accounting) {
     this.type = type;
+    this.accounting = accounting;
     this.values = values;
   }
 
-  /** Copies the record that a cursor stands on. */
-  public static GenericRecord of(RecordCursor cursor) {
+  /** Copies the record that a cursor stands on, which is one of that chunk. */
+  public static GenericRecord of(RecordCursor cursor, Chunk chunk) {
     RecordType type = cursor.type();
     Object[] values = new Object[type.fields().size()];
     for (int i = 0; i < values.length; i++) {
       values[i] = value(cursor, i, type.fields().get(i));
     }
-    return new GenericRecord(type, values);
+    return new GenericRecord(type, values, chunk.accounting());
   }
 
   private static Object value(RecordCursor cursor, int index, Field field) {
@@ -45,6 +49,21 @@ public final class GenericRecord {
   /** Its type. */
   public RecordType type() {
     return type;
+  }
+
+  /** The id of the producer that emitted it: 16 lower-case hexadecimal digits. */
+  public String producer() {
+    return accounting.producer();
+  }
+
+  /** The name of that producer, or null. */
+  public String producerName() {
+    return accounting.producerName();
+  }
+
+  /** The sequence number of its chunk in the producer's stream, from 0. */
+  public long chunkSequence() {
+    return accounting.sequence();
   }
 
   /**

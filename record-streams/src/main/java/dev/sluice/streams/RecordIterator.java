@@ -23,7 +23,7 @@ final class RecordIterator implements Iterator<GenericRecord> {
   public boolean hasNext() {
     try {
       while (records.isEmpty() && !stream.exhausted()) {
-        stream.poll((cursor, chunk) -> records.add(GenericRecord.of(cursor)), PATIENCE);
+        stream.poll((cursor, chunk) -> records.add(GenericRecord.of(cursor, chunk)), PATIENCE);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.spi.RawReader;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.util.Iterator;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
@@ -62,6 +64,15 @@ public final class RecordStream implements AutoCloseable {
   public static <T> TypedConsumer typed(
       RecordReader<T> recordReader, Consumer<? super T> consumer) {
     return new TypedConsumer().typed(recordReader, consumer);
+  }
+
+  /**
+   * The same for a consumer that also wants to know the producer: {@code (order, chunk) ->
+   * bill(chunk.accounting().producerName(), order)}. The chunk's bytes must not be kept.
+   */
+  public static <T> TypedConsumer typedWithChunk(
+      RecordReader<T> recordReader, BiConsumer<? super T, ? super Chunk> consumer) {
+    return new TypedConsumer().typedWithChunk(recordReader, consumer);
   }
 
   /**

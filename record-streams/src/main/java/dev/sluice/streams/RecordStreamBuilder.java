@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Decoders;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;

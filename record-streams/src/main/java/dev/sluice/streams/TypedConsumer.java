@@ -5,6 +5,7 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -28,6 +29,16 @@ public final class TypedConsumer implements RecordConsumer {
    * Adds a type; the result is this. A later one of the same type takes the earlier one's place.
    */
   public <T> TypedConsumer typed(RecordReader<T> reader, Consumer<? super T> consumer) {
+    return typedWithChunk(reader, (record, chunk) -> consumer.accept(record));
+  }
+
+  /**
+   * Adds a type whose consumer is also given the chunk that the record came in: {@code
+   * chunk.accounting()} tells its producer and sequence. The chunk's bytes must not be kept. Its
+   * name differs from {@link #typed}'s, so that {@code list::add} stays unambiguous there.
+   */
+  public <T> TypedConsumer typedWithChunk(
+      RecordReader<T> reader, BiConsumer<? super T, ? super Chunk> consumer) {
     Target<?>[] more = Arrays.copyOf(targets, targets.length + 1);
     System.arraycopy(targets, 0, more, 1, targets.length);
     more[0] = new Target<>(reader, consumer);
@@ -45,14 +56,14 @@ public final class TypedConsumer implements RecordConsumer {
     // A chunk has one object per type, so that this finds almost every record's target.
     for (Target<?> target : targets) {
       if (target.stored == type) {
-        target.accept(cursor);
+        target.accept(cursor, chunk);
         return;
       }
     }
     for (Target<?> target : targets) {
       if (target.isFor(type)) {
         target.stored = type;
-        target.accept(cursor);
+        target.accept(cursor, chunk);
         return;
       }
     }
@@ -61,10 +72,10 @@ public final class TypedConsumer implements RecordConsumer {
 
   private static final class Target<T> {
     private final RecordReader<T> reader;
-    private final Consumer<? super T> consumer;
+    private final BiConsumer<? super T, ? super Chunk> consumer;
     private RecordType stored;
 
-    Target(RecordReader<T> reader, Consumer<? super T> consumer) {
+    Target(RecordReader<T> reader, BiConsumer<? super T, ? super Chunk> consumer) {
       this.reader = reader;
       this.consumer = consumer;
     }
@@ -73,8 +84,8 @@ public final class TypedConsumer implements RecordConsumer {
       return reader.type().version() == type.version() && reader.type().name().equals(type.name());
     }
 
-    void accept(RecordCursor cursor) {
-      consumer.accept(reader.read(cursor));
+    void accept(RecordCursor cursor, Chunk chunk) {
+      consumer.accept(reader.read(cursor), chunk);
     }
   }
 }

@@ -126,6 +126,36 @@ class RecordStreamTest {
   }
 
   @Test
+  void generic_records_tell_their_producer_and_their_chunk() throws Exception {
+    TestProducer other = new TestProducer(-1);
+    reader.poll(producer.events(1), other.events(1), producer.events(1));
+    List<GenericRecord> records = open().stream().toList();
+
+    assertThat(records)
+        .extracting(r -> r.producer() + " " + r.producerName() + " " + r.chunkSequence())
+        .containsExactly(
+            "0000000000000001" + " test 0",
+            "ffffffffffffffff test 0",
+            "0000000000000001" + " test 1");
+  }
+
+  @Test
+  void a_typed_consumer_may_ask_for_the_chunk_of_each_record() throws Exception {
+    TestProducer other = new TestProducer(-1);
+    reader.poll(producer.events(2), other.events(1));
+    List<String> seen = new ArrayList<>();
+    open()
+        .drain(
+            RecordStream.typedWithChunk(
+                new NumberReader(TestDeserializer.EVENT),
+                (number, chunk) -> seen.add(chunk.accounting().producer() + " " + number)));
+
+    assertThat(seen)
+        .containsExactly(
+            "0000000000000001" + " 0", "0000000000000001" + " 1", "ffffffffffffffff 0");
+  }
+
+  @Test
   void an_iterator_ends_with_the_source() throws Exception {
     reader.poll(producer.events(2)).poll(producer.events(1));
     var records = open().iterator();

@@ -4,7 +4,8 @@ import java.util.Locale;
 
 /**
  * Why a record was lost. The ordinal is the bit and the position in a chunk's accounting block and
- * never changes.
+ * never changes. All bits of the block's one-byte mask are taken: a further cause needs a new
+ * version of the format.
  */
 public enum DropCause {
   /** The ring had no room and the policy is to drop the newest. */
@@ -27,7 +28,18 @@ public enum DropCause {
   private static final DropCause[] VALUES = values();
 
   /** How many causes there are. */
-  public static final int COUNT = VALUES.length;
+  public static final int COUNT = checked(VALUES.length);
+
+  private static int checked(int causes) {
+    if (causes > Byte.SIZE) {
+      throw new IllegalStateException(
+          causes
+              + " causes of drops, but the mask in a chunk's accounting has "
+              + Byte.SIZE
+              + " bits");
+    }
+    return causes;
+  }
 
   /** The cause with that ordinal. */
   static DropCause at(int ordinal) {

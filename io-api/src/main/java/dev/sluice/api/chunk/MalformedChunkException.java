@@ -14,7 +14,12 @@ public final class MalformedChunkException extends Exception {
    * @param reason what is wrong, without the position
    */
   public MalformedChunkException(long position, String reason) {
-    super(reason + " (at byte " + position + " of the chunk)");
+    this(position, reason, null);
+  }
+
+  /** The same, because of what was thrown meanwhile. */
+  public MalformedChunkException(long position, String reason, Throwable cause) {
+    super(reason + " (at byte " + position + " of the chunk)", cause);
     this.position = position;
     this.reason = reason;
   }

@@ -75,12 +75,10 @@ public final class RecordList implements RecordCursor {
 
   /** The exception for a body that could not be read, because of what was thrown meanwhile. */
   public MalformedChunkException malformed(Exception cause) {
-    MalformedChunkException malformed =
-        new MalformedChunkException(
-            bodyAt,
-            "body cannot be read: " + Description.printable(String.valueOf(cause.getMessage())));
-    malformed.initCause(cause);
-    return malformed;
+    return new MalformedChunkException(
+        bodyAt,
+        "body cannot be read: " + Description.printable(String.valueOf(cause.getMessage())),
+        cause);
   }
 
   /**

@@ -169,4 +169,20 @@ class ChunkLayoutTest {
             1, features, 0, body.length, body.length == 0 ? 0 : 5, rawLength, accounting, 0);
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
   }
+
+  @Test
+  void every_cause_of_drops_has_a_bit_of_its_own_in_the_one_byte_mask() throws Exception {
+    assertThat(DropCause.COUNT).isLessThanOrEqualTo(Byte.SIZE);
+    for (DropCause cause : DropCause.values()) {
+      long[] drops = new long[DropCause.COUNT];
+      drops[cause.ordinal()] = 1 + cause.ordinal();
+      Accounting accounting =
+          new Accounting(1, null, 0, true, 9, DropCounts.of(drops), 0, 0, 0, false);
+      byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + ChunkLayout.CRC_BYTES];
+      ChunkHeader header = new ChunkHeader(1, 0, 0, 0, 0, 0, accounting, 0);
+      byte[] sealed = ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header).toByteArray();
+
+      assertThat(ChunkLayout.parse(sealed, 0, sealed.length).accounting()).isEqualTo(accounting);
+    }
+  }
 }

@@ -2,19 +2,17 @@ package dev.sluice.rawreaders.kafka;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.record.IncompatibleTypeException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
-import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.Decoders;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.serialization.Deserializer;
@@ -27,15 +25,16 @@ import org.apache.kafka.common.serialization.Deserializer;
  * <p>With {@code value.deserializer} naming this class, the setting {@value #READER} names the
  * reader that the record compiler has written, as a class or its name.
  *
- * @param <T> the annotated Java record
+ * @param <T> the annotated Java record, or what is made of it and its chunk
  */
 public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
   /** The setting that names the record reader. */
   public static final String READER = "sluice.record.reader";
 
   private final ChunkDeserializer chunks = new ChunkDeserializer();
-  private final Map<Integer, ChunkDecoder> decoders = new HashMap<>();
-  private RecordReader<T> reader;
+  private final Decoders decoders = new Decoders(DecodeLimits.FORMAT);
+  private RecordType wanted;
+  private BiFunction<RecordCursor, Chunk, T> read;
 
   /** For Kafka, which makes it by its class name and then calls {@link #configure}. */
   public RecordsDeserializer() {}
@@ -45,14 +44,32 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
    * RecordsDeserializer<>(XReader.create()))}.
    */
   public RecordsDeserializer(RecordReader<T> reader) {
-    this.reader = reader;
+    readWith(reader, (record, chunk) -> record);
+  }
+
+  /**
+   * For records that are to tell their producer: {@code new
+   * RecordsDeserializer<>(OrderPlacedReader.create(), (order, chunk) -> new
+   * FromShop(chunk.accounting().producerName(), order))}.
+   *
+   * @param result makes the result of a record and its chunk, whose bytes it must not keep
+   */
+  public <R> RecordsDeserializer(
+      RecordReader<R> reader, BiFunction<? super R, ? super Chunk, ? extends T> result) {
+    readWith(reader, result);
+  }
+
+  private <R> void readWith(
+      RecordReader<R> reader, BiFunction<? super R, ? super Chunk, ? extends T> result) {
+    wanted = reader.type();
+    read = (cursor, chunk) -> result.apply(reader.read(cursor), chunk);
   }
 
   @Override
   @SuppressWarnings("unchecked") // which T the named reader makes is known to the caller alone
   public void configure(Map<String, ?> settings, boolean isKey) {
     Object named = settings.get(READER);
-    if (named == null && reader != null) {
+    if (named == null && read != null) {
       return;
     }
     try {
@@ -64,7 +81,7 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
       Method create = type.getMethod("create");
       // The reader of a package-private record is package-private itself.
       create.trySetAccessible();
-      reader = (RecordReader<T>) create.invoke(null);
+      readWith((RecordReader<T>) create.invoke(null), (record, chunk) -> record);
     } catch (ReflectiveOperationException | ClassCastException | NullPointerException e) {
       throw new ConfigException(
           READER, named, "must name a record reader made by the record compiler");
@@ -74,7 +91,8 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
   /**
    * The records of the type, in the chunk's order; null for null.
    *
-   * @throws SerializationException if the bytes are no chunk, or the records do not fit the reader
+   * @throws SerializationException if the bytes are no chunk, it cannot be decoded, or the records
+   *     do not fit the reader
    */
   @Override
   public List<T> deserialize(String topic, byte[] value) {
@@ -84,32 +102,20 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
 
   private List<T> records(String topic, Chunk chunk) {
     try {
-      List<T> records = new ArrayList<>(chunk.header().recordCount());
-      RecordCursor cursor = decoder(chunk.header().serializerId()).decode(chunk);
+      List<T> records = new ArrayList<>();
+      RecordCursor cursor = decoders.decode(chunk);
       while (cursor.next()) {
         if (isWanted(cursor.type())) {
-          records.add(reader.read(cursor));
+          records.add(read.apply(cursor, chunk));
         }
       }
       return records;
-    } catch (MalformedChunkException | IncompatibleTypeException | ConfigurationException e) {
+    } catch (MalformedChunkException | IncompatibleTypeException e) {
       throw new SerializationException("message in topic " + topic + ": " + e.getMessage(), e);
     }
   }
 
   private boolean isWanted(RecordType type) {
-    return type.version() == reader.type().version() && type.name().equals(reader.type().name());
-  }
-
-  private ChunkDecoder decoder(int id) {
-    return decoders.computeIfAbsent(
-        id,
-        i ->
-            Plugins.find(
-                    dev.sluice.api.spi.Deserializer.class,
-                    d -> Integer.toString(d.id()),
-                    Integer.toString(i),
-                    "serializer id")
-                .newDecoder(DecodeLimits.FORMAT));
+    return type.version() == wanted.version() && type.name().equals(wanted.name());
   }
 }

@@ -3,10 +3,20 @@ package dev.sluice.rawreaders.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import dev.sluice.api.spi.RecordList;
 import dev.sluice.testkit.ChunkFactory;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +70,74 @@ class SerdeTest {
   }
 
   @Test
+  void chunk_without_records_needs_no_deserializer() {
+    try (RecordsDeserializer<String> records = new RecordsDeserializer<>(SomeReader.create())) {
+      byte[] end = new ChunkFactory(5, null).end().toByteArray();
+      assertThat(records.deserialize("t", end)).isEmpty();
+    }
+  }
+
+  @Test
+  void decoder_that_fails_with_any_exception_makes_a_serialization_exception() {
+    try (RecordsDeserializer<String> records = new RecordsDeserializer<>(SomeReader.create())) {
+      assertThatThrownBy(() -> records.deserialize("t", chunk(0).toByteArray()))
+          .isInstanceOf(SerializationException.class)
+          .hasMessageContaining("message in topic t: decoder failed with")
+          .hasRootCauseInstanceOf(ArithmeticException.class);
+    }
+  }
+
+  @Test
+  void records_may_be_mapped_with_the_producer_of_their_chunk() {
+    try (RecordsDeserializer<String> records =
+        new RecordsDeserializer<>(
+            SomeReader.create(),
+            (record, chunk) -> chunk.accounting().producerName() + " " + record)) {
+      assertThat(records.deserialize("t", chunk(2).toByteArray()))
+          .containsExactly("shop 1", "shop 2");
+    }
+  }
+
+  private static Chunk chunk(int records) {
+    byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + 1 + ChunkLayout.CRC_BYTES];
+    Accounting accounting =
+        new Accounting(7, "shop", 0, false, records, DropCounts.NONE, 0, 0, 0, false);
+    return ChunkLayout.seal(
+        bytes,
+        ChunkLayout.MAX_HEADER_BYTES,
+        new ChunkHeader(Counting.ID, 0, 0, 1, records, 0, accounting, 0));
+  }
+
+  /** Records that hold the numbers from 1; fails if there is none. */
+  public static final class Counting implements Deserializer {
+    static final int ID = 199;
+
+    @Override
+    public String name() {
+      return "counting";
+    }
+
+    @Override
+    public int id() {
+      return ID;
+    }
+
+    @Override
+    public ChunkDecoder newDecoder(DecodeLimits limits) {
+      return chunk -> {
+        RecordType type = new RecordType("some", 1, List.of(Field.of("number", FieldType.LONG)));
+        Math.floorDiv(1, chunk.header().recordCount());
+        RecordList records = new RecordList(chunk, limits);
+        records.addType(type);
+        for (long i = 1; i <= chunk.header().recordCount(); i++) {
+          records.add(type, i);
+        }
+        return records.complete();
+      };
+    }
+  }
+
+  @Test
   void record_reader_is_named_as_class_or_text() {
     for (Object named : List.of(SomeReader.class, SomeReader.class.getName())) {
       try (RecordsDeserializer<String> records = new RecordsDeserializer<>()) {
@@ -95,7 +173,7 @@ class SerdeTest {
 
     @Override
     public String read(RecordCursor cursor) {
-      return "";
+      return "" + cursor.longValue(0);
     }
   }
 }

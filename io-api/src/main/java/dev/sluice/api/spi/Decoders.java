@@ -1,4 +1,4 @@
-package dev.sluice.streams;
+package dev.sluice.api.spi;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
@@ -6,42 +6,49 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.api.spi.ChunkDecoder;
-import dev.sluice.api.spi.DecodeLimits;
-import dev.sluice.api.spi.Deserializer;
-import dev.sluice.api.spi.Plugins;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A decoder for each serializer id that turns up. */
-final class Decoders {
+/**
+ * A decoder for each serializer id that turns up, from the deserializers on the class path. For one
+ * thread.
+ */
+public final class Decoders {
   private static final int SERIALIZER_ID_AT = 5;
 
   private final DecodeLimits limits;
   private final Map<Integer, Optional<ChunkDecoder>> byId = new HashMap<>();
 
-  Decoders(DecodeLimits limits) {
+  /** Decoders that accept so much at most. */
+  public Decoders(DecodeLimits limits) {
     this.limits = limits;
   }
 
-  RecordCursor decode(Chunk chunk) throws MalformedChunkException {
+  /**
+   * Decodes a chunk with the decoder of its serializer. One without records and body needs none.
+   *
+   * @param chunk its bytes must stay as they are while the result is used
+   * @return the records; valid until the next call
+   * @throws MalformedChunkException if it cannot be decoded: its bytes are wrong, nobody knows its
+   *     serializer, or the decoder fails, were it for want of memory or stack
+   */
+  public RecordCursor decode(Chunk chunk) throws MalformedChunkException {
     ChunkHeader header = chunk.header();
     if (header.recordCount() == 0 && header.bodyLength() == 0) {
       return NoRecords.INSTANCE;
     }
-    ChunkDecoder decoder =
-        byId.computeIfAbsent(header.serializerId(), this::find)
-            .orElseThrow(
-                () ->
-                    new MalformedChunkException(
-                        SERIALIZER_ID_AT, "no deserializer for id " + header.serializerId()));
     try {
-      return decoder.decode(chunk);
-    } catch (RuntimeException e) {
-      // A decoder must not do that, but one bad chunk must not stop the stream either.
-      throw new MalformedChunkException(header.length(), "decoder failed with " + e);
+      return byId.computeIfAbsent(header.serializerId(), this::find)
+          .orElseThrow(
+              () ->
+                  new MalformedChunkException(
+                      SERIALIZER_ID_AT, "no deserializer for id " + header.serializerId()))
+          .decode(chunk);
+    } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+      // A decoder must not do that, but one bad chunk must not stop its reader for ever either.
+      throw new MalformedChunkException(header.length(), "decoder failed with " + e, e);
     }
   }
 
