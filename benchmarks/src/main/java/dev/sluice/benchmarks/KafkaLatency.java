@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.streams.RecordStream;
@@ -15,50 +16,74 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * From emit to the consumer's handler through a real broker under light load: 1 000 records a
- * second, everything at its defaults. Emitter, broker and consumer share this JVM and so its clock.
+ * From emit to the consumer's handler through a real broker, everything at its defaults, at rates
+ * below and above chunk.records / delay: below it chunks are closed by age, above it by number.
+ * Emitter, broker and consumer share this JVM and so its clock.
  */
 final class KafkaLatency {
-  private static final int WARM_UP = 5_000;
-  private static final int RECORDS = 20_000;
+  private static final int[] RATES = {600, 6_000, 60_000};
+  private static final int WARM_UP_SECONDS = 4;
+  private static final int SECONDS = 16;
 
-  private final long[] nanos = new long[WARM_UP + RECORDS];
+  private final int perSecond;
+  private final long[] nanos;
   private volatile int received;
 
-  private KafkaLatency() {}
+  private KafkaLatency(int perSecond) {
+    this.perSecond = perSecond;
+    this.nanos = new long[(WARM_UP_SECONDS + SECONDS) * perSecond];
+  }
 
-  /** Prints the percentiles. */
+  /** Prints the percentiles for each rate; the argument is the delay. */
   public static void main(String[] args) throws Exception {
+    String delay = args.length > 0 ? args[0] : "200ms";
     Path directory = Files.createTempDirectory("sluice-latency");
     try (KafkaBroker broker = KafkaBroker.start(directory)) {
-      broker.createTopic("latency", 1, Map.of());
-      String uri = "kafka://" + broker.bootstrapServers() + "/latency";
-      new KafkaLatency().run(uri, args.length > 0 ? args[0] : "200ms");
+      System.out.printf(
+          "emit to handler through Kafka, delay %s (bar: p99 <= delay + 100 ms)%n", delay);
+      for (int perSecond : RATES) {
+        String topic = "latency-" + perSecond;
+        broker.createTopic(topic, 1, Map.of());
+        new KafkaLatency(perSecond)
+            .run("kafka://" + broker.bootstrapServers() + "/" + topic, delay);
+      }
     }
   }
 
   private void run(String uri, String delay) throws Exception {
     Thread consumer = new Thread(() -> consume(uri), "consumer");
+    consumer.setDaemon(true);
     consumer.start();
     ChunkingCollector collector = ChunkingCollector.open(Endpoint.parse(uri + "?delay=" + delay));
-    OperationExecutionWriter writer = OperationExecutionWriter.create(collector.rows());
-    long next = System.nanoTime();
-    for (int i = 0; i < nanos.length; i++) {
-      next += 1_000_000;
-      LockSupport.parkNanos(next - System.nanoTime());
-      long now = System.nanoTime();
-      writer.emit(null, null, i, now, now, null, 0, 0);
-    }
-    Checks.nothingLost(collector.close(Duration.ofSeconds(10)));
+    emit(OperationExecutionWriter.create(collector.rows()));
+    CollectorReport report = collector.close(Duration.ofSeconds(10));
+    Checks.nothingLost(report);
     consumer.join(TimeUnit.SECONDS.toMillis(20));
+    long[] measured = Arrays.copyOfRange(nanos, WARM_UP_SECONDS * perSecond, nanos.length);
+    Arrays.sort(measured);
+    System.out.printf(
+        "%,7d records/s: p50 %.1f ms, p99 %.1f ms, max %.1f ms; %,d records a chunk; lost %d%n",
+        perSecond,
+        at(measured, 0.5),
+        at(measured, 0.99),
+        at(measured, 1),
+        nanos.length / report.chunks(),
+        nanos.length - received);
     if (received != nanos.length) {
       throw new IllegalStateException("received " + received + " of " + nanos.length);
     }
-    long[] measured = Arrays.copyOfRange(nanos, WARM_UP, nanos.length);
-    Arrays.sort(measured);
-    System.out.printf(
-        "emit to handler through Kafka, delay %s: p50 %.1f ms, p99 %.1f ms, max %.1f ms (bar: p99 <= delay + 100 ms); lost 0%n",
-        delay, at(measured, 0.5), at(measured, 0.99), at(measured, 1));
+  }
+
+  private void emit(OperationExecutionWriter writer) {
+    long start = System.nanoTime();
+    for (int i = 0; i < nanos.length; ) {
+      LockSupport.parkNanos(500_000);
+      long due = (System.nanoTime() - start) * perSecond / TimeUnit.SECONDS.toNanos(1);
+      for (; i < due && i < nanos.length; i++) {
+        long now = System.nanoTime();
+        writer.emit(null, null, i, now, now, null, 0, 0);
+      }
+    }
   }
 
   private void consume(String uri) {

@@ -119,10 +119,19 @@ public final class ChunkingCollector implements Collector {
     return parts;
   }
 
-  /** One step each of the pump and the sender, for tests of a collector without threads. */
-  void step() {
-    pump.work();
+  /** For tests. */
+  Pump pump() {
+    return pump;
+  }
+
+  /**
+   * One step each of the pump and the sender, for tests of a collector without threads; what the
+   * pump's came to.
+   */
+  Step step() {
+    Step step = pump.work();
     sender.work();
+    return step;
   }
 
   /** What the collector is doing. */

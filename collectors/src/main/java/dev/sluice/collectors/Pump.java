@@ -23,6 +23,9 @@ final class Pump {
    */
   private static final long NAP_NANOS = 100_000;
 
+  /** A shorter look at the ring does not tell at what rate rows come. */
+  private static final long SHORTEST_LOOK_NANOS = 1_000_000;
+
   /** So many rows since the last sleep are many. */
   private static final int BUSY_ROWS = 256;
 
@@ -43,8 +46,13 @@ final class Pump {
   private final Map<CloseReason, Long> closed = new EnumMap<>(CloseReason.class);
   private long drained;
   private long drainedBefore;
+  private long lookedAt;
+  private long nanosPerRow = Long.MAX_VALUE;
   private boolean napping;
+
+  /** When the ring was last seen without a row that was in it before. */
   private long seenEmptyAt;
+
   private long firstRowAt;
   private long sealedAt;
   private long housekeepingAt;
@@ -78,6 +86,7 @@ final class Pump {
     this.drops = parts.episode();
     this.seenEmptyAt = parts.clock.nanoTime();
     this.sealedAt = seenEmptyAt;
+    this.lookedAt = seenEmptyAt;
     this.housekeepingAt = seenEmptyAt;
   }
 
@@ -161,7 +170,9 @@ final class Pump {
       // The oldest of them was emitted after the last look at the ring.
       firstRowAt = seenEmptyAt;
     }
-    seenEmptyAt = now;
+    if (batch.rows() < maxRecords && !table.isCut()) {
+      seenEmptyAt = now; // otherwise the batch was too small, and what stayed in the ring is older
+    }
   }
 
   private CloseReason reason(int maxRecords, long now) {
@@ -272,18 +283,31 @@ final class Pump {
 
   /** How long the pump may sleep after an idle step. Pump only. */
   long idleNanos() {
+    long now = parts.clock.nanoTime();
+    long slept = now - lookedAt;
+    if (slept >= SHORTEST_LOOK_NANOS) {
+      nanosPerRow = drained == drainedBefore ? Long.MAX_VALUE : slept / (drained - drainedBefore);
+    }
     drainedBefore = drained;
+    lookedAt = now;
     if (napping) {
       return NAP_NANOS;
     }
-    long nanos = Math.min(IDLE_NANOS, limits.delayNanos());
     if (flushRequested != flushDone) {
-      nanos = 1_000_000;
-    } else if (batch.rows() > 0) {
-      nanos =
-          Math.min(nanos, Math.max(1, firstRowAt + limits.delayNanos() - parts.clock.nanoTime()));
+      return 1_000_000;
     }
-    return nanos;
+    long nanos = Math.min(IDLE_NANOS, lookNanos());
+    return batch.rows() == 0
+        ? nanos
+        : Math.min(nanos, Math.max(1, firstRowAt + limits.delayNanos() - now));
+  }
+
+  // How old the rows are that a full chunk leaves in the ring is known only from the last look.
+  // Where a chunk is full before its time is over, looks are so close that these rows can wait for
+  // a chunk of their own.
+  private long lookNanos() {
+    long delay = limits.delayNanos();
+    return nanosPerRow < delay / limits.records() ? delay / 4 : delay;
   }
 
   /** Whether the pump must not sleep. Pump only. */
