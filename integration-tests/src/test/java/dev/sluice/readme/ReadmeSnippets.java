@@ -1,5 +1,8 @@
 package dev.sluice.readme;
 
+import com.acme.shop.OrderPlaced;
+import com.acme.shop.OrderPlacedReader;
+import com.acme.shop.OrderPlacedWriter;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.Monitor;

@@ -2,10 +2,12 @@ package dev.sluice.readme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.acme.shop.OrderPlaced;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.streams.Audit;
 import dev.sluice.testkit.Snippets;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,17 +16,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReadmeTest {
-  private static final Path SOURCES = Path.of("src/test/java/dev/sluice/readme");
+  private static final Path RECORD = Path.of("src/test/java/com/acme/shop/OrderPlaced.java");
+  private static final Path SOURCE = Path.of("src/test/java/dev/sluice/readme/ReadmeSnippets.java");
 
   @Test
   void the_readme_shows_the_code_that_is_tested_here() throws IOException {
     Map<String, String> shown = Snippets.shownIn(Path.of("../README.md"));
-    List<Path> sources =
-        List.of(SOURCES.resolve("OrderPlaced.java"), SOURCES.resolve("ReadmeSnippets.java"));
 
     assertThat(shown).containsOnlyKeys("record", "emit", "consume");
+    assertThat(Files.readString(RECORD)).endsWith(";\n\n" + shown.remove("record"));
     for (String name : shown.keySet()) {
-      assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, sources));
+      assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, List.of(SOURCE)));
     }
   }
 

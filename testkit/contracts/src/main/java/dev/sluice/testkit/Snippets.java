@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** Holds the code in a document equal to code that is compiled and tested. */
 public final class Snippets {
   private static final Pattern SHOWN =
-      Pattern.compile("<!-- snippet: (\\w+) -->\\n```\\w+\\n(.*?)```", Pattern.DOTALL);
+      Pattern.compile("<!-- (\\w+): (\\S+) -->\\n```\\w+\\n(.*?)```", Pattern.DOTALL);
 
   private Snippets() {}
 
@@ -21,10 +21,22 @@ public final class Snippets {
    * the page's order.
    */
   public static Map<String, String> shownIn(Path page) throws IOException {
+    return shownIn(page, "snippet");
+  }
+
+  /**
+   * The same for another kind of comment.
+   *
+   * @param kind the word before the colon: {@code file} of whole files, by their paths, or {@code
+   *     run} of commands
+   */
+  public static Map<String, String> shownIn(Path page, String kind) throws IOException {
     Map<String, String> shown = new LinkedHashMap<>();
     Matcher matcher = SHOWN.matcher(Files.readString(page));
     while (matcher.find()) {
-      shown.put(matcher.group(1), matcher.group(2));
+      if (matcher.group(1).equals(kind)) {
+        shown.put(matcher.group(2), matcher.group(3));
+      }
     }
     return shown;
   }
