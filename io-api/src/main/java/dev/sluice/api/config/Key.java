@@ -134,6 +134,13 @@ public final class Key<T> {
         (o, key) -> constants.get(o.choice(name, word(defaultValue), words)));
   }
 
+  /** One of several words, or a time; {@link Start#UNSAID} if there is none. */
+  public static Key<Start> start(String name, String description, String... words) {
+    String[] choices = words.clone();
+    String type = String.join(", ", choices) + (choices.length == 0 ? "" : ", ") + Start.EXPECTED;
+    return new Key<>(name, type, null, description, (o, key) -> o.start(name, choices));
+  }
+
   /** All options whose names begin with {@code name}, which ends with a dot; passed on as is. */
   public static Key<Map<String, String>> prefix(String name, String description) {
     return new Key<>(name, "any", null, description, (o, key) -> o.withPrefix(name));

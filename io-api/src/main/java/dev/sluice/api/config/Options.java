@@ -2,6 +2,7 @@ package dev.sluice.api.config;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -217,6 +218,23 @@ public final class Options {
     return Arrays.asList(choices).contains(text)
         ? text
         : wrong(key, "one of " + String.join(", ", choices), defaultValue);
+  }
+
+  /** One of several words, or a time. */
+  Start start(String key, String... choices) {
+    String text = text(key, null);
+    if (text == null) {
+      return Start.UNSAID;
+    }
+    if (Arrays.asList(choices).contains(text)) {
+      return new Start(text, null);
+    }
+    try {
+      return new Start(null, Start.time(text));
+    } catch (DateTimeException e) {
+      String words = choices.length == 0 ? "" : "one of " + String.join(", ", choices) + ", or ";
+      return wrong(key, words + Start.EXPECTED, Start.UNSAID);
+    }
   }
 
   /** All values whose key starts with the prefix, without it. They count as known. */

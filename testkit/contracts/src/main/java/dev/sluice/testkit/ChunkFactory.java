@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.DropCounts;
+import java.time.Instant;
 import java.util.Random;
 
 /**
@@ -43,6 +44,14 @@ public final class ChunkFactory {
     return chunk(records, bodyBytes, false);
   }
 
+  /** The next chunk, of one record that was made at that time. */
+  public Chunk at(Instant time) {
+    long nanos = time.getEpochSecond() * 1_000_000_000 + time.getNano();
+    // As stored, a time is that of a monotonic clock; any offset will do.
+    long offset = random.nextLong() >> 8;
+    return chunk(1, 16, accounting(1, false, offset, nanos - offset, true));
+  }
+
   /** The next chunk, of exactly so many bytes from magic to CRC. */
   public Chunk ofLength(int bytes) {
     int overhead = chunk(1, 0, false).length();
@@ -57,13 +66,30 @@ public final class ChunkFactory {
   }
 
   private Chunk chunk(int records, int bodyBytes, boolean end) {
+    return chunk(records, bodyBytes, accounting(records, end, 0, 0, false));
+  }
+
+  private Accounting accounting(
+      int records, boolean end, long clockOffset, long time, boolean hasTime) {
+    emitted += records;
+    return new Accounting(
+        producerId,
+        name,
+        sequence++,
+        end,
+        emitted,
+        DropCounts.NONE,
+        clockOffset,
+        time,
+        time,
+        hasTime);
+  }
+
+  private Chunk chunk(int records, int bodyBytes, Accounting accounting) {
     byte[] body = new byte[bodyBytes];
     random.nextBytes(body);
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + bodyBytes + ChunkLayout.CRC_BYTES];
     System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, bodyBytes);
-    emitted += records;
-    Accounting accounting =
-        new Accounting(producerId, name, sequence++, end, emitted, DropCounts.NONE, 0, 0, 0, false);
     return ChunkLayout.seal(
         bytes,
         ChunkLayout.MAX_HEADER_BYTES,

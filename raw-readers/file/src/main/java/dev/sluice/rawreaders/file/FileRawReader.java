@@ -1,10 +1,12 @@
 package dev.sluice.rawreaders.file;
 
+import dev.sluice.api.binding.StartFilter;
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.RawReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -34,6 +36,7 @@ public final class FileRawReader implements RawReader {
 
   private final FileSet fileSet;
   private final boolean follow;
+  private final Instant start;
   private final OpenFile open = new OpenFile();
   private final Semaphore wakeups = new Semaphore(0);
   private final Set<TailedFile> touched = new HashSet<>();
@@ -41,9 +44,10 @@ public final class FileRawReader implements RawReader {
   private int current;
   private long nextListing;
 
-  private FileRawReader(FileSet fileSet, boolean follow) {
+  private FileRawReader(FileSet fileSet, boolean follow, Instant start) {
     this.fileSet = fileSet;
     this.follow = follow;
+    this.start = start;
   }
 
   /**
@@ -52,7 +56,12 @@ public final class FileRawReader implements RawReader {
    * @throws IOException if there is nothing to read, unless files may still come
    */
   public static FileRawReader open(String pathOrGlob, boolean follow) throws IOException {
-    FileRawReader reader = new FileRawReader(FileSet.of(pathOrGlob), follow);
+    return open(pathOrGlob, follow, null);
+  }
+
+  /** The same without chunks that end before {@code start}, unless that is null. */
+  static FileRawReader open(String pathOrGlob, boolean follow, Instant start) throws IOException {
+    FileRawReader reader = new FileRawReader(FileSet.of(pathOrGlob), follow, start);
     reader.list();
     if (reader.files.isEmpty() && !follow) {
       throw new IOException(reader.fileSet.nothing());
@@ -63,7 +72,7 @@ public final class FileRawReader implements RawReader {
   @Override
   public int poll(ChunkHandler handler, Duration timeout) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis());
-    Tally tally = new Tally(handler);
+    Tally tally = new Tally(StartFilter.before(handler, start));
     boolean handled = false;
     try {
       do {

@@ -2,6 +2,7 @@ package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Start;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import java.io.IOException;
@@ -11,6 +12,8 @@ import java.util.List;
 public final class FileRawReaderFactory implements RawReaderFactory {
   private static final Key<Boolean> FOLLOW =
       Key.flag("follow", false, "Goes on at the end, waiting for more.");
+  private static final Key<Start> FROM =
+      Key.start("from", "Leaves out chunks whose records are all earlier.");
 
   /** For {@link java.util.ServiceLoader}. */
   public FileRawReaderFactory() {}
@@ -23,14 +26,15 @@ public final class FileRawReaderFactory implements RawReaderFactory {
   @Override
   public RawReader newReader(Endpoint endpoint) throws IOException {
     boolean follow = endpoint.options().get(FOLLOW);
+    Start from = endpoint.options().get(FROM);
     if (!endpoint.authority().isEmpty() || endpoint.path().isEmpty()) {
       throw new IOException("'" + endpoint + "' names no file; expected file:PATH");
     }
-    return FileRawReader.open(endpoint.path(), follow);
+    return FileRawReader.open(endpoint.path(), follow, from.time());
   }
 
   @Override
   public List<Key<?>> keys() {
-    return List.of(FOLLOW);
+    return List.of(FOLLOW, FROM);
   }
 }

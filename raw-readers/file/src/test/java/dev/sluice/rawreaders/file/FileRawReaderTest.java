@@ -13,11 +13,14 @@ import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.testkit.ChunkFactory;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,6 +57,24 @@ class FileRawReaderTest {
     assertThat(chunks.of(1)).isEqualTo(Chunks.names(1, 0, 10));
     assertThat(chunks.of(2)).isEqualTo(Chunks.names(2, 0, 5));
     assertThat(chunks.damages).isEmpty();
+  }
+
+  @Test
+  void from_a_time_leaves_out_chunks_that_end_before_it_and_keeps_those_that_tell_none()
+      throws Exception {
+    ChunkFactory factory = new ChunkFactory(1, null);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int hour = 0; hour < 24; hour++) {
+      bytes.writeBytes(
+          factory
+              .at(Instant.parse("2026-01-31T00:59:59Z").plusSeconds(hour * 3600L))
+              .toByteArray());
+    }
+    bytes.writeBytes(factory.end().toByteArray());
+    write(segment(1, 0), bytes.toByteArray());
+
+    readAll("file:" + temporary + "?from=2026-01-31T21:59:59Z");
+    assertThat(chunks.found).isEqualTo(Chunks.names(1, 21, 4));
   }
 
   @Test

@@ -27,16 +27,18 @@ final class Commits implements ConsumerRebalanceListener {
 
   private final Consumer<byte[], byte[]> consumer;
   private final boolean grouped;
+  private final Partitions partitions;
   private final Map<TopicPartition, OffsetAndMetadata> open = new HashMap<>();
   private boolean failing;
 
-  Commits(Consumer<byte[], byte[]> consumer, boolean grouped) {
+  Commits(Consumer<byte[], byte[]> consumer, boolean grouped, Partitions partitions) {
     this.consumer = consumer;
     this.grouped = grouped;
+    this.partitions = partitions;
   }
 
   /** All wanted messages of a poll were handled. */
-  void handled(ConsumerRecords<byte[], byte[]> records, Partitions partitions) {
+  void handled(ConsumerRecords<byte[], byte[]> records) {
     if (!grouped) {
       return;
     }
@@ -69,11 +71,15 @@ final class Commits implements ConsumerRebalanceListener {
   }
 
   private void commit(Map<TopicPartition, OffsetAndMetadata> offsets) {
+    undisturbed(() -> consumer.commitSync(offsets));
+  }
+
+  private void undisturbed(Runnable call) {
     try {
-      consumer.commitSync(offsets);
+      call.run();
     } catch (WakeupException e) {
       // The wake-up is used up, and it was meant for a poll.
-      consumer.commitSync(offsets);
+      call.run();
       consumer.wakeup();
     }
   }
@@ -99,5 +105,6 @@ final class Commits implements ConsumerRebalanceListener {
   @Override
   public void onPartitionsAssigned(Collection<TopicPartition> assigned) {
     // Kafka starts them where the group has committed, or where auto.offset.reset says.
+    undisturbed(() -> partitions.assigned(assigned));
   }
 }

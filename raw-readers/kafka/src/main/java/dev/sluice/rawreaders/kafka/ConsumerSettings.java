@@ -1,6 +1,7 @@
 package dev.sluice.rawreaders.kafka;
 
 import dev.sluice.api.binding.KafkaAddress;
+import dev.sluice.api.config.Start;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -12,21 +13,17 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  *
  * @param consumer all settings of the consumer
  * @param grouped whether it is a member of a consumer group
- * @param fromEnd whether to start at the end where nothing is committed
+ * @param from where to start where nothing is committed
  * @param untilEnd whether to stop where the partitions ended at the start
  * @param timeout how long the broker may take to answer
  */
 record ConsumerSettings(
-    Map<String, Object> consumer,
-    boolean grouped,
-    boolean fromEnd,
-    boolean untilEnd,
-    Duration timeout) {
+    Map<String, Object> consumer, boolean grouped, Start from, boolean untilEnd, Duration timeout) {
   static final ConsumerSettings DEFAULTS =
       of(
           new KafkaAddress("localhost:9092", "none", Map.of("bootstrap.servers", "localhost:9092")),
           null,
-          false,
+          Start.UNSAID,
           false);
 
   /**
@@ -35,14 +32,14 @@ record ConsumerSettings(
    * @param group may be null
    * @throws org.apache.kafka.common.config.ConfigException if the client refuses them
    */
-  static ConsumerSettings of(
-      KafkaAddress address, String group, boolean fromEnd, boolean untilEnd) {
+  static ConsumerSettings of(KafkaAddress address, String group, Start from, boolean untilEnd) {
     Map<String, Object> all = new HashMap<>();
     all.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, "10000");
     all.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, "10000");
     // What waits in the client; Kafka's default is 50 MiB. A larger chunk is fetched all the same.
     all.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, Integer.toString(8 << 20));
-    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, fromEnd ? "latest" : "earliest");
+    all.put(
+        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "end".equals(from.word()) ? "latest" : "earliest");
     all.put("enable.metrics.push", "false");
     all.putAll(address.client());
     if (group != null) {
@@ -54,7 +51,7 @@ record ConsumerSettings(
     all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
     int timeout = new ConsumerConfig(all).getInt(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
     return new ConsumerSettings(
-        Map.copyOf(all), group != null, fromEnd, untilEnd, Duration.ofMillis(timeout));
+        Map.copyOf(all), group != null, from, untilEnd, Duration.ofMillis(timeout));
   }
 
   /** Shows no setting, some are secrets. */

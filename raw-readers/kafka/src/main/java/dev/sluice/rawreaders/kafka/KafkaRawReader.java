@@ -1,17 +1,19 @@
 package dev.sluice.rawreaders.kafka;
 
 import dev.sluice.api.binding.KafkaAddress;
+import dev.sluice.api.binding.StartFilter;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import org.apache.kafka.clients.consumer.CloseOptions;
+import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -28,12 +30,18 @@ import org.apache.kafka.common.errors.WakeupException;
  * <p>With a consumer group, what was handed over is committed when {@link
  * ChunkHandler#beforeAcknowledge} has returned, partitions that move away included; chunks between
  * a commit that failed and the next one come again. Without a group nothing is committed, and
- * partitions added later are found when the client refreshes what it knows of the topic (5 min).
+ * partitions added later are found when the client refreshes what it knows of the topic ({@code
+ * kafka.metadata.max.age.ms}, 5 min). A topic that does not exist is looked for until the poll's
+ * time is over, unless the source has an end; then {@link NoSuchSourceException}.
  */
 public final class KafkaRawReader implements RawReader {
   private static final System.Logger LOG = Loggers.get(KafkaRawReader.class.getName());
   private static final byte[] NOTHING = {};
-  private static final CloseOptions QUICKLY = CloseOptions.timeout(Duration.ofSeconds(2));
+
+  /** How often the client is asked whether it knows of more partitions; that asks no broker. */
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final Duration QUICKLY = Duration.ofSeconds(2);
 
   private final KafkaAddress address;
   private final ConsumerSettings settings;
@@ -43,6 +51,7 @@ public final class KafkaRawReader implements RawReader {
   private Commits commits;
   private boolean exhausted;
   private long lastContact;
+  private long lastLook;
 
   KafkaRawReader(KafkaAddress address, ConsumerSettings settings) {
     this.address = address;
@@ -52,10 +61,10 @@ public final class KafkaRawReader implements RawReader {
   @Override
   public int poll(ChunkHandler handler, Duration timeout) throws IOException {
     try {
-      connect();
+      connect(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis()));
       commits.retry();
       ConsumerRecords<byte[], byte[]> records = consumer.poll(timeout);
-      int count = hand(records, handler);
+      int count = hand(records, StartFilter.before(handler, settings.from().time()));
       exhausted = partitions.exhausted();
       stayInTouch(count);
       return count;
@@ -77,7 +86,7 @@ public final class KafkaRawReader implements RawReader {
     }
   }
 
-  private void connect() throws IOException {
+  private void connect(long deadlineNanos) throws IOException {
     if (partitions != null) {
       return;
     }
@@ -88,11 +97,12 @@ public final class KafkaRawReader implements RawReader {
       }
     }
     Partitions found = new Partitions(address, settings, consumer);
-    found.find();
-    commits = new Commits(consumer, settings.grouped());
+    found.find(deadlineNanos);
+    commits = new Commits(consumer, settings.grouped(), found);
     found.take(commits);
     partitions = found;
     lastContact = System.nanoTime();
+    lastLook = lastContact;
   }
 
   private int hand(ConsumerRecords<byte[], byte[]> records, ChunkHandler handler) {
@@ -118,7 +128,7 @@ public final class KafkaRawReader implements RawReader {
         partitions.rewind(records);
       }
     }
-    commits.handled(records, partitions);
+    commits.handled(records);
     return count;
   }
 
@@ -134,6 +144,10 @@ public final class KafkaRawReader implements RawReader {
   /** Kafka's poll waits in silence for a broker that went away; a source with an end must not. */
   private void stayInTouch(int count) {
     long now = System.nanoTime();
+    if (now - lastLook >= LOOK_NANOS) {
+      lastLook = now;
+      partitions.takeAdded();
+    }
     if (count > 0 || exhausted) {
       lastContact = now;
     } else if (now - lastContact > settings.timeout().toNanos()) {
@@ -158,6 +172,7 @@ public final class KafkaRawReader implements RawReader {
 
   /** Leaves the group; waits 2 s at most. Nothing is committed that was not handled. */
   @Override
+  @SuppressWarnings("deprecation") // Kafka 3 has no CloseOptions, and must do as well
   public void close() {
     if (consumer != null) {
       try {

@@ -4,6 +4,7 @@ import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.config.Start;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import java.util.List;
@@ -17,8 +18,8 @@ import org.apache.kafka.common.config.ConfigException;
  *   <li>{@code group}: the consumer group to share the partitions with and to commit for; without
  *       it the reader takes all partitions and commits nothing;
  *   <li>{@code from}: {@code beginning} (default without a group), {@code end}, {@code committed}
- *       (default with a group, from the beginning if nothing is committed). What a group has
- *       committed goes before;
+ *       (default with a group, from the beginning if nothing is committed), or a time. What a group
+ *       has committed goes before;
  *   <li>{@code until=end}: the source ends where its partitions ended when it was opened;
  *   <li>{@code kafka.*}: settings of the Kafka consumer.
  * </ul>
@@ -30,11 +31,11 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
           null,
           "The consumer group to share the partitions with and to commit for; without it the reader"
               + " takes all partitions and commits nothing.");
-  private static final Key<String> FROM =
-      Key.choice(
+  private static final Key<Start> FROM =
+      Key.start(
               "from",
-              null,
-              "Where to start; what a group has committed goes before.",
+              "Where to start; what a group has committed goes before. A time leaves out chunks"
+                  + " whose records are all earlier.",
               "beginning",
               "end",
               "committed")
@@ -58,14 +59,14 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
     KafkaAddress address = KafkaAddress.of(endpoint, ConsumerConfig.configNames());
     String group = options.get(GROUP);
     group = group == null ? address.client().get(ConsumerConfig.GROUP_ID_CONFIG) : group;
-    String from = options.get(FROM);
-    if (group == null && "committed".equals(from)) {
+    Start from = options.get(FROM);
+    if (group == null && "committed".equals(from.word())) {
       options.problem("option 'from=committed' needs a 'group'");
     }
     boolean untilEnd = options.get(UNTIL) != null;
     ConsumerSettings settings = ConsumerSettings.DEFAULTS;
     try {
-      settings = ConsumerSettings.of(address, group, "end".equals(from), untilEnd);
+      settings = ConsumerSettings.of(address, group, from, untilEnd);
     } catch (ConfigException e) {
       options.problem("Kafka refuses its settings: " + address.redact(e));
     }

@@ -2,22 +2,29 @@ package dev.sluice.rawreaders.kafka;
 
 import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.config.Nearest;
-import java.io.IOException;
+import dev.sluice.api.spi.NoSuchSourceException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.WakeupException;
 
 /** Which partitions a reader has, where it starts in them and where it stops. For one thread. */
 final class Partitions {
+  /** How often a topic that is not there is looked for. */
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
   private final KafkaAddress address;
   private final ConsumerSettings settings;
   private final Consumer<byte[], byte[]> consumer;
@@ -31,25 +38,38 @@ final class Partitions {
   }
 
   /**
-   * Asks the broker for the topic.
+   * Asks the broker for the topic; if there is none, again until the deadline, unless the source
+   * has an end.
    *
-   * @throws IOException if there is no such topic
+   * @throws NoSuchSourceException if there is no such topic
    */
-  void find() throws IOException {
-    List<PartitionInfo> found = consumer.partitionsFor(address.topic(), settings.timeout());
-    if (found == null || found.isEmpty()) {
+  void find(long deadlineNanos) throws NoSuchSourceException {
+    List<TopicPartition> found = known();
+    while (found.isEmpty() && !settings.untilEnd() && deadlineNanos - System.nanoTime() > 0) {
+      LockSupport.parkNanos(this, Math.min(deadlineNanos - System.nanoTime(), PAUSE_NANOS));
+      found = known();
+    }
+    if (found.isEmpty()) {
       Set<String> topics = consumer.listTopics(settings.timeout()).keySet();
-      throw new IOException(
+      throw new NoSuchSourceException(
           "no topic '"
               + address.topic()
               + "' at "
               + address.servers()
               + Nearest.hint(address.topic(), topics));
     }
-    found.forEach(p -> all.add(new TopicPartition(p.topic(), p.partition())));
+    all.addAll(found);
     if (settings.untilEnd()) {
       ends.putAll(consumer.endOffsets(all, settings.timeout()));
     }
+  }
+
+  /** What the client knows of the topic; it asks the broker if that is nothing. */
+  private List<TopicPartition> known() {
+    List<PartitionInfo> infos = consumer.partitionsFor(address.topic(), settings.timeout());
+    return infos == null
+        ? List.of()
+        : infos.stream().map(p -> new TopicPartition(p.topic(), p.partition())).toList();
   }
 
   /** Takes all partitions, or joins the group. */
@@ -58,38 +78,76 @@ final class Partitions {
       consumer.subscribe(List.of(address.topic()), commits);
     } else {
       consumer.assign(all);
-      seek(all, settings.fromEnd());
+      start(all);
     }
   }
 
-  private void seek(Collection<TopicPartition> partitions, boolean toEnd) {
-    if (toEnd) {
-      consumer.seekToEnd(partitions);
-      // Seeking is lazy; what is sent after this call counts as new.
-      partitions.forEach(p -> consumer.position(p, settings.timeout()));
+  private void start(Collection<TopicPartition> partitions) {
+    if (settings.from().time() != null) {
+      startAt(partitions, settings.from().time());
+    } else if ("end".equals(settings.from().word())) {
+      toEnd(partitions);
     } else {
       consumer.seekToBeginning(partitions);
     }
   }
 
-  /**
-   * Takes partitions that were added to the topic, and asks the broker for a sign of life if there
-   * is an end.
-   */
+  private void toEnd(Collection<TopicPartition> partitions) {
+    consumer.seekToEnd(partitions);
+    // Seeking is lazy; what is sent after this call counts as new.
+    partitions.forEach(p -> consumer.position(p, settings.timeout()));
+  }
+
+  /** A message is sent after its records were made, so none with a later record lies before. */
+  private void startAt(Collection<TopicPartition> partitions, Instant time) {
+    Map<TopicPartition, Long> millis = new HashMap<>();
+    partitions.forEach(p -> millis.put(p, Math.max(0, time.toEpochMilli())));
+    List<TopicPartition> later = new ArrayList<>();
+    consumer
+        .offsetsForTimes(millis, settings.timeout())
+        .forEach(
+            (partition, found) -> {
+              if (found == null) {
+                later.add(partition);
+              } else {
+                consumer.seek(partition, found.offset());
+              }
+            });
+    toEnd(later);
+  }
+
+  /** Where a group has committed nothing it starts at the time that was asked for. */
+  void assigned(Collection<TopicPartition> partitions) {
+    if (settings.from().time() != null) {
+      Map<TopicPartition, OffsetAndMetadata> committed =
+          consumer.committed(Set.copyOf(partitions), settings.timeout());
+      startAt(
+          partitions.stream().filter(p -> committed.get(p) == null).toList(),
+          settings.from().time());
+    }
+  }
+
+  /** Asks the broker for a sign of life if there is an end. */
   void probe() {
     if (settings.untilEnd()) {
       consumer.endOffsets(all, settings.timeout());
-    } else if (!settings.grouped()) {
-      List<TopicPartition> added = new ArrayList<>();
-      consumer
-          .partitionsFor(address.topic(), settings.timeout())
-          .forEach(p -> added.add(new TopicPartition(p.topic(), p.partition())));
-      added.removeAll(all);
-      if (!added.isEmpty()) {
-        all.addAll(added);
-        consumer.assign(all);
-        seek(added, false);
-      }
+    }
+  }
+
+  /**
+   * Takes partitions that were added to the topic, from their beginning, as soon as the client
+   * knows of them. A group's are given to its members by Kafka.
+   */
+  void takeAdded() {
+    if (settings.untilEnd() || settings.grouped()) {
+      return;
+    }
+    List<TopicPartition> added = new ArrayList<>(known());
+    added.removeAll(all);
+    if (!added.isEmpty()) {
+      all.addAll(added);
+      consumer.assign(all);
+      consumer.seekToBeginning(added);
     }
   }
 

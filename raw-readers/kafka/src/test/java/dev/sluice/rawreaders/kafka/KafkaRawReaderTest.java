@@ -7,6 +7,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.SourcePosition;
 import dev.sluice.testkit.ChunkFactory;
@@ -18,14 +19,20 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.kafka.clients.producer.KafkaProducer;
@@ -85,6 +92,83 @@ class KafkaRawReaderTest {
                   + topic
                   + "'?");
       assertThat(reader.exhausted()).isFalse();
+    }
+  }
+
+  @Test
+  void a_topic_that_does_not_exist_yet_is_waited_for_as_long_as_a_poll_lasts() throws Exception {
+    ChunkLog log = new ChunkLog();
+    try (RawReader reader = RawPair.reader(uri)) {
+      assertThatThrownBy(() -> reader.poll(log, SHORT)).isInstanceOf(NoSuchSourceException.class);
+      CompletableFuture<Void> creation =
+          CompletableFuture.runAsync(
+              () -> {
+                broker.createTopic(topic, 1, Map.of());
+                send(0, factory.next().toByteArray());
+              });
+      int count = 0;
+      for (int i = 0; i < 20 && count == 0; i++) {
+        count = reader.poll(log, Duration.ofSeconds(20));
+      }
+      creation.get(20, TimeUnit.SECONDS);
+    }
+    assertThat(log.sequences(7)).containsExactly(0L);
+  }
+
+  @Test
+  void from_a_time_sees_the_chunks_that_reach_it_of_all_partitions() throws Exception {
+    broker.createTopic(topic, 3, Map.of());
+    Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS).minus(Duration.ofHours(3));
+    for (int minute = 0; minute < 60; minute++) {
+      Instant time = start.plusSeconds(60 * minute);
+      // Sent half a minute after its records were made.
+      long sent = time.plusSeconds(30).toEpochMilli();
+      byte[] chunk = factory.at(time).toByteArray();
+      producer.send(new ProducerRecord<>(topic, minute % 2, sent, null, chunk));
+    }
+    producer.flush();
+
+    String from = uri + "?until=end&from=";
+    assertThat(RawPair.readAll(from + start.plusSeconds(3000)).sequences(7))
+        .containsExactlyInAnyOrderElementsOf(LongStream.range(50, 60).boxed().toList());
+    assertThat(RawPair.readAll(from + start.plusSeconds(2971)).sequences(7))
+        .as("sent later than that, but made earlier")
+        .containsExactlyInAnyOrderElementsOf(LongStream.range(50, 60).boxed().toList());
+    assertThat(RawPair.readAll(from + start.plusSeconds(9000)).chunks()).isEmpty();
+    String grouped = from + start.plusSeconds(2400) + "&group=" + topic;
+    assertThat(RawPair.readAll(grouped).sequences(7))
+        .containsExactlyInAnyOrderElementsOf(LongStream.range(40, 60).boxed().toList());
+    assertThat(RawPair.readAll(grouped).chunks()).as("what is committed goes before").isEmpty();
+  }
+
+  @Test
+  void partitions_that_are_added_are_found_by_a_busy_reader() throws Exception {
+    broker.createTopic(topic, 1, Map.of());
+    AtomicBoolean stop = new AtomicBoolean();
+    send(0, factory.next().toByteArray());
+    CompletableFuture<Void> busy =
+        CompletableFuture.runAsync(
+            () -> {
+              while (!stop.get()) {
+                send(0, new ChunkFactory(8, null).next().toByteArray());
+              }
+            });
+    try (RawReader reader = RawPair.reader(uri + "?kafka.metadata.max.age.ms=300")) {
+      ChunkLog log = new ChunkLog();
+      pollUntil(reader, log, 1);
+      broker.addPartitions(topic, 2);
+      send(1, factory.next().toByteArray());
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(20))
+          .pollInterval(Duration.ZERO)
+          .until(
+              () -> {
+                assertThat(reader.poll(log, Duration.ofSeconds(5))).as("busy").isPositive();
+                return log.sequences(7).contains(1L);
+              });
+    } finally {
+      stop.set(true);
+      busy.get(20, TimeUnit.SECONDS);
     }
   }
 
@@ -270,8 +354,12 @@ class KafkaRawReaderTest {
             "did you mean 'kafka.max.poll.records'");
   }
 
-  private void send(int partition, byte[] value) throws Exception {
-    producer.send(new ProducerRecord<>(topic, partition, null, value)).get(10, TimeUnit.SECONDS);
+  private void send(int partition, byte[] value) {
+    try {
+      producer.send(new ProducerRecord<>(topic, partition, null, value)).get(10, TimeUnit.SECONDS);
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("not sent", e);
+    }
   }
 
   private static void pollUntil(RawReader reader, ChunkHandler handler, int chunks)

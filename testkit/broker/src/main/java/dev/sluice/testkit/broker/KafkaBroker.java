@@ -24,6 +24,7 @@ import kafka.server.KafkaRaftServer;
 import kafka.server.SharedServer;
 import kafka.server.StandardFaultHandlerFactory;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.metrics.Metrics;
 import org.apache.kafka.common.utils.Time;
@@ -215,6 +216,21 @@ public final class KafkaBroker implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while creating topic " + name, e);
+    }
+  }
+
+  /** Adds partitions to a topic until it has so many. */
+  public void addPartitions(String topic, int partitions) {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
+      admin
+          .createPartitions(Map.of(topic, NewPartitions.increaseTo(partitions)))
+          .all()
+          .get(ADMIN_TIME.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IllegalStateException("cannot add partitions to " + topic, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while adding partitions to " + topic, e);
     }
   }
 

@@ -1,0 +1,40 @@
+package dev.sluice.api.config;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
+
+/**
+ * Where a source starts, as given by its option {@code from}. Immutable.
+ *
+ * @param word one of the words that the source knows, or null
+ * @param time the time that its first chunks reach to at least, or null
+ */
+public record Start(String word, Instant time) {
+  static final String EXPECTED = "a time like 2026-01-31T12:30:00Z";
+
+  /** Where a source starts that was told nothing. */
+  public static final Start UNSAID = new Start(null, null);
+
+  /**
+   * Reads {@code 2026-01-31T12:30:00Z}, {@code …+01:00}, and in UTC {@code 2026-01-31T12:30} and
+   * {@code 2026-01-31}.
+   *
+   * @throws DateTimeException if the text is no time
+   */
+  static Instant time(String text) {
+    if (!text.contains("T")) {
+      return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+    TemporalAccessor time =
+        DateTimeFormatter.ISO_DATE_TIME.parseBest(text, OffsetDateTime::from, LocalDateTime::from);
+    return time instanceof OffsetDateTime offset
+        ? offset.toInstant()
+        : ((LocalDateTime) time).toInstant(ZoneOffset.UTC);
+  }
+}
