@@ -1,0 +1,143 @@
+package dev.sluice.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.acme.shop.OrderPlaced;
+import com.acme.shop.OrderPlacedWriter;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.Monitor;
+import dev.sluice.testkit.Snippets;
+import dev.sluice.testkit.broker.KafkaBroker;
+import dev.sluice.testkit.broker.SharedBroker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.DoubleDeserializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+@ExtendWith(SharedBroker.class)
+@Timeout(60)
+class ConsumingPageTest {
+  private static final Path PAGE = Path.of("../docs/consuming.md");
+  private static final List<Path> SOURCES =
+      List.of(Path.of("src/test/java/dev/sluice/docs/ConsumingSnippets.java"));
+  private static final String TOPIC = "orders";
+
+  private static String servers;
+  private static String uri;
+
+  @TempDir private Path directory;
+
+  @BeforeAll
+  static void twoShopsEmit(KafkaBroker broker) {
+    servers = broker.bootstrapServers();
+    uri = "kafka://" + servers + "/" + TOPIC;
+    for (String topic : List.of(TOPIC, "orders-kiel", "totals")) {
+      broker.createTopic(topic, 1, Map.of());
+    }
+    emit("shop in Kiel", "Ada", 19.90);
+    emit("shop in Rom", "Ugo", 5);
+  }
+
+  private static void emit(String producer, String customer, double total) {
+    Monitor monitor = Monitor.builder().name(producer).open(uri + "?metadata=false");
+    OrderPlacedWriter orders = OrderPlacedWriter.create(monitor.sink());
+    Symbol shop = monitor.sink().symbol(producer);
+    orders.emit(System.nanoTime(), shop, customer, total);
+    assertThat(monitor.close(Duration.ofSeconds(10)).acknowledged()).isEqualTo(1);
+  }
+
+  @Test
+  void page_shows_the_code_that_is_tested_here() throws Exception {
+    Map<String, String> shown = Snippets.shownIn(PAGE);
+    assertThat(shown)
+        .containsOnlyKeys("typed", "generic", "service", "chunks", "orders", "route", "totals");
+    for (String name : shown.keySet()) {
+      assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, SOURCES));
+    }
+  }
+
+  @Test
+  void record_stream_tells_records_and_producers() throws Exception {
+    List<Object> printed = new ArrayList<>();
+    ConsumingSnippets.typed(uri + "?until=end", printed::add);
+    ConsumingSnippets.generic(uri + "?until=end", printed::add);
+    assertThat(printed)
+        .containsSubsequence(
+            "shop in Kiel Ada", "shop in Rom Ugo", "shop in Kiel Ada", "shop in Rom Ugo");
+  }
+
+  @Test
+  void service_that_starts_again_bills_nothing_twice() throws Exception {
+    String group = uri + "?group=billing&kafka.auto.offset.reset=earliest";
+    List<OrderPlaced> billed = new ArrayList<>();
+    ConsumingSnippets.service(group, directory, billed::add, () -> billed.size() < 2);
+    emit("shop in Ulm", "Eva", 7);
+    ConsumingSnippets.service(group, directory, billed::add, () -> billed.size() < 3);
+    assertThat(billed).extracting(OrderPlaced::customer).containsExactly("Ada", "Ugo", "Eva");
+  }
+
+  @Test
+  void kafka_consumer_gets_chunks_or_records() {
+    List<Object> chunks = new ArrayList<>();
+    List<OrderPlaced> orders = new ArrayList<>();
+    ConsumingSnippets.chunks(TOPIC, settings("g1"), chunks::add, () -> chunks.size() < 4);
+    ConsumingSnippets.orders(TOPIC, settings("g2"), orders::add, () -> orders.size() < 2);
+    assertThat(chunks).containsSubsequence("shop in Kiel: 1", "shop in Kiel: 0", "shop in Rom: 1");
+    assertThat(orders).extracting(OrderPlaced::total).startsWith(19.90, 5.0);
+  }
+
+  @Test
+  void kafka_streams_route_chunks_and_transform_records() throws Exception {
+    List<Object> routed = new ArrayList<>();
+    Map<String, Double> totals = new HashMap<>();
+    try (KafkaStreams route = start("route", ConsumingSnippets.route());
+        KafkaStreams sum = start("totals", ConsumingSnippets.totals())) {
+      ConsumingSnippets.chunks(
+          "orders-kiel", settings("g3"), routed::add, () -> routed.isEmpty() && healthy(route));
+      try (var consumer =
+          new KafkaConsumer<>(settings("g4"), new StringDeserializer(), new DoubleDeserializer())) {
+        consumer.subscribe(List.of("totals"));
+        while (totals.size() < 2 && healthy(sum)) {
+          for (ConsumerRecord<String, Double> total : consumer.poll(Duration.ofSeconds(1))) {
+            totals.put(total.key(), total.value());
+          }
+        }
+      }
+    }
+    assertThat(routed).startsWith("shop in Kiel: 1").doesNotContain("shop in Rom: 1");
+    assertThat(totals).containsEntry("shop in Kiel", 19.90).containsEntry("shop in Rom", 5.0);
+  }
+
+  private KafkaStreams start(String application, StreamsBuilder builder) {
+    Properties properties = new Properties();
+    properties.put("application.id", application);
+    properties.put("bootstrap.servers", servers);
+    properties.put("state.dir", directory.resolve(application).toString());
+    properties.put("auto.offset.reset", "earliest");
+    KafkaStreams streams = new KafkaStreams(builder.build(), properties);
+    streams.start();
+    return streams;
+  }
+
+  private static boolean healthy(KafkaStreams streams) {
+    return streams.state() != KafkaStreams.State.ERROR;
+  }
+
+  private static Map<String, Object> settings(String group) {
+    return Map.of("bootstrap.servers", servers, "group.id", group, "auto.offset.reset", "earliest");
+  }
+}

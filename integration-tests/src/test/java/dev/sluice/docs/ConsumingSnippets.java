@@ -1,0 +1,133 @@
+package dev.sluice.docs;
+
+import com.acme.shop.OrderPlaced;
+import com.acme.shop.OrderPlacedReader;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.rawreaders.kafka.ChunkDeserializer;
+import dev.sluice.rawreaders.kafka.ChunkSerde;
+import dev.sluice.rawreaders.kafka.RecordsDeserializer;
+import dev.sluice.streams.FilePositionStore;
+import dev.sluice.streams.GenericRecord;
+import dev.sluice.streams.RecordStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.Serde;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.KeyValue;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.Produced;
+
+/** The code of {@code docs/consuming.md}; {@link ConsumingPageTest} holds the two together. */
+final class ConsumingSnippets {
+  private ConsumingSnippets() {}
+
+  static void typed(String uri, Consumer<Object> print) throws IOException {
+    // snippet: typed
+    try (RecordStream stream = RecordStream.builder(uri).open()) {
+      stream.drain(
+          RecordStream.typedWithChunk(
+              OrderPlacedReader.create(),
+              (order, chunk) ->
+                  print.accept(chunk.accounting().producerName() + " " + order.customer())));
+    }
+    // end
+  }
+
+  static void generic(String uri, Consumer<Object> print) throws IOException {
+    // snippet: generic
+    try (RecordStream stream = RecordStream.builder(uri).open()) {
+      for (GenericRecord order : (Iterable<GenericRecord>) stream::iterator) {
+        if (order.type().name().equals("shop.order_placed")) {
+          print.accept(order.producerName() + " " + order.value("customer"));
+        }
+      }
+    }
+    // end
+  }
+
+  static void service(
+      String uri, Path directory, Consumer<OrderPlaced> bill, BooleanSupplier running)
+      throws IOException {
+    // snippet: service
+    try (RecordStream stream =
+        RecordStream.builder(uri) // "kafka://broker:9092/orders?group=billing"
+            .positions(FilePositionStore.create(directory.resolve("billing.positions")))
+            .quarantine(directory.resolve("damaged"))
+            .open()) {
+      while (running.getAsBoolean()) {
+        stream.poll(RecordStream.typed(OrderPlacedReader.create(), bill), Duration.ofSeconds(1));
+      }
+    }
+    // end
+  }
+
+  static void chunks(
+      String topic, Map<String, Object> settings, Consumer<Object> print, BooleanSupplier running) {
+    // snippet: chunks
+    try (KafkaConsumer<byte[], Chunk> consumer =
+        new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ChunkDeserializer())) {
+      consumer.subscribe(List.of(topic));
+      while (running.getAsBoolean()) {
+        for (ConsumerRecord<byte[], Chunk> message : consumer.poll(Duration.ofSeconds(1))) {
+          Chunk chunk = message.value(); // header and CRC are right, nothing is decoded yet
+          print.accept(chunk.accounting().producerName() + ": " + chunk.header().recordCount());
+        }
+      }
+    }
+    // end
+  }
+
+  static void orders(
+      String topic,
+      Map<String, Object> settings,
+      Consumer<OrderPlaced> bill,
+      BooleanSupplier running) {
+    // snippet: orders
+    try (KafkaConsumer<byte[], List<OrderPlaced>> consumer =
+        new KafkaConsumer<>(
+            settings,
+            new ByteArrayDeserializer(),
+            new RecordsDeserializer<>(OrderPlacedReader.create()))) {
+      consumer.subscribe(List.of(topic));
+      while (running.getAsBoolean()) {
+        for (ConsumerRecord<byte[], List<OrderPlaced>> message :
+            consumer.poll(Duration.ofSeconds(1))) {
+          message.value().forEach(bill);
+        }
+      }
+    }
+    // end
+  }
+
+  static StreamsBuilder route() {
+    // snippet: route
+    StreamsBuilder builder = new StreamsBuilder();
+    builder.stream("orders", Consumed.with(Serdes.ByteArray(), new ChunkSerde()))
+        .filter((key, chunk) -> "shop in Kiel".equals(chunk.accounting().producerName()))
+        .to("orders-kiel", Produced.with(Serdes.ByteArray(), new ChunkSerde())); // the same bytes
+    // end
+    return builder;
+  }
+
+  static StreamsBuilder totals() {
+    // snippet: totals
+    Serde<List<OrderPlaced>> orders =
+        new Serdes.WrapperSerde<>(null, new RecordsDeserializer<>(OrderPlacedReader.create()));
+    StreamsBuilder builder = new StreamsBuilder();
+    builder.stream("orders", Consumed.with(Serdes.ByteArray(), orders))
+        .flatMapValues(chunk -> chunk) // a message is a chunk, which holds many orders
+        .map((key, order) -> KeyValue.pair(order.shop(), order.total()))
+        .to("totals", Produced.with(Serdes.String(), Serdes.Double()));
+    // end
+    return builder;
+  }
+}
