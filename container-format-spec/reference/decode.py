@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Reference decoder of the container format, version 1: prints records as JSON lines.
 
-    decode.py [--long-as-string] FILE...
+    decode.py [--long-as-string] [--bare] [--chunk-text=BYTES] FILE...
 
 A second implementation of ../container-v1.md for a reader: its names, its order, simple rather than fast, Python 3.11
-and nothing else. Records go to stdout, a line for each damage to stderr. The exit code is 0 if all was decoded, 1 if
-something was damaged and skipped, 2 after wrong usage, an unreadable file, or no chunk at all.
+and nothing else. Records go to stdout with their producers and nothing that a terminal acts upon, or --bare; a line for
+each damage, and for each chunk of more text than 64 MiB or --chunk-text, to stderr. The exit code is 0 if all was
+printed, 1 if something was damaged or too long, 2 after wrong usage, an unreadable file, or no chunk at all.
 """
 import base64, collections, decimal, itertools, json, math, mmap, os, pathlib, re, struct, sys
 
@@ -123,8 +124,8 @@ class Chunk:
         for _ in range(r.byte().bit_count() if flags & 2 else 0):
             r.bounded("total", 0, MAX_I64)  # dropped, by cause
         if flags & 4: r.take(8), r.varint()  # first record time; last minus first
-        if flags & 8:
-            text(r, r.take(r.bounded("producer-name", 0, min(64, r.left() - 1), r.byte())), "producer-name", "strict")
+        name = r.take(r.bounded("producer-name", 0, min(64, r.left() - 1), r.byte())) if flags & 8 else None
+        self.name = None if name is None else text(r, name, "producer-name", "strict")
         r.need(r.left() == 0, "accounting-rest", f"{r.left()} bytes too many")
     def open_body(self):
         r, start = self.body, self.body.at  # decompressed, it counts positions on from the header
@@ -426,7 +427,7 @@ def decode(chunk):
     return (line for codes, groups in pages() for line in lines(types, texts, codes, groups, chunk.clock_offset))
 
 # ---- JSON form ----
-LONG_AS_STRING = False
+LONG_AS_STRING, BARE, CHUNK_TEXT = False, False, 64 << 20  # behind so many bytes no record of a chunk is begun
 def number(value):
     """A double as ECMAScript prints it, but -0 as -0.0 and what is not finite as a string."""
     if not math.isfinite(value):
@@ -458,8 +459,22 @@ def lines(types, texts, codes, groups, clock_offset):
         cells = ['"type":' + quoted(types[code].name)]
         for f, value in zip(types[code].fields, next(groups[code])):
             value = wrap(value + clock_offset) if f.role in (INSTANT, RECORD_TIME) else value
-            cells.append(f"{quoted(f.name)}:{json_value(f.kind, value, texts)}")
-        yield ("{" + ",".join(cells) + "}\n").encode("utf-8", "backslashreplace")
+            cells.append(f"{quoted(apart(f.name))}:{json_value(f.kind, value, texts)}")
+        yield "{" + ",".join(cells) + "}\n"
+
+# ---- Output: records with their producers, for a terminal ----
+UNSAFE = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
+def safe(line): return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", line)  # controls, changes of direction
+def apart(name): return name if BARE else re.sub(r"^_+producer(Id)?\Z", r"_\g<0>", name)  # a field of our own name
+def printed(chunk, records):
+    """The bytes of each record of a chunk; what follows behind CHUNK_TEXT bytes is damage."""
+    size, name = 0, "null" if chunk.name is None else quoted(chunk.name)
+    for line in records:
+        chunk.body.need(size < CHUNK_TEXT, "chunk-text", f"the records behind {size} bytes of text are left out")
+        if not BARE:
+            line = f'{{"_producer":{safe(name)},"_producerId":"{chunk.producer:016x}",{safe(line[1:-1])}\n'
+        yield (line := line.encode("utf-8", "backslashreplace"))
+        size += len(line)
 
 # ---- Command ----
 def contents(name):
@@ -472,28 +487,32 @@ def main(names, out, err):
         for position, length, found in scan(contents(name)):
             try:
                 if isinstance(found, Chunk) and (found.producer, found.sequence) not in known:
-                    out.writelines(decode(found))
+                    records = decode(found)  # all of it is sound, or nothing is printed
                     known.add((found.producer, found.sequence))
+                    out.writelines(printed(found, records))
             except Malformed as e:
                 found = str(e)
             if isinstance(found, str):
                 damages += 1
-                print(f"decode.py: {name}@{position}: {found}, {length} bytes", file=err)
+                print(safe(f"decode.py: {name}@{position}: {found}, {length} bytes"), file=err)
     out.flush()
     if not known:
-        print(f"decode.py: {' '.join(names)}: no chunk", file=err)
+        print(safe(f"decode.py: {' '.join(names)}: no chunk"), file=err)
     return 2 if not known else 1 if damages else 0
 
 if __name__ == "__main__":
-    files = [argument for argument in sys.argv[1:] if argument != "--long-as-string"]
-    LONG_AS_STRING, code = len(files) < len(sys.argv) - 1, 2
+    options = dict(argument.partition("=")[::2] for argument in sys.argv[1:] if argument.startswith("-"))
+    files, code = [argument for argument in sys.argv[1:] if not argument.startswith("-")], 2
+    LONG_AS_STRING, BARE = (options.pop(name, None) == "" for name in ("--long-as-string", "--bare"))
+    most = options.pop("--chunk-text", str(CHUNK_TEXT))
     try:
-        if files and not any(file.startswith("-") for file in files):
+        if files and not options and most.isdecimal():
+            CHUNK_TEXT = int(most)
             code = main(files, sys.stdout.buffer, sys.stderr)
         else:
-            print("usage: decode.py [--long-as-string] FILE...", file=sys.stderr)
+            print("usage: decode.py [--long-as-string] [--bare] [--chunk-text=BYTES] FILE...", file=sys.stderr)
     except BrokenPipeError:
         os._exit(0)  # whoever read the lines has had enough
     except OSError as e:
-        print(f"decode.py: {e.filename}: {e.strerror}", file=sys.stderr)
+        print(safe(f"decode.py: {e.filename}: {e.strerror}"), file=sys.stderr)
     sys.exit(code)

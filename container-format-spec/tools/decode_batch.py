@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The reference decoder on many inputs in one process: stdin has a length (4 bytes, big-endian) and bytes for each,
+"""The reference decoder on many inputs in one process, in the JSON form of the specification: stdin has a length (4 bytes, big-endian) and bytes for each,
 stdout the exit code (1 byte), then the records' lines and the damages', each with its length in front."""
 import importlib.util
 import io
@@ -11,6 +11,7 @@ path = pathlib.Path(__file__).resolve().parents[1] / "reference" / "decode.py"
 spec = importlib.util.spec_from_file_location("decode", path)
 decode = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(decode)
+decode.BARE = True
 
 while head := sys.stdin.buffer.read(4):
     data = sys.stdin.buffer.read(struct.unpack(">I", head)[0])

@@ -106,19 +106,24 @@ final class AttachCommand implements Callable<Integer> {
     long failed = number(answer, "failed.classes");
     terminal
         .err()
-        .printf(
-            "sluice: monitoring process %s (%s): %s in %s%s; 'sluice attach %s --stop' ends it%n",
-            pid,
-            answer.getProperty("name"),
-            Amounts.count(number(answer, "instrumented.methods"), "method"),
-            classes(number(answer, "instrumented.classes")),
-            failed == 0
-                ? ""
-                : ", "
-                    + classes(failed)
-                    + " left alone, the first "
-                    + answer.getProperty("failed.first"),
-            pid);
+        .println(
+            "sluice: monitoring process "
+                + pid
+                + " ("
+                + answer.getProperty("name")
+                + "): "
+                + Amounts.count(number(answer, "instrumented.methods"), "method")
+                + " in "
+                + classes(number(answer, "instrumented.classes"))
+                + (failed == 0
+                    ? ""
+                    : ", "
+                        + classes(failed)
+                        + " left alone, the first "
+                        + answer.getProperty("failed.first"))
+                + "; 'sluice attach "
+                + pid
+                + " --stop' ends it");
   }
 
   private static String classes(long count) {

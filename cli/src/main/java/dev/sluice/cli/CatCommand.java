@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.config.Options;
 import dev.sluice.cli.format.ByteSink;
 import dev.sluice.cli.format.Csv;
 import dev.sluice.cli.format.JsonLines;
@@ -10,6 +10,7 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,18 +23,26 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Formats:",
-      "  text   record time (UTC), type and field=value; instants readable",
-      "  jsonl  one JSON object a line: {\"type\":…,\"field\":value,…}; instants",
-      "         in nanoseconds since the epoch",
+      "  text   record time (UTC), name and id of the producer, type and",
+      "         field=value; instants readable",
+      "  jsonl  one JSON object a line: {\"_producer\":…,\"_producerId\":…,",
+      "         \"type\":…,\"field\":value,…}; instants in nanoseconds since the",
+      "         epoch",
       "  csv    RFC 4180 with a header line, for one record type: choose it",
       "         with --type if the source holds several; null is an empty",
-      "         value, the empty string \"\"",
+      "         value, the empty string \"\"; \\ is written as \\\\, and a text",
+      "         that is like a formula, or begins with ', has one more ' in front",
       "",
-      "Damaged regions are skipped, named at the end, and make the exit code 1.",
-      "Whether anything is missing is a question for 'sluice verify'."
+      "What a terminal would act upon is written as \\u001b is. Damaged regions",
+      "are skipped, named at the end, and make the exit code 1; so does a chunk",
+      "whose text is too long. Whether anything is missing is a question for",
+      "'sluice verify'."
     })
 final class CatCommand implements Callable<Integer> {
+  static final String CHUNK_TEXT = "--chunk-text";
+
   private static final Duration POLL = Duration.ofMillis(500);
+  private static final String MOST_TEXT = "64MiB";
 
   enum Format {
     text,
@@ -43,6 +52,7 @@ final class CatCommand implements Callable<Integer> {
 
   private final Terminal terminal;
   @Mixin private SourceParameter source;
+  @Mixin private Since since;
 
   @Option(
       names = {"-f", "--format"},
@@ -72,7 +82,23 @@ final class CatCommand implements Callable<Integer> {
           "jsonl: write 64-bit integers as strings, for readers whose numbers are doubles.")
   private boolean longAsString;
 
-  private long printed;
+  @Option(
+      names = "--bare",
+      description = {
+        "Records alone, without their producers; as jsonl the very form that",
+        "the container's specification defines."
+      })
+  private boolean bare;
+
+  @Option(
+      names = CHUNK_TEXT,
+      paramLabel = "SIZE",
+      defaultValue = MOST_TEXT,
+      description = {
+        "No record of a chunk is begun behind so much text of it, as 2 KiB",
+        "can stand for 6 TB (default: " + MOST_TEXT + ")."
+      })
+  private String chunkText;
 
   CatCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -84,15 +110,24 @@ final class CatCommand implements Callable<Integer> {
     if (most < 0) {
       throw new CliException("--limit must not be negative, was " + limit);
     }
-    Source from = source.open(follow, terminal);
+    long mostOfChunk = chunkText();
+    Source from = source.open(follow, since, terminal);
     ByteSink out = new ByteSink(terminal.out());
     TypeFilter filter = new TypeFilter(type);
     DamageList damages = new DamageList();
-    try (RecordStream stream = from.open(damages)) {
-      print(stream, newFormat(out), out, filter, most);
+    RecordPrinter printer =
+        new RecordPrinter(
+            newFormat(out), out, filter, since, bare, most, mostOfChunk, terminal.err());
+    try (RecordStream stream = from.open(printer::end, damages)) {
+      while (!printer.isDone() && !stream.exhausted()) {
+        stream.poll(printer, POLL);
+        if (follow) {
+          out.flush();
+        }
+      }
       boolean whole = stream.exhausted();
       Audit audit = whole ? from.checked(stream.audit()) : stream.audit();
-      return conclude(from, audit, damages, filter, whole);
+      return conclude(from, audit, damages, filter, whole, printer.cutChunks());
     } catch (Csv.SeveralTypesException e) {
       throw new CliException(
           "csv has room for one record type, but "
@@ -106,34 +141,29 @@ final class CatCommand implements Callable<Integer> {
     }
   }
 
+  private long chunkText() {
+    Options given = new Options(Map.of());
+    given.set(CHUNK_TEXT, chunkText, "command line");
+    long bytes = given.bytes(CHUNK_TEXT, 0, 1, Long.MAX_VALUE);
+    given.finish();
+    return bytes;
+  }
+
   private RecordFormat newFormat(ByteSink out) {
     return switch (format) {
       case text -> new PlainText(out);
-      case jsonl -> new JsonLines(out, longAsString);
+      case jsonl -> bare ? new JsonLines(out, longAsString) : JsonLines.safe(out, longAsString);
       case csv -> new Csv(out);
     };
   }
 
-  private void print(
-      RecordStream stream, RecordFormat writer, ByteSink out, TypeFilter filter, long most)
-      throws IOException {
-    while (printed < most && !stream.exhausted()) {
-      stream.poll((cursor, chunk) -> print(cursor, writer, filter, most), POLL);
-      if (follow) {
-        out.flush();
-      }
-    }
-  }
-
-  private void print(RecordCursor cursor, RecordFormat writer, TypeFilter filter, long most) {
-    if (printed < most && filter.accepts(cursor.type())) {
-      writer.write(cursor);
-      printed++;
-    }
-  }
-
   private int conclude(
-      Source from, Audit audit, DamageList damages, TypeFilter filter, boolean whole) {
+      Source from,
+      Audit audit,
+      DamageList damages,
+      TypeFilter filter,
+      boolean whole,
+      long cutChunks) {
     if (audit.chunks() == 0 && audit.damaged() > 0) {
       throw new CliException(
           from
@@ -146,8 +176,15 @@ final class CatCommand implements Callable<Integer> {
     }
     if (audit.damaged() > 0) {
       terminal.err().println("sluice: skipped " + Verdict.damage(audit) + damages.first());
-      return ExitCode.INCOMPLETE;
     }
-    return ExitCode.OK;
+    if (cutChunks > 0) {
+      terminal
+          .err()
+          .println(
+              "sluice: left out records of "
+                  + Amounts.count(cutChunks, "chunk")
+                  + " with too long texts");
+    }
+    return audit.damaged() + cutChunks > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
   }
 }

@@ -12,6 +12,7 @@ import dev.sluice.api.spi.Deserializer;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.SourcePosition;
 import dev.sluice.cli.format.Instants;
+import dev.sluice.cli.format.SafeText;
 import java.io.PrintStream;
 import java.util.HashMap;
 import java.util.Map;
@@ -40,7 +41,9 @@ final class ChunkView {
     line(
         "producer",
         accounting.producer()
-            + (accounting.producerName() == null ? "" : " " + accounting.producerName()));
+            + (accounting.producerName() == null
+                ? ""
+                : " " + SafeText.word(accounting.producerName())));
     line("sequence", Amounts.count(accounting.sequence()));
     line("records", Amounts.count(header.recordCount()) + density(chunk));
     if (accounting.hasTime()) {

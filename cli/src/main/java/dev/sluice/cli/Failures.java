@@ -102,7 +102,12 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   private void report(String line, Throwable e) {
     terminal.err().println("sluice: " + line.strip().replaceAll("\\s*\\R\\s*", " "));
     if (debug) {
-      e.printStackTrace(terminal.err());
+      for (Throwable thrown = e; thrown != null; thrown = thrown.getCause()) {
+        terminal.err().println((thrown == e ? "" : "Caused by: ") + thrown);
+        for (StackTraceElement frame : thrown.getStackTrace()) {
+          terminal.err().println("    at " + frame);
+        }
+      }
     }
   }
 }

@@ -24,6 +24,7 @@ final class InspectCommand implements Callable<Integer> {
 
   private final Terminal terminal;
   @Mixin private SourceParameter source;
+  @Mixin private Since since;
 
   @Option(
       names = {"-n", "--limit"},
@@ -44,7 +45,7 @@ final class InspectCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Source from = source.open(false, terminal);
+    Source from = source.open(false, since, terminal);
     PrintStream out = terminal.printer();
     Found found = new Found(new ChunkView(out), out);
     try (RawReader reader = from.openRaw()) {
@@ -97,9 +98,7 @@ final class InspectCommand implements Callable<Integer> {
     }
 
     void conclude(Source from) {
-      if (chunks == 0 && damages == 0) {
-        throw new CliException(from + " is empty: it holds no chunk");
-      }
+      from.checkAny(chunks + damages);
       if (only != null && (only < 0 || only >= chunks)) {
         throw new CliException(
             "there is no chunk " + only + ": " + from + " holds " + Amounts.count(chunks, "chunk"));

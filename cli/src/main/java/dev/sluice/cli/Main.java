@@ -3,8 +3,12 @@ package dev.sluice.cli;
 import dev.sluice.cli.demo.DemoCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.ServiceLoader;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
@@ -75,10 +79,31 @@ public final class Main implements Runnable {
    */
   public static int run(Terminal terminal, String... args) {
     Failures failures = new Failures(terminal, Failures.isDebug(args));
-    return commands(terminal)
+    CommandLine commands = commands(terminal);
+    return commands
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
+        .setExecutionStrategy(
+            parsed -> {
+              List<Path> jars = Plugged.jars(parsed);
+              if (jars.isEmpty()) {
+                return new CommandLine.RunLast().execute(parsed);
+              }
+              try {
+                return Plugged.run(jars, terminal, args);
+              } catch (RuntimeException e) {
+                throw new CommandLine.ExecutionException(commands, e.getMessage(), e);
+              }
+            })
         .execute(args);
+  }
+
+  /**
+   * The same for a caller in another class loader, which shares the classes of the JDK alone; see
+   * {@link Terminal} for the parameters.
+   */
+  public static int run(OutputStream out, PrintStream err, boolean interactive, String[] args) {
+    return run(new Terminal(out, err, interactive), args);
   }
 
   /** {@code sluice} with all its commands. */

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 
 /**
  * What happens at the moment: one line in place on a terminal, else a line now and then. For one
@@ -9,7 +10,7 @@ import java.io.PrintStream;
 public final class Progress {
   private static final long SPARSE_NANOS = 5_000_000_000L;
   private static final long DENSE_NANOS = 100_000_000L;
-  private static final String CLEAR_LINE = "\r\033[K";
+  private static final byte[] CLEAR_LINE = "\r\033[K".getBytes(StandardCharsets.US_ASCII);
 
   private final PrintStream err;
   private final boolean interactive;
@@ -51,7 +52,8 @@ public final class Progress {
   }
 
   private void replace(String line) {
-    err.print(CLEAR_LINE + line);
+    err.writeBytes(CLEAR_LINE);
+    err.print(line);
     err.flush();
     dirty = true;
   }
@@ -59,7 +61,7 @@ public final class Progress {
   /** Removes the line in place, before somebody else writes. */
   public void clear() {
     if (dirty) {
-      err.print(CLEAR_LINE);
+      err.writeBytes(CLEAR_LINE);
       err.flush();
       dirty = false;
     }

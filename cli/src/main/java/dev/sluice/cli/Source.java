@@ -2,17 +2,20 @@ package dev.sluice.cli;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
+import dev.sluice.api.spi.SourcePosition;
 import dev.sluice.rawreaders.tcp.TcpRawReader;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordConsumer;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Map;
+import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
@@ -20,32 +23,37 @@ import java.util.function.Consumer;
  * tcp://host:port}, where it listens.
  */
 final class Source {
+  private static final String OURS = "command line";
+
   private final Endpoint endpoint;
+  private final Since since;
   private final Terminal terminal;
 
-  private Source(Endpoint endpoint, Terminal terminal) {
+  private Source(Endpoint endpoint, Since since, Terminal terminal) {
     this.endpoint = endpoint;
+    this.since = since;
     this.terminal = terminal;
   }
 
   /**
    * A source that is read to the end found at the start, or that ends when its writers have gone,
    * unless it is followed.
+   *
+   * @param options from elsewhere; those in the text go before
    */
-  static Source of(String text, boolean follow, Terminal terminal) {
+  static Source of(String text, Options options, boolean follow, Since since, Terminal terminal) {
     String scheme = Endpoint.parse(text).scheme();
-    Map<String, String> defaults =
-        switch (scheme) {
-          case "file" -> Map.of("follow", Boolean.toString(follow));
-          case "kafka", "tcp" -> follow ? Map.of() : Map.of("until", "end");
-          default -> Map.of();
-        };
-    return new Source(Endpoint.parse(text, defaults), terminal);
+    if (scheme.equals("file")) {
+      options.set("follow", Boolean.toString(follow), OURS);
+    } else if (!follow && (scheme.equals("kafka") || scheme.equals("tcp"))) {
+      options.set("until", "end", OURS);
+    }
+    return new Source(Endpoint.parse(text, options), since, terminal);
   }
 
-  /** Opens it for records; damage is told there. */
-  RecordStream open(Consumer<Damage> damages) throws IOException {
-    return RecordStream.builder(openRaw()).damageListener(damages).open();
+  /** Opens it for records; chunks that were delivered and damage are told there. */
+  RecordStream open(Consumer<Chunk> chunks, Consumer<Damage> damages) throws IOException {
+    return RecordStream.builder(openRaw()).chunkListener(chunks).damageListener(damages).open();
   }
 
   /** Opens it for chunks. */
@@ -68,14 +76,13 @@ final class Source {
                   + " port "
                   + address.getPort());
     }
-    return reader;
+    return since.instant() == null ? reader : new Younger(reader, since);
   }
 
   /** Hands all records, chunks and damage over and tells what was found in all. */
   Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, Consumer<Damage> damages)
       throws IOException {
-    try (RecordStream stream =
-        RecordStream.builder(openRaw()).chunkListener(chunks).damageListener(damages).open()) {
+    try (RecordStream stream = open(chunks, damages)) {
       stream.drain(records);
       return checked(stream.audit());
     }
@@ -83,10 +90,18 @@ final class Source {
 
   /** Refuses a source in which nothing was found. */
   Audit checked(Audit audit) {
-    if (audit.chunks() == 0 && audit.damaged() == 0) {
-      throw new CliException(this + " is empty: it holds no chunk");
-    }
+    checkAny(audit.chunks() + audit.damaged());
     return audit;
+  }
+
+  /** Refuses a source in which nothing was found. */
+  void checkAny(long found) {
+    if (found == 0) {
+      throw new CliException(
+          since.instant() == null
+              ? this + " is empty: it holds no chunk"
+              : this + " holds no chunk since " + since.instant());
+    }
   }
 
   /** Without options, which may hold secrets. */
@@ -94,5 +109,47 @@ final class Source {
   public String toString() {
     boolean plainFile = endpoint.scheme().equals("file") && endpoint.authority().isEmpty();
     return plainFile ? endpoint.path() : endpoint.toString();
+  }
+
+  /** Leaves chunks out that are too old. */
+  private record Younger(RawReader reader, Since since) implements RawReader {
+    @Override
+    public int poll(ChunkHandler handler, Duration timeout) throws IOException {
+      return reader.poll(new Sieve(handler, since), timeout);
+    }
+
+    @Override
+    public boolean exhausted() {
+      return reader.exhausted();
+    }
+
+    @Override
+    public void wakeup() {
+      reader.wakeup();
+    }
+
+    @Override
+    public void close() {
+      reader.close();
+    }
+  }
+
+  private record Sieve(ChunkHandler handler, Since since) implements ChunkHandler {
+    @Override
+    public void chunk(Chunk chunk, SourcePosition position) {
+      if (since.accepts(chunk)) {
+        handler.chunk(chunk, position);
+      }
+    }
+
+    @Override
+    public void damaged(Damage damage) {
+      handler.damaged(damage);
+    }
+
+    @Override
+    public void beforeAcknowledge() {
+      handler.beforeAcknowledge();
+    }
   }
 }

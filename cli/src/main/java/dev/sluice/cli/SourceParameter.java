@@ -1,8 +1,14 @@
 package dev.sluice.cli;
 
+import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.config.ConfigurationSources;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The one parameter of every command that reads. */
+/** What every command that reads is told about its source. */
 final class SourceParameter {
   @Parameters(
       paramLabel = "SOURCE",
@@ -14,7 +20,30 @@ final class SourceParameter {
       })
   private String text;
 
-  Source open(boolean follow, Terminal terminal) {
-    return Source.of(text, follow, terminal);
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = {
+        "A properties file with options of the source, as",
+        "sluice.kafka.sasl.jaas.config=…: secrets do not show in the list",
+        "of processes there. Those behind the question mark go before."
+      })
+  private Path config;
+
+  @Option(
+      names = Plugged.OPTION,
+      paramLabel = "JAR",
+      split = "\\|",
+      description = {
+        "A jar with serializers or raw readers of others. May be repeated;",
+        "SLUICE_PLUGINS names such jars as well, parted by '|'."
+      })
+  private List<Path> plugins;
+
+  Source open(boolean follow, Since since, Terminal terminal) {
+    since.instant(); // a wrong time is told before anything is opened
+    Options options =
+        config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();
+    return Source.of(text, options, follow, since, terminal);
   }
 }

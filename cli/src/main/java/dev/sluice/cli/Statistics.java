@@ -5,8 +5,10 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.format.Instants;
 import dev.sluice.cli.format.PerType;
+import dev.sluice.cli.format.SafeText;
 import dev.sluice.streams.Audit;
 import java.io.PrintStream;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,7 +31,7 @@ final class Statistics {
     private long last = Long.MIN_VALUE;
 
     Span(String name) {
-      this.name = name == null ? "–" : name;
+      this.name = name == null ? "–" : SafeText.word(name);
     }
 
     void add(Chunk chunk) {
@@ -74,7 +76,8 @@ final class Statistics {
     perType.of(type)[0]++;
   }
 
-  void print(Audit audit, PrintStream out) {
+  /** Prints all; what came before {@code since}, if that is not null, was not looked at. */
+  void print(Audit audit, Instant since, PrintStream out) {
     out.println(
         "  records  " + Amounts.count(all.records) + " in " + Amounts.count(all.chunks, "chunk"));
     out.println(
@@ -89,7 +92,11 @@ final class Statistics {
               + Amounts.nanos(all.last - all.first));
       out.println("  rate     " + all.rate() + " records per second");
     }
-    out.println("  audit    " + Verdict.of(audit));
+    out.println(
+        "  audit    "
+            + (since == null
+                ? Verdict.of(audit)
+                : "not possible for chunks since " + since + " only"));
     out.println();
     printTypes(out);
     if (all.chunks > 0) {

@@ -15,6 +15,7 @@ import picocli.CommandLine.Mixin;
 final class StatsCommand implements Callable<Integer> {
   private final Terminal terminal;
   @Mixin private SourceParameter source;
+  @Mixin private Since since;
 
   StatsCommand(Terminal terminal) {
     this.terminal = terminal;
@@ -22,14 +23,16 @@ final class StatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Source from = source.open(false, terminal);
+    Source from = source.open(false, since, terminal);
     Statistics statistics = new Statistics();
+    DamageList damages = new DamageList();
     Audit audit =
         from.readAll(
-            (cursor, chunk) -> statistics.record(cursor.type()), statistics::chunk, damage -> {});
+            (cursor, chunk) -> statistics.record(cursor.type()), statistics::chunk, damages);
     PrintStream out = terminal.printer();
     out.println(from);
-    statistics.print(audit, out);
+    statistics.print(audit, since.instant(), out);
+    damages.print(out, "  ");
     out.flush();
     return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
   }

@@ -11,16 +11,21 @@ import java.nio.charset.StandardCharsets;
  * err}.
  *
  * @param out unbuffered; its exceptions are not swallowed, as those of a {@code PrintStream} are
- * @param err for lines to a person
+ * @param err for lines to a person; made safe, as {@link #printer} is
  * @param interactive whether {@code err} is a terminal, where a line may be updated in place
  */
 public record Terminal(OutputStream out, PrintStream err, boolean interactive) {
+  public Terminal {
+    err = err instanceof SafePrinter ? err : new SafePrinter(err);
+  }
+
   /**
-   * A printer of text to {@code out}; the caller flushes it. Unlike others of its kind it does not
-   * swallow failures: they are {@link UncheckedIOException}s.
+   * A printer of lines to {@code out}; the caller flushes it. What a terminal would act upon is
+   * escaped in each text. Unlike others of its kind it does not swallow failures: they are {@link
+   * UncheckedIOException}s.
    */
   public PrintStream printer() {
-    return new PrintStream(new Outspoken(out), false, StandardCharsets.UTF_8);
+    return new SafePrinter(new PrintStream(new Outspoken(out), false, StandardCharsets.UTF_8));
   }
 
   /** A print stream catches checked exceptions only. */

@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.cli.format.SafeText;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import java.io.IOException;
@@ -38,7 +39,7 @@ final class VerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Source from = source.open(false, terminal);
+    Source from = source.open(false, new Since(), terminal);
     DamageList damages = new DamageList();
     Audit audit = from.readAll((cursor, chunk) -> {}, chunk -> {}, damages);
     PrintStream out = terminal.printer();
@@ -81,7 +82,7 @@ final class VerifyCommand implements Callable<Integer> {
     for (ProducerAudit producer : audit.producers()) {
       table.row(
           producer.id(),
-          producer.name() == null ? "–" : producer.name(),
+          producer.name() == null ? "–" : SafeText.word(producer.name()),
           Amounts.count(producer.emitted()),
           Amounts.count(producer.delivered()),
           Amounts.count(producer.gaps()),
@@ -114,7 +115,8 @@ final class VerifyCommand implements Callable<Integer> {
   private static void writeProducer(ProducerAudit producer, JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("id", producer.id());
-    json.writeStringField("name", producer.name());
+    json.writeFieldName("name");
+    json.writeRawValue(SafeText.json(producer.name()));
     json.writeNumberField("emitted", producer.emitted());
     json.writeNumberField("delivered", producer.delivered());
     json.writeObjectFieldStart("dropped");

@@ -173,7 +173,7 @@ class MainTest {
 
   @Test
   void cat_prints_a_line_a_record_in_their_order() {
-    assertThat(run("cat", "--format", "jsonl", recorded(25))).isZero();
+    assertThat(run("cat", "--bare", "--format", "jsonl", recorded(25))).isZero();
 
     assertThat(output()).hasSize(26);
     assertThat(output().get(24))
@@ -292,7 +292,7 @@ class MainTest {
   void every_command_reads_protocol_buffers_as_well() {
     String file = Recorded.file(directory, 100, "protobuf").toString();
 
-    assertThat(run("cat", file, "--format", "jsonl")).isZero();
+    assertThat(run("cat", file, "--bare", "--format", "jsonl")).isZero();
     assertThat(output())
         .hasSize(101)
         .first()

@@ -2,7 +2,13 @@ package dev.sluice.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.cli.ExitCode;
@@ -17,6 +23,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -120,6 +127,59 @@ class ReferenceDecoderTest {
         .isEqualTo(cat(missing).exitCode());
   }
 
+  @Test
+  void it_shows_producers_and_escapes_as_cat_does() throws Exception {
+    String evil =
+        "x\u001b[2J\r\nfake\u007f\u009b2J\u00ad\u061c\u200b\u202e\u2066\ufeff\ufffb\"\\😀";
+    RecordType type =
+        new RecordType(
+            "test.evil",
+            1,
+            List.of(
+                Field.of("_producer", FieldType.STRING),
+                Field.of("__producerId", FieldType.STRING),
+                Field.of(evil, FieldType.CHAR),
+                Field.of("_producers\n", FieldType.INT)));
+    TestBatch rows = new TestBatch().add(type, evil, "a\ud800", '\u009b', 1);
+
+    assertSame(ExitCode.OK, ofProducer(evil, rows), ofProducer(null, rows));
+    Path file = directory.resolve("parts.slu");
+    assertThat(new String(cat(file).lines(), StandardCharsets.UTF_8))
+        .startsWith("{\"_producer\":\"x\\u001b[2J\\r\\nfake\\u007f\\u009b2J")
+        .contains("\"type\":\"test.evil.1\",\"__producer\":")
+        .contains("{\"_producer\":null,\"_producerId\":\"");
+  }
+
+  @Test
+  void it_leaves_out_too_much_text_of_a_chunk_where_cat_does() throws Exception {
+    TestBatch rows = SampleRecords.mixed(3000);
+    byte[] real = ofProducer("real", SampleRecords.mixed(3));
+    byte[] all = ofProducer("bomb", rows);
+    Path file = directory.resolve("bomb.slu");
+    Files.write(file, all);
+    Files.write(file, real, StandardOpenOption.APPEND);
+
+    for (int most : new int[] {1, 5_000, 5_001, 100_000}) {
+      Decoded python =
+          PythonDecoder.run(SpecFiles.DECODER, "--chunk-text=" + most, file.toString());
+      assertThat(python.comparable()).isEqualTo(cat(file, "--chunk-text=" + most).comparable());
+      assertThat(python.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
+      assertThat(python.damages()).isNotEmpty().first().asString().contains("chunk-text: ");
+      assertThat(python.lines().length).isGreaterThan(most).isLessThan(most + 50_000);
+    }
+  }
+
+  private static byte[] ofProducer(String name, TestBatch rows) throws Exception {
+    SerializerPair binary = SerializerPair.named("binary");
+    Chunk like = binary.chunk(binary.encoder(), rows.build());
+    long id = name == null ? -1 : name.hashCode();
+    Accounting accounting =
+        new Accounting(id, name, 0, true, rows.size(), DropCounts.NONE, 0, 0, 0, false);
+    ChunkHeader header =
+        new ChunkHeader(like.header().serializerId(), 0, 0, 0, rows.size(), 0, accounting, 0);
+    return binary.chunk(SerializerPair.body(like), header).toByteArray();
+  }
+
   private void assertSame(int exitCode, byte[]... parts) throws Exception {
     Path file = directory.resolve("parts.slu");
     ByteArrayOutputStream all = new ByteArrayOutputStream();
@@ -127,7 +187,8 @@ class ReferenceDecoderTest {
       all.write(part);
     }
     Files.write(file, all.toByteArray());
-    for (String[] option : new String[][] {{}, {"--long-as-string"}}) {
+    for (String[] option :
+        new String[][] {{}, {"--long-as-string"}, {"--bare"}, {"--chunk-text=100000000"}}) {
       List<String> arguments = new ArrayList<>(Arrays.asList(option));
       arguments.add(file.toString());
       Decoded python = PythonDecoder.run(SpecFiles.DECODER, arguments.toArray(String[]::new));

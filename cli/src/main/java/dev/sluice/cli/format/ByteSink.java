@@ -18,6 +18,7 @@ public final class ByteSink implements Flushable {
   private final OutputStream out;
   private final byte[] buffer = new byte[1 << 16];
   private int size;
+  private long flushed;
 
   /** Writes to that stream, which stays the caller's to close. */
   public ByteSink(OutputStream out) {
@@ -57,6 +58,11 @@ public final class ByteSink implements Flushable {
     return this;
   }
 
+  /** Bytes that were put so far. */
+  public long written() {
+    return flushed + size;
+  }
+
   /** Hands everything to the stream and flushes that. */
   @Override
   public void flush() {
@@ -76,6 +82,7 @@ public final class ByteSink implements Flushable {
   private void write(byte[] bytes, int length) {
     try {
       out.write(bytes, 0, length);
+      flushed += length;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,10 +1,10 @@
 package dev.sluice.cli.format;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
 import java.util.StringJoiner;
@@ -13,15 +13,26 @@ import java.util.StringJoiner;
  * Comma-separated values as RFC 4180 describes them: one header line with the field names, then one
  * line a record. All records must be of one type name and version; if a later chunk has other
  * fields for it, they are matched by name. Null is an empty value, the empty string a quoted one.
+ *
+ * <p>Neither a terminal nor a spreadsheet acts upon a text, and it can be read back: what is {@link
+ * SafeText#isUnsafe unsafe} is written as in JSON, a backslash as two, and a text that a
+ * spreadsheet would take for a formula has an apostrophe in front, as has one that begins with an
+ * apostrophe.
  */
 public final class Csv implements RecordFormat {
   private static final byte[] LINE_END = {'\r', '\n'};
-  private static final byte[] EMPTY_TEXT = {'"', '"'};
+
+  /** What begins a formula, also in the full width of Chinese and Japanese, and our own mark. */
+  private static final String MARKED = "=+-@\uff1d\uff0b\uff0d\uff20'";
+
+  /** Spreadsheets in some languages part values at semicolons. */
+  private static final String QUOTED = ",;\"";
 
   private final ByteSink out;
   private final PerType<int[]> columns = new PerType<>(this::columnsOf);
-  private final TextCache texts = new TextCache(Csv::quoted);
+  private final TextCache texts = new TextCache(text -> SafeText.utf8(value(text)));
   private RecordType first;
+  private byte[] producer;
 
   /** Two record types met where only one has a place. */
   public static final class SeveralTypesException extends RuntimeException {
@@ -37,6 +48,12 @@ public final class Csv implements RecordFormat {
     this.out = out;
   }
 
+  @Override
+  public void producer(Accounting told) {
+    String name = told.producerName() == null ? "" : value(told.producerName());
+    producer = SafeText.utf8(name + "," + told.producer());
+  }
+
   /**
    * {@inheritDoc}
    *
@@ -50,8 +67,11 @@ public final class Csv implements RecordFormat {
       header(type);
     }
     int[] fields = columns.of(type);
+    if (producer != null) {
+      out.put(producer);
+    }
     for (int i = 0; i < fields.length; i++) {
-      if (i > 0) {
+      if (i > 0 || producer != null) {
         out.put(',');
       }
       if (fields[i] >= 0) {
@@ -63,8 +83,11 @@ public final class Csv implements RecordFormat {
 
   private void header(RecordType type) {
     StringJoiner names = new StringJoiner(",", "", "\r\n");
+    if (producer != null) {
+      names.add(ProducerFields.NAME).add(ProducerFields.ID);
+    }
     for (Field field : type.fields()) {
-      names.add(new String(quoted(field.name()), StandardCharsets.UTF_8));
+      names.add(value(producer == null ? field.name() : ProducerFields.apart(field.name())));
     }
     out.put(names.toString());
   }
@@ -77,41 +100,38 @@ public final class Csv implements RecordFormat {
     return wanted.stream().mapToInt(field -> type.indexOf(field.name())).toArray();
   }
 
-  private void value(RecordCursor cursor, int field, FieldType type) {
-    switch (type) {
+  /** An expression, so that the compiler asks for every type. */
+  private ByteSink value(RecordCursor cursor, int field, FieldType type) {
+    return switch (type) {
       case BOOLEAN -> out.put(cursor.longValue(field) != 0 ? "true" : "false");
-      case CHAR -> out.put(quoted(String.valueOf((char) cursor.longValue(field))));
+      case CHAR -> out.put(value(String.valueOf((char) cursor.longValue(field))));
       case BYTE, SHORT, INT, LONG -> out.put(cursor.longValue(field));
-      case FLOAT, DOUBLE -> {
-        double value = cursor.doubleValue(field);
-        out.put(Double.isFinite(value) ? EcmaNumber.text(value) : Double.toString(value));
-      }
+      case FLOAT, DOUBLE -> out.put(EcmaNumber.anyText(cursor.doubleValue(field)));
       case STRING, ENUM -> text(cursor.text(field));
-      case BYTES -> {
-        byte[] bytes = cursor.bytes(field);
-        if (bytes != null) {
-          out.put(bytes.length == 0 ? EMPTY_TEXT : Base64.getEncoder().encode(bytes));
-        }
-      }
-    }
+      case BYTES -> bytes(cursor.bytes(field));
+    };
   }
 
-  private void text(String value) {
-    if (value != null) {
-      out.put(texts.of(value));
-    }
+  private ByteSink text(String value) {
+    return value == null ? out : out.put(texts.of(value));
+  }
+
+  private ByteSink bytes(byte[] value) {
+    return value == null ? out : out.put(value(Base64.getEncoder().encodeToString(value)));
   }
 
   /**
-   * Quoted where a separator, a quote, a line end or outer blanks make it necessary, or if it is
-   * empty.
+   * Marked and escaped as the class says; quoted where a separator, a quote or outer blanks make it
+   * necessary, or if it is empty.
    */
-  static byte[] quoted(String text) {
-    boolean plain = !text.isEmpty() && text.equals(text.strip());
-    for (int i = 0; plain && i < text.length(); i++) {
-      plain = ",\"\r\n".indexOf(text.charAt(i)) < 0;
+  static String value(String text) {
+    String bare = text.strip();
+    boolean marked = !bare.isEmpty() && MARKED.indexOf(bare.charAt(0)) >= 0;
+    String safe = (marked ? "'" : "") + SafeText.escaped(text, "\\");
+    boolean plain = !text.isEmpty() && safe.strip().equals(safe);
+    for (int i = 0; plain && i < safe.length(); i++) {
+      plain = QUOTED.indexOf(safe.charAt(i)) < 0;
     }
-    String quoted = plain ? text : '"' + text.replace("\"", "\"\"") + '"';
-    return quoted.getBytes(StandardCharsets.UTF_8);
+    return plain ? safe : '"' + safe.replace("\"", "\"\"") + '"';
   }
 }

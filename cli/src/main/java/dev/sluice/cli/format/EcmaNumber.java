@@ -16,6 +16,11 @@ final class EcmaNumber {
 
   private EcmaNumber() {}
 
+  /** The text of any double; of one that is not finite as Java has it. */
+  static String anyText(double value) {
+    return Double.isFinite(value) ? text(value) : Double.toString(value);
+  }
+
   /** The text of a finite double. */
   static String text(double value) {
     if (Math.abs(value) < MAX_EXACT && (long) value == value) {

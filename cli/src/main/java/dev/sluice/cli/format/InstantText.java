@@ -18,7 +18,7 @@ final class InstantText {
   }
 
   /** Writes nanoseconds since the epoch as {@link Instants#nanos} does. */
-  void put(long epochNanos) {
+  ByteSink put(long epochNanos) {
     long from = Math.floorDiv(epochNanos, NANOS);
     if (from != second) {
       String whole = Instants.nanos(epochNanos).substring(0, TO_SECONDS);
@@ -30,6 +30,6 @@ final class InstantText {
     for (int unit = (int) NANOS / 10; unit > 0; unit /= 10) {
       out.put((char) ('0' + fraction / unit % 10));
     }
-    out.put('Z');
+    return out.put('Z');
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.cli.format;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
@@ -7,11 +8,18 @@ import dev.sluice.api.record.RecordType;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The JSON form of a record, one a line: {@code {"type":qualified name,"field":value,…}} in schema
  * order and without spaces. Integers are numbers, floats are widened to double and written as
  * ECMAScript does, NaN and infinities are strings, as are chars and enums; byte arrays are base64.
+ *
+ * <p>Two forms: that of the container's specification, and one for a terminal, where everything
+ * that a terminal would act upon is escaped as well and the producer stands before the type, {@code
+ * {"_producer":name or null,"_producerId":16 hexadecimal digits,"type":…}}. A field whose own name
+ * is one of these, with or without further underscores in front, gets one more underscore.
  */
 public final class JsonLines implements RecordFormat {
   private static final byte[] NULL = ascii("null");
@@ -21,33 +29,68 @@ public final class JsonLines implements RecordFormat {
 
   private final ByteSink out;
   private final boolean longAsString;
-  private final PerType<Plan> plans = new PerType<>(Plan::of);
-  private final TextCache texts = new TextCache(JsonText::quoted);
+  private final Function<String, byte[]> quote;
+  private final PerType<Plan> plans;
+  private final TextCache texts;
+  private byte[] producer = {'{'};
 
   /** The constant parts of a type's lines: what stands before each value. */
   private record Plan(byte[] start, FieldType[] types, byte[][] names) {
-    static Plan of(RecordType type) {
+    static Plan of(RecordType type, UnaryOperator<String> rename, Function<String, byte[]> quote) {
       List<Field> fields = type.fields();
       byte[][] names = new byte[fields.size()][];
       FieldType[] types = new FieldType[names.length];
       for (int i = 0; i < names.length; i++) {
         types[i] = fields.get(i).type();
-        String name = new String(JsonText.quoted(fields.get(i).name()), StandardCharsets.UTF_8);
-        names[i] = ("," + name + ":").getBytes(StandardCharsets.UTF_8);
+        byte[] name = quote.apply(rename.apply(fields.get(i).name()));
+        names[i] = SafeText.utf8("," + new String(name, StandardCharsets.UTF_8) + ":");
       }
-      return new Plan(ascii("{\"type\":\"" + type.qualifiedName() + "\""), types, names);
+      return new Plan(ascii("\"type\":\"" + type.qualifiedName() + "\""), types, names);
     }
   }
 
-  /** With longs as strings on request, for readers whose numbers are doubles. */
-  public JsonLines(ByteSink out, boolean longAsString) {
+  private JsonLines(
+      ByteSink out,
+      boolean longAsString,
+      UnaryOperator<String> rename,
+      Function<String, byte[]> quote) {
     this.out = out;
     this.longAsString = longAsString;
+    this.quote = quote;
+    plans = new PerType<>(type -> Plan.of(type, rename, quote));
+    texts = new TextCache(quote);
+  }
+
+  /**
+   * The form of the specification, with longs as strings on request, for readers whose numbers are
+   * doubles.
+   */
+  public JsonLines(ByteSink out, boolean longAsString) {
+    this(out, longAsString, UnaryOperator.identity(), JsonText::quoted);
+  }
+
+  /** The form for a terminal. */
+  public static JsonLines safe(ByteSink out, boolean longAsString) {
+    return new JsonLines(
+        out, longAsString, ProducerFields::apart, text -> SafeText.utf8(SafeText.json(text)));
+  }
+
+  @Override
+  public void producer(Accounting told) {
+    producer =
+        SafeText.utf8(
+            "{\"%s\":%s,\"%s\":\"%s\","
+                .formatted(
+                    ProducerFields.NAME,
+                    SafeText.json(told.producerName()),
+                    ProducerFields.ID,
+                    told.producer()));
   }
 
   @Override
   public void write(RecordCursor cursor) {
     Plan plan = plans.of(cursor.type());
+    out.put(producer);
     out.put(plan.start);
     for (int i = 0; i < plan.names.length; i++) {
       out.put(plan.names[i]);
@@ -56,44 +99,36 @@ public final class JsonLines implements RecordFormat {
     out.put(END);
   }
 
-  private void value(RecordCursor cursor, int field, FieldType type) {
-    switch (type) {
+  /** An expression, so that the compiler asks for every type. */
+  private ByteSink value(RecordCursor cursor, int field, FieldType type) {
+    return switch (type) {
       case BOOLEAN -> out.put(cursor.longValue(field) != 0 ? TRUE : FALSE);
-      case CHAR -> out.put(JsonText.quoted(String.valueOf((char) cursor.longValue(field))));
+      case CHAR -> out.put(quote.apply(String.valueOf((char) cursor.longValue(field))));
       case LONG -> longValue(cursor.longValue(field));
       case BYTE, SHORT, INT -> out.put(cursor.longValue(field));
       case FLOAT, DOUBLE -> doubleValue(cursor.doubleValue(field));
       case STRING, ENUM -> text(cursor.text(field));
       case BYTES -> bytes(cursor.bytes(field));
-    }
+    };
   }
 
-  private void longValue(long value) {
-    if (longAsString) {
-      out.put('"').put(value).put('"');
-    } else {
-      out.put(value);
-    }
+  private ByteSink longValue(long value) {
+    return longAsString ? out.put('"').put(value).put('"') : out.put(value);
   }
 
-  private void doubleValue(double value) {
-    if (Double.isFinite(value)) {
-      out.put(EcmaNumber.text(value));
-    } else {
-      out.put('"').put(Double.toString(value)).put('"');
-    }
+  private ByteSink doubleValue(double value) {
+    String text = EcmaNumber.anyText(value);
+    return Double.isFinite(value) ? out.put(text) : out.put('"').put(text).put('"');
   }
 
-  private void text(String value) {
-    out.put(value == null ? NULL : texts.of(value));
+  private ByteSink text(String value) {
+    return out.put(value == null ? NULL : texts.of(value));
   }
 
-  private void bytes(byte[] value) {
-    if (value == null) {
-      out.put(NULL);
-    } else {
-      out.put('"').put(Base64.getEncoder().encode(value)).put('"');
-    }
+  private ByteSink bytes(byte[] value) {
+    return value == null
+        ? out.put(NULL)
+        : out.put('"').put(Base64.getEncoder().encode(value)).put('"');
   }
 
   private static byte[] ascii(String text) {

@@ -1,5 +1,6 @@
 package dev.sluice.cli.format;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
@@ -8,8 +9,8 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /**
- * Records for people: record time, type, then {@code field=value}. What a terminal would act upon
- * is escaped, so a record cannot forge lines or move the cursor.
+ * Records for people: record time, name and id of the producer, type, then {@code field=value}.
+ * What a terminal would act upon is escaped, so a record cannot forge lines or move the cursor.
  */
 public final class PlainText implements RecordFormat {
   private static final byte[] NO_TIME = "-".repeat(30).getBytes(StandardCharsets.US_ASCII);
@@ -18,7 +19,8 @@ public final class PlainText implements RecordFormat {
   private final ByteSink out;
   private final InstantText instants;
   private final PerType<byte[][]> names = new PerType<>(PlainText::namesOf);
-  private final TextCache texts = new TextCache(PlainText::readable);
+  private final TextCache texts = new TextCache(text -> SafeText.utf8(SafeText.word(text)));
+  private byte[] producer = {};
 
   /** Writes there. */
   public PlainText(ByteSink out) {
@@ -27,12 +29,16 @@ public final class PlainText implements RecordFormat {
   }
 
   private static byte[][] namesOf(RecordType type) {
-    Stream<String> fields =
-        type.fields().stream()
-            .map(field -> new String(readable(field.name()), StandardCharsets.UTF_8) + "=");
+    Stream<String> fields = type.fields().stream().map(field -> SafeText.word(field.name()) + "=");
     return Stream.concat(fields, Stream.of(type.qualifiedName()))
-        .map(name -> (" " + name).getBytes(StandardCharsets.UTF_8))
+        .map(name -> SafeText.utf8(" " + name))
         .toArray(byte[][]::new);
+  }
+
+  @Override
+  public void producer(Accounting told) {
+    String name = told.producerName() == null ? "-" : SafeText.word(told.producerName());
+    producer = SafeText.utf8(" " + name + " " + told.producer());
   }
 
   @Override
@@ -45,6 +51,7 @@ public final class PlainText implements RecordFormat {
     } else {
       instants.put(cursor.longValue(time));
     }
+    out.put(producer);
     // The type's name stands behind the names of its fields.
     out.put(fieldNames[fieldNames.length - 1]);
     for (int i = 0; i < fieldNames.length - 1; i++) {
@@ -56,44 +63,27 @@ public final class PlainText implements RecordFormat {
     out.put('\n');
   }
 
-  private void value(RecordCursor cursor, int index, Field field) {
-    switch (field.type()) {
+  /** An expression, so that the compiler asks for every type. */
+  private ByteSink value(RecordCursor cursor, int index, Field field) {
+    return switch (field.type()) {
       case BOOLEAN -> out.put(cursor.longValue(index) != 0 ? "true" : "false");
-      case CHAR -> out.put(readable(String.valueOf((char) cursor.longValue(index))));
+      case CHAR -> out.put(SafeText.word(String.valueOf((char) cursor.longValue(index))));
       case BYTE, SHORT, INT, LONG -> integer(cursor.longValue(index), field);
-      case FLOAT, DOUBLE -> out.put(number(cursor.doubleValue(index)));
+      case FLOAT, DOUBLE -> out.put(EcmaNumber.anyText(cursor.doubleValue(index)));
       case STRING, ENUM -> text(cursor.text(index));
       case BYTES -> bytes(cursor.bytes(index));
-    }
+    };
   }
 
-  private void integer(long value, Field field) {
-    if (field.isInstant()) {
-      instants.put(value);
-    } else {
-      out.put(value);
-    }
+  private ByteSink integer(long value, Field field) {
+    return field.isInstant() ? instants.put(value) : out.put(value);
   }
 
-  private static String number(double value) {
-    return Double.isFinite(value) ? EcmaNumber.text(value) : Double.toString(value);
+  private ByteSink text(String value) {
+    return out.put(value == null ? NULL : texts.of(value));
   }
 
-  private void text(String value) {
-    out.put(value == null ? NULL : texts.of(value));
-  }
-
-  private void bytes(byte[] value) {
-    out.put(value == null ? "-" : "0x" + HexFormat.of().formatHex(value));
-  }
-
-  /** As it is if that cannot be mistaken for something else, otherwise as a JSON string. */
-  private static byte[] readable(String text) {
-    boolean plain = !text.isEmpty() && !text.equals("-");
-    for (int i = 0; plain && i < text.length(); i++) {
-      char c = text.charAt(i);
-      plain = c > ' ' && c != '"' && c != '=' && !JsonText.isUnseen(c) && !Character.isSurrogate(c);
-    }
-    return plain ? text.getBytes(StandardCharsets.UTF_8) : JsonText.quotedForTerminal(text);
+  private ByteSink bytes(byte[] value) {
+    return out.put(value == null ? "-" : "0x" + HexFormat.of().formatHex(value));
   }
 }

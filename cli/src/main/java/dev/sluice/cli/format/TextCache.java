@@ -9,6 +9,9 @@ import java.util.function.Function;
 final class TextCache {
   private static final int SLOTS = 4096;
 
+  /** Longer ones are not remembered: 4096 of 64 KiB would be too much. */
+  private static final int LONGEST = 1024;
+
   private final Function<String, byte[]> encoder;
   private final String[] texts = new String[SLOTS];
   private final byte[][] encoded = new byte[SLOTS][];
@@ -18,6 +21,9 @@ final class TextCache {
   }
 
   byte[] of(String text) {
+    if (text.length() > LONGEST) {
+      return encoder.apply(text);
+    }
     int hash = text.hashCode();
     int slot = (hash ^ hash >>> 12) & SLOTS - 1;
     String held = texts[slot];

@@ -9,6 +9,9 @@ import dev.sluice.api.record.RecordType;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -54,13 +57,73 @@ class CsvTest {
         "a,b|\"a,b\"",
         "say \"hi\"|\"say \"\"hi\"\"\"",
         "` lead`|\" lead\"",
-        "`line\nbreak`|`\"line\nbreak\"`",
+        "a;b|\"a;b\"",
+        "`line\r\nbreak`|line\\r\\nbreak",
+        "`tab\tquote\"`|`\"tab\\tquote\"\"\"`",
+        "C:\\dir|C:\\\\dir",
+        "`\u001b[2J`|\\u001b[2J",
+        "`\u009b2J\u202e`|\\u009b2J\\u202e",
+        "`\ud800`|\\ud800",
         "`f(int, long)`|`\"f(int, long)\"`"
       })
   void quotes_where_it_must(String text, String expected) {
     csv.write(new FakeCursor(TYPE, text, 0));
 
     assertThat(written()).isEqualTo("text,number\r\n" + expected + ",0\r\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "=1+2|'=1+2",
+        "+1|'+1",
+        "-1|'-1",
+        "@SUM(A1)|'@SUM(A1)",
+        "`  =1`|`'  =1`",
+        "\uff1d1|'\uff1d1",
+        "it's|it's",
+        "'quoted'|''quoted'",
+        "`\t=1`|'\\t=1",
+        "=a;\"b|\"'=a;\"\"b\""
+      })
+  void text_that_is_like_a_formula_is_marked(String text, String expected) {
+    csv.write(new FakeCursor(TYPE, text, -5));
+
+    assertThat(written()).isEqualTo("text,number\r\n" + expected + ",-5\r\n");
+  }
+
+  @Test
+  void every_text_can_be_read_back() {
+    Random random = new Random(1);
+    String alphabet = "=+-@'\"\\,;\t\r\n u\u001b\u202e\ud800\udc00aä";
+    for (int i = 0; i < 20_000; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int length = random.nextInt(6); length > 0; length--) {
+        text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+      }
+
+      assertThat(readBack(Csv.value(text.toString()))).isEqualTo(text.toString());
+    }
+  }
+
+  /** As the documentation says how: the quotes of RFC 4180, one apostrophe, JSON's escapes. */
+  private static String readBack(String value) {
+    boolean quoted = value.startsWith("\"");
+    String text = quoted ? value.substring(1, value.length() - 1).replace("\"\"", "\"") : value;
+    text = text.startsWith("'") ? text.substring(1) : text;
+    return Pattern.compile("\\\\(u([0-9a-f]{4})|.)")
+        .matcher(text)
+        .replaceAll(
+            m -> {
+              int name = "btnfr\\".indexOf(m.group(1));
+              String one =
+                  m.group(2) == null
+                      ? "\b\t\n\f\r\\".substring(name, name + 1)
+                      : String.valueOf((char) Integer.parseInt(m.group(2), 16));
+              return Matcher.quoteReplacement(one);
+            });
   }
 
   @Test

@@ -96,6 +96,21 @@ class JsonLinesTest {
   }
 
   @Test
+  void form_for_a_terminal_escapes_what_a_terminal_acts_upon() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    ByteSink sink = new ByteSink(bytes);
+    RecordType type = new RecordType("t", 1, List.of(Field.of("\u009b", FieldType.STRING)));
+    JsonLines.safe(sink, false)
+        .write(new FakeCursor(type, "\u007f\u0080\u009f\u00a0\u202eä😀\"\\\n"));
+    sink.flush();
+
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            "{\"type\":\"t.1\",\"\\u009b\":"
+                + "\"\\u007f\\u0080\\u009f\u00a0\\u202eä😀\\\"\\\\\\n\"}\n");
+  }
+
+  @Test
   void pairs_stay_and_lone_surrogates_are_escaped() {
     assertThat(value(FieldType.STRING, "😀")).isEqualTo("\"😀\"");
     assertThat(value(FieldType.STRING, "a\ud83d")).isEqualTo("\"a\\ud83d\"");

@@ -56,6 +56,11 @@ public final class ConfigurationSources {
     return new ConfigurationSources(List.of(), List.of());
   }
 
+  /** The values in one file that must be there, and no others. */
+  public static ConfigurationSources ofFile(Path file) {
+    return none().withFile(file, true);
+  }
+
   /**
    * What the process was given: {@code sluice.properties} on the class path; the file of that name
    * in the working directory or, in its place, the file that {@code -Dsluice.config} or {@code

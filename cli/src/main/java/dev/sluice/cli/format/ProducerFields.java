@@ -1,0 +1,19 @@
+package dev.sluice.cli.format;
+
+/** The names that a record's producer has among the names of its fields. */
+final class ProducerFields {
+  static final String NAME = "_producer";
+  static final String ID = "_producerId";
+
+  private ProducerFields() {}
+
+  /** A field's name, with one more underscore if it could be taken for one of ours. */
+  static String apart(String field) {
+    int at = 0;
+    while (at < field.length() && field.charAt(at) == '_') {
+      at++;
+    }
+    String rest = at == 0 ? "" : field.substring(at - 1);
+    return rest.equals(NAME) || rest.equals(ID) ? '_' + field : field;
+  }
+}

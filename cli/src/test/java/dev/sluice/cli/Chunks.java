@@ -1,0 +1,69 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.testkit.SerializerPair;
+import dev.sluice.testkit.TestBatch;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Chunks that no program of ours would write. */
+final class Chunks {
+  /** A time and a text. */
+  static final RecordType NOTE =
+      new RecordType(
+          "test.note",
+          1,
+          List.of(
+              new Field("time", FieldType.LONG, Field.Role.RECORD_TIME),
+              new Field("text", FieldType.STRING, Field.Role.SYMBOL)));
+
+  private Chunks() {}
+
+  /** All of a producer: one chunk, which is its last. */
+  static byte[] only(long producer, String name, TestBatch rows) {
+    return only(producer, name, rows, 1);
+  }
+
+  /** The same with the time of the last record, in nanoseconds. */
+  static byte[] only(long producer, String name, TestBatch rows, long last) {
+    SerializerPair binary = SerializerPair.named("binary");
+    try {
+      Chunk like = binary.chunk(binary.encoder(), rows.build());
+      Accounting accounting =
+          new Accounting(producer, name, 0, true, rows.size(), DropCounts.NONE, 0, 0, last, true);
+      ChunkHeader header =
+          new ChunkHeader(like.header().serializerId(), 0, 0, 0, rows.size(), 0, accounting, 0);
+      return binary.chunk(SerializerPair.body(like), header).toByteArray();
+    } catch (RecordEncodeException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Records with that text, one nanosecond after the other from the epoch on. */
+  static TestBatch notes(int count, String text) {
+    TestBatch batch = new TestBatch();
+    for (int i = 0; i < count; i++) {
+      batch.add(NOTE, (long) i, text);
+    }
+    return batch;
+  }
+
+  /** A file of all of them. */
+  static Path file(Path path, byte[]... chunks) throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (byte[] chunk : chunks) {
+      all.write(chunk);
+    }
+    return Files.write(path, all.toByteArray());
+  }
+}
