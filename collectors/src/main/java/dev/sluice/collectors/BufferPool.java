@@ -1,31 +1,35 @@
 package dev.sluice.collectors;
 
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
-import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Buffers for sealed chunks, in sizes that are powers of two, so that a small chunk does not hold a
  * large buffer while it is on its way. All of them together, in use or not, stay within a budget.
- * Pump only, but for {@link #give}.
+ * Buffers are linked with one another, so only {@link #take} allocates, and before it counts: what
+ * is counted is there, whatever memory is left. Pump only, but for {@link #give}.
  */
 final class BufferPool {
   private static final int SMALLEST_BITS = 12;
 
-  private final MpscUnboundedVarHandleArrayQueue<byte[]> returned =
-      new MpscUnboundedVarHandleArrayQueue<>(256);
-  private final List<ArrayDeque<byte[]>> idle = new ArrayList<>();
+  private final AtomicReference<Buffer> returned = new AtomicReference<>();
+  private final Buffer[] idle = new Buffer[32 - SMALLEST_BITS];
   private final long budget;
   private long idleBytes;
   private long allBytes;
 
+  /** A buffer, linked with others while nobody has it. */
+  static final class Buffer {
+    final byte[] bytes;
+    private Buffer next;
+
+    private Buffer(int size) {
+      bytes = new byte[size];
+    }
+  }
+
   /** A pool of at most {@code budget} bytes. */
   BufferPool(long budget) {
     this.budget = budget;
-    for (int i = 0; i <= 31 - SMALLEST_BITS; i++) {
-      idle.add(new ArrayDeque<>());
-    }
   }
 
   private static int sizeClass(int bytes) {
@@ -39,40 +43,50 @@ final class BufferPool {
   }
 
   /** A buffer of at least so many bytes. Exceeds the budget if {@link #hasRoom} did not hold. */
-  byte[] take(int bytes) {
+  Buffer take(int bytes) {
     recycle();
     int sizeClass = sizeClass(bytes);
-    byte[] buffer = idle.get(sizeClass).poll();
-    if (buffer != null) {
-      idleBytes -= buffer.length;
-      return buffer;
+    if (idle[sizeClass] != null) {
+      return poll(sizeClass);
     }
     int size = 1 << sizeClass + SMALLEST_BITS;
-    for (int i = 0; i < idle.size() && allBytes + size > budget; i++) {
-      release(idle.get(i), size);
+    for (int i = 0; i < idle.length; i++) {
+      while (idle[i] != null && allBytes + size > budget) {
+        allBytes -= poll(i).bytes.length;
+      }
     }
+    Buffer buffer = new Buffer(size);
     allBytes += size;
-    return new byte[size];
+    return buffer;
   }
 
-  private void release(ArrayDeque<byte[]> buffers, int size) {
-    while (!buffers.isEmpty() && allBytes + size > budget) {
-      int bytes = buffers.poll().length;
-      idleBytes -= bytes;
-      allBytes -= bytes;
-    }
+  private Buffer poll(int sizeClass) {
+    Buffer buffer = idle[sizeClass];
+    idle[sizeClass] = buffer.next;
+    buffer.next = null;
+    idleBytes -= buffer.bytes.length;
+    return buffer;
   }
 
   private void recycle() {
-    for (byte[] buffer = returned.relaxedPoll(); buffer != null; buffer = returned.relaxedPoll()) {
-      idle.get(sizeClass(buffer.length)).push(buffer);
-      idleBytes += buffer.length;
+    Buffer buffer = returned.get() == null ? null : returned.getAndSet(null);
+    while (buffer != null) {
+      Buffer next = buffer.next;
+      int sizeClass = sizeClass(buffer.bytes.length);
+      buffer.next = idle[sizeClass];
+      idle[sizeClass] = buffer;
+      idleBytes += buffer.bytes.length;
+      buffer = next;
     }
   }
 
-  /** Gives a buffer back. Any thread. */
-  void give(byte[] buffer) {
-    returned.offer(buffer);
+  /** Gives a buffer back, once. Any thread. */
+  void give(Buffer buffer) {
+    Buffer first;
+    do {
+      first = returned.get();
+      buffer.next = first;
+    } while (!returned.compareAndSet(first, buffer)); // shows the link to whoever recycles
   }
 
   /** Bytes of all buffers, in use or not. */

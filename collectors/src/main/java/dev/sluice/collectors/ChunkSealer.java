@@ -7,6 +7,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
+import java.util.Objects;
 
 /**
  * Turns rows into a sealed chunk. A row that cannot be encoded or does not fit a chunk is dropped
@@ -64,19 +65,25 @@ final class ChunkSealer {
   SealedChunk seal(int maxBytes, boolean end) {
     boolean publish = end || pending.shown().rows() == 0;
     pending.begin(maxRecords());
-    SealedChunk chunk = null;
+    try {
+      SealedChunk chunk = sealRows(maxBytes, end);
+      return chunk == null && publish ? putEmpty(end) : chunk;
+    } finally {
+      pending.end();
+    }
+  }
+
+  private SealedChunk sealRows(int maxBytes, boolean end) {
     try {
       int length = encode(Math.min(maxBytes, body.length) - ChunkLayout.CRC_BYTES);
-      chunk = length != NO_BODY ? put(length, end) : null;
+      return length != NO_BODY ? put(length, end) : null;
     } catch (Throwable e) {
       // Whatever it was, these rows would only fail again.
       int rows = pending.shown().rows();
       parts.ledger.spoiled(DropCause.ENCODE_ERROR, rows);
-      encoding.failed("a batch of " + rows + " records could not be encoded and is lost", e);
+      encoding.failed("a batch of " + rows + " records could not be encoded and is lost", "", e);
+      return null;
     }
-    chunk = chunk == null && publish ? putEmpty(end) : chunk;
-    pending.end();
-    return chunk;
   }
 
   private int encode(int to) {
@@ -92,11 +99,10 @@ final class ChunkSealer {
         }
         halve(rows);
       } catch (RecordEncodeException e) {
-        String type = typeName(e.row());
+        String type = typeName(Objects.checkIndex(e.row(), rows.rows()));
         pending.remove(e.row());
         parts.ledger.spoiled(DropCause.ENCODE_ERROR, 1);
-        encoding.failed(
-            "a record of type " + type + " could not be encoded: " + e.getMessage(), null);
+        encoding.failed("a record of type " + type + " could not be encoded: ", e, null);
       }
     }
     return NO_BODY;
@@ -110,7 +116,7 @@ final class ChunkSealer {
     String type = typeName(0);
     pending.remove(0);
     parts.ledger.spoiled(DropCause.OVERSIZE, 1);
-    oversize.failed("a record of type " + type + " does not fit a chunk and is dropped", null);
+    oversize.failed("a record of type " + type + " does not fit a chunk and is dropped", "", null);
   }
 
   private String typeName(int row) {
@@ -132,15 +138,27 @@ final class ChunkSealer {
               0,
               encoder.encode(pending.shown(), body, BODY_AT, body.length - ChunkLayout.CRC_BYTES));
     } catch (Throwable e) {
-      encoding.failed("an empty chunk could not be encoded", e);
+      encoding.failed("an empty chunk could not be encoded", "", e);
     }
     return put(length, end);
   }
 
   private SealedChunk put(int length, boolean end) {
+    BufferPool.Buffer buffer = parts.pool.take(BODY_AT + length + ChunkLayout.CRC_BYTES);
+    SealedChunk sealed = null;
+    try {
+      sealed = fill(buffer, length, end);
+    } finally {
+      if (sealed == null) {
+        parts.pool.give(buffer);
+      }
+    }
+    return sealed;
+  }
+
+  private SealedChunk fill(BufferPool.Buffer buffer, int length, boolean end) {
     RowBatch rows = pending.shown();
-    byte[] bytes = parts.pool.take(BODY_AT + length + ChunkLayout.CRC_BYTES);
-    System.arraycopy(body, BODY_AT, bytes, BODY_AT, length);
+    System.arraycopy(body, BODY_AT, buffer.bytes, BODY_AT, length);
     times.of(rows, parts.types.timeWords());
     ChunkHeader header =
         new ChunkHeader(
@@ -152,9 +170,9 @@ final class ChunkSealer {
             length == 0 ? 0 : encoder.rawLength(),
             parts.ledger.next(rows.rows(), end, parts.gate.refused(), anchor.offset(), times),
             0);
-    Chunk chunk = ChunkLayout.seal(bytes, BODY_AT, header);
-    SealedChunk sealed = new SealedChunk(chunk, parts, rejections);
-    parts.ledger.sealed(sealed);
-    return sealed;
+    Chunk chunk = ChunkLayout.seal(buffer.bytes, BODY_AT, header);
+    SealedChunk sealed = new SealedChunk(chunk, buffer, parts, rejections);
+    // The last step: what fails before it leaves no trace but the buffer, which goes back.
+    return parts.ledger.sealed(sealed) ? sealed : null;
   }
 }

@@ -26,6 +26,7 @@ public final class ChunkingCollector implements Collector {
   private final Pump pump;
   private final Sender sender;
   private final Driver driver;
+  private final Closing closing;
   private final ReentrantLock closeLock = new ReentrantLock();
   private volatile CollectorReport lastReport;
 
@@ -35,6 +36,7 @@ public final class ChunkingCollector implements Collector {
     this.pump = pump;
     this.sender = sender;
     this.driver = driver;
+    this.closing = new Closing(parts, pump, sender, driver);
   }
 
   /** A builder for a collector that encodes with a serializer and owns the raw writer. */
@@ -69,13 +71,17 @@ public final class ChunkingCollector implements Collector {
 
   @Override
   public boolean flush(Duration timeout) {
-    if (lastReport != null) {
+    if (pump.isEnded()) {
       return true;
     }
     long deadline = parts.clock.nanoTime() + Closing.nanos(timeout);
     long ticket = pump.requestFlush();
-    if (!driver.await(() -> pump.isFlushed(ticket), deadline)) {
-      return false;
+    try {
+      if (!driver.await(() -> pump.flushes.isDone(ticket), deadline)) {
+        return false;
+      }
+    } finally {
+      pump.flushes.leave();
     }
     long sequence = parts.ledger.lastSequence();
     sender.flush();
@@ -106,8 +112,9 @@ public final class ChunkingCollector implements Collector {
 
   private void closeOnce(Duration timeout) {
     try {
+      closing.run(timeout);
       if (lastReport == null) {
-        lastReport = new Closing(parts, pump, sender, driver).run(timeout);
+        lastReport = pump.report();
       }
     } finally {
       closeLock.unlock();
@@ -117,6 +124,11 @@ public final class ChunkingCollector implements Collector {
   /** For tests. */
   Parts parts() {
     return parts;
+  }
+
+  /** For tests. */
+  Sender sender() {
+    return sender;
   }
 
   /** For tests. */

@@ -144,7 +144,8 @@ public final class ChunkingCollectorBuilder {
   /**
    * Checks everything, makes the collector and starts its threads.
    *
-   * @throws ConfigurationException naming all mistakes at once; the raw writer is then closed
+   * @throws ConfigurationException naming all mistakes at once; the raw writer is then closed, as
+   *     after whatever else a serializer or a thread factory throws
    */
   public ChunkingCollector build() {
     try {
@@ -152,9 +153,17 @@ public final class ChunkingCollectorBuilder {
       ChunkEncoder encoder = serializer.newEncoder(options);
       options.finish();
       return assemble(encoder);
-    } catch (RuntimeException e) {
-      writer.close(Duration.ZERO);
+    } catch (RuntimeException | Error e) {
+      closeWriter(e);
       throw e;
+    }
+  }
+
+  private void closeWriter(Throwable failure) {
+    try {
+      writer.close(Duration.ZERO);
+    } catch (RuntimeException | Error e) {
+      failure.addSuppressed(e);
     }
   }
 

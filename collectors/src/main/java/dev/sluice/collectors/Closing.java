@@ -1,10 +1,10 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.collectors.threads.Threads;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The end of a collector: refuse, drain, wait for completions, give up what is left, tell the final
@@ -12,6 +12,10 @@ import java.util.concurrent.TimeUnit;
  * and never answers does not hold up the program.
  */
 final class Closing {
+  /** As good as for ever; sums with it do not overflow. */
+  private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE / 8);
+
+  private static final int STAGES = 3;
   private static final long SETTLE_NANOS = 1_000_000;
 
   /** So long a row that was claimed before the closing may take to be committed. */
@@ -27,6 +31,14 @@ final class Closing {
   private final Pump pump;
   private final Sender sender;
   private final Driver driver;
+  private final Episode failures;
+  private long deadline;
+
+  /** When to give up what is left: the last chunk needs time of its own, after everything else. */
+  private long drainDeadline;
+
+  private boolean begun;
+  private SealedChunk end;
 
   Closing(Parts parts, Pump pump, Sender sender, Driver driver) {
     this.parts = parts;
@@ -36,81 +48,139 @@ final class Closing {
     this.pump = pump;
     this.sender = sender;
     this.driver = driver;
+    this.failures = parts.episode();
   }
 
-  /** Closes; takes at most the time and one second. To be called once. */
-  CollectorReport run(Duration timeout) {
-    long start = clock.nanoTime();
+  /**
+   * Closes, the first time; takes at most the time and one second. Whatever fails on the way,
+   * nothing runs afterwards, the raw writer is closed and every record is accounted for. One thread
+   * at a time.
+   */
+  void run(Duration timeout) {
+    if (begun) {
+      return;
+    }
+    begun = true;
     long nanos = nanos(timeout);
-    long deadline = start + nanos;
-    // The last chunk needs time of its own, after everything else is delivered or given up.
-    long drainDeadline = deadline - Math.min(nanos / 4, LONGEST_RESERVE_NANOS);
-    refuse(drainDeadline);
-    drain(drainDeadline);
-    SealedChunk end = pump.sealEnd();
-    sender.flush();
-    driver.await(() -> ledger.isSettledTo(end.sequence()), deadline);
-    sender.giveUp(true);
-    driver.await(() -> sender.isDone(), Math.min(deadline, clock.nanoTime() + SETTLE_NANOS));
-    closeWriter(deadline);
-    driver.stop();
-    ledger.abandon();
-    return pump.report();
+    deadline = clock.nanoTime() + nanos;
+    drainDeadline = deadline - Math.min(nanos / 4, LONGEST_RESERVE_NANOS);
+    try {
+      for (int stage = 0; stage < STAGES; ) {
+        stage = attempt(stage);
+      }
+    } catch (Throwable e) {
+      failures.failed("closing failed, what is left is given up", "", e);
+    } finally {
+      closeWriter();
+      driver.stop();
+      pump.end();
+    }
+  }
+
+  /** One stage, which is tried again if memory was short; the number of the next. */
+  private int attempt(int stage) {
+    try {
+      switch (stage) {
+        case 0 -> refuse();
+        case 1 -> drain();
+        default -> tellEnd();
+      }
+      return stage + 1;
+    } catch (OutOfMemoryError e) {
+      if (clock.nanoTime() - deadline >= 0) {
+        throw e;
+      }
+      LockSupport.parkNanos(this, SETTLE_NANOS);
+      return stage;
+    }
   }
 
   /** A time in nanoseconds, bounded so that sums do not overflow. */
   static long nanos(Duration timeout) {
-    long longest = Long.MAX_VALUE / 8;
-    return timeout.compareTo(Duration.ofNanos(longest)) > 0
-        ? longest
-        : Math.max(0, timeout.toNanos());
+    if (timeout.isNegative()) {
+      return 0;
+    }
+    return timeout.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : timeout.toNanos();
   }
 
   // A commit publishes its row and then looks at the gate, without a fence in between, which would
   // double what an emit costs. The stop is that fence: who looks at the gate after it finds it
   // closed and settles with the cut, under a monitor; all others published their row before it, and
   // the cut, which comes after it, sees the row.
-  private void refuse(long deadline) {
+  private void refuse() {
     table.close();
     Threads.stopOnce();
-    driver.await(() -> !pump.isClaimed(), Math.min(deadline, clock.nanoTime() + CLAIM_NANOS));
+    driver.await(() -> !pump.isClaimed(), Math.min(drainDeadline, clock.nanoTime() + CLAIM_NANOS));
     pump.cut();
   }
 
-  private void drain(long deadline) {
-    long ticket = pump.requestFlush();
+  private void drain() {
     sender.giveUp(false);
-    boolean sealed = driver.await(() -> pump.isFlushed(ticket), deadline);
-    sender.flush();
-    boolean settled =
-        sealed && driver.await(() -> ledger.isSettledTo(ledger.lastSequence()), deadline);
-    if (settled) {
+    if (isDrained()) {
       return;
     }
     sender.giveUp(true);
     driver.interruptSender();
     driver.await(sender::isDone, clock.nanoTime() + CLAIM_NANOS);
-    pump.discard();
+    pump.discard(CLAIM_NANOS);
     for (SealedChunk chunk = sender.pollOldest(); chunk != null; chunk = sender.pollOldest()) {
       chunk.drop(DropCause.CLOSED);
     }
     sender.giveUp(false);
   }
 
+  private boolean isDrained() {
+    long ticket = pump.requestFlush();
+    try {
+      boolean sealed = driver.await(() -> pump.flushes.isDone(ticket), drainDeadline);
+      sender.flush();
+      return sealed && driver.await(() -> ledger.isSettledTo(ledger.lastSequence()), drainDeadline);
+    } finally {
+      pump.flushes.leave();
+    }
+  }
+
+  private void tellEnd() {
+    if (end == null) {
+      end = pump.sealEnd(Math.max(CLAIM_NANOS, deadline - clock.nanoTime()));
+    }
+    if (end != null) {
+      sender.flush();
+      driver.await(() -> ledger.isSettledTo(end.sequence()), deadline);
+    }
+    sender.giveUp(true);
+    driver.await(sender::isDone, Math.min(deadline, clock.nanoTime() + SETTLE_NANOS));
+  }
+
   // On a thread of its own: a writer that hangs here must not hang the caller.
-  private void closeWriter(long deadline) {
-    Duration left = Duration.ofNanos(Math.max(0, deadline - clock.nanoTime()));
-    Thread thread = new Thread(() -> parts.writer.close(left), "sluice-close");
-    thread.setDaemon(true);
-    thread.start();
+  private void closeWriter() {
+    long left = Math.max(0, deadline - clock.nanoTime());
+    Thread thread;
+    try {
+      Duration timeout = Duration.ofNanos(left);
+      thread = new Thread(() -> closeWriter(timeout), "sluice-close");
+      thread.setDaemon(true);
+      thread.start();
+    } catch (RuntimeException | Error e) {
+      closeWriter(Duration.ZERO); // no memory for a thread, or the machine has no more
+      return;
+    }
     boolean interrupted = Thread.interrupted();
     try {
-      thread.join(left.toMillis() + TimeUnit.NANOSECONDS.toMillis(GRACE_NANOS));
+      thread.join(TimeUnit.NANOSECONDS.toMillis(left + GRACE_NANOS));
     } catch (InterruptedException e) {
       interrupted = true;
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void closeWriter(Duration timeout) {
+    try {
+      parts.writer.close(timeout);
+    } catch (Throwable e) {
+      failures.failed("the raw writer could not be closed", "", e);
     }
   }
 }

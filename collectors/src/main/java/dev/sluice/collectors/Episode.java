@@ -23,20 +23,41 @@ final class Episode {
     this.clock = clock;
   }
 
-  /** Notes a failure; {@code cause} is logged with its stack trace unless it is null. */
-  void failed(String what, Throwable cause) {
+  /**
+   * Notes a failure.
+   *
+   * @param detail what follows the text: of a {@code Throwable} its message
+   * @param cause logged with its stack trace unless it is null
+   */
+  void failed(String what, Object detail, Throwable cause) {
     if (enter()) {
-      log(Level.WARNING, what, cause);
+      log(Level.WARNING, what, detail, cause);
     }
   }
 
-  private void log(Level level, String what, Throwable cause) {
+  // The text is put together in here: that may fail as well, and must end neither pump nor sender.
+  private void log(Level level, String what, Object detail, Throwable cause) {
     try {
+      String text = "producer " + producer + ": " + what + text(detail);
       // Looked up when there is something to log: until then the platform's logging is not touched.
-      Loggers.get("dev.sluice.collectors").log(level, "producer " + producer + ": " + what, cause);
+      Loggers.get("dev.sluice.collectors").log(level, text, cause);
+    } catch (OutOfMemoryError e) {
+      retract();
     } catch (Throwable e) {
       // A logger that fails must not end the pump, and there is nobody else to tell.
     }
+  }
+
+  private static Object text(Object detail) {
+    return detail instanceof Throwable failure && failure.getMessage() != null
+        ? failure.getMessage()
+        : detail;
+  }
+
+  /** The failure was not told for want of memory; the next one will be. */
+  private synchronized void retract() {
+    logged = false;
+    everLogged = false;
   }
 
   private synchronized boolean enter() {
@@ -55,7 +76,7 @@ final class Episode {
   void over(String what) {
     long count = leave();
     if (count > 0 && what != null) {
-      log(Level.INFO, what + " after " + count + " failures", null);
+      log(Level.INFO, what, " after " + count + " failures", null);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.collectors.threads.StackRoom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -41,20 +42,39 @@ final class Gate {
   private volatile Thread pump;
   private volatile Thread sender;
 
+  /** The last thread on which a raw writer completed a chunk. */
+  private volatile Thread completer;
+
   /** A gate whose {@code BLOCK} policy waits at most {@code blockNanos}. */
   Gate(FullRingPolicy policy, long blockNanos) {
     this.policy = policy;
     this.blockNanos = blockNanos;
   }
 
-  /** Names the threads that must never wait for the ring, because only they empty it. */
-  void ownThreads(Thread pumpThread, Thread senderThread) {
-    pump = pumpThread;
-    sender = senderThread;
+  /** Names a thread that must never wait for the ring, because only it empties it. */
+  void pumpIs(Thread thread) {
+    pump = thread;
+  }
+
+  /** Names the other one. */
+  void senderIs(Thread thread) {
+    sender = thread;
+  }
+
+  /** A raw writer completes chunks on a thread, which frees memory and so must not wait either. */
+  void completes(Thread thread) {
+    if (completer != thread) {
+      completer = thread;
+    }
   }
 
   boolean isOwn(Thread thread) {
     return thread == pump || thread == sender;
+  }
+
+  /** Whether the two threads run, or there are none: nobody should wait for dead ones. */
+  private boolean isEmptied() {
+    return pump == null || pump.isAlive() && sender.isAlive();
   }
 
   /** Counts a record that does not get into the ring; the result is what its claim returns. */
@@ -80,7 +100,11 @@ final class Gate {
     if (policy == FullRingPolicy.DROP_NEWEST || isOwn(Thread.currentThread())) {
       return refuse(DropCause.RING_FULL);
     }
-    return policy == FullRingPolicy.BLOCK ? block(stripe, count) : evict(stripe, count);
+    if (policy == FullRingPolicy.EVICT_OLDEST) {
+      return evict(stripe, count);
+    }
+    boolean mayWait = Thread.currentThread() != completer && isEmptied();
+    return mayWait ? block(stripe, count) : refuse(DropCause.RING_FULL);
   }
 
   /** The oldest rows of a stripe were given up. */
@@ -115,6 +139,7 @@ final class Gate {
   }
 
   private int block(Stripe stripe, int count) {
+    StackRoom.ensure(); // nothing below may fail: this thread would be counted as waiting for ever
     boolean alone = waiters.incrementAndGet() == 1;
     int at = alone && blockNanos >= YIELD_DEADLINE_NANOS ? yielding(stripe, count) : Stripe.FULL;
     if (at < 0) {
@@ -143,12 +168,14 @@ final class Gate {
     long step = FIRST_PARK_NANOS;
     boolean interrupted = false;
     int at = Stripe.FULL;
-    while (at < 0 && !closed && System.nanoTime() - start < blockNanos) {
-      LockSupport.parkNanos(this, Math.min(step, blockNanos));
+    long left = blockNanos;
+    while (at < 0 && !closed && left > 0) {
+      LockSupport.parkNanos(this, Math.min(step, left));
       // An interrupted thread does not park, it would spin; so the flag waits aside.
       interrupted |= Thread.interrupted();
       step = Math.min(2 * step, longestPark());
       at = stripe.tryClaim(count);
+      left = isEmptied() ? blockNanos - (System.nanoTime() - start) : 0;
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

@@ -84,6 +84,9 @@ final class OwnedStripe extends StripeOwner {
   @Override
   void cut() {
     synchronized (settling) {
+      if (end != Long.MAX_VALUE) {
+        return;
+      }
       end = readable();
       givenUp = (long) CURSOR.getOpaque(this);
       if (givenUp > end) {

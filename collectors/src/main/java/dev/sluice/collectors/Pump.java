@@ -6,12 +6,16 @@ import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.CollectorReport;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Drains the ring into a batch and closes a chunk when it is time. {@link #work} is one step; who
- * calls it, a thread or a test, does not matter. All methods may be called by any thread: a lock,
- * never taken by an emitting thread, lets reports see a pump that stands still.
+ * calls it, a thread or a test, does not matter. All methods may be called by any thread. Of the
+ * two locks, neither is taken by an emitting thread. The one of a step is held over plug-ins, which
+ * may hang (encoder, raw writer, logger), so nobody but the pump waits for it without a limit. The
+ * one of draining is held for the ring alone and lets reports see a ring that stands still.
  */
 final class Pump {
   /** Longest sleep when nothing happens. A ring that fills rings the bell earlier. */
@@ -29,9 +33,15 @@ final class Pump {
   /** So many rows since the last sleep are many. */
   private static final int BUSY_ROWS = 256;
 
+  private static final CloseReason[] REASONS = CloseReason.values();
   private static final long PUBLISH_NANOS = 10_000_000_000L;
 
-  private final ReentrantLock lock = new ReentrantLock();
+  /** Held for a step; guards batch and sealer. */
+  private final ReentrantLock stepping = new ReentrantLock();
+
+  /** Guards the ring's consuming side and {@link #drained}. */
+  private final Object draining = new Object();
+
   private final Parts parts;
   private final Limits limits;
   private final Gate gate;
@@ -41,9 +51,10 @@ final class Pump {
   private final Ledger ledger;
   private final Sender sender;
   private final SymbolReleases releases;
+  final Flushes flushes;
   private final Episode failures;
   private final Episode drops;
-  private final Map<CloseReason, Long> closed = new EnumMap<>(CloseReason.class);
+  private final AtomicLongArray closed = new AtomicLongArray(REASONS.length);
   private long drained;
   private long drainedBefore;
   private long lookedAt;
@@ -58,9 +69,7 @@ final class Pump {
   private long housekeepingAt;
   private long refusedBefore;
   private CloseReason unfinished;
-  private long[] flushMark;
-  private volatile long flushRequested;
-  private volatile long flushDone;
+  private volatile boolean ended;
 
   /**
    * When a chunk closes.
@@ -82,6 +91,7 @@ final class Pump {
     this.sealer = sealer;
     this.sender = sender;
     this.releases = new SymbolReleases(parts.symbols, parts.table);
+    this.flushes = new Flushes(parts.table);
     this.failures = parts.episode();
     this.drops = parts.episode();
     this.seenEmptyAt = parts.clock.nanoTime();
@@ -90,21 +100,19 @@ final class Pump {
     this.housekeepingAt = seenEmptyAt;
   }
 
-  /** One step: drains at most a chunk's worth of rows and seals at most one chunk. Never throws. */
+  /** One step: drains at most a chunk's worth of rows and seals at most one chunk. */
   Step work() {
-    lock.lock();
-    Step step;
+    Step step = Step.BLOCKED;
+    stepping.lock();
     try {
-      step = step(parts.clock.nanoTime());
+      step = ended ? Step.IDLE : step(parts.clock.nanoTime());
       failures.over("the pump works");
     } catch (Throwable e) {
-      failures.failed("the pump failed and goes on", e);
-      step = Step.BLOCKED;
+      failures.failed("the pump failed and goes on", "", e);
     } finally {
-      lock.unlock();
+      stepping.unlock();
     }
-    napping =
-        step == Step.IDLE && drained - drainedBefore >= BUSY_ROWS && flushRequested == flushDone;
+    napping = step == Step.IDLE && drained - drainedBefore >= BUSY_ROWS && !flushes.isPending();
     // Not for every chunk: waking a thread costs more than sealing one.
     if (step != Step.BUSY && !napping && sender.waiting() > 0 || sender.waiting() >= 8) {
       sender.bell.ring();
@@ -139,12 +147,14 @@ final class Pump {
   }
 
   private void keepHouse() {
-    table.reclaim();
+    synchronized (draining) {
+      table.reclaim();
+    }
     releases.step(batch.rows() == 0);
     long refused = gate.refusedTotal();
     if (refused != refusedBefore) {
       refusedBefore = refused;
-      drops.failed("records are refused, so far " + gate.describeRefused(), null);
+      drops.failed("records are refused, so far ", gate.describeRefused(), null);
     } else {
       drops.over(null);
     }
@@ -162,13 +172,20 @@ final class Pump {
   }
 
   private void drain(int maxRecords, int maxBytes, long now) {
-    boolean first = batch.rows() == 0;
-    int maxWords = Math.min(batch.words.length, sealer.wordsFor(maxBytes));
-    int rows = table.drain(batch, maxRecords - batch.rows(), maxWords);
-    drained += rows;
-    if (first && rows > 0) {
-      // The oldest of them was emitted after the last look at the ring.
+    int before = batch.rows();
+    if (before == 0) {
+      // The oldest of the next rows was emitted after the last look at the ring.
       firstRowAt = seenEmptyAt;
+    }
+    int maxWords = Math.min(batch.words.length, sealer.wordsFor(maxBytes));
+    synchronized (draining) {
+      try {
+        if (!ended) {
+          table.drain(batch, maxRecords - before, maxWords);
+        }
+      } finally {
+        drained += batch.rows() - before;
+      }
     }
     if (batch.rows() < maxRecords && !table.isCut()) {
       seenEmptyAt = now; // otherwise the batch was too small, and what stayed in the ring is older
@@ -176,11 +193,10 @@ final class Pump {
   }
 
   private CloseReason reason(int maxRecords, long now) {
-    boolean flushed = isFlushReached();
+    boolean flushed = flushes.isReached();
     if (batch.rows() == 0) {
       if (flushed) {
-        flushMark = null;
-        flushDone = flushDone + 1;
+        flushes.reached();
       }
       boolean due = now - sealedAt >= PUBLISH_NANOS && !gate.isClosed();
       return due && ledger.hasUnpublishedDrops(gate.refused()) ? CloseReason.DROPS : null;
@@ -197,88 +213,131 @@ final class Pump {
     return now - firstRowAt >= limits.delayNanos() ? CloseReason.AGE : null;
   }
 
-  private boolean isFlushReached() {
-    if (flushRequested == flushDone) {
-      return false;
+  private void seal(CloseReason reason, int maxBytes, long now) {
+    try {
+      SealedChunk chunk = sealer.seal(maxBytes, false);
+      if (chunk != null) {
+        sealedAt = now;
+        send(chunk, reason);
+      }
+    } finally {
+      unfinished = batch.rows() > 0 ? CloseReason.BYTES : null;
     }
-    if (flushMark == null) {
-      flushMark = table.ends();
+    if (batch.rows() == 0 && flushes.isReached()) {
+      flushes.reached();
     }
-    return table.isDrainedTo(flushMark);
   }
 
-  private void seal(CloseReason reason, int maxBytes, long now) {
-    SealedChunk chunk = sealer.seal(maxBytes, false);
-    unfinished = batch.rows() > 0 ? CloseReason.BYTES : null;
-    if (chunk != null) {
-      sealedAt = now;
-      closed.merge(reason, 1L, Long::sum);
-      sender.offer(chunk);
+  private void send(SealedChunk chunk, CloseReason reason) {
+    closed.incrementAndGet(reason.ordinal());
+    sender.offer(chunk);
+  }
+
+  /**
+   * Waits until nobody makes a step; then {@link ReentrantLock#unlock} must follow.
+   *
+   * @return whether that is so; never for a plug-in that closes the collector from within a step
+   */
+  private boolean stopStepping(long nanos) {
+    if (stepping.isHeldByCurrentThread()) {
+      return false;
+    }
+    long deadline = System.nanoTime() + nanos;
+    boolean interrupted = false;
+    try {
+      for (; ; ) {
+        try {
+          return stepping.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
   /**
    * Seals the last chunk, with the final totals; afterwards the pump has nothing to do any more.
+   *
+   * @return null if a step did not end within the time: an encoder or a logger hangs
    */
-  SealedChunk sealEnd() {
-    lock.lock();
+  SealedChunk sealEnd(long nanos) {
+    if (!stopStepping(nanos)) {
+      return null;
+    }
     try {
       SealedChunk chunk = sealer.seal(maxBytes(), true);
-      closed.merge(CloseReason.CLOSE, 1L, Long::sum);
-      sender.offer(chunk);
+      send(chunk, CloseReason.CLOSE);
       return chunk;
     } finally {
-      lock.unlock();
+      stepping.unlock();
     }
   }
 
   /** Whether a row is claimed and not committed. */
   boolean isClaimed() {
-    lock.lock();
-    try {
+    synchronized (draining) {
       return table.isClaimed();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Decides, after the closing, which rows are the last. */
   void cut() {
-    lock.lock();
-    try {
+    synchronized (draining) {
       table.cut();
-    } finally {
-      lock.unlock();
     }
   }
 
-  /** Gives up all rows that are not sealed. */
-  void discard() {
-    lock.lock();
+  /** Gives up all rows that are not sealed, unless a step does not end within the time. */
+  void discard(long nanos) {
+    if (!stopStepping(nanos)) {
+      return;
+    }
     try {
-      while (batch.rows() > 0 || table.waitingRows() > 0) {
-        ledger.spoiled(DropCause.CLOSED, batch.rows());
-        batch.clear();
-        drained += table.drain(batch, Integer.MAX_VALUE, batch.words.length);
+      synchronized (draining) {
+        discardRows();
       }
-      unfinished = null;
     } finally {
-      lock.unlock();
+      stepping.unlock();
     }
   }
 
-  /**
-   * Asks for everything emitted before to be sealed; {@link #isFlushed} tells when that is done.
-   */
-  synchronized long requestFlush() {
-    long ticket = flushRequested + 1;
-    flushRequested = ticket;
+  private void discardRows() {
+    while (batch.rows() > 0 || table.waitingRows() > 0) {
+      ledger.spoiled(DropCause.CLOSED, batch.rows());
+      batch.clear();
+      try {
+        table.drain(batch, Integer.MAX_VALUE, batch.words.length);
+      } finally {
+        drained += batch.rows();
+      }
+    }
+    unfinished = null;
+  }
+
+  /** The end of all steps: what is not sealed by now is dropped and counted. Idempotent. */
+  void end() {
+    synchronized (draining) {
+      if (!ended) {
+        drained += table.waitingRows();
+        ended = true;
+        ledger.finish(drained);
+      }
+    }
+  }
+
+  boolean isEnded() {
+    return ended;
+  }
+
+  /** Asks for everything emitted before to be sealed, see {@link Flushes#enter}. */
+  long requestFlush() {
+    long ticket = flushes.enter();
     gate.pumpBell.ring();
     return ticket;
-  }
-
-  boolean isFlushed(long ticket) {
-    return flushDone >= ticket;
   }
 
   /** How long the pump may sleep after an idle step. Pump only. */
@@ -293,7 +352,7 @@ final class Pump {
     if (napping) {
       return NAP_NANOS;
     }
-    if (flushRequested != flushDone) {
+    if (flushes.isPending()) {
       return 1_000_000;
     }
     long nanos = Math.min(IDLE_NANOS, lookNanos());
@@ -312,7 +371,7 @@ final class Pump {
 
   /** Whether the pump must not sleep. Pump only. */
   boolean isAwake() {
-    return flushRequested != flushDone && flushMark == null || table.isPressing();
+    return flushes.isNew() || table.isPressing();
   }
 
   boolean isEncoderFailing() {
@@ -320,20 +379,18 @@ final class Pump {
   }
 
   CollectorReport report() {
-    lock.lock();
-    try {
-      return ledger.report(drained, table.waitingRows(), batch.rows(), gate.refused());
-    } finally {
-      lock.unlock();
+    synchronized (draining) {
+      return ledger.report(drained, ended ? 0 : table.waitingRows(), gate.refused());
     }
   }
 
   Map<CloseReason, Long> closeReasons() {
-    lock.lock();
-    try {
-      return new EnumMap<>(closed);
-    } finally {
-      lock.unlock();
+    Map<CloseReason, Long> counts = new EnumMap<>(CloseReason.class);
+    for (CloseReason reason : REASONS) {
+      if (closed.get(reason.ordinal()) > 0) {
+        counts.put(reason, closed.get(reason.ordinal()));
+      }
     }
+    return counts;
   }
 }

@@ -4,46 +4,66 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.Completion;
 
-/** A chunk on its way: sealed by the pump, sent by the sender, completed by any thread, once. */
+/**
+ * A chunk on its way: sealed by the pump, sent by the sender, completed by any thread, once.
+ * Settled, it holds no bytes any more: a raw writer may keep it for long.
+ */
 final class SealedChunk implements Completion {
-  private final Chunk chunk;
-  private final Ledger ledger;
-  private final BufferPool pool;
+  private final Parts parts;
   private final Episode rejections;
+  private final long sequence;
+  private final int rows;
+  private final int bufferBytes;
+  private volatile Chunk chunk;
+  private BufferPool.Buffer buffer;
 
-  /** Guarded by the ledger. */
+  /** Guarded by the ledger, like those that follow. */
   private boolean settled;
 
-  /** Guarded by the ledger. */
   private boolean handedOver;
 
-  SealedChunk(Chunk chunk, Parts parts, Episode rejections) {
+  /** Neighbours in the ledger's list of open chunks. */
+  SealedChunk previous;
+
+  SealedChunk next;
+
+  /** A chunk in a buffer that is given back to the pool when the chunk is settled. */
+  SealedChunk(Chunk chunk, BufferPool.Buffer buffer, Parts parts, Episode rejections) {
     this.chunk = chunk;
-    this.ledger = parts.ledger;
-    this.pool = parts.pool;
+    this.buffer = buffer;
+    this.parts = parts;
     this.rejections = rejections;
+    this.sequence = chunk.accounting().sequence();
+    this.rows = chunk.header().recordCount();
+    this.bufferBytes = buffer.bytes.length;
   }
 
+  /** The chunk; null once it is settled. */
   Chunk chunk() {
     return chunk;
   }
 
   long sequence() {
-    return chunk.accounting().sequence();
+    return sequence;
   }
 
   int rows() {
-    return chunk.header().recordCount();
+    return rows;
+  }
+
+  int bufferBytes() {
+    return bufferBytes;
   }
 
   @Override
   public void completed(Chunk ignored, Outcome outcome, Throwable cause) {
-    if (!ledger.settle(this, outcome, DropCause.WRITE_REJECTED)) {
-      return; // a writer that completes twice
+    parts.gate.completes(Thread.currentThread());
+    if (!parts.ledger.complete(this, outcome)) {
+      return; // a writer that completes twice, or what it did not take
     }
-    pool.give(chunk.array());
+    release();
     if (outcome == Outcome.FAILED) {
-      rejections.failed("a chunk was not delivered: " + cause, null);
+      rejections.failed("a chunk was not delivered: ", cause, null);
     } else if (outcome == Outcome.ACKNOWLEDGED) {
       rejections.over("chunks are delivered");
     }
@@ -51,9 +71,16 @@ final class SealedChunk implements Completion {
 
   /** The chunk will not be sent. */
   void drop(DropCause cause) {
-    if (ledger.settle(this, Outcome.FAILED, cause)) {
-      pool.give(chunk.array());
+    if (parts.ledger.settle(this, Outcome.FAILED, cause)) {
+      release();
     }
+  }
+
+  private void release() {
+    BufferPool.Buffer free = buffer;
+    buffer = null;
+    chunk = null;
+    parts.pool.give(free);
   }
 
   boolean isSettled() {

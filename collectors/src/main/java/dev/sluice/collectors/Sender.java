@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.RawWriter;
 import java.io.IOException;
@@ -29,6 +30,9 @@ final class Sender {
   private volatile boolean retrying;
   private volatile boolean flushing;
   private volatile boolean givenUp;
+
+  /** Whether the next pause is a short one again. */
+  private volatile boolean fresh;
 
   /** A sender that gives the raw writer nothing while that holds more than {@code windowBytes}. */
   Sender(Parts parts, long windowBytes) {
@@ -71,7 +75,8 @@ final class Sender {
       return flushWriter();
     }
     if (givenUp) {
-      return settleCurrent(DropCause.CLOSED);
+      current.drop(DropCause.CLOSED);
+      return sent();
     }
     return retrying && clock.nanoTime() - retryAt < 0 ? Step.BLOCKED : send();
   }
@@ -82,39 +87,49 @@ final class Sender {
   }
 
   private Step send() {
-    SealedChunk chunk = current;
-    ledger.handOver(chunk);
+    SealedChunk sealed = current;
+    Chunk chunk = ledger.handOver(sealed);
+    if (chunk == null) {
+      return sent();
+    }
     try {
-      writer.write(chunk.chunk(), chunk);
-      current = null;
+      writer.write(chunk, sealed);
+      sent();
       retrying = false;
       backoff.reset();
       sending.over("chunks are sent again");
       return Step.BUSY;
     } catch (IOException e) {
-      ledger.takeBack(chunk);
-      pause("chunks are not taken by the raw writer, will try again: " + e.getMessage(), null);
+      if (!ledger.takeBack(sealed)) {
+        return sent();
+      }
+      pause("chunks are not taken by the raw writer, will try again: ", e, null);
       return Step.BLOCKED;
     } catch (InterruptedException e) {
-      ledger.takeBack(chunk);
-      return Step.BUSY;
+      return ledger.takeBack(sealed) ? Step.BUSY : sent();
     } catch (Throwable e) {
       // A bug in the writer: the next attempt would end the same way, so this chunk is lost.
-      pause("a raw writer failed, the chunk is lost", e);
-      return settleCurrent(DropCause.WRITE_REJECTED);
+      sealed.drop(DropCause.WRITE_REJECTED);
+      sent();
+      pause("a raw writer failed, the chunk is lost", "", e);
+      return Step.BUSY;
     }
   }
 
-  private void pause(String what, Throwable cause) {
-    sending.failed(what, cause);
-    retryAt = clock.nanoTime() + backoff.nextNanos();
-    retrying = true;
-  }
-
-  private Step settleCurrent(DropCause cause) {
-    current.drop(cause);
+  /** The current chunk is no concern of the sender any more. */
+  private Step sent() {
     current = null;
     return Step.BUSY;
+  }
+
+  private void pause(String what, Object detail, Throwable cause) {
+    if (fresh) {
+      fresh = false;
+      backoff.reset();
+    }
+    retryAt = clock.nanoTime() + backoff.nextNanos();
+    retrying = true;
+    sending.failed(what, detail, cause);
   }
 
   private Step flushWriter() {
@@ -125,7 +140,7 @@ final class Sender {
     try {
       writer.flush();
     } catch (Throwable e) {
-      sending.failed("a raw writer could not be flushed: " + e.getMessage(), null);
+      sending.failed("a raw writer could not be flushed: ", e, null);
     }
     return Step.BUSY;
   }
@@ -136,10 +151,14 @@ final class Sender {
     bell.ring();
   }
 
-  /** From now on drops every chunk as {@code closed}, or sends again, at once. Any thread. */
+  /**
+   * From now on drops every chunk as {@code closed}, or sends again, at once and then with short
+   * pauses. Any thread.
+   */
   void giveUp(boolean value) {
     givenUp = value;
     retryAt = clock.nanoTime();
+    fresh = true;
     bell.ring();
   }
 
@@ -151,6 +170,11 @@ final class Sender {
   /** How long to sleep after a step that was blocked. */
   long pauseNanos() {
     return retrying ? Math.max(1, retryAt - clock.nanoTime()) : 1_000_000;
+  }
+
+  /** Whether a step that was blocked by a failed attempt need not wait any longer. */
+  boolean isDue() {
+    return givenUp || retrying && clock.nanoTime() - retryAt >= 0;
   }
 
   /** Whether there is something to do. */

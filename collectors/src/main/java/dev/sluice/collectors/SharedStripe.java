@@ -30,7 +30,7 @@ final class SharedStripe extends Stripe {
       for (; ; ) {
         final long at = (long) TAIL.getVolatile(this);
         final int index = (int) at & mask;
-        if (index + count > words.length || at + count > (long) LIMIT.getOpaque(this)) {
+        if (index + count > words.length || at + count > (long) LIMIT.getAcquire(this)) {
           break;
         }
         if (TAIL.compareAndSet(this, at, at + count)) {
@@ -89,6 +89,9 @@ final class SharedStripe extends Stripe {
 
   private void fixEnd() {
     synchronized (settling) {
+      if (headers != words) {
+        return;
+      }
       final long end = position();
       long[] seen = words;
       for (long at = head; at < end; ) {
@@ -152,8 +155,10 @@ final class SharedStripe extends Stripe {
         return FULL;
       }
       // A thread that comes late may put an older limit here; that only sends claims to this
-      // method.
-      LIMIT.setOpaque(this, available);
+      // method. Released, and acquired by claim: what limitFor acquired with the head, that the
+      // pump
+      // has zeroed the words up to here, comes before the header of whoever goes by this limit.
+      LIMIT.setRelease(this, available);
       final long paddingHeader = RowLayout.header(padding, 0, RowLayout.PADDING);
       if (TAIL.compareAndSet(this, at, end)) {
         final int row = padding > 0 ? 0 : index;

@@ -143,7 +143,7 @@ abstract class Stripe extends StripeBack {
 
   /**
    * Decides for good which rows the pump takes, some time after the closing: those that are
-   * committed now. A commit that comes later returns false. Pump only.
+   * committed at the first call. A commit that comes later returns false. Pump only.
    */
   abstract void cut();
 

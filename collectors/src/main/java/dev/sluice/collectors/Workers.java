@@ -3,7 +3,6 @@ package dev.sluice.collectors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /** The two threads of a collector: one makes the pump step, one the sender. Both are daemons. */
 final class Workers implements Driver {
@@ -17,6 +16,11 @@ final class Workers implements Driver {
   private final Gate gate;
   private final Thread pumpThread;
   private final Thread senderThread;
+
+  // Made once: where memory is short, a loop that makes one in each turn ends.
+  private final BooleanSupplier pumpAwake;
+  private final BooleanSupplier senderAwake;
+  private final BooleanSupplier senderDue;
   private volatile boolean stopped;
 
   private Workers(Parts parts, Pump pump, Sender sender, ThreadFactory factory) {
@@ -25,14 +29,23 @@ final class Workers implements Driver {
     this.gate = parts.gate;
     this.pumpThread = daemon(factory, this::runPump, "sluice-pump-" + parts.producer);
     this.senderThread = daemon(factory, this::runSender, "sluice-sender-" + parts.producer);
-    gate.ownThreads(pumpThread, senderThread);
+    this.pumpAwake = () -> stopped || pump.isAwake();
+    this.senderAwake = () -> stopped || sender.isAwake();
+    this.senderDue = () -> stopped || sender.isDue();
+    gate.pumpIs(pumpThread);
+    gate.senderIs(senderThread);
   }
 
-  /** Makes the threads and starts them. */
+  /** Makes the threads and starts them; nothing runs if that fails. */
   static Workers start(Parts parts, Pump pump, Sender sender, ThreadFactory factory) {
     Workers workers = new Workers(parts, pump, sender, factory);
-    workers.pumpThread.start();
-    workers.senderThread.start();
+    try {
+      workers.pumpThread.start();
+      workers.senderThread.start();
+    } catch (RuntimeException | Error e) {
+      workers.stop();
+      throw e;
+    }
     return workers;
   }
 
@@ -46,43 +59,46 @@ final class Workers implements Driver {
     return thread;
   }
 
+  // Nothing may end the two threads: then every emitting thread would meet a full ring for ever.
+  // The
+  // steps keep what fails to themselves; what still comes out, say for want of memory, is met here,
+  // where nothing is allocated. An interrupt is forgotten: whoever interrupted the sender wanted to
+  // end a wait for the raw writer, which is over, and a thread with the flag set cannot park.
   private void runPump() {
     long pause = SHORTEST_PAUSE_NANOS;
+    gate.pumpIs(Thread.currentThread());
     while (!stopped) {
-      Step step = attempt(pump::work);
-      if (step == Step.BLOCKED) {
-        // Polling, because whoever completes chunks should not have to wake threads.
-        LockSupport.parkNanos(this, pause);
-        pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
-      } else {
-        pause = SHORTEST_PAUSE_NANOS;
+      try {
+        Step step = pump.work();
+        if (step == Step.IDLE) {
+          gate.pumpBell.await(pump.idleNanos(), pumpAwake);
+        } else if (step == Step.BLOCKED) {
+          // Polling, because whoever completes chunks should not have to wake threads.
+          LockSupport.parkNanos(this, pause);
+        }
+        pause =
+            step == Step.BLOCKED ? Math.min(2 * pause, LONGEST_PAUSE_NANOS) : SHORTEST_PAUSE_NANOS;
+      } catch (Throwable e) {
+        LockSupport.parkNanos(this, LONGEST_PAUSE_NANOS);
       }
-      if (step == Step.IDLE) {
-        gate.pumpBell.await(pump.idleNanos(), () -> stopped || pump.isAwake());
-      }
-    }
-  }
-
-  private void runSender() {
-    while (!stopped) {
-      Step step = attempt(sender::work);
-      if (step == Step.BLOCKED) {
-        sender.bell.await(sender.pauseNanos(), () -> stopped);
-      } else if (step == Step.IDLE) {
-        sender.bell.await(SENDER_IDLE_NANOS, () -> stopped || sender.isAwake());
-      }
-      // Whoever interrupted wanted to end a wait for the raw writer, which is over.
       Thread.interrupted();
     }
   }
 
-  // The steps keep what fails to themselves. What still comes out, say for want of memory, must not
-  // end the thread: then every emitting thread would meet a full ring for ever.
-  private static Step attempt(Supplier<Step> work) {
-    try {
-      return work.get();
-    } catch (Throwable e) {
-      return Step.BLOCKED;
+  private void runSender() {
+    gate.senderIs(Thread.currentThread());
+    while (!stopped) {
+      try {
+        Step step = sender.work();
+        if (step == Step.BLOCKED) {
+          sender.bell.await(sender.pauseNanos(), senderDue);
+        } else if (step == Step.IDLE) {
+          sender.bell.await(SENDER_IDLE_NANOS, senderAwake);
+        }
+      } catch (Throwable e) {
+        LockSupport.parkNanos(this, LONGEST_PAUSE_NANOS);
+      }
+      Thread.interrupted();
     }
   }
 

@@ -9,9 +9,9 @@ class BufferPoolTest {
 
   @Test
   void buffers_are_as_large_as_needed_and_used_again() {
-    byte[] small = pool.take(100);
-    assertThat(small).hasSize(4096);
-    assertThat(pool.take(4097)).hasSize(8192);
+    BufferPool.Buffer small = pool.take(100);
+    assertThat(small.bytes).hasSize(4096);
+    assertThat(pool.take(4097).bytes).hasSize(8192);
     pool.give(small);
     assertThat(pool.take(4096)).isSameAs(small);
     assertThat(pool.allocatedBytes()).isEqualTo(12_288);
@@ -19,17 +19,17 @@ class BufferPoolTest {
 
   @Test
   void budget_is_kept_by_releasing_idle_buffers_of_other_sizes() {
-    byte[][] buffers = new byte[16][];
+    BufferPool.Buffer[] buffers = new BufferPool.Buffer[16];
     for (int i = 0; i < 16; i++) {
       assertThat(pool.hasRoom(4096)).isTrue();
       buffers[i] = pool.take(4096);
     }
     assertThat(pool.hasRoom(1)).isFalse();
-    for (byte[] buffer : buffers) {
+    for (BufferPool.Buffer buffer : buffers) {
       pool.give(buffer);
     }
     assertThat(pool.hasRoom(64 << 10)).isTrue();
-    assertThat(pool.take(33 << 10)).hasSize(64 << 10);
+    assertThat(pool.take(33 << 10).bytes).hasSize(64 << 10);
     assertThat(pool.allocatedBytes()).isEqualTo(64 << 10);
   }
 

@@ -3,8 +3,15 @@ package dev.sluice.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.RawWriter;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class FailureTest extends CollectorTest {
@@ -191,5 +198,80 @@ class FailureTest extends CollectorTest {
     assertThat(pump[0].getName()).startsWith("sluice-pump-test");
     assertThat(pump[0].isDaemon()).isTrue();
     assertThat(dropped(DropCause.RING_FULL)).isEqualTo(1);
+  }
+
+  @Test
+  void chunks_that_are_done_hold_no_memory_behind_one_that_is_not() {
+    List<WeakReference<Chunk>> sent = new ArrayList<>();
+    List<Completion> completions = new ArrayList<>();
+    RawWriter outOfOrder =
+        new RawWriter() {
+          @Override
+          public int maxChunkBytes() {
+            return 1 << 20;
+          }
+
+          @Override
+          public void write(Chunk chunk, Completion completion) {
+            sent.add(new WeakReference<>(chunk));
+            completions.add(completion);
+            if (sent.size() > 1) {
+              completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+            }
+          }
+
+          @Override
+          public void flush() {
+            // nothing is held
+          }
+
+          @Override
+          public void close(Duration timeout) {
+            // nothing is open
+          }
+        };
+    ChunkingCollector open =
+        ChunkingCollector.builder(outOfOrder, serializer).chunkRecords(1).manual().build();
+    TestRows emitter = new TestRows(open.rows());
+    for (int i = 0; i < 100; i++) {
+      emitter.emit(1, 0, i);
+      open.step();
+    }
+    assertThat(sent).hasSize(100);
+    await()
+        .until(
+            () -> {
+              System.gc();
+              return sent.stream().filter(chunk -> chunk.get() != null).count() == 1;
+            });
+    assertThat(sent.get(0).get()).as("the one that is open").isNotNull();
+    CollectorReport report = open.report();
+    assertThat(report.pending()).isEqualTo(1);
+    assertThat(report.acknowledged()).isEqualTo(99);
+    assertThat(open.flush(Duration.ZERO)).isFalse();
+    completions.get(0).completed(null, Completion.Outcome.ACKNOWLEDGED, null);
+    assertThat(open.close(Duration.ofSeconds(1)).acknowledged()).isEqualTo(100);
+  }
+
+  @Test
+  void pauses_between_attempts_are_short_again_once_the_collector_closes() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(manual());
+    emit(1);
+    collector.flush(Duration.ofSeconds(1));
+    for (int i = 0; i < 20; i++) {
+      clock.advance(Duration.ofSeconds(5));
+      collector.step();
+    }
+    Sender sender = collector.sender();
+    assertThat(sender.pauseNanos()).isGreaterThan(2_000_000_000L);
+    assertThat(sender.isDue()).isFalse();
+    sender.giveUp(false);
+    assertThat(sender.isDue()).as("so nobody sleeps who has not heard the bell").isTrue();
+    collector.step();
+    assertThat(sender.isDue()).isFalse();
+    assertThat(sender.pauseNanos()).isLessThanOrEqualTo(50_000_000);
+    sender.giveUp(true);
+    assertThat(sender.isDue()).isTrue();
   }
 }

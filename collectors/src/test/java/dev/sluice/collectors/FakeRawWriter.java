@@ -25,6 +25,8 @@ final class FakeRawWriter implements RawWriter {
     FAIL,
     UNCONFIRMED,
     REFUSE,
+    /** Completes the chunk and says that it did not take it. */
+    CONTRADICT,
     THROW,
     /** Blocks until {@link #permits} has one. */
     BLOCK,
@@ -37,6 +39,12 @@ final class FakeRawWriter implements RawWriter {
   volatile Mode mode = Mode.ACKNOWLEDGE;
   volatile int maxChunkBytes = ChunkLayout.MAX_CHUNK_BYTES;
   volatile Runnable onWrite = () -> {};
+  volatile Runnable onClose = () -> {};
+  volatile RuntimeException maxChunkBytesFailure;
+
+  /** Of the last chunk that was refused. */
+  volatile Completion refused;
+
   volatile int attempts;
   volatile int flushes;
   volatile int closes;
@@ -44,6 +52,9 @@ final class FakeRawWriter implements RawWriter {
 
   @Override
   public int maxChunkBytes() {
+    if (maxChunkBytesFailure != null) {
+      throw maxChunkBytesFailure;
+    }
     return maxChunkBytes;
   }
 
@@ -55,7 +66,14 @@ final class FakeRawWriter implements RawWriter {
       case ACKNOWLEDGE -> complete(chunk, completion, Outcome.ACKNOWLEDGED);
       case UNCONFIRMED -> complete(chunk, completion, Outcome.UNCONFIRMED);
       case FAIL -> completion.completed(chunk, Outcome.FAILED, new IOException("no such topic"));
-      case REFUSE -> throw new IOException("the sink is down");
+      case REFUSE -> {
+        refused = completion;
+        throw new IOException("the sink is down");
+      }
+      case CONTRADICT -> {
+        complete(chunk, completion, Outcome.ACKNOWLEDGED);
+        throw new IOException("the sink is down");
+      }
       case THROW -> throw new IllegalStateException("a bug in the writer");
       case HOLD, SWALLOW -> hold(chunk, completion);
       case BLOCK -> {
@@ -104,6 +122,7 @@ final class FakeRawWriter implements RawWriter {
   @Override
   public void close(Duration timeout) {
     closes++;
+    onClose.run();
     if (mode == Mode.HANG) {
       permits.acquireUninterruptibly();
     }

@@ -19,6 +19,8 @@ public final class RawSerializer implements Serializer, ChunkEncoder {
 
   volatile RuntimeException failure;
   volatile Runnable beforeEncode = () -> {};
+  volatile Runnable afterEncode = () -> {};
+  volatile boolean wrongRow;
   int calls;
 
   @Override
@@ -48,7 +50,7 @@ public final class RawSerializer implements Serializer, ChunkEncoder {
     for (int at = 0; at < batch.length(); at += RowLayout.words(batch.words[at])) {
       int thread = (int) (batch.words[at] >>> 32);
       if (thread == POISON) {
-        throw new RecordEncodeException(row, "poison");
+        throw new RecordEncodeException(wrongRow ? batch.rows() : row, "poison");
       }
       if (thread == BOMB) {
         throw new IllegalStateException("bomb");
@@ -67,6 +69,7 @@ public final class RawSerializer implements Serializer, ChunkEncoder {
 
   @Override
   public int mustUnderstand() {
+    afterEncode.run();
     return 0;
   }
 
