@@ -35,7 +35,7 @@ final class Emitter {
       traceId++;
       time += 1000;
       for (int ess = DEPTH - 1; ess >= 0; ess--) {
-        if (!writer.emit(signature, null, traceId, tin + 20L * ess, tout, host, ess, ess)) {
+        if (!writer.emit(signature, null, traceId, tin + 20L * ess, tout, host, ess, ess, false)) {
           refused++;
         }
         tout += 20;
@@ -48,6 +48,7 @@ final class Emitter {
   boolean emitMeasured() {
     long tin = System.nanoTime();
     int ess = (int) (++traceId % DEPTH);
-    return writer.emit(signature, null, traceId / DEPTH, tin, System.nanoTime(), host, ess, ess);
+    return writer.emit(
+        signature, null, traceId / DEPTH, tin, System.nanoTime(), host, ess, ess, false);
   }
 }

@@ -81,7 +81,7 @@ final class KafkaLatency {
       long due = (System.nanoTime() - start) * perSecond / TimeUnit.SECONDS.toNanos(1);
       for (; i < due && i < nanos.length; i++) {
         long now = System.nanoTime();
-        writer.emit(null, null, i, now, now, null, 0, 0);
+        writer.emit(null, null, i, now, now, null, 0, 0, false);
       }
     }
   }

@@ -36,7 +36,8 @@ final class Recorded {
           System.nanoTime(),
           collector.rows().symbol("host"),
           i,
-          0);
+          0,
+          false);
     }
     ThreadsStatusWriter.create(collector.rows())
         .emit(

@@ -63,8 +63,11 @@ final class RowWords {
     if (component.type().isWide()) {
       return value;
     }
-    boolean upper = layout.shift(model.components().indexOf(component)) != 0;
-    return upper ? "(long) " + value + " << 32" : value + " & 0xffffffffL";
+    return switch (layout.shift(model.components().indexOf(component))) {
+      case 0 -> value + " & 0xffffffffL";
+      case RowLayout.FLAG_SHIFT -> value + " << " + RowLayout.FLAG_SHIFT;
+      default -> "(long) " + value + " << 32";
+    };
   }
 
   private static String value(Component component, Function<Component, String> reference) {

@@ -48,6 +48,7 @@ final class Row {
             case FLOAT -> Float.intBitsToFloat(half);
             case STRING, ENUM -> half > 0 ? sink.symbolText(half) : text(inline(half));
             case BYTES -> inline(half);
+            case BOOLEAN -> half & 1L;
             default -> (long) half;
           });
     }

@@ -14,7 +14,7 @@ class CallProfileTest {
   private static OperationExecution call(
       long trace, String name, int from, int to, int eoi, int ess) {
     return new OperationExecution(
-        "public void a.Shop." + name + "()", null, trace, from, to, "host", eoi, ess);
+        "public void a.Shop." + name + "()", null, trace, from, to, "host", eoi, ess, false);
   }
 
   /** a calls b and c, c calls d; records come as the calls return. */

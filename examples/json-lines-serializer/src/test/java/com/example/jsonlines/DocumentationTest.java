@@ -69,14 +69,14 @@ class DocumentationTest {
 
     assertThat(read).containsExactly("void Größe.of(int)");
     assertThat(Files.readString(file, StandardCharsets.ISO_8859_1))
-        .contains("\n[0," + start + ",\"void Gr\\u00F6\\u00DFe.of(int)\",42]");
+        .contains("\n[0," + start + ",\"void Gr\\u00F6\\u00DFe.of(int)\",42,false]");
   }
 
   private static Path write(Path directory, long start) {
     Path file = directory.resolve("records.slu");
     Monitor monitor = Monitor.to("file:" + file + "?serializer=json-lines&metadata=false");
     OperationDurationWriter durations = OperationDurationWriter.create(monitor.sink());
-    durations.emit(start, monitor.sink().symbol("void Größe.of(int)"), 42);
+    durations.emit(start, monitor.sink().symbol("void Größe.of(int)"), 42, false);
     CollectorReport report = monitor.close(Duration.ofSeconds(10));
     assertThat(report.acknowledged()).isEqualTo(1);
     return file;

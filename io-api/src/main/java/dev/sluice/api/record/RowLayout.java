@@ -7,23 +7,24 @@ import java.util.List;
  * long}s.
  *
  * <pre>
- * word 0         63            32 31 30 29        16 15         0
- *               +----------------+-----+------------+------------+
- *               |  half slot 0   |state|   type id  | words >= 1 |
- *               +----------------+-----+------------+------------+
- * word 1        |  half slot 2   |        half slot 1            |   two half slots a word
- * ...           +----------------+-------------------------------+
- * then          |            one word for each long and double   |   in field order
- * then          |            inline texts and byte arrays        |   see below
- *               +------------------------------------------------+
+ * word 0         63            32 31 30  29  28    16 15         0
+ *               +----------------+-----+----+---------+------------+
+ *               |  half slot 0   |state|flag| type id | words >= 1 |
+ *               +----------------+-----+----+---------+------------+
+ * word 1        |  half slot 2   |         half slot 1             |  two half slots a word
+ * ...           +----------------+---------------------------------+
+ * then          |             one word for each long and double    |  in field order
+ * then          |             inline texts and byte arrays         |  see below
+ *               +--------------------------------------------------+
  * </pre>
  *
- * Every field that is not {@linkplain FieldType#isWide wide} takes a half slot, in field order:
- * integers sign-extended (char and boolean zero-extended), floats by raw bits. A text or byte array
- * is 0 for null, positive for the id of a {@link Symbol}, and negative for inline data that starts
- * {@code -value} words after the row's first word: one word with the length in bytes, then the
- * bytes, eight a word, first byte lowest; unused bytes are zero. Texts are WTF-8: UTF-8 in which a
- * lone surrogate is kept as its three bytes.
+ * The first boolean field is the flag, so that a row is no longer for it and no slower to write.
+ * Every other field that is not {@linkplain FieldType#isWide wide} takes a half slot, in field
+ * order: integers sign-extended (char and boolean zero-extended), floats by raw bits. A text or
+ * byte array is 0 for null, positive for the id of a {@link Symbol}, and negative for inline data
+ * that starts {@code -value} words after the row's first word: one word with the length in bytes,
+ * then the bytes, eight a word, first byte lowest; unused bytes are zero. Texts are WTF-8: UTF-8 in
+ * which a lone surrogate is kept as its three bytes.
  */
 public final class RowLayout {
   /**
@@ -45,7 +46,10 @@ public final class RowLayout {
   public static final int MAX_WORDS = 0xffff;
 
   /** Highest type id; ids start at 0. */
-  public static final int MAX_TYPE_ID = 0x3fff;
+  public static final int MAX_TYPE_ID = 0x1fff;
+
+  /** How far the flag is shifted to the left in word 0. */
+  public static final int FLAG_SHIFT = 29;
 
   /** Longest text or byte array, in bytes. */
   public static final int MAX_INLINE_BYTES = 65_536;
@@ -60,7 +64,8 @@ public final class RowLayout {
 
   /** The layout for these fields. */
   public static RowLayout of(List<Field> fields) {
-    int halves = 0;
+    int flag = fields.stream().map(Field::type).toList().indexOf(FieldType.BOOLEAN);
+    int halves = flag < 0 ? 0 : -1;
     for (Field field : fields) {
       halves += field.type().isWide() ? 0 : 1;
     }
@@ -68,7 +73,8 @@ public final class RowLayout {
     int[] slots = new int[fields.size()];
     int half = 0;
     for (int i = 0; i < slots.length; i++) {
-      slots[i] = fields.get(i).type().isWide() ? wide++ : halfSlot(half++);
+      boolean isWide = fields.get(i).type().isWide();
+      slots[i] = i == flag ? FLAG_SHIFT << 16 : isWide ? wide++ : halfSlot(half++);
     }
     return new RowLayout(slots, wide);
   }
@@ -83,7 +89,11 @@ public final class RowLayout {
     return slots[field] & 0xffff;
   }
 
-  /** How far a field's half slot is shifted to the left in its word: 0 or 32; 0 for wide fields. */
+  /**
+   * How far a field's half slot is shifted to the left in its word: 0 or 32; 0 for wide fields,
+   * {@link #FLAG_SHIFT} for the flag. Bits above the field's {@linkplain FieldType#bits own} are
+   * not its.
+   */
   public int shift(int field) {
     return slots[field] >>> 16;
   }
@@ -98,7 +108,7 @@ public final class RowLayout {
     return 1 + ((bytes + 7) >>> 3);
   }
 
-  /** The constant part of a committed row's header; the caller adds half slot 0. */
+  /** The constant part of a committed row's header; the caller adds half slot 0 and flag. */
   public static long header(int words, int typeId) {
     return words | (long) typeId << 16 | (long) COMMITTED << 30;
   }

@@ -33,6 +33,24 @@ class RowLayoutTest {
   }
 
   @Test
+  void first_boolean_takes_no_room() {
+    RowLayout layout =
+        RowLayout.of(
+            fields(FieldType.STRING, FieldType.BOOLEAN, FieldType.LONG, FieldType.BOOLEAN));
+
+    assertThat(layout.fixedWords()).isEqualTo(3);
+    assertThat(layout.word(1)).isZero();
+    assertThat(layout.shift(1)).isEqualTo(RowLayout.FLAG_SHIFT);
+    assertThat(layout.word(3)).isEqualTo(1);
+    long most = RowLayout.header(RowLayout.MAX_WORDS, RowLayout.MAX_TYPE_ID, 3);
+    assertThat(most >>> RowLayout.FLAG_SHIFT & 1).as("bit in use").isZero();
+    long flagged = RowLayout.header(7, 5) | 1L << RowLayout.FLAG_SHIFT;
+    assertThat(RowLayout.typeId(flagged)).isEqualTo(5);
+    assertThat(RowLayout.words(flagged)).isEqualTo(7);
+    assertThat(RowLayout.state(flagged)).isEqualTo(RowLayout.COMMITTED);
+  }
+
+  @Test
   void no_two_fields_share_bits_whatever_the_mix() {
     for (int mix = 0; mix < 1 << 9; mix++) {
       FieldType[] types = new FieldType[9];

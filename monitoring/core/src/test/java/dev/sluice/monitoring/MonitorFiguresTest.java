@@ -34,7 +34,7 @@ class MonitorFiguresTest {
     OperationDurationWriter writer = OperationDurationWriter.create(monitor.sink());
     Symbol signature = monitor.sink().symbol("void a.B.c()");
     for (int i = 0; i < records; i++) {
-      assertThat(writer.emit(System.nanoTime(), signature, i)).isTrue();
+      assertThat(writer.emit(System.nanoTime(), signature, i, false)).isTrue();
     }
   }
 
@@ -67,7 +67,7 @@ class MonitorFiguresTest {
 
   private static void emitInto(Monitor closed) {
     OperationDurationWriter writer = OperationDurationWriter.create(closed.sink());
-    assertThat(writer.emit(1, null, 1)).isFalse();
+    assertThat(writer.emit(1, null, 1, false)).isFalse();
   }
 
   @Test

@@ -176,12 +176,12 @@ class MonitorTest {
     monitor.enable(false);
     assertThat(monitor.isEnabled()).isFalse();
     assertThat(outer.begin()).isNull();
-    assertThat(durations.emit(1, signature, 2)).isFalse();
+    assertThat(durations.emit(1, signature, 2, false)).isFalse();
     assertThat(durations.emit(null)).isFalse();
     assertThat(monitor.report().emitted()).isZero();
     assertThat(monitor.report().dropped().total()).isZero();
     monitor.enable(true);
-    assertThat(durations.emit(1, signature, 2)).isTrue();
+    assertThat(durations.emit(1, signature, 2, false)).isTrue();
     execute(outer, () -> {});
     assertThat(executions()).hasSize(2);
   }

@@ -78,18 +78,14 @@ final class ProbeText {
             .formatted(
                 operation, THREAD, FRAME, TIN, ownSystem ? holder + ".now()" : "System.nanoTime()");
     String before =
-        "if(%2$s!=null&&%3$s>=0&&%1$s.hasEvents())%2$s.before(%1$s,%3$s,%4$s,%5$s);java.lang.Throwable %6$s=null;"
-            .formatted(operation, THREAD, FRAME, TIN, self, FAILURE);
-    return text + (events ? before : "") + "try{";
+        "if(%2$s!=null&&%3$s>=0&&%1$s.hasEvents())%2$s.before(%1$s,%3$s,%4$s,%5$s);"
+            .formatted(operation, THREAD, FRAME, TIN, self);
+    return text + (events ? before : "") + "java.lang.Throwable " + FAILURE + "=null;try{";
   }
 
   private String end(String operation, boolean events, String self) {
-    String failed =
-        "}catch(final java.lang.Throwable %1$s){%2$s=%1$s;throw %1$s;".formatted(CAUGHT, FAILURE);
-    String more = events ? "," + self + "," + FAILURE : "";
-    return (events ? failed : "")
-        + "}finally{if(%2$s!=null)%2$s.exit(%1$s,%3$s,%4$s%5$s);}"
-            .formatted(operation, THREAD, FRAME, TIN, more);
+    return "}catch(final java.lang.Throwable %5$s){%6$s=%5$s;throw %5$s;}finally{if(%2$s!=null)%2$s.exit(%1$s,%3$s,%4$s,%7$s%6$s);}"
+        .formatted(operation, THREAD, FRAME, TIN, CAUGHT, FAILURE, events ? self + "," : "");
   }
 
   /** How many operations there are. */

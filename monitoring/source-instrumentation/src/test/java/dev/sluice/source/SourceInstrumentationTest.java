@@ -62,8 +62,11 @@ class SourceInstrumentationTest {
         .isEqualTo(
             "package a;\nclass Foo { int one() {final var sluice$t=Foo$SluiceProbes.o0.begin();"
                 + "final long sluice$f=sluice$t==null?0:sluice$t.enter(Foo$SluiceProbes.o0),"
-                + "sluice$s=sluice$t==null||sluice$f<0?0:System.nanoTime();try{ return 1; "
-                + "}finally{if(sluice$t!=null)sluice$t.exit(Foo$SluiceProbes.o0,sluice$f,sluice$s);}} }"
+                + "sluice$s=sluice$t==null||sluice$f<0?0:System.nanoTime();"
+                + "java.lang.Throwable sluice$e=null;try{ return 1; "
+                + "}catch(final java.lang.Throwable sluice$c){sluice$e=sluice$c;throw sluice$c;}"
+                + "finally{if(sluice$t!=null)"
+                + "sluice$t.exit(Foo$SluiceProbes.o0,sluice$f,sluice$s,sluice$e);}} }"
                 + "/*instrumented by Sluice*/final class Foo$SluiceProbes{private Foo$SluiceProbes(){}"
                 + "static final dev.sluice.monitoring.probe.Operation "
                 + "o0=o(\"int a.Foo.one()\",\"default\",\"\");"

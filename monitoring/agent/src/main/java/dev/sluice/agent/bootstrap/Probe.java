@@ -7,19 +7,20 @@ package dev.sluice.agent.bootstrap;
  * <p>There is one implementation, so that the compiler can bind the calls and inline them. A
  * thread's state is an {@code Object} here, because its class is not visible.
  *
- * <p>What goes wrong in a probe ends here: nothing is thrown, and after {@value #MAX_FAILURES}
- * failures nothing is recorded any more. The static methods are longer than 35 bytes on purpose:
- * the JVM's first compiler would inline them and what they call, and the frames of instrumented
- * methods would be half as long again, so that deep recursion ended sooner. Its second compiler
- * inlines them.
+ * <p>What goes wrong in a probe is counted and ends here; the next execution is recorded again.
+ * Only what goes wrong before a method begins may be thrown: then its caller has no stack left for
+ * it. The static methods are longer than 35 bytes on purpose: the JVM's first compiler would inline
+ * them and what they call, and the frames of instrumented methods would be half as long again, so
+ * that deep recursion ended sooner. Its second compiler inlines them.
  */
 public abstract class Probe {
-  private static final int MAX_FAILURES = 1000;
-
   /** As {@code ProbeThread.NONE}, which cannot be seen from here. */
   private static final long NOTHING = Long.MIN_VALUE | 1L << 31;
 
   private static Probe installed;
+
+  // Plain, and written where there may be no stack left for a call: they may miss some.
+  private static int overflows;
   private static int failures;
 
   /** For the implementation. */
@@ -40,8 +41,10 @@ public abstract class Probe {
     try {
       return probe.thread(operation);
     } catch (Throwable e) {
-      if (failures++ > MAX_FAILURES) {
-        installed = null;
+      if (e instanceof StackOverflowError) {
+        overflows++;
+      } else {
+        failures++;
       }
       return null;
     }
@@ -61,15 +64,17 @@ public abstract class Probe {
     try {
       return probe.entered(operation, thread);
     } catch (Throwable e) {
-      if (failures++ > MAX_FAILURES) {
-        installed = null;
+      if (e instanceof StackOverflowError) {
+        overflows++;
+      } else {
+        failures++;
       }
       return NOTHING;
     }
   }
 
   /**
-   * An execution ends.
+   * An execution ends normally.
    *
    * @param thread what {@link #begin} returned, null included
    * @param frame what {@link #enter} returned
@@ -83,8 +88,10 @@ public abstract class Probe {
     try {
       probe.exited(operation, thread, frame, tin);
     } catch (Throwable e) {
-      if (failures++ > MAX_FAILURES) {
-        installed = null;
+      if (e instanceof StackOverflowError) {
+        overflows++;
+      } else {
+        failures++;
       }
     }
   }
@@ -95,7 +102,19 @@ public abstract class Probe {
    * @param frame what {@link #enter} returned
    */
   public static long clock(long frame) {
-    return frame < 0 ? 0 : System.nanoTime();
+    if (frame < 0) {
+      return 0;
+    }
+    try {
+      return System.nanoTime();
+    } catch (Throwable e) {
+      if (e instanceof StackOverflowError) {
+        overflows++;
+      } else {
+        failures++;
+      }
+      throw e;
+    }
   }
 
   /**
@@ -114,19 +133,21 @@ public abstract class Probe {
     try {
       probe.began(operation, thread, frame, tin, self);
     } catch (Throwable e) {
-      if (failures++ > MAX_FAILURES) {
-        installed = null;
+      if (e instanceof StackOverflowError) {
+        overflows++;
+      } else {
+        failures++;
       }
     }
   }
 
   /**
-   * An execution ends, of an operation whose events are recorded.
+   * An execution ends: one that throws, or one of an operation whose events are recorded.
    *
    * @param thread what {@link #begin} returned, null included
    * @param frame what {@link #enter} returned
    * @param tin as in {@link #before}
-   * @param self as in {@link #before}
+   * @param self as in {@link #before}; null if the operation has no events
    * @param failure what the execution throws, or null
    */
   public static void exit(
@@ -138,18 +159,29 @@ public abstract class Probe {
     try {
       probe.ended(operation, thread, frame, tin, self, failure);
     } catch (Throwable e) {
-      if (failures++ > MAX_FAILURES) {
-        installed = null;
+      if (e instanceof StackOverflowError) {
+        overflows++;
+      } else {
+        failures++;
       }
     }
   }
 
-  /** Starts recording; null stops it. Threads may notice late. */
+  /** Starts recording, and counting what goes wrong; null stops it. Threads may notice late. */
   public static void install(Probe probe) {
+    if (probe != null) {
+      overflows = 0;
+      failures = 0;
+    }
     installed = probe;
   }
 
-  /** How often a probe failed, about. */
+  /** How often a probe found too little stack since the installation, about. */
+  public static int overflows() {
+    return overflows;
+  }
+
+  /** How often a probe failed otherwise since the installation, about. */
   public static int failures() {
     return failures;
   }

@@ -15,8 +15,10 @@ import org.objectweb.asm.Type;
  * the probe's own, which lie behind all others; so whatever a compiler keeps in a method's
  * variables, the frames fit.
  *
- * <p>What the probe's calls throw (there may be no stack left for them) is caught, so that a method
- * returns and throws what it would without.
+ * <p>What the probe's calls throw (there may be no stack left for them) at the end of a method is
+ * caught, so that it returns and throws what it would without. What they throw before it began is
+ * not: it is as if there had been no stack left for calling the method, and a handler there would
+ * make the frames of compiled methods half as long again.
  *
  * <p>In a constructor the probe begins behind the call of {@code super(…)} or {@code this(…)}:
  * there is no handler that could catch what is thrown before, since an object that is not
@@ -33,13 +35,12 @@ final class MethodProbe extends InstructionCounter {
   private static final String PROBE = Type.getInternalName(Probe.class);
   private static final String OBJECT = "java/lang/Object";
   private static final String PLAIN_EXIT = "(ILjava/lang/Object;JJ)V";
-  private static final String EVENTS_EXIT =
+  private static final String FULL_EXIT =
       "(ILjava/lang/Object;JJLjava/lang/Object;Ljava/lang/Throwable;)V";
 
   private static final String THROWABLE = "java/lang/Throwable";
 
   private final ClassPlan.Step step;
-  private final Object[] parameters;
   private final boolean hasSelf;
   private final Type result;
   private final int thread;
@@ -63,9 +64,6 @@ final class MethodProbe extends InstructionCounter {
   /** Whether the last frame has the probe's variables. */
   private boolean isPadded;
 
-  private Label[] entry;
-  private Label entered;
-
   /**
    * Into a method.
    *
@@ -76,8 +74,7 @@ final class MethodProbe extends InstructionCounter {
     super(target);
     this.step = step;
     hasSelf = (access & Opcodes.ACC_STATIC) == 0;
-    parameters = parameters(hasSelf ? owner : null, descriptor);
-    locals.addAll(Arrays.asList(parameters));
+    locals.addAll(Arrays.asList(parameters(hasSelf ? owner : null, descriptor)));
     if (step.call() != AT_ONCE) {
       locals.set(0, Opcodes.UNINITIALIZED_THIS);
     }
@@ -135,21 +132,8 @@ final class MethodProbe extends InstructionCounter {
   public void visitCode() {
     super.visitCode();
     if (step.call() == AT_ONCE) {
-      mv.visitInsn(Opcodes.ACONST_NULL);
-      mv.visitVarInsn(Opcodes.ASTORE, thread);
-      mv.visitInsn(Opcodes.LCONST_0);
-      mv.visitVarInsn(Opcodes.LSTORE, frame);
-      mv.visitInsn(Opcodes.LCONST_0);
-      mv.visitVarInsn(Opcodes.LSTORE, tin);
       keepSelf();
-      Label from = label();
       enter();
-      entry = new Label[] {from, label()};
-      // A handler behind the method comes back to here.
-      entered = label();
-      frame(List.of(parameters), List.of());
-      isPadded = true;
-      mv.visitInsn(Opcodes.NOP);
       begin();
     }
   }
@@ -191,13 +175,15 @@ final class MethodProbe extends InstructionCounter {
     load();
     if (step.events()) {
       mv.visitVarInsn(Opcodes.ALOAD, self);
-      if (failed) {
-        mv.visitVarInsn(Opcodes.ALOAD, kept);
-      } else {
-        mv.visitInsn(Opcodes.ACONST_NULL);
-      }
+    } else if (failed) {
+      mv.visitInsn(Opcodes.ACONST_NULL);
     }
-    call("exit", step.events() ? EVENTS_EXIT : PLAIN_EXIT);
+    if (failed) {
+      mv.visitVarInsn(Opcodes.ALOAD, kept);
+    } else if (step.events()) {
+      mv.visitInsn(Opcodes.ACONST_NULL);
+    }
+    call("exit", step.events() || failed ? FULL_EXIT : PLAIN_EXIT);
     (failed ? failedEnds : ends).add(new Label[] {from, label()});
   }
 
@@ -259,7 +245,6 @@ final class MethodProbe extends InstructionCounter {
         failureHandler();
       }
       endHandlers();
-      entryHandler();
     }
     super.visitMaxs(stack, locals); // computed anew
   }
@@ -293,18 +278,6 @@ final class MethodProbe extends InstructionCounter {
     mv.visitInsn(result.getOpcode(Opcodes.IRETURN));
   }
 
-  /** The probe's begin failed: the method goes on without it. */
-  private void entryHandler() {
-    if (entry != null) {
-      Label handler = new Label();
-      mv.visitTryCatchBlock(entry[0], entry[1], handler, THROWABLE);
-      mv.visitLabel(handler);
-      frame(List.of(parameters), List.of(THROWABLE));
-      mv.visitInsn(Opcodes.POP);
-      mv.visitJumpInsn(Opcodes.GOTO, entered);
-    }
-  }
-
   private void handler(List<Label[]> ranges, List<Object> keptType) {
     Label handler = new Label();
     ranges.forEach(range -> mv.visitTryCatchBlock(range[0], range[1], handler, null));
@@ -315,13 +288,6 @@ final class MethodProbe extends InstructionCounter {
         known.addAll(keptType);
       }
       mv.visitFrame(Opcodes.F_FULL, known.size(), known.toArray(), 1, new Object[] {THROWABLE});
-    }
-  }
-
-  private void frame(List<Object> local, List<Object> stack) {
-    if (step.framed()) {
-      List<Object> known = padded(new ArrayList<>(local), places(local));
-      mv.visitFrame(Opcodes.F_FULL, known.size(), known.toArray(), stack.size(), stack.toArray());
     }
   }
 

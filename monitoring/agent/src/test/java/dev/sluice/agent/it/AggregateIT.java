@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -40,15 +41,22 @@ class AggregateIT {
     return recording;
   }
 
+  private static Map<String, Long> counts(List<Execution> executions) {
+    return executions.stream()
+        .collect(Collectors.groupingBy(Execution::signature, TreeMap::new, Collectors.counting()));
+  }
+
   @ParameterizedTest
   @MethodSource("jdks")
   void each_execution_is_in_one_aggregate(Path jdk) throws Exception {
-    Map<String, Long> counts =
-        run(jdk, "execution", "").executions().stream()
-            .collect(
-                Collectors.groupingBy(Execution::signature, TreeMap::new, Collectors.counting()));
+    List<Execution> executions = run(jdk, "execution", "").executions();
+    Map<String, Long> counts = counts(executions);
     assertThat(counts).hasSizeGreaterThan(5);
-    assertThat(run(jdk, "aggregate", "").aggregated()).isEqualTo(counts);
+    Recording aggregates = run(jdk, "aggregate", "");
+    assertThat(aggregates.aggregated()).isEqualTo(counts);
+    assertThat(aggregates.aggregatedExceptions())
+        .isEqualTo(counts(executions.stream().filter(Execution::exception).toList()))
+        .hasSize(1);
     assertThat(run(jdk, "aggregate-histogram", "").aggregated()).isEqualTo(counts);
     assertThat(run(jdk, "aggregate-histogram", ";aggregate.calls=7").aggregated())
         .isEqualTo(counts);

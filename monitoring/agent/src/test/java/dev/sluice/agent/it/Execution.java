@@ -5,7 +5,8 @@ package dev.sluice.agent.it;
  *
  * @param method simple class and method name
  */
-public record Execution(String signature, long trace, long tin, long tout, int eoi, int ess) {
+public record Execution(
+    String signature, long trace, long tin, long tout, int eoi, int ess, boolean exception) {
   public String method() {
     String name = signature.substring(0, signature.indexOf('('));
     String qualified = name.substring(name.lastIndexOf(' ') + 1);

@@ -86,7 +86,7 @@ class InstrumentedSourceIT {
     for (Execution e : Recording.of(records).executions()) {
       traces
           .computeIfAbsent(e.trace(), id -> new ArrayList<>())
-          .add(e.signature() + " " + e.eoi() + "/" + e.ess());
+          .add(e.signature() + " " + e.eoi() + "/" + e.ess() + (e.exception() ? " throws" : ""));
     }
     return traces.values().stream().map(trace -> trace.stream().sorted().toList()).toList();
   }

@@ -84,6 +84,10 @@ class MonitoredProgramIT {
                 "Shop.fail 4/4",
                 "Shop.fail 5/5",
                 "Shop.after 6/3"));
+    assertThat(recording.executions())
+        .filteredOn(Execution::exception)
+        .extracting(Execution::place)
+        .containsExactly("Shop.fail 5/5", "Shop.fail 4/4", "Shop.fail 3/3");
   }
 
   @ParameterizedTest

@@ -27,6 +27,7 @@ public final class Recording {
   private final List<Execution> executions = new ArrayList<>();
   private final Map<Long, long[]> origins = new TreeMap<>();
   private final Map<String, Long> aggregated = new TreeMap<>();
+  private final Map<String, Long> aggregatedExceptions = new TreeMap<>();
   private final List<String> others = new ArrayList<>();
   private final boolean strict;
   private Accounting last;
@@ -104,13 +105,19 @@ public final class Recording {
               cursor.longValue(index(cursor, "tin")),
               cursor.longValue(index(cursor, "tout")),
               (int) cursor.longValue(index(cursor, "eoi")),
-              (int) cursor.longValue(index(cursor, "ess"))));
+              (int) cursor.longValue(index(cursor, "ess")),
+              cursor.longValue(index(cursor, "exception")) != 0));
     }
   }
 
   private void addAggregate(RecordCursor cursor) throws Exception {
     long count = cursor.longValue(index(cursor, "count"));
-    aggregated.merge(cursor.text(index(cursor, "operationSignature")), count, Long::sum);
+    long exceptions = cursor.longValue(index(cursor, "exceptions"));
+    String signature = cursor.text(index(cursor, "operationSignature"));
+    aggregated.merge(signature, count, Long::sum);
+    if (exceptions > 0) {
+      aggregatedExceptions.merge(signature, exceptions, Long::sum);
+    }
     int histogram = index(cursor, "histogram");
     if (histogram >= 0) {
       ByteBuffer bytes = ByteBuffer.wrap(cursor.bytes(histogram));
@@ -121,6 +128,11 @@ public final class Recording {
   /** How many executions the aggregates tell of, by signature. */
   public Map<String, Long> aggregated() {
     return aggregated;
+  }
+
+  /** How many of them ended with an exception, where there are some. */
+  public Map<String, Long> aggregatedExceptions() {
+    return aggregatedExceptions;
   }
 
   private static int index(RecordCursor cursor, String field) {

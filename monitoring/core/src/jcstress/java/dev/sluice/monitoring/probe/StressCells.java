@@ -51,7 +51,7 @@ class StressCells implements RowSink {
 
   /** An execution of 1 ns. */
   void add() {
-    owner.add(operation, 0, 1);
+    owner.add(operation, 0, 1, false);
   }
 
   @Override

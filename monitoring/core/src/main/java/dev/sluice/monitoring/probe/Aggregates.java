@@ -349,7 +349,14 @@ final class Aggregates {
   void emit(Symbol signature, Batch batch, boolean withHistogram) {
     if (!withHistogram) {
       aggregates.emit(
-          batch.end, signature, batch.start, batch.count, batch.sum, batch.min, batch.max);
+          batch.end,
+          signature,
+          batch.start,
+          batch.count,
+          batch.sum,
+          batch.min,
+          batch.max,
+          batch.exceptions);
       return;
     }
     EncodedHistograms encoder = encoders.getAndSet(null);
@@ -362,6 +369,7 @@ final class Aggregates {
         batch.sum,
         batch.min,
         batch.max,
+        batch.exceptions,
         encoder.encode(batch.histogram));
     encoders.set(encoder);
   }

@@ -11,6 +11,9 @@ class Batch {
   long min = Long.MAX_VALUE;
   long max = Long.MIN_VALUE;
 
+  /** How many of them ended with an exception. */
+  long exceptions;
+
   /** An instant not after the first of them ended. */
   long start;
 
@@ -21,7 +24,7 @@ class Batch {
   DurationHistogram histogram;
 
   /** One more execution; {@link #count}, {@link #start} and {@link #end} are the caller's. */
-  final void include(long duration) {
+  final void include(long duration, boolean failed) {
     // First, for it may fail: a stack overflow in code that is not yet compiled.
     if (histogram != null) {
       histogram.add(duration);
@@ -33,6 +36,9 @@ class Batch {
     if (duration > max) {
       max = duration;
     }
+    if (failed) {
+      exceptions++;
+    }
   }
 
   /** Takes the executions of another batch, which has some. */
@@ -40,6 +46,7 @@ class Batch {
     span(other.start, other.end);
     count += other.count;
     sum += other.sum;
+    exceptions += other.exceptions;
     min = Math.min(min, other.min);
     max = Math.max(max, other.max);
     if (histogram != null && other.histogram != null) {
@@ -58,6 +65,7 @@ class Batch {
   final void clear() {
     count = 0;
     sum = 0;
+    exceptions = 0;
     min = Long.MAX_VALUE;
     max = Long.MIN_VALUE;
     if (histogram != null) {

@@ -19,6 +19,9 @@ abstract class CellFields extends Batch {
 
   /** The sum at that version, unless the batch was cleared since. Under the total's lock. */
   long takenSum;
+
+  /** The same of the exceptions. */
+  long takenExceptions;
 }
 
 /**
@@ -35,15 +38,15 @@ abstract class CellFields extends Batch {
  * owner's next add hands over, under the total's lock, all that there is. An owner that has nothing
  * to add for a while is idle; its batch is {@linkplain #take taken} from outside, by a copy. Only
  * the owner ever clears the batch, when its next add finds it taken; the limit stays low until
- * then. Number and sum are taken as differences to what was taken before, so an add that the taker
- * does not see is in the next record.
+ * then. Number, sum and exceptions are taken as differences to what was taken before, so an add
+ * that the taker does not see is in the next record.
  *
  * <p>The limit is read after version odd is written, so an owner that was suspended within an add
  * shows an odd version and is let alone. The memory model would allow the read to come before the
  * write for ever; a processor holds a store back for less than a microsecond, and the taker waits
- * for 2 ms between asking and taking. If it were to happen, the number and the sum of the next
- * record would still be right, its minimum, maximum and histogram would speak of the executions
- * before as well.
+ * for 2 ms between asking and taking. If it were to happen, the number, the sum and the exceptions
+ * of the next record would still be right, its minimum, maximum and histogram would speak of the
+ * executions before as well.
  */
 final class Cell extends CellFields {
   /** Limit that sends the next add the slow way. */
@@ -76,30 +79,30 @@ final class Cell extends CellFields {
   }
 
   /** An execution took from one instant to another. Owner only. */
-  void add(long tin, long tout) {
+  void add(long tin, long tout, boolean failed) {
     // Not + 1: a stack overflow in code that is not yet compiled may have left the version odd.
     final long odd = version | 1;
     VERSION.setOpaque(this, odd);
     VarHandle.storeStoreFence();
     if (odd > limit) {
       VERSION.setRelease(this, odd - 1);
-      addSlowly(odd - 1, tin, tout);
+      addSlowly(odd - 1, tin, tout, failed);
       return;
     }
-    include(tout - tin);
+    include(tout - tin, failed);
     end = tout;
     VERSION.setRelease(this, odd + 1);
   }
 
   // The lock keeps takers away, so the version need not be odd meanwhile.
-  private void addSlowly(long before, long tin, long tout) {
+  private void addSlowly(long before, long tin, long tout, boolean failed) {
     StackRoom.ensure();
     total.lock.lock();
     try {
       if (before == taken) {
         restart(tin);
       }
-      include(tout - tin);
+      include(tout - tin, failed);
       end = tout;
       final long after = before + 2;
       final boolean asked = limit == ASKED && before != taken;
@@ -108,6 +111,7 @@ final class Cell extends CellFields {
       if (asked || full || total.isClosed()) {
         count = after - taken >> 1;
         sum -= takenSum;
+        exceptions -= takenExceptions;
         taken = after;
         total.take(this);
         restart(tout);
@@ -121,6 +125,7 @@ final class Cell extends CellFields {
   private void restart(long instant) {
     clear();
     takenSum = 0;
+    takenExceptions = 0;
     start = instant;
   }
 
@@ -155,21 +160,26 @@ final class Cell extends CellFields {
     if (even == taken || !still && (even != seen || limit != ASKED)) {
       return;
     }
-    final long seenSum = copy(scratch);
+    copy(scratch);
     VarHandle.loadLoadFence();
     if ((long) VERSION.getOpaque(this) != seen) {
       return;
     }
     scratch.count = even - taken >> 1;
     taken = even;
+    final long seenSum = scratch.sum;
+    scratch.sum -= takenSum;
     takenSum = seenSum;
+    final long seenExceptions = scratch.exceptions;
+    scratch.exceptions -= takenExceptions;
+    takenExceptions = seenExceptions;
     total.take(scratch);
   }
 
-  private long copy(Batch scratch) {
+  private void copy(Batch scratch) {
     scratch.clear();
-    final long seenSum = sum;
-    scratch.sum = seenSum - takenSum;
+    scratch.sum = sum;
+    scratch.exceptions = exceptions;
     scratch.min = min;
     scratch.max = max;
     scratch.start = start;
@@ -181,6 +191,5 @@ final class Cell extends CellFields {
         // It was being written; the version has changed then.
       }
     }
-    return seenSum;
   }
 }

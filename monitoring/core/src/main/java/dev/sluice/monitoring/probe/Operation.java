@@ -11,11 +11,15 @@ import java.util.Set;
  * ProbeThread thread = BAR.begin();
  * long frame = thread == null ? 0 : thread.enter(BAR);
  * long tin = thread == null || frame < 0 ? 0 : System.nanoTime();
+ * Throwable failure = null;
  * try {
  *   ...
+ * } catch (Throwable e) {
+ *   failure = e;
+ *   throw e;
  * } finally {
  *   if (thread != null) {
- *     thread.exit(BAR, frame, tin);
+ *     thread.exit(BAR, frame, tin, failure);
  *   }
  * }
  * }</pre>
@@ -29,7 +33,9 @@ public final class Operation {
   /** First words of its rows; negative if the signature has no id to stand there. */
   final long executionRow;
 
+  final long failedExecutionRow;
   final long durationRow;
+  final long failedDurationRow;
 
   final Symbol declaringClass;
   private final Set<ProbeKind> kinds;
@@ -76,8 +82,10 @@ public final class Operation {
     this.index = index;
     this.signature = signature;
     int id = signature.id();
-    executionRow = id < 0 ? -1 : probes.executions.word0(id);
-    durationRow = id < 0 ? -1 : probes.durations.word0(id);
+    executionRow = id < 0 ? -1 : probes.executions.word0(id, false);
+    failedExecutionRow = id < 0 ? -1 : probes.executions.word0(id, true);
+    durationRow = id < 0 ? -1 : probes.durations.word0(id, false);
+    failedDurationRow = id < 0 ? -1 : probes.durations.word0(id, true);
     this.declaringClass = declaringClass;
     this.kinds = Set.copyOf(kinds);
     wanted = this.kinds;

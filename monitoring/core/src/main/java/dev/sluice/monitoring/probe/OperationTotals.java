@@ -36,28 +36,28 @@ final class OperationTotals {
   }
 
   /** An execution by a thread without a cell took from one instant to another. */
-  void add(long tin, long tout) {
+  void add(long tin, long tout, boolean failed) {
     StackRoom.ensure(); // once for all the locks that may be tried
     Total[] seen = stripes;
     seen = seen.length == 0 ? grow(seen) : seen;
     int own = (int) Thread.currentThread().getId();
     for (int i = 0; i < seen.length; i++) {
-      if (addTo(seen[own + i & seen.length - 1], false, tin, tout)) {
+      if (addTo(seen[own + i & seen.length - 1], false, tin, tout, failed)) {
         return;
       }
     }
     seen = seen.length < MAX_STRIPES ? grow(seen) : seen;
-    addTo(seen[own & seen.length - 1], true, tin, tout);
+    addTo(seen[own & seen.length - 1], true, tin, tout, failed);
   }
 
-  private static boolean addTo(Total total, boolean wait, long tin, long tout) {
+  private static boolean addTo(Total total, boolean wait, long tin, long tout, boolean failed) {
     if (wait) {
       total.lock.lock();
     } else if (!total.lock.tryLock()) {
       return false;
     }
     try {
-      total.add(tin, tout);
+      total.add(tin, tout, failed);
     } finally {
       total.lock.unlock();
     }

@@ -146,7 +146,7 @@ public final class ProbeThread {
   }
 
   /**
-   * An execution ends: reads the clock, restores the state, emits.
+   * An execution ends normally: reads the clock, restores the state, emits.
    *
    * @param frame what {@link #enter} returned
    * @param tin {@link System#nanoTime} when it began; of no meaning if the frame is negative
@@ -155,9 +155,24 @@ public final class ProbeThread {
     if ((frame & UNUSUAL) == 0) {
       long tout = System.nanoTime();
       depth = (int) frame;
-      emitExecution(operation, frame, tin, tout);
+      emitExecution(operation, frame, tin, tout, operation.executionRow, false);
     } else {
       exit(operation, frame, tin, null, null);
+    }
+  }
+
+  /**
+   * An execution ends, normally or not.
+   *
+   * @param frame what {@link #enter} returned
+   * @param tin {@link System#nanoTime} when it began; of no meaning if the frame is negative
+   * @param failure what the execution throws, or null
+   */
+  public void exit(Operation operation, long frame, long tin, Throwable failure) {
+    if (failure == null) {
+      exit(operation, frame, tin);
+    } else {
+      exit(operation, frame, tin, null, failure);
     }
   }
 
@@ -174,14 +189,21 @@ public final class ProbeThread {
       }
     } else {
       long tout = System.nanoTime();
+      boolean failed = failure != null;
       // Its code may be monitored too, and then is called by this execution.
-      String cause = failure == null ? null : Probes.text(failure);
-      exit(operation, frame, tin, tout, self, cause);
+      String cause = failed && (frame & BEGUN) != 0 ? Probes.text(failure) : null;
+      exit(operation, frame, tin, tout, self, failed, cause);
     }
   }
 
   private void exit(
-      Operation operation, long frame, long tin, long tout, Object self, String cause) {
+      Operation operation,
+      long frame,
+      long tin,
+      long tout,
+      Object self,
+      boolean failed,
+      String cause) {
     // Decided when it began: what is recorded of the operation may have been switched since.
     if ((frame & DEPTHLESS) == 0) {
       depth = (int) frame & DEPTH_MASK;
@@ -193,49 +215,52 @@ public final class ProbeThread {
           announce(tin);
         }
         if (operation.executions) {
-          emitExecution(operation, frame & ~(CARRY | BEGUN | SPECIAL), tin, tout);
+          long row = failed ? operation.failedExecutionRow : operation.executionRow;
+          emitExecution(operation, frame & ~(CARRY | BEGUN | SPECIAL), tin, tout, row, failed);
         }
         if (operation.events && (frame & BEGUN) != 0) {
-          emitAfter(operation, tout, self, cause);
+          emitAfter(operation, tout, self, failed, cause);
         }
       }
       if (operation.durations) {
-        emitDuration(operation, tin, tout);
+        emitDuration(operation, tin, tout, failed);
       }
       if (operation.aggregates) {
-        aggregates.add(operation, tin, tout);
+        aggregates.add(operation, tin, tout, failed);
       }
     } catch (Throwable error) {
       probes.failed();
     }
   }
 
-  /** Emits; the frame has nothing but order index and depth. */
-  private void emitExecution(Operation operation, long frame, long tin, long tout) {
+  /** Emits; the frame has nothing but order index and depth, the row's word 0 says it failed. */
+  private void emitExecution(
+      Operation operation, long frame, long tin, long tout, long row, boolean failed) {
     int eoi = (int) (frame >>> ORDER_SHIFT);
     int ess = (int) frame;
-    if (session == null && (operation.executionRow | sessionAndHostname) >= 0) {
+    if (session == null && (row | sessionAndHostname) >= 0) {
       RowBuffer target = buffer;
       executions.emitTo(
           target == null ? findBuffer() : target,
-          operation.executionRow,
+          row,
           sessionAndHostname,
           OperationExecutionWriter.word2(eoi, ess),
           traceId,
           tin,
           tout);
     } else {
-      executions.emit(operation.signature, session, traceId, tin, tout, probes.hostname, eoi, ess);
+      executions.emit(
+          operation.signature, session, traceId, tin, tout, probes.hostname, eoi, ess, failed);
     }
   }
 
-  private void emitDuration(Operation operation, long tin, long tout) {
-    if (operation.durationRow >= 0) {
+  private void emitDuration(Operation operation, long tin, long tout, boolean failed) {
+    long row = failed ? operation.failedDurationRow : operation.durationRow;
+    if (row >= 0) {
       RowBuffer target = buffer;
-      probes.durations.emitTo(
-          target == null ? findBuffer() : target, operation.durationRow, tout, tout - tin);
+      probes.durations.emitTo(target == null ? findBuffer() : target, row, tout, tout - tin);
     } else {
-      probes.durations.emit(tout, operation.signature, tout - tin);
+      probes.durations.emit(tout, operation.signature, tout - tin, failed);
     }
   }
 
@@ -247,9 +272,10 @@ public final class ProbeThread {
     return found;
   }
 
-  private void emitAfter(Operation operation, long tout, Object self, String cause) {
+  private void emitAfter(
+      Operation operation, long tout, Object self, boolean failed, String cause) {
     Symbol type = probes.classOf(self, operation);
-    if (cause == null) {
+    if (!failed) {
       probes.afters.emit(tout, traceId, eventOrder++, operation.signature, type);
     } else {
       probes.failures.emit(tout, traceId, eventOrder++, operation.signature, type, cause);

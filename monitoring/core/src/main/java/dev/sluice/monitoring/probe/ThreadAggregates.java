@@ -23,7 +23,7 @@ final class ThreadAggregates {
   }
 
   /** An execution took from one instant to another. Owner only; allocates nothing, never throws. */
-  void add(Operation operation, long tin, long tout) {
+  void add(Operation operation, long tin, long tout, boolean failed) {
     try {
       Cell[] cells = this.cells;
       int index = operation.index;
@@ -32,9 +32,9 @@ final class ThreadAggregates {
         cell = newCell(operation);
       }
       if (cell != null) {
-        cell.add(tin, tout);
+        cell.add(tin, tout, failed);
       } else {
-        operation.totals.add(tin, tout);
+        operation.totals.add(tin, tout, failed);
       }
     } catch (Throwable failure) {
       aggregates.failed(); // want of stack or memory

@@ -28,10 +28,10 @@ final class Total extends Batch {
   }
 
   /** An execution took from one instant to another. The lock is held. */
-  void add(long tin, long tout) {
+  void add(long tin, long tout, boolean failed) {
     span(tin, tout);
     count++;
-    include(tout - tin);
+    include(tout - tin, failed);
     emitIfFull();
   }
 

@@ -12,9 +12,11 @@ import dev.sluice.api.record.Timestamp;
  * @param operationSignature modifiers, result type, class, name and parameter types of the
  *     operation
  * @param duration how long it took, in nanoseconds
+ * @param exception whether it ended with an exception
  */
 @MonitoringRecord(name = "sluice.operation_duration")
 public record OperationDuration(
     @Timestamp(recordTime = true) long timestamp,
     @SymbolField String operationSignature,
-    long duration) {}
+    long duration,
+    boolean exception) {}

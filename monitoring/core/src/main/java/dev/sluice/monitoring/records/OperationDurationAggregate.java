@@ -17,6 +17,7 @@ import dev.sluice.api.record.Timestamp;
  * @param sum of their durations, in nanoseconds
  * @param min shortest duration, in nanoseconds
  * @param max longest duration, in nanoseconds
+ * @param exceptions how many of the executions ended with an exception
  */
 @MonitoringRecord(name = "sluice.operation_duration_aggregate")
 public record OperationDurationAggregate(
@@ -26,4 +27,5 @@ public record OperationDurationAggregate(
     long count,
     long sum,
     long min,
-    long max) {}
+    long max,
+    long exceptions) {}

@@ -15,6 +15,7 @@ import dev.sluice.api.record.Timestamp;
  * @param sum of their durations, in nanoseconds
  * @param min shortest duration, in nanoseconds
  * @param max longest duration, in nanoseconds
+ * @param exceptions how many of the executions ended with an exception
  * @param histogram of the durations in nanoseconds, in HdrHistogram's V2 encoding without
  *     compression (cookie {@code 0x1c849313}, big-endian; counts as zig-zag LEB128), then zeros;
  *     {@code Histogram.decodeFromByteBuffer} reads it, in Java and other languages. Durations
@@ -29,4 +30,5 @@ public record OperationDurationHistogram(
     long sum,
     long min,
     long max,
+    long exceptions,
     byte[] histogram) {}

@@ -19,6 +19,7 @@ import dev.sluice.api.record.Timestamp;
  *     -1 if unknown
  * @param ess execution stack size: how many executions of the trace were active when it began; 0
  *     for the first, -1 if unknown
+ * @param exception whether it ended with an exception
  */
 @MonitoringRecord(name = "sluice.operation_execution")
 public record OperationExecution(
@@ -29,4 +30,5 @@ public record OperationExecution(
     @Timestamp(recordTime = true) long tout,
     @SymbolField String hostname,
     int eoi,
-    int ess) {}
+    int ess,
+    boolean exception) {}

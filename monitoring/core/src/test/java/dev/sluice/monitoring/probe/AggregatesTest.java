@@ -60,7 +60,7 @@ class AggregatesTest {
   }
 
   private static void add(ThreadAggregates thread, Operation operation, long tin, long duration) {
-    thread.add(operation, tin, tin + duration);
+    thread.add(operation, tin, tin + duration, false);
   }
 
   private ThreadAggregates here() {
@@ -109,6 +109,34 @@ class AggregatesTest {
         .as("from the first tin to the last tout")
         .isEqualTo(99 * 1000 + 100);
     assertThat(second.intervalStart()).isEqualTo(first.timestamp());
+  }
+
+  @Test
+  void exceptions_are_counted_whoever_hands_the_executions_over() throws Exception {
+    ThreadAggregates thread = here();
+    for (int i = 1; i <= 2 * CALLS + 5; i++) {
+      thread.add(foo, i, i + 1, i % 10 == 1);
+      if (i == 2 * CALLS + 3) {
+        probes.emitAggregates(); // taken from outside: 201 threw
+      }
+    }
+    probes.emitAggregates();
+    assertThat(records())
+        .extracting(record -> record.count() + ": " + record.exceptions())
+        .containsExactly("100: 10", "100: 10", "3: 1", "2: 0");
+  }
+
+  @Test
+  void exceptions_of_threads_without_a_cell_are_counted() throws Exception {
+    settings(new AggregateSettings(CALLS, HOUR, 1, 0));
+    ThreadAggregates thread = here();
+    for (int i = 1; i <= 5; i++) {
+      thread.add(foo, 0, 1, i % 2 == 0);
+    }
+    probes.emitAggregates();
+    assertThat(records())
+        .extracting(record -> record.count() + ": " + record.exceptions())
+        .containsExactly("5: 2");
   }
 
   @Test
@@ -328,7 +356,7 @@ class AggregatesTest {
     add(thread, foo, 0, 1);
     probes.close(Duration.ofSeconds(5));
     add(thread, foo, 10, 2);
-    new ThreadAggregates(probes, Thread.currentThread()).add(foo, 20, 23);
+    new ThreadAggregates(probes, Thread.currentThread()).add(foo, 20, 23, false);
     assertThat(records())
         .extracting(AggregatesTest::print)
         .containsExactly("1 1 1 1", "1 2 2 2", "1 3 3 3");

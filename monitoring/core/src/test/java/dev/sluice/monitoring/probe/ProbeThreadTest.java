@@ -26,6 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ProbeThreadTest {
@@ -185,6 +186,81 @@ class ProbeThreadTest {
     context.before(operation, frame, tin, this);
     body.run();
     context.exit(operation, frame, tin, this, failure);
+  }
+
+  private List<Object> exceptions() throws Exception {
+    return List.copyOf(
+        records(
+            (cursor, names) -> {
+              int flag = Math.max(names.indexOf("exception"), names.indexOf("exceptions"));
+              return flag < 0 ? "none" : "" + cursor.longValue(flag);
+            }));
+  }
+
+  private Operation of(ProbeKind... kinds) {
+    return monitor.probes().operation("void A.f()", "A", Set.of(kinds), null);
+  }
+
+  private void execute(Operation operation, Throwable failure, Runnable body) {
+    long frame = context.enter(operation);
+    body.run();
+    context.exit(operation, frame, System.nanoTime(), failure);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ProbeKind.class,
+      names = {"EXECUTION", "DURATION"})
+  void records_say_whether_their_execution_threw(ProbeKind kind) throws Exception {
+    Operation plain = of(kind);
+    Operation withEvents = of(kind, ProbeKind.EVENTS);
+    Error failure = new StackOverflowError();
+    execute(plain, null, () -> execute(plain, failure, () -> execute(plain, failure, () -> {})));
+    run(withEvents, null, () -> run(withEvents, failure, () -> {}));
+    assertThat(exceptions())
+        .filteredOn(exception -> !exception.equals("none"))
+        .containsExactly("1", "1", "0", "1", "0");
+  }
+
+  @Test
+  void text_of_an_exception_is_made_for_events_only() throws Exception {
+    Exception failure =
+        new Exception() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public String toString() {
+            throw new AssertionError("nobody asked");
+          }
+        };
+    execute(of(ProbeKind.EXECUTION, ProbeKind.DURATION), failure, () -> {});
+    assertThat(exceptions()).containsExactly("1", "1");
+  }
+
+  @Test
+  void failed_executions_keep_their_flag_with_a_session_and_without_a_symbol() throws Exception {
+    context.session("s-1");
+    execute(foo, new Exception(), () -> {});
+    execute(foo, null, () -> {});
+    context.session(null);
+    for (int i = 0; i < Symbol.MAX_SYMBOLS; i++) {
+      monitor.sink().symbol("symbol " + i);
+    }
+    Operation late = of(ProbeKind.EXECUTION, ProbeKind.DURATION);
+    execute(late, new Exception(), () -> {});
+    execute(late, null, () -> {});
+    assertThat(exceptions()).containsExactly("1", "0", "1", "1", "0", "0");
+  }
+
+  @Test
+  void failed_executions_of_traces_that_are_not_sampled_leave_the_trace_as_it_was()
+      throws Exception {
+    monitor.probes().sampler(TraceSampler.rate(0));
+    Operation timed = of(ProbeKind.EXECUTION, ProbeKind.DURATION);
+    execute(timed, null, () -> execute(timed, new Exception(), () -> {}));
+    monitor.probes().sampler(null);
+    execute(foo, null, () -> execute(foo, new Exception(), () -> {}));
+    assertThat(exceptions()).containsExactly("1", "0", "1", "0");
   }
 
   @ParameterizedTest

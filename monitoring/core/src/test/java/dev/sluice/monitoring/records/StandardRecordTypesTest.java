@@ -83,12 +83,12 @@ class StandardRecordTypesTest {
             + " receiveDropsPerSecond:double sentBytesPerSecond:double sentPacketsPerSecond:double"
             + " sendErrorsPerSecond:double",
         "sluice.operation_duration_aggregate.1 = timestamp! operationSignature$ intervalStart@ count:long"
-            + " sum:long min:long max:long",
+            + " sum:long min:long max:long exceptions:long",
         "sluice.operation_duration_histogram.1 = timestamp! operationSignature$ intervalStart@ count:long"
-            + " sum:long min:long max:long histogram:bytes",
-        "sluice.operation_duration.1 = timestamp! operationSignature$ duration:long",
+            + " sum:long min:long max:long exceptions:long histogram:bytes",
+        "sluice.operation_duration.1 = timestamp! operationSignature$ duration:long exception:boolean",
         "sluice.operation_execution.1 = operationSignature$ sessionId$ traceId:long tin@ tout! hostname$ eoi:int"
-            + " ess:int",
+            + " ess:int exception:boolean",
         "sluice.threads_status.1 = timestamp! hostname$ vmName$ threadCount:long daemonThreadCount:long"
             + " peakThreadCount:long totalStartedThreadCount:long",
         "sluice.trace_metadata.1 = timestamp! traceId:long threadId:long sessionId$ hostname$ parentTraceId:long"

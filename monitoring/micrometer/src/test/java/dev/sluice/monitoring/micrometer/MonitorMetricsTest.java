@@ -41,7 +41,7 @@ class MonitorMetricsTest {
       OperationDurationWriter writer = OperationDurationWriter.create(shop.sink());
       Symbol signature = shop.sink().symbol("void a.B.c()");
       for (int i = 0; i < 3; i++) {
-        writer.emit(System.nanoTime(), signature, i);
+        writer.emit(System.nanoTime(), signature, i, false);
       }
       shop.flush(Duration.ofSeconds(10));
       await().until(() -> count("sluice.acknowledged", "producer", "shop") == 3);

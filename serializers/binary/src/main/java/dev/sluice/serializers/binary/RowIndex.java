@@ -14,6 +14,9 @@ import java.util.List;
  * that later steps need not look again. For one thread.
  */
 final class RowIndex {
+  /** The flag is a field, in the midst of what must be the same. */
+  private static final int NO_FIELD = ~(1 << RowLayout.FLAG_SHIFT);
+
   private final StringTable strings;
   private TypeEncoder[] byId = new TypeEncoder[16];
   private int[] starts = new int[BinaryFormat.PAGE_ROWS];
@@ -76,7 +79,7 @@ final class RowIndex {
     int last = 0;
     char code = 0;
     for (int i = 0; i < rows; i++) {
-      int header = p < length ? (int) words[p] : 0;
+      int header = p < length ? (int) words[p] & NO_FIELD : 0;
       if (header != last || header == 0) {
         code = check(batch, header, i);
         last = header;
@@ -101,7 +104,7 @@ final class RowIndex {
     for (int i = 0; i < rows; i++, p += words) {
       different |= (int) batch.words[p] ^ header;
     }
-    return different == 0 ? words : 0;
+    return (different & NO_FIELD) == 0 ? words : 0;
   }
 
   private char check(RowBatch batch, int header, int row) throws RecordEncodeException {

@@ -46,7 +46,8 @@ final class RowStager {
       }
     }
     for (int field = 0; field < fields; field++) {
-      boolean same = different[field] == 0;
+      // Of a narrow field, what lies above it may be another's.
+      boolean same = different[field] << 64 - type.fields[field].type().bits() == 0;
       constant[field] = convert(type.fields[field].type(), rows, same, columns[field]);
     }
   }

@@ -101,6 +101,28 @@ class RoundTripTest {
   }
 
   @Test
+  void a_flag_in_the_header_comes_back_and_hides_no_constant() throws Exception {
+    RecordType type =
+        new RecordType(
+            "test.flags",
+            1,
+            List.of(
+                new Field("text", FieldType.STRING, Field.Role.SYMBOL),
+                Field.of("seldom", FieldType.BOOLEAN),
+                Field.of("number", FieldType.INT)));
+    for (int i = 0; i < 300; i++) {
+      add(type, "symbol " + i % 7, false, i);
+    }
+    assertRoundTrip();
+    assertThat(TestChunks.describe(TestChunks.chunk(TestChunks.encoder(), batch.build())))
+        .contains("column seldom: none, constant, 2 bytes");
+    add(type, "symbol", true, 5);
+    add(NUMBER, 5L);
+    add(type, "symbol", true, 5);
+    assertRoundTrip();
+  }
+
+  @Test
   void a_chunk_describes_itself_without_disturbing_its_cursor() throws Exception {
     Chunk chunk = TestChunks.chunk(TestChunks.encoder(), SampleRecords.mixed(3000).build());
     var decoder = TestChunks.decoder();
