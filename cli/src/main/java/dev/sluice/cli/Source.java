@@ -13,6 +13,7 @@ import dev.sluice.rawreaders.tcp.TcpRawReader;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordConsumer;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.streams.RecordStreamBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -53,7 +54,12 @@ final class Source {
 
   /** Opens it for records; chunks that were delivered and damage are told there. */
   RecordStream open(Consumer<Chunk> chunks, Consumer<Damage> damages) throws IOException {
-    return RecordStream.builder(openRaw()).chunkListener(chunks).damageListener(damages).open();
+    int producers = endpoint.options().get(RecordStreamBuilder.MAX_PRODUCERS);
+    return RecordStream.builder(openRaw())
+        .maxProducers(producers)
+        .chunkListener(chunks)
+        .damageListener(damages)
+        .open();
   }
 
   /** Opens it for chunks. */

@@ -5,6 +5,7 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** What an audit comes to, in words. */
@@ -40,21 +41,34 @@ public final class Verdict {
     if (producers.isEmpty()) {
       wrong.add("no producer");
     }
-    long gaps = producers.stream().mapToLong(ProducerAudit::gaps).sum();
-    if (gaps > 0) {
-      wrong.add(Amounts.count(gaps, "chunk") + " missing");
-    }
+    add(wrong, sum(producers, ProducerAudit::gaps), "chunk", " missing");
+    add(wrong, sum(producers, ProducerAudit::unknown), "chunk", " missing or not, given up");
     if (audit.damaged() > 0) {
       wrong.add(damage(audit));
     }
-    long dropped = producers.stream().mapToLong(p -> p.dropped().total()).sum();
-    if (dropped > 0) {
-      wrong.add(Amounts.count(dropped, "record") + " dropped");
-    }
-    long open = producers.stream().filter(p -> !p.ended()).count();
-    if (open > 0) {
-      wrong.add(Amounts.count(open, "producer") + " without an end");
-    }
+    add(wrong, sum(producers, p -> p.dropped().total()), "record", " dropped");
+    add(wrong, sum(producers, ProducerAudit::rejected), "record", " of another form rejected");
+    add(wrong, sum(producers, ProducerAudit::conflicts), "chunk", " in conflict with others");
+    add(wrong, sum(producers, Verdict::lacking), "record", " emitted but in no chunk");
+    add(wrong, sum(producers, p -> Math.max(0, -p.unaccounted())), "record", " more than emitted");
+    add(wrong, sum(producers, p -> p.ended() ? 0 : 1), "producer", " without an end");
+    add(wrong, audit.forgotten(), "producer", " forgotten (raise max.producers)");
     return "incomplete: " + String.join(", ", wrong);
+  }
+
+  /** Records that no missing chunk can hold. */
+  private static long lacking(ProducerAudit producer) {
+    boolean mayCome = producer.gaps() > 0 || producer.unknown() > 0;
+    return mayCome ? 0 : Math.max(0, producer.unaccounted());
+  }
+
+  private static long sum(List<ProducerAudit> producers, ToLongFunction<ProducerAudit> figure) {
+    return producers.stream().mapToLong(figure).reduce(0, DropCounts::sum);
+  }
+
+  private static void add(List<String> wrong, long count, String what, String how) {
+    if (count > 0) {
+      wrong.add(Amounts.count(count, what) + how);
+    }
   }
 }

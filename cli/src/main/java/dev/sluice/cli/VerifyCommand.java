@@ -1,14 +1,16 @@
 package dev.sluice.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.cli.format.SafeText;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.Map;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,10 +23,13 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "A source is complete if every producer ended, with no gap, no damage and",
-      "no drop. Duplicates are harmless: they are read once.",
+      "no drop, and its figures balance. Duplicates are harmless: they are read",
+      "once. Other bytes under one producer's sequence are a conflict. Producers",
+      "beyond SOURCE?max.producers=4096 are forgotten, chunks out of order by more",
+      "than two million given up: then nobody can tell, and it is not complete.",
       "",
-      "Exit code: 0 complete, 1 something is missing or damaged, 2 wrong usage",
-      "or an unreachable source."
+      "Exit code: 0 complete; 1 something is missing, damaged, in conflict or",
+      "forgotten; 2 wrong usage or an unreachable source."
     })
 final class VerifyCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -44,7 +49,7 @@ final class VerifyCommand implements Callable<Integer> {
     Audit audit = from.readAll((cursor, chunk) -> {}, chunk -> {}, damages);
     PrintStream out = terminal.printer();
     if (json) {
-      writeJson(audit, out);
+      out.println(audit.toJson());
     } else {
       writeText(from, audit, out);
       damages.print(out, "  ");
@@ -69,64 +74,46 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private static Table producers(Audit audit) {
-    Table table =
-        new Table(
-            "producer",
-            "name",
-            ">emitted",
-            ">delivered",
-            ">missing chunks",
-            ">duplicates",
-            "ended",
-            "dropped");
+    List<Column> columns = Stream.of(Column.values()).filter(c -> c.isShown(audit)).toList();
+    Table table = new Table(columns.stream().map(c -> c.heading).toArray(String[]::new));
     for (ProducerAudit producer : audit.producers()) {
-      table.row(
-          producer.id(),
-          producer.name() == null ? "–" : SafeText.word(producer.name()),
-          Amounts.count(producer.emitted()),
-          Amounts.count(producer.delivered()),
-          Amounts.count(producer.gaps()),
-          Amounts.count(producer.duplicates()),
-          producer.ended() ? "yes" : "no",
-          Verdict.drops(producer.dropped()));
+      table.row(columns.stream().map(c -> c.cell.apply(producer)).toArray(String[]::new));
     }
     return table;
   }
 
-  private static void writeJson(Audit audit, PrintStream out) throws IOException {
-    try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-      json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-      json.writeStartObject();
-      json.writeBooleanField("complete", audit.complete());
-      json.writeNumberField("chunks", audit.chunks());
-      json.writeNumberField("records", audit.records());
-      json.writeNumberField("damaged", audit.damaged());
-      json.writeNumberField("skippedBytes", audit.skippedBytes());
-      json.writeArrayFieldStart("producers");
-      for (ProducerAudit producer : audit.producers()) {
-        writeProducer(producer, json);
-      }
-      json.writeEndArray();
-      json.writeEndObject();
-      json.writeRaw('\n');
-    }
-  }
+  /** What is told of each producer; some of it only if there is such a thing. */
+  private enum Column {
+    ID("producer", ProducerAudit::id),
+    NAME("name", p -> p.name() == null ? "–" : SafeText.word(p.name())),
+    EMITTED(">emitted", true, ProducerAudit::emitted),
+    DELIVERED(">delivered", true, ProducerAudit::delivered),
+    MISSING(">missing chunks", true, ProducerAudit::gaps),
+    DUPLICATES(">duplicates", true, ProducerAudit::duplicates),
+    UNKNOWN(">given up", false, ProducerAudit::unknown),
+    CONFLICTS(">conflicts", false, ProducerAudit::conflicts),
+    REJECTED(">rejected", false, ProducerAudit::rejected),
+    ENDED("ended", p -> p.ended() ? "yes" : "no"),
+    DROPPED("dropped", p -> Verdict.drops(p.dropped()));
 
-  private static void writeProducer(ProducerAudit producer, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("id", producer.id());
-    json.writeFieldName("name");
-    json.writeRawValue(SafeText.json(producer.name()));
-    json.writeNumberField("emitted", producer.emitted());
-    json.writeNumberField("delivered", producer.delivered());
-    json.writeObjectFieldStart("dropped");
-    for (Map.Entry<String, Long> drop : producer.dropped().byLabel().entrySet()) {
-      json.writeNumberField(drop.getKey(), drop.getValue());
+    private final String heading;
+    private final Function<ProducerAudit, String> cell;
+    private final Predicate<ProducerAudit> isWorthIt;
+
+    Column(String heading, Function<ProducerAudit, String> cell) {
+      this.heading = heading;
+      this.cell = cell;
+      this.isWorthIt = producer -> true;
     }
-    json.writeEndObject();
-    json.writeNumberField("gaps", producer.gaps());
-    json.writeNumberField("duplicates", producer.duplicates());
-    json.writeBooleanField("ended", producer.ended());
-    json.writeEndObject();
+
+    Column(String heading, boolean always, ToLongFunction<ProducerAudit> figure) {
+      this.heading = heading;
+      this.cell = producer -> Amounts.count(figure.applyAsLong(producer));
+      this.isWorthIt = producer -> always || figure.applyAsLong(producer) != 0;
+    }
+
+    boolean isShown(Audit audit) {
+      return audit.producers().stream().anyMatch(isWorthIt);
+    }
   }
 }

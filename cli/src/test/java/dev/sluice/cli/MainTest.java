@@ -2,6 +2,10 @@ package dev.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.DropCounts;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,6 +16,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -127,8 +132,49 @@ class MainTest {
         .asString()
         .matches(
             "\\{\"complete\":true,\"chunks\":\\d+,\"records\":101,\"damaged\":0,\"skippedBytes\":0,"
-                + "\"producers\":\\[\\{\"id\":\"[0-9a-f]{16}\",\"name\":\"test\",\"emitted\":101,"
-                + "\"delivered\":101,\"dropped\":\\{},\"gaps\":0,\"duplicates\":0,\"ended\":true}]}");
+                + "\"forgotten\":0,\"producers\":\\[\\{\"id\":\"[0-9a-f]{16}\",\"name\":\"test\",\"emitted\":101,"
+                + "\"delivered\":101,\"rejected\":0,\"dropped\":\\{},\"gaps\":0,\"unknown\":0,"
+                + "\"duplicates\":0,\"conflicts\":0,\"ended\":true,\"sequences\":\"0-\\d+\"}]}");
+  }
+
+  @Test
+  void verify_tells_a_conflict_and_which_producer_has_it() throws IOException {
+    Path file = directory.resolve("conflict.slu");
+    Files.write(file, emptyChunk(1, 5, true));
+    Files.write(file, emptyChunk(1, 6, true), StandardOpenOption.APPEND);
+
+    assertThat(run("verify", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output().get(0)).endsWith(": incomplete: 1 chunk in conflict with others");
+    assertThat(output()).anyMatch(line -> line.matches(" *producer .* conflicts .*"));
+    out.reset();
+    assertThat(run("verify", "--json", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output().get(0)).contains("\"complete\":false").contains("\"conflicts\":1");
+  }
+
+  @Test
+  void verify_tells_that_producers_were_forgotten_and_the_bound_is_an_option() throws IOException {
+    Path file = directory.resolve("many.slu");
+    Files.write(file, emptyChunk(1, 0, false));
+    Files.write(file, emptyChunk(2, 0, false), StandardOpenOption.APPEND);
+    Files.write(file, emptyChunk(3, 0, true), StandardOpenOption.APPEND);
+    String bounded = "file:" + file + "?max.producers=1";
+
+    assertThat(run("verify", bounded)).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output().get(0)).endsWith("1 producer forgotten (raise max.producers)");
+    out.reset();
+    assertThat(run("verify", "--json", bounded)).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output().get(0)).contains("\"forgotten\":1");
+    out.reset();
+    assertThat(run("verify", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output().get(0)).endsWith(": incomplete: 2 producers without an end");
+  }
+
+  private static byte[] emptyChunk(long producer, long clockOffset, boolean end) {
+    Accounting accounting =
+        new Accounting(producer, "p", 0, end, 0, DropCounts.NONE, clockOffset, 0, 0, false);
+    byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + ChunkLayout.CRC_BYTES];
+    ChunkHeader header = new ChunkHeader(1, 0, 0, 0, 0, 0, accounting, 0);
+    return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header).toByteArray();
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.select.InstrumentationKeys;
+import dev.sluice.streams.RecordStreamBuilder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -93,6 +94,8 @@ class ConfigurationPageTest {
         plugins(Serializer.class, Comparator.comparing(Serializer::name))) {
       section("`serializer=" + serializer.name() + "`", serializer.keys());
     }
+    section(
+        "Every source that is read by a record stream", List.of(RecordStreamBuilder.MAX_PRODUCERS));
     for (RawReaderFactory reader :
         plugins(RawReaderFactory.class, Comparator.comparing(RawReaderFactory::scheme))) {
       section("Sources `" + reader.scheme() + ":`", reader.keys());

@@ -1,13 +1,18 @@
 package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.spi.Collector;
+import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.rawreaders.kafka.RecordsDeserializer;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -85,6 +90,52 @@ class KafkaEndToEndTest extends EndToEndContract {
     }
     assertThat(samples).hasSize(3000).allMatch(s -> s.symbol().equals("typed"));
     assertThat(samples.get(2999).number()).isEqualTo(2999);
+  }
+
+  @Test
+  void one_producer_over_four_partitions_is_delivered_whole_and_once() throws Exception {
+    topic = Topics.create(broker, 4);
+    int records = 16 * 2_200 * 4;
+    Collector collector = open("key=chunk&chunk.records=16&policy=block&block.deadline=60s");
+    emit(collector.rows(), "spread", 0, records);
+    CollectorReport report = collector.close(CLOSE);
+    assertThat(report.acknowledged()).as("%s", report).isEqualTo(records);
+
+    BitSet seen = new BitSet();
+    try (RecordStream stream = RecordStream.builder(source()).open()) {
+      stream.drain(
+          RecordStream.typed(SampleReader.create(), sample -> seen.set((int) sample.number())));
+      Audit audit = stream.audit();
+
+      assertThat(seen.cardinality()).isEqualTo(records);
+      assertThat(audit.chunks()).isGreaterThan(4 * 2_000);
+      assertThat(audit.producers().get(0).duplicates()).isZero();
+      assertThat(audit.producers().get(0).unknown()).isZero();
+      assertThat(audit.complete()).as("%s", audit).isTrue();
+    }
+  }
+
+  @Test
+  void members_of_a_group_are_complete_together() throws Exception {
+    Collector collector = open("key=chunk&chunk.records=16&policy=block&block.deadline=60s");
+    int records = 16 * 300;
+    emit(collector.rows(), "grouped", 0, records);
+    collector.close(CLOSE);
+
+    String member = sink() + "?group=" + topic + "&from=beginning";
+    try (RecordStream one = RecordStream.builder(member).open();
+        RecordStream other = RecordStream.builder(member).open()) {
+      List<RecordStream> members = List.of(one, other);
+      await()
+          .until(
+              () -> {
+                for (RecordStream stream : members) {
+                  stream.poll((cursor, chunk) -> {}, Duration.ofMillis(50));
+                }
+                return Audit.merge(List.of(one.audit(), other.audit())).complete();
+              });
+      assertThat(one.audit().records() + other.audit().records()).isEqualTo(records);
+    }
   }
 
   @Test

@@ -9,15 +9,39 @@ import java.util.List;
  * @param records records delivered
  * @param damaged damaged stretches and chunks that could not be decoded
  * @param skippedBytes bytes of all of them
- * @param complete whether there was a producer, and every one ended, with no gap, no damage and no
- *     drop
- * @param producers one for each producer that a chunk came of, by id; of the last 4096 to be heard
- *     of
+ * @param forgotten how often a producer was forgotten because there were more than {@link
+ *     RecordStreamBuilder#maxProducers} allows; its chunks may be delivered again, unnoticed
+ * @param producers one for each producer that a chunk came of and that was not forgotten, by id
  */
 public record Audit(
     long chunks,
     long records,
     long damaged,
     long skippedBytes,
-    boolean complete,
-    List<ProducerAudit> producers) {}
+    long forgotten,
+    List<ProducerAudit> producers) {
+  /**
+   * Whether there was a producer, all of them are {@link ProducerAudit#complete}, nothing was
+   * damaged and no producer forgotten.
+   */
+  public boolean complete() {
+    return damaged == 0
+        && forgotten == 0
+        && !producers.isEmpty()
+        && producers.stream().allMatch(ProducerAudit::complete);
+  }
+
+  /**
+   * One audit of several that read the same source together, as the members of a Kafka group do:
+   * each alone misses the chunks that the others had. A chunk that two of them delivered leaves
+   * more records delivered than emitted, so that the result is not {@link ProducerAudit#balanced}.
+   */
+  public static Audit merge(List<Audit> audits) {
+    return AuditMerge.of(audits);
+  }
+
+  /** One JSON object in one line of ASCII, of the fields here and of {@link #complete}. */
+  public String toJson() {
+    return AuditJson.of(this);
+  }
+}

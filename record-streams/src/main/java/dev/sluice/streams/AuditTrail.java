@@ -1,47 +1,49 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Accounting;
-import java.util.ArrayList;
+import dev.sluice.api.chunk.Chunk;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Keeps the account of all producers, at most {@link #MAX_PRODUCERS}; beyond, the one that was
- * silent for longest is forgotten, and if it was incomplete the stream never counts as complete
- * again. Thread-safe.
- */
+/** Keeps the account of all producers, within the bounds of {@link ProducerTable}. Thread-safe. */
 final class AuditTrail {
-  /** Most producers; with ranges of sequences to the limit they take 128 MiB, normally 1 MiB. */
-  static final int MAX_PRODUCERS = 4096;
-
-  private final Map<Long, ProducerState> producers = new LinkedHashMap<>(16, 0.75f, true);
+  private final ProducerTable producers;
+  private final Checksums checksums = new Checksums();
   private long chunks;
   private long records;
   private long damaged;
   private long skippedBytes;
-  private boolean forgotIncomplete;
 
-  AuditTrail(List<Position> positions) {
-    positions.forEach(p -> producers.put(p.producerId(), new ProducerState(p)));
+  AuditTrail(int maxProducers, List<Position> positions) {
+    producers = new ProducerTable(maxProducers, positions);
   }
 
-  /** Whether a chunk was delivered before. */
-  synchronized boolean isKnown(Accounting accounting) {
-    ProducerState producer = producers.get(accounting.producerId());
-    return producer != null && producer.isKnown(accounting);
+  /**
+   * Whether a chunk was delivered before, as far as is known; then it is counted. One with other
+   * bytes than the one delivered was not.
+   */
+  synchronized boolean isRepeated(Chunk chunk) {
+    Accounting accounting = chunk.accounting();
+    ProducerState producer = producers.find(accounting.producerId());
+    if (producer == null || !producer.isKnown(accounting) || checksums.contradict(chunk)) {
+      return false;
+    }
+    checksums.remember(chunk);
+    producer.repeated(accounting);
+    producers.file(accounting.producerId(), producer);
+    return true;
   }
 
-  synchronized void delivered(Accounting accounting, int recordCount) {
+  /** A chunk was delivered, except for so many records of it that could not be read. */
+  synchronized void delivered(Chunk chunk, int recordCount, int rejected) {
+    Accounting accounting = chunk.accounting();
     chunks++;
     records += recordCount;
-    producers
-        .computeIfAbsent(accounting.producerId(), id -> new ProducerState())
-        .delivered(accounting, recordCount);
-    if (producers.size() > MAX_PRODUCERS) {
-      forgetOldest();
-    }
+    checksums.remember(chunk);
+    ProducerState producer = producers.findOrCreate(accounting.producerId());
+    producer.delivered(accounting, recordCount, rejected);
+    producers.file(accounting.producerId(), producer);
   }
 
   synchronized void damaged(long bytes) {
@@ -51,29 +53,17 @@ final class AuditTrail {
 
   synchronized Audit snapshot() {
     List<ProducerAudit> audits =
-        producers.values().stream()
+        producers
+            .all()
+            .map(Map.Entry::getValue)
             .filter(ProducerState::isPresent)
             .map(ProducerState::audit)
             .sorted(Comparator.comparing(ProducerAudit::id))
             .toList();
-    boolean complete =
-        damaged == 0
-            && !forgotIncomplete
-            && !audits.isEmpty()
-            && audits.stream().allMatch(ProducerAudit::complete);
-    return new Audit(chunks, records, damaged, skippedBytes, complete, audits);
+    return new Audit(chunks, records, damaged, skippedBytes, producers.forgotten(), audits);
   }
 
   synchronized List<Position> positions() {
-    List<Position> positions = new ArrayList<>(producers.size());
-    producers.forEach((id, state) -> positions.add(state.position(id)));
-    return positions;
-  }
-
-  private void forgetOldest() {
-    var oldest = producers.values().iterator();
-    ProducerState forgotten = oldest.next();
-    oldest.remove();
-    forgotIncomplete |= forgotten.isPresent() && !forgotten.audit().complete();
+    return producers.all().map(entry -> entry.getValue().position(entry.getKey())).toList();
   }
 }

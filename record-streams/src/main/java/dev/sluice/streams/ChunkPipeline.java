@@ -2,7 +2,6 @@ package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.Decoders;
@@ -12,6 +11,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /** Takes chunks from a raw reader to the consumer's records. */
@@ -20,6 +20,7 @@ final class ChunkPipeline implements ChunkHandler {
   private final AuditTrail audit;
   private final Quarantine quarantine;
   private final PositionStore positions;
+  private final ErrorPolicy policy;
   private final Consumer<Chunk> chunkListener;
   private final Consumer<Damage> damageListener;
 
@@ -31,33 +32,54 @@ final class ChunkPipeline implements ChunkHandler {
    */
   private final Map<String, Long> comesAgain = new HashMap<>();
 
-  private RecordConsumer consumer;
-  private int records;
+  private BiConsumer<Chunk, SourcePosition> taker;
 
   ChunkPipeline(
       Decoders decoders,
       AuditTrail audit,
       Quarantine quarantine,
       PositionStore positions,
+      ErrorPolicy policy,
       Consumer<Chunk> chunkListener,
       Consumer<Damage> damageListener) {
     this.decoders = decoders;
     this.audit = audit;
     this.quarantine = quarantine;
     this.positions = positions;
+    this.policy = policy;
     this.chunkListener = chunkListener;
     this.damageListener = damageListener;
   }
 
-  int poll(RawReader reader, RecordConsumer recordConsumer, Duration timeout) throws IOException {
-    consumer = recordConsumer;
-    records = 0;
+  /** Hands records over; the result is their number. */
+  int poll(RawReader reader, RecordConsumer consumer, Duration timeout) throws IOException {
+    int[] records = {0};
+    pollChunks(
+        reader,
+        (chunk, position) -> {
+          Delivery delivery = open(chunk, position);
+          if (delivery != null) {
+            while (delivery.next(consumer)) {
+              // as long as there are records
+            }
+            finish(delivery);
+            records[0] += delivery.delivered();
+          }
+        },
+        timeout);
+    return records[0];
+  }
+
+  /** Hands chunks over, which count as delivered when they went through {@link #finish}. */
+  void pollChunks(RawReader reader, BiConsumer<Chunk, SourcePosition> chunks, Duration timeout)
+      throws IOException {
+    taker = chunks;
     boolean acknowledged = false;
     try {
       reader.poll(this, timeout);
       acknowledged = true;
-    } catch (SaveException e) {
-      throw e.cause;
+    } catch (StoppedException e) {
+      throw e.error();
     } finally {
       if (acknowledged) {
         comesAgain.clear();
@@ -66,7 +88,6 @@ final class ChunkPipeline implements ChunkHandler {
       }
       handled.clear();
     }
-    return records;
   }
 
   Audit audit() {
@@ -75,19 +96,17 @@ final class ChunkPipeline implements ChunkHandler {
 
   @Override
   public void chunk(Chunk chunk, SourcePosition position) {
-    if (wasHandled(position)) {
-      return;
+    if (!wasHandled(position)) {
+      taker.accept(chunk, position);
+      handled.put(position.partition(), position.offset());
     }
-    if (!audit.isKnown(chunk.accounting())) {
-      deliver(chunk, position);
-    }
-    handled.put(position.partition(), position.offset());
   }
 
   @Override
   public void damaged(Damage damage) {
     if (!wasHandled(damage.position())) {
       setAside(damage);
+      audit.damaged(damage.length());
       handled.put(damage.position().partition(), damage.position().offset());
     }
   }
@@ -99,7 +118,7 @@ final class ChunkPipeline implements ChunkHandler {
         positions.save(audit.positions());
       }
     } catch (IOException e) {
-      throw new SaveException(e);
+      throw new StoppedException(e);
     }
   }
 
@@ -108,22 +127,36 @@ final class ChunkPipeline implements ChunkHandler {
         && position.offset() <= comesAgain.getOrDefault(position.partition(), -1L);
   }
 
-  private void deliver(Chunk chunk, SourcePosition position) {
-    RecordCursor cursor;
+  /**
+   * Decodes a chunk; the result is null if it came before or cannot be decoded. Valid until the
+   * next call.
+   */
+  Delivery open(Chunk chunk, SourcePosition position) {
+    if (audit.isRepeated(chunk)) {
+      return null;
+    }
     try {
-      cursor = decoders.decode(chunk);
+      return new Delivery(chunk, position, decoders.decode(chunk), policy);
     } catch (MalformedChunkException e) {
+      if (policy == ErrorPolicy.STOP) {
+        throw StoppedException.at(position, e.getMessage(), e);
+      }
       setAside(new Damage(position, chunk.length(), e.getMessage(), chunk.toByteArray()));
-      return;
+      audit.damaged(chunk.length());
+      return null;
     }
-    int count = 0;
-    while (cursor.next()) {
-      consumer.accept(cursor, chunk);
-      count++;
+  }
+
+  /** All records of a chunk were handed over. */
+  void finish(Delivery delivery) {
+    Chunk chunk = delivery.chunk();
+    if (delivery.rejected() == 0) {
+      chunkListener.accept(chunk);
+    } else {
+      setAside(
+          new Damage(delivery.position(), chunk.length(), delivery.reason(), chunk.toByteArray()));
     }
-    chunkListener.accept(chunk);
-    audit.delivered(chunk.accounting(), count);
-    records += count;
+    audit.delivered(chunk, delivery.delivered(), delivery.rejected());
   }
 
   private void setAside(Damage damage) {
@@ -131,17 +164,5 @@ final class ChunkPipeline implements ChunkHandler {
       quarantine.put(damage);
     }
     damageListener.accept(damage);
-    audit.damaged(damage.length());
-  }
-
-  /** Carries a failure to save through the raw reader, apart from whatever the consumer throws. */
-  private static final class SaveException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-    private final IOException cause;
-
-    SaveException(IOException cause) {
-      super(cause);
-      this.cause = cause;
-    }
   }
 }

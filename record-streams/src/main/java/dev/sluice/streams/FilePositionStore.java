@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 public final class FilePositionStore implements PositionStore {
   private static final String HEADING = "sluice positions 1";
-  private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) (\\d{1,18}) ([0-9,-]+)");
+  private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) (\\d{1,19}) ([0-9a-f,:?-]+)");
 
   private final Path file;
   private String saved = "";
@@ -55,9 +55,12 @@ public final class FilePositionStore implements PositionStore {
   public void save(List<Position> positions) throws IOException {
     StringBuilder text = new StringBuilder(HEADING).append('\n');
     for (Position p : positions) {
-      text.append(
-          String.format(
-              Locale.ROOT, "%016x %d %s%n", p.producerId(), p.delivered(), p.sequences()));
+      text.append(HexFormat.of().toHexDigits(p.producerId()))
+          .append(' ')
+          .append(p.delivered())
+          .append(' ')
+          .append(p.sequences())
+          .append('\n');
     }
     if (text.toString().equals(saved)) {
       return;

@@ -8,12 +8,15 @@ package dev.sluice.streams;
  * @param producerId the producer
  * @param delivered records of the chunks handled
  * @param sequences the chunks handled, as ranges: {@code 0-99}, or with gaps {@code
- *     0-99,105,107-200}
+ *     0-99,105,107-200}. Where there are many gaps, 2048 sequences are 512 hexadecimal digits
+ *     behind the first of them, its bit being the highest of the first digit: {@code 4096:8f…}. If
+ *     the sequences up to 6143 that are not listed may have been handled or not, {@code ?6143,} is
+ *     in front
  */
 public record Position(long producerId, long delivered, String sequences) {
   /** Checks the ranges. */
   public Position {
-    SequenceSet.parse(sequences);
+    SequenceSet.parse(sequences, new SequencePages.Budget(Integer.MAX_VALUE));
     if (delivered < 0) {
       throw new IllegalArgumentException("delivered must be >= 0, was " + delivered);
     }

@@ -7,29 +7,59 @@ import dev.sluice.api.chunk.DropCounts;
  *
  * @param id 16 hexadecimal digits
  * @param name its name, or null
- * @param emitted records emitted up to the newest chunk, as its header tells
+ * @param emitted records emitted so far, as the chunk's headers tell
  * @param delivered records delivered, with those before a restart if positions are kept
- * @param dropped records dropped up to the newest chunk, as its header tells
+ * @param rejected records left out because they could not be read as the consumer's type, see
+ *     {@link ErrorPolicy}
+ * @param dropped records dropped so far, as the chunk's headers tell
  * @param gaps chunks missing before the newest; a late one is no gap any more
+ * @param unknown sequence numbers of which the audit has given up to know whether their chunks
+ *     came, because more than two million chunks came out of order; such a chunk is delivered,
+ *     perhaps again
  * @param duplicates chunks that came again and were left out
+ * @param conflicts chunks that came with other bytes under the same sequence, which were delivered
+ *     as well, or with totals that contradict those of other chunks: the producer's id is used
+ *     twice, or somebody forges chunks
  * @param ended whether the newest chunk is the producer's last
+ * @param sequences the chunks delivered, in the form of {@link Position#sequences}
  */
 public record ProducerAudit(
     String id,
     String name,
     long emitted,
     long delivered,
+    long rejected,
     DropCounts dropped,
     long gaps,
+    long unknown,
     long duplicates,
-    boolean ended) {
-  /** Whether the producer ended, with no gap and no drop. */
+    long conflicts,
+    boolean ended,
+    String sequences) {
+  /**
+   * Whether the producer ended, with no gap, no unknown chunk, no conflict, no rejected and no
+   * dropped record, and all that it emitted was delivered.
+   */
   public boolean complete() {
-    return ended && gaps == 0 && dropped.total() == 0;
+    return ended
+        && gaps == 0
+        && unknown == 0
+        && conflicts == 0
+        && rejected == 0
+        && dropped.total() == 0
+        && balanced();
   }
 
-  /** Whether every emitted record was delivered or dropped; so without gap and damage. */
+  /** Whether every emitted record was delivered, rejected or dropped; so without gap and damage. */
   public boolean balanced() {
-    return emitted == delivered + dropped.total();
+    return unaccounted() == 0;
+  }
+
+  /**
+   * Records emitted that were neither delivered nor rejected nor dropped; negative if more were
+   * than the producer says it emitted.
+   */
+  public long unaccounted() {
+    return emitted - DropCounts.sum(DropCounts.sum(delivered, rejected), dropped.total());
   }
 }

@@ -1,50 +1,77 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.DropCounts;
 
 /** What is known of one producer. */
 final class ProducerState {
   private final SequenceSet known;
-  private final SequenceSet restored;
+
+  /** The highest sequence handled before a restart; -1 without one. */
+  private final long restored;
+
   private long delivered;
+  private long rejected;
   private long duplicates;
+  private long conflicts;
+
+  /** Of the chunk with the highest sequence since the start; null if none came. */
   private Accounting newest;
 
-  ProducerState() {
-    known = new SequenceSet();
-    restored = new SequenceSet();
+  private long emitted;
+  private DropCounts dropped = DropCounts.NONE;
+
+  /** Null if it is not up to date. */
+  private Position position;
+
+  ProducerState(SequencePages.Budget budget) {
+    known = new SequenceSet(budget);
+    restored = -1;
   }
 
-  ProducerState(Position position) {
-    known = SequenceSet.parse(position.sequences());
-    restored = SequenceSet.parse(position.sequences());
+  ProducerState(Position position, SequencePages.Budget budget) {
+    known = SequenceSet.parse(position.sequences(), budget);
+    restored = known.highest();
     delivered = position.delivered();
   }
 
-  /**
-   * Whether the chunk was delivered before; counts it as a duplicate unless that was before a
-   * restart.
-   */
   boolean isKnown(Accounting accounting) {
-    long sequence = accounting.sequence();
-    if (!known.contains(sequence)) {
-      return false;
-    }
-    if (restored.contains(sequence)) {
+    return known.contains(accounting.sequence());
+  }
+
+  /** A known chunk came again. One from before a restart was to be expected, and is not counted. */
+  void repeated(Accounting accounting) {
+    if (accounting.sequence() <= restored) {
       note(accounting);
     } else {
       duplicates++;
     }
-    return true;
   }
 
-  void delivered(Accounting accounting, int records) {
+  void delivered(Accounting accounting, int records, int rejectedRecords) {
+    if (isKnown(accounting)) {
+      conflicts++;
+    }
     known.add(accounting.sequence());
     delivered += records;
+    rejected += rejectedRecords;
+    position = null;
     note(accounting);
   }
 
+  /** Totals only rise with the sequence; whatever says less is not believed. */
   private void note(Accounting accounting) {
+    DropCounts most = dropped.max(accounting.dropped());
+    if (newest != null) {
+      boolean later = accounting.sequence() > newest.sequence();
+      boolean earlier = accounting.sequence() < newest.sequence();
+      if (later && (accounting.emitted() < emitted || !most.equals(accounting.dropped()))
+          || earlier && (accounting.emitted() > emitted || !most.equals(dropped))) {
+        conflicts++;
+      }
+    }
+    emitted = Math.max(emitted, accounting.emitted());
+    dropped = most;
     if (newest == null || accounting.sequence() >= newest.sequence()) {
       newest = accounting;
     }
@@ -55,19 +82,36 @@ final class ProducerState {
     return newest != null;
   }
 
+  /** Whether nothing more is expected of it, and nothing is missing as far as is known. */
+  boolean isSettled() {
+    return known.isContiguous() && (newest == null || newest.end() && audit().complete());
+  }
+
   ProducerAudit audit() {
     return new ProducerAudit(
         newest.producer(),
         newest.producerName(),
-        newest.emitted(),
+        emitted,
         delivered,
-        newest.dropped(),
+        rejected,
+        dropped,
         known.missing(),
+        known.unknown(),
         duplicates,
-        newest.end());
+        conflicts,
+        newest.end(),
+        known.toString());
   }
 
   Position position(long producerId) {
-    return new Position(producerId, delivered, known.toString());
+    if (position == null) {
+      position = new Position(producerId, delivered, known.toString());
+    }
+    return position;
+  }
+
+  /** Gives its memory back; it must not be used any more. */
+  void forget() {
+    known.release();
   }
 }

@@ -8,7 +8,9 @@ import dev.sluice.api.record.RecordCursor;
 public interface RecordConsumer {
   /**
    * Takes one record. If it throws, the exception ends the poll unchanged and all records of the
-   * chunk come again with the next one.
+   * chunk come again with the next one; but an {@link
+   * dev.sluice.api.record.IncompatibleTypeException} rejects this record alone, as the {@link
+   * ErrorPolicy} says.
    *
    * @param cursor stands on the record; must not be moved, and not be kept
    * @param chunk the chunk that the record is in; its bytes must not be kept

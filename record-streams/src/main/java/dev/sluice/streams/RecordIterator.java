@@ -1,5 +1,8 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
@@ -8,27 +11,56 @@ import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.Queue;
 
-/** Polls whenever it has given out everything. Holds the records of one poll. */
+/**
+ * Polls whenever it has given out everything. Holds the chunks of one poll as they came, and one
+ * record.
+ */
 final class RecordIterator implements Iterator<GenericRecord> {
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-  private final RecordStream stream;
-  private final Queue<GenericRecord> records = new ArrayDeque<>();
+  private final RawReader reader;
+  private final ChunkPipeline pipeline;
+  private final Queue<Held> chunks = new ArrayDeque<>();
+  private Delivery current;
+  private GenericRecord next;
 
-  RecordIterator(RecordStream stream) {
-    this.stream = stream;
+  private record Held(Chunk chunk, SourcePosition position) {}
+
+  RecordIterator(RawReader reader, ChunkPipeline pipeline) {
+    this.reader = reader;
+    this.pipeline = pipeline;
   }
 
   @Override
   public boolean hasNext() {
     try {
-      while (records.isEmpty() && !stream.exhausted()) {
-        stream.poll((cursor, chunk) -> records.add(GenericRecord.of(cursor, chunk)), PATIENCE);
+      while (next == null && (current != null || !chunks.isEmpty() || !reader.exhausted())) {
+        advance();
       }
+    } catch (StoppedException e) {
+      throw new UncheckedIOException(e.error());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return !records.isEmpty();
+    return next != null;
+  }
+
+  private void advance() throws IOException {
+    if (current != null) {
+      if (!current.next((cursor, chunk) -> next = GenericRecord.of(cursor, chunk))) {
+        pipeline.finish(current);
+        current = null;
+        if (chunks.isEmpty()) {
+          pipeline.beforeAcknowledge();
+        }
+      }
+    } else if (!chunks.isEmpty()) {
+      current = pipeline.open(chunks.peek().chunk, chunks.peek().position);
+      chunks.remove();
+    } else {
+      pipeline.pollChunks(
+          reader, (chunk, position) -> chunks.add(new Held(chunk.copy(), position)), PATIENCE);
+    }
   }
 
   @Override
@@ -36,6 +68,8 @@ final class RecordIterator implements Iterator<GenericRecord> {
     if (!hasNext()) {
       throw new NoSuchElementException();
     }
-    return records.remove();
+    GenericRecord record = next;
+    next = null;
+    return record;
   }
 }

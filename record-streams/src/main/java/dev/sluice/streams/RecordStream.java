@@ -81,7 +81,8 @@ public final class RecordStream implements AutoCloseable {
    * unchanged; then the chunk it was thrown for comes again, and those before it do not.
    *
    * @return how many records were handed over; 0 does not mean that the source has ended
-   * @throws IOException if the source cannot be read or the position not be saved
+   * @throws IOException if the source cannot be read or the position not be saved, or with {@link
+   *     ErrorPolicy#STOP} a chunk or a record of it not be read
    */
   public int poll(RecordConsumer consumer, Duration timeout) throws IOException {
     return pipeline.poll(reader, consumer, timeout);
@@ -99,11 +100,13 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
-   * Detached copies of all records until the source is exhausted; they are acknowledged before they
-   * come out, one poll at a time. I/O errors are {@link java.io.UncheckedIOException}s.
+   * Detached copies of all records until the source is exhausted. The chunks of one poll are held
+   * encoded and acknowledged before their records come out, one at a time; a chunk is in the audit
+   * when its last record came out. I/O errors are {@link java.io.UncheckedIOException}s. While it
+   * is in use, {@link #poll} must not be called.
    */
   public Iterator<GenericRecord> iterator() {
-    return new RecordIterator(this);
+    return new RecordIterator(reader, pipeline);
   }
 
   /** The same as {@link #iterator} as a sequential stream. Closing it closes nothing else. */

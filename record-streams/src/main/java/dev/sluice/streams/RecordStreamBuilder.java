@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Decoders;
@@ -19,10 +20,24 @@ public final class RecordStreamBuilder {
   private static final int DEFAULT_QUARANTINE_FILES = 1_000;
   private static final long DEFAULT_QUARANTINE_BYTES = 256L << 20;
 
+  private static final int DEFAULT_PRODUCERS = 4096;
+
+  /** The option of a source that sets {@link #maxProducers}. */
+  public static final Key<Integer> MAX_PRODUCERS =
+      Key.integer(
+          "max.producers",
+          DEFAULT_PRODUCERS,
+          1,
+          1_000_000,
+          "Producers in the audit of which something is missing or may still come; eight times as "
+              + "many that ended and are complete. With more, the result is never complete.");
+
   private final Endpoint source;
   private final RawReader reader;
   private Quarantine quarantine;
   private PositionStore positions;
+  private ErrorPolicy policy = ErrorPolicy.QUARANTINE;
+  private Integer maxProducers;
   private DecodeLimits limits = DecodeLimits.FORMAT;
   private Consumer<Chunk> chunkListener = chunk -> {};
   private Consumer<Damage> damageListener = damage -> {};
@@ -33,8 +48,8 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Sets damaged chunks aside in that directory, at most 1000 and 256 MiB; by default they are only
-   * counted.
+   * Sets chunks that cannot be read aside in that directory, at most 1000 and 256 MiB; by default
+   * they are only counted.
    */
   public RecordStreamBuilder quarantine(Path directory) {
     return quarantine(directory, DEFAULT_QUARANTINE_FILES, DEFAULT_QUARANTINE_BYTES);
@@ -65,6 +80,28 @@ public final class RecordStreamBuilder {
     return this;
   }
 
+  /** What becomes of chunks and records that cannot be read; by default they are set aside. */
+  public RecordStreamBuilder onError(ErrorPolicy errorPolicy) {
+    policy = Objects.requireNonNull(errorPolicy, "errorPolicy");
+    return this;
+  }
+
+  /**
+   * How many producers the audit keeps of which something is missing or may still come, and eight
+   * times as many that ended and are complete; by default 4096, or what the source's option {@link
+   * #MAX_PRODUCERS} says. Half a KiB each. Beyond, the one that was silent for longest is
+   * forgotten: its chunks would be delivered again, and the audit is never complete again.
+   *
+   * @param producers at least 1
+   */
+  public RecordStreamBuilder maxProducers(int producers) {
+    if (producers < 1) {
+      throw new IllegalArgumentException("producers must be >= 1, was " + producers);
+    }
+    maxProducers = producers;
+    return this;
+  }
+
   /** What decoders accept at most; by default the format's own limits. */
   public RecordStreamBuilder limits(DecodeLimits decodeLimits) {
     limits = Objects.requireNonNull(decodeLimits, "decodeLimits");
@@ -72,38 +109,51 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Is told of each chunk that was delivered whole, after its records; the bytes must be copied. If
-   * it throws, the chunk comes again.
+   * Is told of each chunk of which all records were delivered, after them; the bytes must be
+   * copied. If it throws, the chunk comes again.
    */
   public RecordStreamBuilder chunkListener(Consumer<Chunk> listener) {
     chunkListener = Objects.requireNonNull(listener, "listener");
     return this;
   }
 
-  /** Is told of each damage, after it was set aside. */
+  /**
+   * Is told of each damage, and of each chunk of which records were rejected, after it was set
+   * aside.
+   */
   public RecordStreamBuilder damageListener(Consumer<Damage> listener) {
     damageListener = Objects.requireNonNull(listener, "listener");
     return this;
   }
 
   /**
-   * Opens the source.
+   * Opens the source. Its options are read, those of the medium and {@link #MAX_PRODUCERS}.
    *
    * @throws IOException if it cannot be reached or read, or the positions not be loaded
    * @throws dev.sluice.api.config.ConfigurationException with all mistakes of its URI
    */
   public RecordStream open() throws IOException {
-    AuditTrail audit = new AuditTrail(positions == null ? List.of() : positions.load());
+    List<Position> restored = positions == null ? List.of() : positions.load();
+    RawReader opened = reader == null ? openSource() : reader;
+    int producers = maxProducers == null ? DEFAULT_PRODUCERS : maxProducers;
     ChunkPipeline pipeline =
         new ChunkPipeline(
-            new Decoders(limits), audit, quarantine, positions, chunkListener, damageListener);
-    return new RecordStream(reader == null ? openSource() : reader, pipeline);
+            new Decoders(limits),
+            new AuditTrail(producers, restored),
+            quarantine,
+            positions,
+            policy,
+            chunkListener,
+            damageListener);
+    return new RecordStream(opened, pipeline);
   }
 
   private RawReader openSource() throws IOException {
     RawReaderFactory factory =
         Plugins.find(
             RawReaderFactory.class, RawReaderFactory::scheme, source.scheme(), "source scheme");
+    int producers = source.options().get(MAX_PRODUCERS);
+    maxProducers = maxProducers == null ? producers : maxProducers;
     RawReader opened = factory.newReader(source);
     boolean right = false;
     try {

@@ -1,89 +1,123 @@
 package dev.sluice.streams;
 
-import java.util.Arrays;
-
 /**
- * A set of sequence numbers as sorted ranges; in order of arrival it is one range. Out of order it
- * grows to at most {@link #MAX_RANGES}; beyond, the lowest gap is given up: its numbers stay
- * missing for good and count as known, so that one that comes after all is left out.
+ * Which sequence numbers of a producer came: those from 0 without a gap as one number, those behind
+ * the first gap in {@link SequencePages}.
+ *
+ * <p>Beyond the bounds of the pages, the lowest are given up. Numbers up to {@link #givenUp} that
+ * are not in the set are <em>unknown</em>: they may have come or not. So a chunk with such a number
+ * is delivered, and never counts as missing.
  */
 final class SequenceSet {
-  /** Most ranges; 16 KiB. */
-  static final int MAX_RANGES = 1024;
+  private final SequencePages pages;
 
-  private long[] first = new long[2];
-  private long[] last = new long[2];
-  private int ranges;
-  private long added;
+  /** All numbers up to this one are in the set; -1 if 0 is not. */
+  private long prefix = -1;
+
+  /** The highest number whose page was given up; -1 if none was. */
+  private long givenUp = -1;
+
+  /** An empty set, which shares the budget with others. */
+  SequenceSet(SequencePages.Budget budget) {
+    pages = new SequencePages(budget);
+  }
 
   boolean contains(long sequence) {
-    int range = rangeAtOrBelow(sequence);
-    return range >= 0 && sequence <= last[range];
+    return sequence <= prefix || pages.contains(sequence);
   }
 
-  /** Adds a number that is not in it. */
+  /** Adds a number; it may be in the set already. */
   void add(long sequence) {
-    added++;
-    int below = rangeAtOrBelow(sequence);
-    boolean joinsBelow = below >= 0 && last[below] + 1 == sequence;
-    boolean joinsAbove = below + 1 < ranges && first[below + 1] - 1 == sequence;
-    if (joinsBelow && joinsAbove) {
-      last[below] = last[below + 1];
-      remove(below + 1);
-    } else if (joinsBelow) {
-      last[below] = sequence;
-    } else if (joinsAbove) {
-      first[below + 1] = sequence;
+    addRun(sequence, sequence);
+  }
+
+  /** Adds what is in another set; what the other does not know is unknown here too. */
+  void addAll(SequenceSet other) {
+    other.forEachRun(this::addRun);
+    giveUpTo(other.givenUp);
+  }
+
+  private void addRun(long first, long last) {
+    if (last <= prefix) {
+      return;
+    }
+    if (first - 1 <= prefix) {
+      prefix = pages.absorbBehind(last);
     } else {
-      insert(below + 1, sequence, sequence);
+      giveUpTo(pages.addRun(first, last));
     }
   }
 
-  /** How many numbers up to the highest are missing. */
+  /** Whether it is all numbers up to one. */
+  boolean isContiguous() {
+    return pages.isEmpty();
+  }
+
+  private void giveUpTo(long sequence) {
+    givenUp = Math.max(givenUp, sequence);
+  }
+
+  /** How many numbers are in the set. */
+  long size() {
+    long[] size = {0};
+    forEachRun((first, last) -> size[0] += last - first + 1);
+    return size[0];
+  }
+
+  /** The highest number; -1 if there is none. */
+  long highest() {
+    long[] highest = {-1};
+    forEachRun((first, last) -> highest[0] = last);
+    return highest[0];
+  }
+
+  /** How many numbers below the highest did not come. */
   long missing() {
-    return ranges == 0 ? 0 : last[ranges - 1] - (added - 1);
+    return givenUp == Long.MAX_VALUE ? 0 : absent(givenUp + 1, Long.MAX_VALUE);
   }
 
-  private int rangeAtOrBelow(long sequence) {
-    if (ranges > 0 && sequence >= first[ranges - 1]) {
-      return ranges - 1;
+  /** How many numbers below the highest may have come or not. */
+  long unknown() {
+    return absent(0, givenUp);
+  }
+
+  private long absent(long from, long to) {
+    long[] absent = {0};
+    long[] next = {0};
+    forEachRun(
+        (first, last) -> {
+          absent[0] += Math.max(0, Math.min(first - 1, to) - Math.max(next[0], from) + 1);
+          next[0] = last + 1;
+        });
+    return absent[0];
+  }
+
+  private void forEachRun(SequencePages.RunConsumer consumer) {
+    if (prefix >= 0) {
+      consumer.run(0, prefix);
     }
-    int index = Arrays.binarySearch(first, 0, ranges, sequence);
-    return index >= 0 ? index : -index - 2;
+    pages.forEachRun(prefix, consumer);
   }
 
-  private void insert(int at, long from, long to) {
-    if (ranges == first.length) {
-      first = Arrays.copyOf(first, 2 * ranges);
-      last = Arrays.copyOf(last, 2 * ranges);
-    }
-    System.arraycopy(first, at, first, at + 1, ranges - at);
-    System.arraycopy(last, at, last, at + 1, ranges - at);
-    first[at] = from;
-    last[at] = to;
-    ranges++;
-    if (ranges > MAX_RANGES) {
-      first[1] = first[0];
-      remove(0);
-    }
+  /** Gives the memory back to the budget; the set must not be used any more. */
+  void release() {
+    pages.clear();
   }
 
-  private void remove(int at) {
-    ranges--;
-    System.arraycopy(first, at + 1, first, at, ranges - at);
-    System.arraycopy(last, at + 1, last, at, ranges - at);
-  }
-
-  /** The ranges: {@code 0-99,105,107-200}. */
+  /**
+   * Ranges, and pages of which each bit is a number: {@code 0-99,105,2048:fffe…}; in front of them
+   * {@code ?4095}, if the numbers up to 4095 that are not listed are unknown.
+   */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < ranges; i++) {
-      text.append(i == 0 ? "" : ",").append(first[i]);
-      if (last[i] != first[i]) {
-        text.append('-').append(last[i]);
-      }
+    SequenceText.Writer text = new SequenceText.Writer();
+    if (givenUp >= 0) {
+      text.givenUp(givenUp);
     }
+    if (prefix >= 0) {
+      text.run(0, prefix);
+    }
+    pages.write(prefix, text);
     return text.toString();
   }
 
@@ -92,20 +126,9 @@ final class SequenceSet {
    *
    * @throws IllegalArgumentException if it is something else
    */
-  static SequenceSet parse(String text) {
-    SequenceSet set = new SequenceSet();
-    long least = 0;
-    for (String range : text.split(",", -1)) {
-      int dash = range.indexOf('-');
-      long from = Long.parseLong(dash < 0 ? range : range.substring(0, dash));
-      long to = dash < 0 ? from : Long.parseLong(range.substring(dash + 1));
-      if (from < least || to < from || to == Long.MAX_VALUE || set.ranges == MAX_RANGES) {
-        throw new IllegalArgumentException("'" + range + "' is no range of sequences here");
-      }
-      set.insert(set.ranges, from, to);
-      set.added += to - from + 1;
-      least = to + 1;
-    }
+  static SequenceSet parse(String text, SequencePages.Budget budget) {
+    SequenceSet set = new SequenceSet(budget);
+    SequenceText.read(text, set::giveUpTo, set::addRun);
     return set;
   }
 }

@@ -11,7 +11,8 @@ import java.util.function.Consumer;
 /**
  * Makes Java records of the types it was told and hands each to the consumer of its type; records
  * of other types are skipped. Types match by name and version, fields by {@link
- * dev.sluice.api.record.FieldMapping}'s rules. For one thread.
+ * dev.sluice.api.record.FieldMapping}'s rules; what becomes of records whose fields do not fit, or
+ * whose constructor throws, is up to the {@link ErrorPolicy}. For one thread.
  *
  * <pre>
  * stream.poll(
@@ -85,7 +86,13 @@ public final class TypedConsumer implements RecordConsumer {
     }
 
     void accept(RecordCursor cursor, Chunk chunk) {
-      consumer.accept(reader.read(cursor), chunk);
+      T record;
+      try {
+        record = reader.read(cursor);
+      } catch (RuntimeException e) {
+        throw new MappingException(e);
+      }
+      consumer.accept(record, chunk);
     }
   }
 }

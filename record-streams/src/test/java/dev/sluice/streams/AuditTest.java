@@ -18,7 +18,7 @@ class AuditTest {
 
   @Test
   void a_stream_without_any_producer_is_not_complete() throws Exception {
-    assertThat(audit()).isEqualTo(new Audit(0, 0, 0, 0, false, List.of()));
+    assertThat(audit()).isEqualTo(new Audit(0, 0, 0, 0, 0, List.of()));
   }
 
   @Test
@@ -132,23 +132,6 @@ class AuditTest {
     assertThat(audit.complete()).isTrue();
     assertThat(audit.producers().get(0).duplicates()).isEqualTo(100);
     assertThat(audit.producers().get(0).balanced()).isTrue();
-  }
-
-  @Test
-  void producers_beyond_the_limit_are_forgotten_but_not_that_they_were_incomplete()
-      throws Exception {
-    reader.poll(producer.events(1));
-    for (int i = 0; i < AuditTrail.MAX_PRODUCERS; i++) {
-      TestProducer other = new TestProducer(1000 + i);
-      reader.poll(other.events(1), other.end());
-    }
-    Audit audit = audit();
-
-    assertThat(audit.producers())
-        .hasSize(AuditTrail.MAX_PRODUCERS)
-        .allMatch(ProducerAudit::complete);
-    assertThat(audit.records()).isEqualTo(AuditTrail.MAX_PRODUCERS + 1);
-    assertThat(audit.complete()).isFalse();
   }
 
   private Audit audit() throws Exception {

@@ -9,11 +9,13 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RecordStreamTest {
   private final TestProducer producer = new TestProducer(1);
@@ -163,6 +165,36 @@ class RecordStreamTest {
     assertThat(records).toIterable().extracting(r -> r.value(0)).containsExactly(0, 1, 2);
     assertThat(records.hasNext()).isFalse();
     assertThatThrownBy(records::next).isInstanceOf(NoSuchElementException.class);
+  }
+
+  @Test
+  void an_iterator_holds_one_record_of_a_chunk_that_expands() throws Exception {
+    reader.poll(producer.chunk("many 60000 x\n", 60_000), producer.chunk("many 60000 x\n", 60_000));
+    RecordStream stream = open();
+    var records = stream.iterator();
+    int before = TestDeserializer.MOVES.get();
+
+    assertThat(records.next().value(0)).isEqualTo(1);
+    assertThat(TestDeserializer.MOVES.get() - before).isEqualTo(1);
+    assertThat(stream.audit().records()).as("the chunk is not delivered yet").isZero();
+    records.forEachRemaining(record -> {});
+    assertThat(stream.audit().records()).isEqualTo(120_000);
+  }
+
+  @Test
+  void an_iterator_leaves_duplicates_out_and_saves_its_last_position(@TempDir Path temporary)
+      throws Exception {
+    Chunk first = producer.events(1);
+    reader.poll(first, first, producer.events(1)).poll(first, producer.end());
+    RecordStream stream =
+        RecordStream.builder(reader)
+            .positions(FilePositionStore.create(temporary.resolve("positions")))
+            .open();
+
+    assertThat(stream.stream().map(record -> record.value(0))).containsExactly(0, 1);
+    assertThat(stream.audit().complete()).isTrue();
+    assertThat(FilePositionStore.create(temporary.resolve("positions")).load())
+        .containsExactly(new Position(1, 2, "0-2"));
   }
 
   @Test

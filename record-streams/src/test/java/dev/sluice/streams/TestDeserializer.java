@@ -11,9 +11,16 @@ import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Decodes bodies of lines: {@code event 5 some text} or {@code state true 0.5}. */
+/**
+ * Decodes bodies of lines: {@code event 5 some text} or {@code state true 0.5}. The cursor fails at
+ * {@code late bug here}; a decoder fails whole at {@code bug}, {@code deep} and {@code large};
+ * {@code many 5 x} stands for so many events.
+ */
 public final class TestDeserializer implements Deserializer {
   static final int ID = 200;
   static final RecordType EVENT =
@@ -26,6 +33,12 @@ public final class TestDeserializer implements Deserializer {
           "test.state",
           1,
           List.of(Field.of("on", FieldType.BOOLEAN), Field.of("ratio", FieldType.DOUBLE)));
+
+  private static final Set<String> KINDS = Set.of("event", "state", "late");
+  private static final String[] EVENT_1 = {"event", "1", "one"};
+
+  /** How often any cursor was moved. */
+  static final AtomicInteger MOVES = new AtomicInteger();
 
   @Override
   public String name() {
@@ -52,7 +65,17 @@ public final class TestDeserializer implements Deserializer {
       if (words[0].equals("bug")) {
         throw new IllegalStateException("a bug in the decoder");
       }
-      if (words.length < 3 || !words[0].equals("event") && !words[0].equals("state")) {
+      if (words[0].equals("deep")) {
+        throw new StackOverflowError();
+      }
+      if (words[0].equals("large")) {
+        throw new OutOfMemoryError();
+      }
+      if (words[0].equals("many")) {
+        rows.addAll(Collections.nCopies(Integer.parseInt(words[1]), EVENT_1));
+        continue;
+      }
+      if (words.length < 3 || !KINDS.contains(words[0])) {
         throw new MalformedChunkException(chunk.header().length(), "no record: " + line);
       }
       rows.add(words);
@@ -70,7 +93,11 @@ public final class TestDeserializer implements Deserializer {
 
     @Override
     public boolean next() {
-      return ++row < rows.size();
+      MOVES.incrementAndGet();
+      if (++row < rows.size() && rows.get(row)[0].equals("late")) {
+        throw new IllegalStateException("a bug in the cursor");
+      }
+      return row < rows.size();
     }
 
     @Override

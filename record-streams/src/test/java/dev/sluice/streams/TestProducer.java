@@ -47,12 +47,33 @@ final class TestProducer {
     emitted += count;
   }
 
+  /** Goes on with another sequence. */
+  TestProducer at(long nextSequence) {
+    sequence = nextSequence;
+    return this;
+  }
+
+  /** A chunk without records that says so, whatever the producer has done. */
+  Chunk forged(long ofSequence, boolean end, long emittedSoFar, DropCounts dropped) {
+    return seal(
+        TestDeserializer.ID,
+        "",
+        0,
+        new Accounting(id, "test", ofSequence, end, emittedSoFar, dropped, 0, 0, 0, false));
+  }
+
   private Chunk seal(int serializerId, String text, int count, boolean end) {
+    return seal(
+        serializerId,
+        text,
+        count,
+        new Accounting(id, "test", sequence++, end, emitted, DropCounts.of(drops), 0, 0, 0, false));
+  }
+
+  static Chunk seal(int serializerId, String text, int count, Accounting accounting) {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + body.length + ChunkLayout.CRC_BYTES];
     System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, body.length);
-    Accounting accounting =
-        new Accounting(id, "test", sequence++, end, emitted, DropCounts.of(drops), 0, 0, 0, false);
     ChunkHeader header = new ChunkHeader(serializerId, 0, 0, body.length, count, 0, accounting, 0);
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
   }

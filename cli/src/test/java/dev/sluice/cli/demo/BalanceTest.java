@@ -17,8 +17,9 @@ class BalanceTest {
 
   private static Audit audit(long emitted, long delivered, long gaps, boolean ended) {
     ProducerAudit producer =
-        new ProducerAudit("00", "p", emitted, delivered, DropCounts.NONE, gaps, 0, ended);
-    return new Audit(3, delivered, 0, 0, gaps == 0 && ended, List.of(producer));
+        new ProducerAudit(
+            "00", "p", emitted, delivered, 0, DropCounts.NONE, gaps, 0, 0, 0, ended, "0-2");
+    return new Audit(3, delivered, 0, 0, 0, List.of(producer));
   }
 
   @Test
@@ -45,7 +46,7 @@ class BalanceTest {
 
   @Test
   void nothing_consumed_does_not_balance() {
-    assertThat(Balance.of(report(0, 0, 0), new Audit(0, 0, 0, 0, false, List.of()), 0).isBalanced())
+    assertThat(Balance.of(report(0, 0, 0), new Audit(0, 0, 0, 0, 0, List.of()), 0).isBalanced())
         .isFalse();
   }
 }

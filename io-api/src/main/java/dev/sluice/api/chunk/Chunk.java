@@ -51,6 +51,11 @@ public final class Chunk {
     return header.accounting();
   }
 
+  /** The CRC32C at its end. */
+  public int crc() {
+    return ChunkLayout.storedCrc(array, offset + length);
+  }
+
   /** A read-only view of the bytes. */
   public ByteBuffer toByteBuffer() {
     return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();

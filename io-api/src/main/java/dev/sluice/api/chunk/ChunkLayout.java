@@ -178,6 +178,11 @@ public final class ChunkLayout {
     return (int) crc.getValue();
   }
 
+  /** The CRC stored in the chunk that ends at {@code end}. */
+  static int storedCrc(byte[] bytes, int end) {
+    return (int) INT.get(bytes, end - CRC_BYTES);
+  }
+
   /**
    * How long the chunk that starts at {@code at} claims to be, from its first {@link #FIXED_BYTES}
    * + 5 bytes; nothing but magic and lengths is looked at, and every version is taken to have them

@@ -25,13 +25,31 @@ public final class DropCounts {
     return counts[cause.ordinal()];
   }
 
-  /** All dropped records. */
+  /** All dropped records; {@code Long.MAX_VALUE} if they are more than that. */
   public long total() {
     long total = 0;
     for (long count : counts) {
-      total += count;
+      total = sum(total, count);
     }
     return total;
+  }
+
+  /** The sum of two numbers that are not negative, {@code Long.MAX_VALUE} at most. */
+  public static long sum(long one, long other) {
+    long sum = one + other;
+    return sum < 0 ? Long.MAX_VALUE : sum;
+  }
+
+  /** For each cause the larger number of both. */
+  public DropCounts max(DropCounts other) {
+    if (equals(other)) {
+      return this;
+    }
+    long[] most = counts.clone();
+    for (int i = 0; i < most.length; i++) {
+      most[i] = Math.max(most[i], other.counts[i]);
+    }
+    return new DropCounts(most);
   }
 
   /** The causes that occurred, by label, in the order of {@link DropCause}. */

@@ -1,0 +1,76 @@
+package dev.sluice.streams;
+
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The states of a bounded number of producers: of those of which something is missing or may still
+ * come, the last to be heard of; and of those that are {@link ProducerState#isSettled settled},
+ * {@value #SETTLED_FACTOR} times as many, the last to be settled. The others are forgotten.
+ */
+final class ProducerTable {
+  /** A settled one takes half a KiB, any other one normally too. */
+  static final int SETTLED_FACTOR = 8;
+
+  /** Most pages with bits of all producers; 18 MiB. */
+  static final int MAX_PAGES = 65_536;
+
+  private final int maxOpen;
+  private final SequencePages.Budget budget = new SequencePages.Budget(MAX_PAGES);
+  private final Map<Long, ProducerState> open = new LinkedHashMap<>(16, 0.75f, true);
+  private final Map<Long, ProducerState> settled = new LinkedHashMap<>();
+  private long forgotten;
+
+  ProducerTable(int maxOpen, List<Position> restored) {
+    this.maxOpen = maxOpen;
+    restored.forEach(p -> file(p.producerId(), new ProducerState(p, budget)));
+  }
+
+  /** The state of a producer, or null. */
+  ProducerState find(long producerId) {
+    ProducerState state = settled.get(producerId);
+    return state == null ? open.get(producerId) : state;
+  }
+
+  /** The state of a producer, or a new one. */
+  ProducerState findOrCreate(long producerId) {
+    ProducerState state = find(producerId);
+    return state == null ? new ProducerState(budget) : state;
+  }
+
+  /** Puts a state where it belongs after a change. */
+  void file(long producerId, ProducerState state) {
+    boolean isSettled = state.isSettled();
+    Map<Long, ProducerState> other = isSettled ? open : settled;
+    other.remove(producerId);
+    if (isSettled) {
+      settled.put(producerId, state);
+      trim(settled, (long) SETTLED_FACTOR * maxOpen);
+    } else {
+      open.put(producerId, state);
+      trim(open, maxOpen);
+    }
+  }
+
+  private void trim(Map<Long, ProducerState> states, long most) {
+    if (states.size() > most) {
+      Iterator<ProducerState> oldest = states.values().iterator();
+      oldest.next().forget();
+      oldest.remove();
+      forgotten++;
+    }
+  }
+
+  /** All states, by producer. */
+  Stream<Map.Entry<Long, ProducerState>> all() {
+    return Stream.concat(settled.entrySet().stream(), open.entrySet().stream());
+  }
+
+  /** How often one was forgotten. */
+  long forgotten() {
+    return forgotten;
+  }
+}

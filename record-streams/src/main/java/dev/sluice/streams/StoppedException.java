@@ -1,0 +1,26 @@
+package dev.sluice.streams;
+
+import dev.sluice.api.spi.SourcePosition;
+import java.io.IOException;
+
+/**
+ * Carries an I/O error out of a handler through the raw reader, apart from whatever the consumer
+ * throws.
+ */
+final class StoppedException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private final IOException error;
+
+  StoppedException(IOException error) {
+    super(error);
+    this.error = error;
+  }
+
+  static StoppedException at(SourcePosition position, String reason, Throwable cause) {
+    return new StoppedException(new IOException(position + ": " + reason, cause));
+  }
+
+  IOException error() {
+    return error;
+  }
+}

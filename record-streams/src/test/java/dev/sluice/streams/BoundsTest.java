@@ -1,0 +1,193 @@
+package dev.sluice.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.DropCounts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the audit keeps in memory, and what becomes of chunks beyond. */
+class BoundsTest {
+  @TempDir Path temporary;
+  private final ScriptedReader reader = new ScriptedReader();
+  private final List<Long> numbers = new ArrayList<>();
+
+  @Test
+  void a_producer_over_four_partitions_read_one_after_the_other_is_complete() throws Exception {
+    TestProducer producer = new TestProducer(1);
+    List<Chunk> chunks = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      chunks.add(producer.events(1));
+    }
+    chunks.add(producer.end());
+    for (int partition = 0; partition < 4; partition++) {
+      for (int i = partition; i < chunks.size(); i += 4) {
+        reader.pollOf("topic-" + partition, chunks.get(i));
+      }
+    }
+    Audit audit = drain(open(1));
+
+    assertThat(numbers).hasSize(20_000).doesNotHaveDuplicates();
+    assertThat(audit.producers().get(0).duplicates()).isZero();
+    assertThat(audit.producers().get(0).unknown()).isZero();
+    assertThat(audit.complete()).isTrue();
+  }
+
+  @Test
+  void a_chunk_whose_sequence_was_given_up_is_delivered_and_told() throws Exception {
+    TestProducer producer = new TestProducer(1);
+    Chunk first = producer.events(1);
+    Chunk given = producer.at(5).events(1);
+    reader.poll(first, given);
+    for (int page = 1; page <= SequencePages.MAX_PARTIAL; page++) {
+      reader.poll(producer.at(page * (long) SequencePages.PAGE + 7).events(1));
+    }
+    Chunk late = producer.at(3).events(1);
+    reader.poll(late, given, first);
+    Audit audit = drain(open(1));
+
+    assertThat(numbers).hasSize(SequencePages.MAX_PARTIAL + 4);
+    assertThat(audit.producers().get(0).unknown()).isEqualTo(SequencePages.PAGE - 1);
+    assertThat(audit.producers().get(0).duplicates()).as("the first").isEqualTo(1);
+    assertThat(audit.complete()).isFalse();
+  }
+
+  @Test
+  void producers_beyond_the_bound_are_forgotten_and_that_is_told() throws Exception {
+    List<Chunk> first = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      first.add(new TestProducer(i).events(1));
+    }
+    first.forEach(reader::poll);
+    Audit audit = drain(open(5));
+
+    assertThat(audit.producers()).hasSize(5);
+    assertThat(audit.records()).isEqualTo(6);
+    assertThat(audit.forgotten()).isEqualTo(1);
+    assertThat(audit.complete()).isFalse();
+  }
+
+  @Test
+  void producers_that_ended_need_no_place_among_those_that_did_not() throws Exception {
+    List<Chunk> chunks = new ArrayList<>();
+    for (int i = 0; i < 2 * ProducerTable.SETTLED_FACTOR; i++) {
+      TestProducer producer = new TestProducer(i);
+      chunks.add(producer.events(1));
+      chunks.add(producer.end());
+    }
+    chunks.forEach(reader::poll);
+    chunks.forEach(reader::poll);
+    Audit audit = drain(open(2));
+
+    assertThat(numbers).hasSize(2 * ProducerTable.SETTLED_FACTOR);
+    assertThat(audit.producers()).allMatch(p -> p.duplicates() == 2);
+    assertThat(audit.complete()).isTrue();
+  }
+
+  @Test
+  void producers_that_ended_are_bounded_too_and_a_forgotten_one_is_never_complete()
+      throws Exception {
+    for (int i = 0; i <= ProducerTable.SETTLED_FACTOR; i++) {
+      TestProducer producer = new TestProducer(i);
+      reader.poll(producer.events(1), producer.end());
+    }
+    Audit audit = drain(open(1));
+
+    assertThat(audit.producers()).hasSize(ProducerTable.SETTLED_FACTOR).allMatch(p -> p.complete());
+    assertThat(audit.forgotten()).isEqualTo(1);
+    assertThat(audit.complete()).isFalse();
+  }
+
+  @Test
+  void an_ended_producer_that_goes_on_is_not_complete_any_more() throws Exception {
+    TestProducer producer = new TestProducer(1);
+    reader.poll(producer.events(1), producer.end(), producer.events(1));
+    Audit audit = drain(open(1));
+
+    assertThat(audit.producers()).singleElement().matches(p -> !p.ended());
+    assertThat(audit.complete()).isFalse();
+  }
+
+  @Test
+  void restored_positions_are_trimmed_to_the_bound_and_that_is_told() throws Exception {
+    Path file = temporary.resolve("positions");
+    List<Position> positions = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      positions.add(new Position(i, 1, "0,2"));
+    }
+    FilePositionStore.create(file).save(positions);
+    TestProducer producer = new TestProducer(9);
+    reader.poll(producer.events(1));
+    Audit audit =
+        drain(
+            RecordStream.builder(reader)
+                .maxProducers(4)
+                .positions(FilePositionStore.create(file))
+                .open());
+
+    assertThat(numbers).as("the newest was kept").isEmpty();
+    assertThat(audit.forgotten()).isEqualTo(6);
+    assertThat(Files.readAllLines(file)).hasSize(1 + 4);
+  }
+
+  @Test
+  void restored_producers_without_a_gap_are_kept_as_those_that_ended() throws Exception {
+    Path file = temporary.resolve("positions");
+    List<Position> positions = new ArrayList<>();
+    for (int i = 0; i < ProducerTable.SETTLED_FACTOR; i++) {
+      positions.add(new Position(i, 5, "0-4"));
+    }
+    FilePositionStore.create(file).save(positions);
+    for (int i = 0; i < ProducerTable.SETTLED_FACTOR; i++) {
+      TestProducer producer = new TestProducer(i);
+      for (int chunk = 0; chunk < 5; chunk++) {
+        reader.poll(producer.events(1));
+      }
+      reader.poll(producer.end());
+    }
+    Audit audit =
+        drain(
+            RecordStream.builder(reader)
+                .maxProducers(1)
+                .positions(FilePositionStore.create(file))
+                .open());
+
+    assertThat(numbers).isEmpty();
+    assertThat(audit.producers()).allMatch(p -> p.duplicates() == 0 && p.delivered() == 5);
+    assertThat(audit.complete()).isTrue();
+  }
+
+  @Test
+  void an_option_of_the_source_sets_the_bound() throws Exception {
+    Path file = temporary.resolve("records.slu");
+    try (var out = Files.newOutputStream(file)) {
+      for (int i = 0; i < 3; i++) {
+        out.write(new TestProducer(i).forged(0, false, 0, DropCounts.NONE).toByteArray());
+      }
+    }
+    try (RecordStream stream = RecordStream.builder("file:" + file + "?max.producers=2").open()) {
+      stream.drain((cursor, chunk) -> {});
+      assertThat(stream.audit().forgotten()).isEqualTo(1);
+    }
+    assertThatThrownBy(() -> RecordStream.builder("file:" + file + "?max.producers=0").open())
+        .hasMessageContaining("max.producers");
+    assertThatThrownBy(() -> RecordStream.builder(reader).maxProducers(0))
+        .hasMessage("producers must be >= 1, was 0");
+  }
+
+  private RecordStream open(int maxProducers) throws IOException {
+    return RecordStream.builder(reader).maxProducers(maxProducers).open();
+  }
+
+  private Audit drain(RecordStream stream) throws IOException {
+    stream.drain((cursor, chunk) -> numbers.add(cursor.longValue(0)));
+    return stream.audit();
+  }
+}
