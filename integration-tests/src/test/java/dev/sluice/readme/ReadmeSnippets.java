@@ -29,7 +29,7 @@ final class ReadmeSnippets {
   static void consume(String uri, Consumer<OrderPlaced> bill, Consumer<Object> print)
       throws IOException {
     // snippet: consume
-    try (RecordStream stream = RecordStream.builder(uri).open()) {
+    try (RecordStream stream = RecordStream.builder(uri).open()) { // kafka://…?until=end
       stream.drain(RecordStream.typed(OrderPlacedReader.create(), bill));
       print.accept(stream.audit()); // complete, or what is missing, by producer and cause
     }

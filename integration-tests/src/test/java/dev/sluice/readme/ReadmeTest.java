@@ -12,22 +12,35 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReadmeTest {
+  private static final Path README = Path.of("../README.md");
   private static final Path RECORD = Path.of("src/test/java/com/acme/shop/OrderPlaced.java");
   private static final Path SOURCE = Path.of("src/test/java/dev/sluice/readme/ReadmeSnippets.java");
 
   @Test
   void the_readme_shows_the_code_that_is_tested_here() throws IOException {
-    Map<String, String> shown = Snippets.shownIn(Path.of("../README.md"));
+    Map<String, String> shown = Snippets.shownIn(README);
 
     assertThat(shown).containsOnlyKeys("record", "emit", "consume");
     assertThat(Files.readString(RECORD)).endsWith(";\n\n" + shown.remove("record"));
     for (String name : shown.keySet()) {
       assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, List.of(SOURCE)));
     }
+  }
+
+  @Test
+  void lines_of_the_readme_fit_a_screen_and_its_links_lead_somewhere() throws IOException {
+    String readme = Files.readString(README);
+    assertThat(readme.lines()).allSatisfy(line -> assertThat(line.length()).isLessThan(121));
+    Matcher link = Pattern.compile("]\\(([^)#:]+)[^)]*\\)").matcher(readme);
+    assertThat(link.results().map(found -> README.resolveSibling(found.group(1))))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(target -> assertThat(target).exists());
   }
 
   @Test
