@@ -10,6 +10,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.Damage;
+import dev.sluice.api.spi.Loggers;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.SourcePosition;
 import dev.sluice.rawreaders.tcp.TcpRawReader;
@@ -243,32 +244,252 @@ class TcpReaderTest {
     Awaitility.await().until(() -> reader.poll(log, POLL) == 0 && reader.exhausted());
   }
 
-  @Test
-  void chunk_behind_a_false_length_is_found_when_the_stream_stalls() throws Exception {
-    try (ScriptedWriter writer =
-        new ScriptedWriter(listen("?stall.timeout=100ms&keep.alive=10ms"))) {
-      byte[] longer = factory.next(1, 300).toByteArray();
-      ByteBuffer.wrap(longer).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 1 << 20);
-      writer.send(longer);
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void nothing_from_inside_a_chunk_that_is_cut_off_is_handed_out(boolean politely)
+      throws Exception {
+    int port = listen("?until=end&grace=1ms");
+    byte[] outer = factory.next(1, 3000).toByteArray();
+    byte[] inner = new ChunkFactory(66, "forged").next().toByteArray();
+    System.arraycopy(inner, 0, outer, 1000, inner.length);
+    try (ScriptedWriter writer = new ScriptedWriter(port)) {
       writer.send(factory.next());
-      pollUntil(1, 1);
-      assertThat(log.damages().get(0).length()).isEqualTo(longer.length);
+      writer.send(outer, 0, 2500);
+      pollUntil(1, 0);
+      if (politely) {
+        writer.finish();
+      } else {
+        writer.abort();
+      }
+    }
+    Awaitility.await().until(() -> reader.poll(log, POLL) == 0 && reader.exhausted());
+    assertThat(log.chunks()).hasSize(1);
+    assertThat(log.sequences(66)).isEmpty();
+    assertThat(log.damages()).isEmpty();
+  }
+
+  @Test
+  void chunk_behind_a_false_length_is_left_to_the_next_connection_when_the_stream_stalls()
+      throws Exception {
+    int port = listen("?stall.timeout=100ms&keep.alive=10ms");
+    byte[] longer = factory.next(1, 300).toByteArray();
+    ByteBuffer.wrap(longer).order(ByteOrder.LITTLE_ENDIAN).putInt(8, 1 << 20);
+    Chunk behind = factory.next();
+    try (ScriptedWriter writer = new ScriptedWriter(port)) {
+      writer.send(longer);
+      writer.send(behind);
       writer.awaitEnd();
+    }
+    try (ScriptedWriter writer = new ScriptedWriter(port)) {
+      writer.send(behind);
+      pollUntil(1, 0);
+      assertThat(writer.answer()).isEqualTo(Answer.acknowledged(P, 1));
     }
   }
 
   @Test
-  void connection_on_which_a_header_drips_is_closed() throws Exception {
+  void connection_that_delivers_no_chunk_is_closed_and_a_quiet_writer_is_not() throws Exception {
     int port = listen("?stall.timeout=100ms&keep.alive=10ms");
-    byte[] bytes = factory.next().toByteArray();
-    try (ScriptedWriter drip = new ScriptedWriter(port)) {
-      drip.send(bytes, 0, 10);
+    try (ScriptedWriter quiet = new ScriptedWriter(port);
+        ScriptedWriter idle = new ScriptedWriter(port);
+        ScriptedWriter drip = new ScriptedWriter(port)) {
+      quiet.send(factory.next());
+      pollUntil(1, 0);
+      drip.send(factory.next().toByteArray(), 0, 10);
+      idle.awaitEnd();
       drip.awaitEnd();
-    }
-    try (ScriptedWriter idle = new ScriptedWriter(port)) {
       for (int i = 0; i < 30; i++) {
-        assertThat(idle.anyAnswer().kind()).as("idle is no stall").isEqualTo(Kind.ALIVE);
+        assertThat(quiet.anyAnswer()).isNotNull();
       }
+      quiet.send(factory.next());
+      pollUntil(2, 0);
+    }
+  }
+
+  @Test
+  void connection_that_sends_noise_for_ever_is_closed() throws Exception {
+    int port = listen("?stall.timeout=100ms&keep.alive=10ms");
+    byte[] noise = new byte[4096];
+    Future<?> flood =
+        others.submit(
+            () -> {
+              try (ScriptedWriter writer = new ScriptedWriter(port)) {
+                while (true) {
+                  writer.send(noise);
+                }
+              }
+            });
+    Awaitility.await().until(() -> reader.poll(log, POLL) >= 0 && flood.isDone());
+    assertThat(log.chunks()).isEmpty();
+    assertThatThrownBy(flood::get).hasCauseInstanceOf(IOException.class);
+  }
+
+  @Test
+  void chunk_that_goes_on_and_on_is_given_up() throws Exception {
+    int port = listen("?chunk.timeout=200ms&keep.alive=10ms");
+    byte[] bytes = factory.ofLength(8 << 20).toByteArray();
+    try (ScriptedWriter writer = new ScriptedWriter(port)) {
+      writer.send(factory.next());
+      pollUntil(1, 0);
+      Future<?> slowly =
+          others.submit(
+              () -> {
+                for (int i = 0; i < bytes.length; i++) {
+                  writer.send(bytes, i, 1);
+                  writer.anyAnswer();
+                }
+                return null;
+              });
+      assertThatThrownBy(() -> slowly.get(20, TimeUnit.SECONDS))
+          .hasCauseInstanceOf(IOException.class);
+    }
+    assertThat(reader.poll(log, POLL)).isZero();
+    assertThat(log.damages()).isEmpty();
+  }
+
+  @Test
+  void idle_strangers_hold_no_place() throws Exception {
+    int port = listen("?connections=4");
+    List<ScriptedWriter> strangers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      strangers.add(new ScriptedWriter(port));
+    }
+    try (ScriptedWriter writer = new ScriptedWriter(port)) {
+      writer.send(factory.next());
+      pollUntil(1, 0);
+      assertThat(writer.answer()).isEqualTo(Answer.acknowledged(P, 0));
+      assertThat(strangers.get(0).answer()).as("the oldest").isEqualTo(Answer.of(Kind.BUSY));
+      strangers.get(0).awaitEnd();
+    }
+    for (ScriptedWriter stranger : strangers) {
+      stranger.close();
+    }
+  }
+
+  @Test
+  void idle_strangers_do_not_hold_the_end() throws Exception {
+    int port = listen("?until=end&grace=50ms&keep.alive=20ms");
+    try (ScriptedWriter before = new ScriptedWriter(port);
+        ScriptedWriter writer = new ScriptedWriter(port)) {
+      writer.send(factory.next());
+      pollUntil(1, 0);
+      before.send(new byte[0]);
+      try (ScriptedWriter after = new ScriptedWriter(port);
+          ScriptedWriter noise = new ScriptedWriter(port)) {
+        after.send(new byte[0]);
+        noise.send("noise".getBytes(StandardCharsets.US_ASCII));
+        pollUntil(1, 1);
+        writer.finish();
+        Awaitility.await().until(() -> reader.poll(log, POLL) == 0 && reader.exhausted());
+      }
+    }
+  }
+
+  @Test
+  void stranger_whose_first_chunk_is_under_way_is_waited_for() throws Exception {
+    int port = listen("?until=end&grace=1ms");
+    byte[] late = factory.next(1, 1000).toByteArray();
+    try (ScriptedWriter first = new ScriptedWriter(port);
+        ScriptedWriter second = new ScriptedWriter(port)) {
+      second.send(late, 0, 500);
+      first.send(factory.end());
+      pollUntil(1, 0);
+      first.finish();
+      for (int i = 0; i < 5; i++) {
+        reader.poll(log, POLL);
+        assertThat(reader.exhausted()).isFalse();
+      }
+      second.send(late, 500, late.length - 500);
+      second.finish();
+      Awaitility.await().until(() -> reader.poll(log, POLL) == 0 && reader.exhausted());
+      assertThat(log.chunks()).hasSize(2);
+    }
+  }
+
+  @Test
+  void visitors_alone_do_not_end_a_source_that_waits_for_programs() throws Exception {
+    int port = listen("?until=end&grace=1ms&keep.alive=20ms");
+    try (ScriptedWriter scan = new ScriptedWriter(port)) {
+      scan.send("GET / HTTP/1.1".getBytes(StandardCharsets.US_ASCII));
+      pollUntil(0, 1);
+      scan.finish();
+    }
+    reader.poll(log, POLL);
+    assertThat(reader.exhausted()).isFalse();
+  }
+
+  @Test
+  void address_without_a_host_is_the_loopback_address() throws Exception {
+    reader = (TcpRawReader) RawPair.reader("tcp://:0");
+    assertThat(reader.address().getAddress().isLoopbackAddress()).isTrue();
+    for (String all : List.of("tcp://0.0.0.0:0", "tcp://[::]:0")) {
+      reader.close();
+      reader = (TcpRawReader) RawPair.reader(all);
+      assertThat(reader.address().getAddress().isAnyLocalAddress()).as(all).isTrue();
+    }
+  }
+
+  @Test
+  void claims_of_others_do_not_take_the_memory_for_a_chunk() throws Exception {
+    int port = listen("?memory=1MiB");
+    byte[] claim = new ChunkFactory(66, null).ofLength(ChunkLayout.MAX_CHUNK_BYTES).toByteArray();
+    List<ScriptedWriter> strangers = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      ScriptedWriter stranger = new ScriptedWriter(port);
+      strangers.add(stranger);
+      stranger.send(claim, 0, 100_000);
+    }
+    try (ScriptedWriter writer = new ScriptedWriter(port)) {
+      for (int i = 0; i < 3; i++) {
+        writer.send(factory.ofLength(400_000));
+        pollUntil(i + 1, 0);
+        assertThat(writer.answer()).isEqualTo(Answer.acknowledged(P, i));
+      }
+    }
+    for (ScriptedWriter stranger : strangers) {
+      stranger.close();
+    }
+  }
+
+  @Test
+  void connection_that_breaks_while_it_waits_for_memory_gives_its_buffers_back() throws Exception {
+    int port = listen("?memory=1MiB&keep.alive=10ms");
+    byte[] large = factory.ofLength(3 << 20).toByteArray();
+    try (ScriptedWriter favoured = new ScriptedWriter(port);
+        ScriptedWriter waits = new ScriptedWriter(port)) {
+      favoured.send(large, 0, 2 << 20);
+      Future<?> sending =
+          others.submit(
+              () -> {
+                waits.send(new ChunkFactory(12, null).ofLength(8 << 20).toByteArray());
+                return null;
+              });
+      assertThatThrownBy(() -> sending.get(300, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      waits.abort();
+      favoured.send(large, 2 << 20, large.length - (2 << 20));
+      pollUntil(1, 0);
+      assertThat(favoured.answer()).isEqualTo(Answer.acknowledged(P, 0));
+    }
+  }
+
+  @Test
+  void logger_that_throws_ends_no_keep_alive() throws Exception {
+    int port = listen("?stall.timeout=20ms&keep.alive=10ms");
+    Loggers.redirect(
+        name -> {
+          throw new IllegalStateException("a bad logger");
+        });
+    try (ScriptedWriter quiet = new ScriptedWriter(port);
+        ScriptedWriter idle = new ScriptedWriter(port)) {
+      quiet.send(factory.next());
+      pollUntil(1, 0);
+      idle.awaitEnd();
+      for (int i = 0; i < 10; i++) {
+        assertThat(quiet.anyAnswer()).isNotNull();
+      }
+    } finally {
+      Loggers.redirect(null);
     }
   }
 

@@ -186,6 +186,14 @@ public final class ChunkScanner {
     return begun ? Math.max(0, claimedLength(at)) : 0;
   }
 
+  /**
+   * How large the buffer is once {@link #fill} was called again: it grows only when it is full of
+   * bytes that came, so this is never more than twice as many, whatever a chunk claims.
+   */
+  public int nextBufferBytes() {
+    return grows() ? Math.min(2 * buffer.length, maxChunkBytes + READ_BLOCK) : buffer.length;
+  }
+
   /** Gives up a buffer that has grown and is more than the bytes in hand need. */
   public void trim() {
     if (buffer.length > READ_BLOCK && to - at < READ_BLOCK) {
@@ -267,12 +275,16 @@ public final class ChunkScanner {
     if (at == to) {
       moveBytes(buffer);
     } else if (to == buffer.length) {
-      // A full buffer of the largest size holds a whole chunk unless a block of it is free in
-      // front.
-      int largest = maxChunkBytes + READ_BLOCK;
-      boolean roomInFront = at >= Math.min(READ_BLOCK, buffer.length / 2);
-      moveBytes(roomInFront ? buffer : new byte[Math.min(2 * buffer.length, largest)]);
+      moveBytes(grows() ? new byte[nextBufferBytes()] : buffer);
     }
+  }
+
+  /**
+   * Whether more room is needed than moving the bytes gives. A full buffer of the largest size
+   * holds a whole chunk unless a block of it is free in front.
+   */
+  private boolean grows() {
+    return at < to && to == buffer.length && at < Math.min(READ_BLOCK, buffer.length / 2);
   }
 
   private void moveBytes(byte[] target) {

@@ -5,17 +5,21 @@ import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * What both halves of the TCP binding read from {@code tcp://host:9931?tls=true&tls.trust=ca.pem}.
  *
- * @param host a name or an address, IPv6 without its brackets; empty for all of this machine's
+ * @param host a name or an address, IPv6 without its brackets; empty for this machine, by its
+ *     loopback address
  * @param port 0 to 65535
  * @param tls how the connection is encrypted, or null if it is not
+ * @param token what a writer tells and a reader asks for, or null
  */
-public record TcpAddress(String host, int port, Tls tls) {
+public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
   /** Port of the examples; no number was assigned by anyone. */
   public static final int EXAMPLE_PORT = 9931;
 
@@ -38,7 +42,7 @@ public record TcpAddress(String host, int port, Tls tls) {
 
   /** The options that both halves read. */
   public static final List<Key<?>> KEYS =
-      List.of(TLS, VERIFY, FILES.get(0), FILES.get(1), FILES.get(2));
+      Stream.of(List.of(TLS, VERIFY), FILES, TcpToken.KEYS).<Key<?>>flatMap(List::stream).toList();
 
   /**
    * Files in PEM form; those not given are null.
@@ -49,25 +53,31 @@ public record TcpAddress(String host, int port, Tls tls) {
    * @param key its private key, PKCS #8, not encrypted
    * @param verifyHostname whether the reader's certificate must bear the name in the address
    */
-  public record Tls(Path trust, Path certificate, Path key, boolean verifyHostname) {}
+  public record Tls(Path trust, Path certificate, Path key, boolean verifyHostname) {
+    /** Those that are given. */
+    public List<Path> files() {
+      return Stream.of(trust, certificate, key).filter(Objects::nonNull).toList();
+    }
+  }
 
   /** Reads an endpoint; what is wrong is noted in its options. */
   public static TcpAddress of(Endpoint endpoint) {
     Options options = endpoint.options();
     Tls tls = tls(options);
+    TcpToken token = TcpToken.of(options);
     Matcher matcher = AUTHORITY.matcher(endpoint.authority());
     int port = matcher.matches() ? Integer.parseInt(matcher.group(3)) : -1;
     if (port < 0 || port > 65_535) {
       options.problem(
           "'%s' names no host and port; write it as tcp://host:%d or tcp://[::1]:%d"
               .formatted(endpoint, EXAMPLE_PORT, EXAMPLE_PORT));
-      return new TcpAddress("localhost", EXAMPLE_PORT, tls);
+      return new TcpAddress("localhost", EXAMPLE_PORT, tls, token);
     }
     if (!endpoint.path().isEmpty() && !endpoint.path().equals("/")) {
       options.problem("'" + endpoint + "' has a path, which a TCP address has not");
     }
     String bracketed = matcher.group(1);
-    return new TcpAddress(bracketed == null ? matcher.group(2) : bracketed, port, tls);
+    return new TcpAddress(bracketed == null ? matcher.group(2) : bracketed, port, tls, token);
   }
 
   private static Tls tls(Options options) {

@@ -8,15 +8,16 @@ import java.nio.ByteOrder;
 
 /**
  * How chunks travel over a TCP connection. From writer to reader go the chunks, byte for byte, one
- * after the other, and nothing else; so what was sent on a connection is a file. From reader to
- * writer go answers of {@link #ANSWER_BYTES} bytes each, little-endian:
+ * after the other, and nothing else but a {@link TcpToken} before the first, where one is agreed
+ * on; so what was sent on a connection is a file. From reader to writer go answers of {@link
+ * #ANSWER_BYTES} bytes each, little-endian:
  *
  * <pre>
  * offset size
  *      0    4  magic 53 4C 41 CE ("SLA", then a byte that is no ASCII)
  *      4    1  version, 1
  *      5    1  kind: 0 alive, 1 acknowledged, 2 refused
- *      6    1  reason, only of a refusal: 1 damaged, 2 busy; otherwise 0
+ *      6    1  reason, only of a refusal: 1 damaged, 2 busy, 3 token, 4 no token; otherwise 0
  *      7    1  0
  *      8    8  producer id of the chunk acknowledged; otherwise 0
  *     16    8  sequence of the chunk acknowledged, at least 0; otherwise 0
@@ -54,7 +55,11 @@ public final class TcpBinding {
      */
     DAMAGED(2, 1),
     /** The reader takes no more connections; it closes this one. */
-    BUSY(2, 2);
+    BUSY(2, 2),
+    /** The reader asks for a token and was told none, or another one; it closes the connection. */
+    TOKEN(2, 3),
+    /** The reader was told a token and asks for none; it closes the connection. */
+    NO_TOKEN(2, 4);
 
     private final int kind;
     private final int reason;

@@ -18,13 +18,17 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * One writer's connection: what it reads goes through a {@link ChunkScanner} into the inbox, one
- * read at a time and only while there is room, so that TCP itself slows the writer down. Everything
- * but {@link #send} runs on the network thread.
+ * One connection: what it reads goes through a {@link ChunkScanner} into the inbox, one read at a
+ * time and only while there is room, so that TCP itself slows the writer down. Who is connected is
+ * a stranger until a whole chunk came, and a writer from then on. Everything but {@link #send} runs
+ * on the network thread.
  */
 final class Connection extends ChannelInboundHandlerAdapter implements ChunkHandler {
   /** Progress of a chunk in one stall timeout, at least. */
   private static final int LEAST_PROGRESS = 1 << 10;
+
+  /** Size of the scanner's buffer that every connection has; a chunk of a block needs no more. */
+  private static final int OWN_BYTES = 2 * ChunkScanner.READ_BLOCK;
 
   private final Listener listener;
   private final Channel channel;
@@ -35,7 +39,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   private boolean ended;
   private boolean gone;
   private boolean discarded;
+  private boolean writer;
+  private boolean damaged;
   private boolean producerEnded;
+  private long openedAt;
+  private long lookedAt;
+  private long waitedNanos; // for the chunk that is under way, or for the first one
   private long progressAt;
   private long progressPosition;
 
@@ -46,6 +55,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     scanner.reset(name, 0);
   }
 
+  /** Whether a whole chunk came on it. */
+  boolean isWriter() {
+    return writer;
+  }
+
   /** Whether the last chunk was its producer's last. */
   boolean producerEnded() {
     return producerEnded;
@@ -53,6 +67,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
+    openedAt = System.nanoTime();
+    lookedAt = openedAt;
+    progressAt = openedAt;
     listener.active(this);
     context.read();
   }
@@ -92,20 +109,26 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
 
   /** Goes on with what was read, and reads more if all of it was used. */
   void advance() {
+    if (gone) {
+      return;
+    }
     boolean more = true;
     while (more && listener.hasRoom()) {
-      more = scanner.next(this) || flushNoise() || fill() || ended && endOfStream();
+      more = scanner.next(this) || flushNoise() || fill() || endOfStream();
     }
     if (ended) {
-      leave(!more);
+      // What still waits for memory is handled when there is some.
+      if (!more && pending.isEmpty()) {
+        leave();
+      }
     } else if (pending.isEmpty() && channel.isWritable()) {
       // Who does not read our answers is not read from.
       channel.read();
     }
   }
 
-  private void leave(boolean done) {
-    if (done && !gone) {
+  private void leave() {
+    if (!gone) {
       gone = true;
       listener.release(this, reserved);
       reserved = 0;
@@ -116,7 +139,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   /** Hands over what is surely no chunk before it grows. */
   private boolean flushNoise() {
     long unknown = scanner.fillPosition() - scanner.position();
-    return unknown > ChunkScanner.READ_BLOCK && scanner.awaitedBytes() == 0 && scanner.flush(this);
+    return unknown > ChunkScanner.READ_BLOCK && scanner.flush(this);
   }
 
   /** Takes bytes from the oldest read; false if there are none, or no memory for their chunk. */
@@ -142,21 +165,18 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     return count;
   }
 
-  /** Memory for a chunk that is larger than what every connection has anyway. */
+  /** Memory for what came of a chunk that is larger than what every connection has anyway. */
   private boolean reserve() {
-    int awaited = scanner.awaitedBytes();
-    if (awaited <= ChunkScanner.READ_BLOCK) {
-      if (reserved > 0) {
-        scanner.trim();
-        long free = reserved;
-        reserved = 0;
-        listener.release(this, free);
-      }
+    if (scanner.awaitedBytes() <= ChunkScanner.READ_BLOCK) {
+      scanner.trim();
+    }
+    long need = scanner.nextBufferBytes();
+    if (need <= OWN_BYTES) {
+      long free = reserved;
+      reserved = 0;
+      listener.release(this, free);
       return true;
     }
-    long most = (long) ChunkLayout.MAX_CHUNK_BYTES + ChunkScanner.READ_BLOCK;
-    // The scanner doubles its buffer until the chunk and a block in front of it fit.
-    long need = Math.min(2L * (awaited + ChunkScanner.READ_BLOCK), most);
     if (need > reserved && !listener.reserve(this, need - reserved)) {
       return false;
     }
@@ -165,32 +185,87 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   }
 
   /**
-   * What was cut off by the end is no damage: it was not acknowledged, so the writer sends it again
-   * on its next connection.
+   * What was cut off by the end is dropped whole and is no damage: it was not acknowledged, so the
+   * writer sends it again on its next connection. What lies in it and looks like a chunk is a value
+   * of a field, or comes again as well.
    */
   private boolean endOfStream() {
-    return scanner.flush(this) || scanner.giveUpTorn();
+    return ended && pending.isEmpty() && scanner.flush(this);
+  }
+
+  private boolean hasBegun() {
+    return scanner.fillPosition() > scanner.position() || !pending.isEmpty();
+  }
+
+  /**
+   * Whether it keeps the source from ending: a stranger does for a while, so that a writer that has
+   * just connected is heard, and then only with a chunk under way.
+   */
+  boolean holdsEnd(long now, long graceNanos) {
+    return writer || !damaged && (hasBegun() || now - openedAt < graceNanos);
+  }
+
+  /** Whether it is a stranger that we wait for, and not one that waits for us. */
+  boolean mayGiveWay() {
+    return !writer && (damaged || pending.isEmpty());
+  }
+
+  /** Leaves its place to another connection. */
+  void giveWay() {
+    send(Answer.of(Kind.BUSY).toByteArray());
+    discard();
+    leave();
+    shut();
   }
 
   /** To be called at every keep-alive: shows the writer that we live, and looks whether it does. */
-  void tick(long now, long stallNanos) {
-    if (ended) {
+  void tick(long now) {
+    if (ended || gone) {
       return;
     }
     if (channel.isWritable()) {
       send(Answer.of(Kind.ALIVE).toByteArray());
     }
-    long position = scanner.fillPosition();
-    boolean begun = position > scanner.position();
-    boolean moved = position - progressPosition >= LEAST_PROGRESS;
-    if (!begun || moved || !pending.isEmpty() || !listener.hasRoom() || progressAt == 0) {
-      progressAt = now;
-      progressPosition = position;
-    } else if (now - progressAt > stallNanos) {
-      listener.stalls(name);
-      channel.close();
+    String overdue = overdue(now);
+    if (overdue != null) {
+      shut();
+      listener.closes(name, overdue);
     } else {
       scanner.flush(this);
+    }
+  }
+
+  /**
+   * Why the connection is to be closed, or null. Time in which the peer waits for us is no reason.
+   */
+  private String overdue(long now) {
+    boolean begun = hasBegun();
+    boolean noise = damaged && !writer;
+    boolean held = !noise && (!pending.isEmpty() || !listener.hasRoom());
+    waitedNanos = writer && !begun ? 0 : waitedNanos + (held ? 0 : now - lookedAt);
+    lookedAt = now;
+    long position = scanner.fillPosition();
+    if (!begun || held || position - progressPosition >= LEAST_PROGRESS) {
+      progressAt = now;
+      progressPosition = position;
+    }
+    if (now - progressAt > listener.settings().stallTimeout().toNanos()) {
+      return "on which a chunk stalls ('stall.timeout')";
+    }
+    if (begun && waitedNanos > listener.settings().chunkTimeout().toNanos()) {
+      return "on which a chunk takes too long ('chunk.timeout')";
+    }
+    boolean strange = !writer && (!begun || noise);
+    return strange && waitedNanos > listener.settings().stallTimeout().toNanos()
+        ? "which delivers no chunk ('stall.timeout')"
+        : null;
+  }
+
+  /** Closes the channel, past TLS, whose farewell a peer that does not read would hold up. */
+  void shut() {
+    channel.close();
+    if (channel.isOpen()) {
+      channel.pipeline().firstContext().close();
     }
   }
 
@@ -209,12 +284,24 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
 
   @Override
   public void chunk(Chunk chunk, SourcePosition position) {
+    waitedNanos = 0;
     producerEnded = chunk.accounting().end();
     listener.arrived(new Arrival(this, position, chunk.copy(), null));
+    if (!writer) {
+      writer = true;
+      listener.knows(this);
+    }
+  }
+
+  /** Where it comes from. */
+  @Override
+  public String toString() {
+    return name;
   }
 
   @Override
   public void damaged(Damage damage) {
+    damaged = true;
     listener.arrived(new Arrival(this, damage.position(), null, damage));
   }
 }

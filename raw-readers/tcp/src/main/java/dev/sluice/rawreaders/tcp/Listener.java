@@ -1,13 +1,11 @@
 package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.api.binding.TcpAddress;
-import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.binding.TcpBinding.Kind;
+import dev.sluice.api.config.FromFiles;
 import io.netty.bootstrap.ServerBootstrap;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.IoEventLoop;
@@ -20,13 +18,15 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 /**
  * The port, its connections and the one network thread that serves them all. Fields without {@code
@@ -34,30 +34,37 @@ import java.util.concurrent.atomic.AtomicBoolean;
  */
 final class Listener {
   private static final long CLOSE_MILLIS = 2_000;
+  private static final long LOOK_MILLIS = 100;
+
+  /** Connections that are told why they are refused at a time; more are just closed. */
+  private static final int MOST_REFUSED = 64;
 
   private final TcpReaderSettings settings;
-  private final SslContext tls;
+  private final FromFiles<SslContext> tls;
   private final Inbox inbox;
   private final IoEventLoop loop;
   private final ChannelGroup channels;
   private final Reservations memory;
   private final RareLog refused;
   private final RareLog broken;
-  private final RareLog stalled;
-  private final Set<Connection> connections = new HashSet<>();
+  private final RareLog closed;
+  private final Set<Connection> connections = new LinkedHashSet<>(); // oldest first
+  private int writers;
   private long accepted;
+  private boolean looking;
 
   private final AtomicBoolean closing = new AtomicBoolean();
 
   // Written before the first connection is served, and read by the network thread after that.
   private volatile Channel port;
 
-  // Written last when a connection has left, so who sees 0 also sees what it put into the inbox.
-  private volatile int open;
+  // Connections that keep the source from ending. Written last when one has left, so who sees 0
+  // also sees what it put into the inbox.
+  private volatile int holding;
   private volatile boolean used;
   private volatile long endAt = System.nanoTime();
 
-  Listener(TcpReaderSettings settings, SslContext tls, Inbox inbox) {
+  Listener(TcpReaderSettings settings, FromFiles<SslContext> tls, Inbox inbox) {
     this.settings = settings;
     this.tls = tls;
     this.inbox = inbox;
@@ -66,7 +73,7 @@ final class Listener {
     this.memory = new Reservations(settings.memoryBytes() / 2);
     this.refused = new RareLog(toString());
     this.broken = new RareLog(toString());
-    this.stalled = new RareLog(toString());
+    this.closed = new RareLog(toString());
   }
 
   private static Thread thread(Runnable work) {
@@ -104,14 +111,25 @@ final class Listener {
           bound.cause());
     }
     port = bound.channel();
+    warnIfOpenToAll();
     long nanos = settings.keepAlive().toNanos();
     loop.scheduleAtFixedRate(this::tick, nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void warnIfOpenToAll() {
+    TcpAddress address = settings.address();
+    boolean asksWho =
+        address.token() != null || address.tls() != null && address.tls().trust() != null;
+    if (!asksWho && !address().getAddress().isLoopbackAddress()) {
+      refused.tell(
+          "whoever reaches it can deliver records; 'token.file' or 'tls.trust' keeps strangers out");
+    }
   }
 
   private InetSocketAddress socketAddress() {
     TcpAddress address = settings.address();
     return address.host().isEmpty()
-        ? new InetSocketAddress(address.port())
+        ? new InetSocketAddress(InetAddress.getLoopbackAddress(), address.port())
         : new InetSocketAddress(address.host(), address.port());
   }
 
@@ -124,14 +142,15 @@ final class Listener {
     @Override
     protected void initChannel(SocketChannel channel) {
       channels.add(channel);
-      if (connections.size() >= settings.maxConnections()) {
+      if (connections.size() >= settings.maxConnections() && !makeRoom()) {
         refuse(channel);
         return;
       }
       if (tls != null) {
-        channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+        channel.pipeline().addLast(tls.get().newHandler(channel.alloc()));
       }
       String name = nameOf(channel.remoteAddress()) + "#" + accepted++;
+      channel.pipeline().addLast(new Gate(Listener.this, name, settings.address().token()));
       channel.pipeline().addLast(new Connection(Listener.this, channel, name));
     }
 
@@ -142,13 +161,36 @@ final class Listener {
 
     private void refuse(SocketChannel channel) {
       refused.warn("refuses a connection, it has " + connections.size() + " ('connections')");
-      if (tls != null) {
-        channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+      if (channels.size() > settings.maxConnections() + MOST_REFUSED) {
+        channel.close();
+        return;
       }
-      channel
-          .writeAndFlush(Unpooled.wrappedBuffer(Answer.of(Kind.BUSY).toByteArray()))
-          .addListener(ChannelFutureListener.CLOSE);
+      if (tls != null) {
+        channel.pipeline().addLast(tls.get().newHandler(channel.alloc()));
+      }
+      channel.pipeline().addLast(new Refusal(Kind.BUSY));
     }
+  }
+
+  /** A writer cannot be let in, whatever it sends. */
+  void refuses(String name, String why) {
+    refused.warn("refuses the connection of " + name + ": " + why);
+  }
+
+  /** Takes the place of the oldest stranger that we wait for. */
+  private boolean makeRoom() {
+    for (Connection connection : connections) {
+      if (connection.mayGiveWay()) {
+        closed.warn("all places are taken ('connections'), closes one that delivers no chunk");
+        connection.giveWay();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  TcpReaderSettings settings() {
+    return settings;
   }
 
   boolean hasRoom() {
@@ -178,15 +220,29 @@ final class Listener {
   }
 
   private void advance() {
-    for (Connection connection : snapshot()) {
-      connection.advance();
-    }
+    each(Connection::advance);
   }
 
   private void tick() {
-    long now = System.nanoTime();
+    try {
+      long now = System.nanoTime();
+      each(connection -> connection.tick(now));
+      look();
+    } catch (RuntimeException | Error e) {
+      // An exception would end all further turns, and with them what shows writers that we live.
+      broken.warn("cannot look after its connections: " + e);
+    }
+  }
+
+  /** What fails on one connection, even for want of memory, ends that one and nothing else. */
+  private void each(Consumer<Connection> work) {
     for (Connection connection : snapshot()) {
-      connection.tick(now, settings.stallTimeout().toNanos());
+      try {
+        work.accept(connection);
+      } catch (RuntimeException | Error e) {
+        connection.shut();
+        broke(connection.toString(), e);
+      }
     }
   }
 
@@ -208,34 +264,65 @@ final class Listener {
     return TcpAddress.reason(cause);
   }
 
-  /** A chunk has begun on a connection and does not go on. */
-  void stalls(String name) {
-    stalled.warn("closes the connection of " + name + ", on which a chunk stalls");
+  /** A connection is closed for a reason of ours. */
+  void closes(String name, String why) {
+    closed.warn("closes the connection of " + name + ", " + why);
   }
 
   void active(Connection connection) {
     connections.add(connection);
-    open = connections.size();
+  }
+
+  /** A first chunk came on the connection. */
+  void knows(Connection connection) {
+    writers += connections.contains(connection) ? 1 : 0;
+    holding = writers;
     used = true;
   }
 
   void gone(Connection connection) {
-    if (connections.remove(connection)) {
+    if (!connections.remove(connection)) {
+      return;
+    }
+    if (connection.isWriter()) {
+      writers--;
       long grace = connection.producerEnded() ? 0 : settings.grace().toNanos();
       long end = System.nanoTime() + grace;
       if (end - endAt > 0) {
         endAt = end;
       }
-      open = connections.size();
-      if (settings.untilEnd()) {
-        inbox.wake();
-      }
     }
+    look();
+  }
+
+  /** Looks whether the source has ended; again soon if a stranger may yet prove to be a writer. */
+  private void look() {
+    if (!settings.untilEnd() || !used) {
+      return;
+    }
+    int count = writers;
+    if (writers == 0) {
+      long now = System.nanoTime();
+      long grace = settings.grace().toNanos();
+      count = (int) connections.stream().filter(c -> c.holdsEnd(now, grace)).count();
+    }
+    holding = count;
+    if (count == 0) {
+      inbox.wake();
+    } else if (writers == 0 && !looking) {
+      looking = true;
+      loop.schedule(this::lookAgain, LOOK_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void lookAgain() {
+    looking = false;
+    look();
   }
 
   /** Whether writers have come, all have gone and none will come back soon. Any thread. */
   boolean isAbandoned() {
-    return used && open == 0 && System.nanoTime() - endAt >= 0;
+    return used && holding == 0 && System.nanoTime() - endAt >= 0;
   }
 
   /** Gives up port and connections; waits 2 s at most. Any thread. */

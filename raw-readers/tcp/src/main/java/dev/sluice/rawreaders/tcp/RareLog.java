@@ -29,6 +29,16 @@ final class RareLog {
     everLogged = true;
     loggedAt = now;
     unlogged = 0;
-    Loggers.get(TcpRawReader.class.getName()).log(Level.WARNING, who + ": " + what + more);
+    tell(what + more);
+  }
+
+  /** Logs it at once. */
+  void tell(String what) {
+    try {
+      Loggers.get(TcpRawReader.class.getName()).log(Level.WARNING, who + ": " + what);
+    } catch (RuntimeException | Error e) {
+      // A logger that fails must not end the connections of others; there is nobody to tell.
+      unlogged++;
+    }
   }
 }

@@ -1,13 +1,17 @@
 package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.api.binding.TcpAddress;
+import dev.sluice.api.config.FromFiles;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 
-/** TLS 1.3 and 1.2 of the JDK, with the certificate from the address. */
+/**
+ * TLS 1.3 and 1.2 of the JDK, with the certificate from the address; files are read again when they
+ * change.
+ */
 final class ServerTls {
   private ServerTls() {}
 
@@ -16,11 +20,15 @@ final class ServerTls {
    *
    * @throws IOException if a file cannot be read or holds something else; one line for a person
    */
-  static SslContext of(TcpAddress address) throws IOException {
+  static FromFiles<SslContext> of(TcpAddress address) throws IOException {
     TcpAddress.Tls tls = address.tls();
     if (tls == null) {
       return null;
     }
+    return new FromFiles<>("TLS of " + address, tls.files(), () -> make(address, tls));
+  }
+
+  private static SslContext make(TcpAddress address, TcpAddress.Tls tls) throws IOException {
     try {
       SslContextBuilder builder =
           SslContextBuilder.forServer(tls.certificate().toFile(), tls.key().toFile())

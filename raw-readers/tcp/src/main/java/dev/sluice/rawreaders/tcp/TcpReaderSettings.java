@@ -16,7 +16,8 @@ import java.util.stream.Stream;
  * @param maxConnections connections at a time; further ones are answered "busy" and closed
  * @param memoryBytes for chunks that wait for the handler and chunks that are arriving
  * @param keepAlive how often each writer hears of us
- * @param stallTimeout how long a chunk that has begun may take to go on
+ * @param stallTimeout how long a first chunk may take to begin, and one that has begun to go on
+ * @param chunkTimeout how long a chunk may take in all
  * @param untilEnd whether the source ends when writers have come and all have gone
  * @param grace how long then to wait for a writer that went without a last chunk
  */
@@ -26,10 +27,17 @@ record TcpReaderSettings(
     long memoryBytes,
     Duration keepAlive,
     Duration stallTimeout,
+    Duration chunkTimeout,
     boolean untilEnd,
     Duration grace) {
   private static final Key<Integer> CONNECTIONS =
-      Key.integer("connections", 256, 1, 65_536, "Connections at a time; further ones are closed.");
+      Key.integer(
+          "connections",
+          256,
+          1,
+          65_536,
+          "Connections at a time; a further one takes the place of the oldest that has delivered no"
+              + " chunk, or is closed.");
   private static final Key<Long> MEMORY =
       Key.bytes(
           "memory",
@@ -48,9 +56,21 @@ record TcpReaderSettings(
           "stall.timeout",
           Duration.ofSeconds(30),
           Duration.ofMillis(1),
-          "Closes a connection on which a chunk has begun and less than 1 KiB came in that time.");
+          "Closes a connection that has delivered no chunk in that time, or on which a chunk has"
+              + " begun and less than 1 KiB came.");
+  private static final Key<Duration> CHUNK_TIMEOUT =
+      Key.duration(
+          "chunk.timeout",
+          Duration.ofMinutes(2),
+          Duration.ofMillis(1),
+          "Closes a connection on which one chunk takes longer, not counting time in which the"
+              + " reader has no room for it.");
   private static final Key<String> UNTIL =
-      Key.choice("until", null, "The source ends when writers have come and all have gone.", "end");
+      Key.choice(
+          "until",
+          null,
+          "The source ends when programs have delivered chunks and all of them have gone.",
+          "end");
   private static final Key<Duration> GRACE =
       Key.duration(
           "grace",
@@ -61,7 +81,8 @@ record TcpReaderSettings(
   static final List<Key<?>> KEYS =
       Stream.concat(
               TcpAddress.KEYS.stream(),
-              Stream.of(CONNECTIONS, MEMORY, KEEP_ALIVE, STALL_TIMEOUT, UNTIL, GRACE))
+              Stream.of(
+                  CONNECTIONS, MEMORY, KEEP_ALIVE, STALL_TIMEOUT, CHUNK_TIMEOUT, UNTIL, GRACE))
           .toList();
 
   /** Reads the options; what is wrong is noted there. */
@@ -77,6 +98,7 @@ record TcpReaderSettings(
         options.get(MEMORY),
         options.get(KEEP_ALIVE),
         options.get(STALL_TIMEOUT),
+        options.get(CHUNK_TIMEOUT),
         options.get(UNTIL) != null,
         options.get(GRACE));
   }

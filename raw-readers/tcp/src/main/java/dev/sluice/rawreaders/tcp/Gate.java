@@ -1,0 +1,67 @@
+package dev.sluice.rawreaders.tcp;
+
+import dev.sluice.api.binding.TcpBinding.Kind;
+import dev.sluice.api.binding.TcpToken;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.util.Arrays;
+
+/**
+ * Looks at the first bytes of a connection before anything else does: they must tell the token if
+ * the reader has one, and none if it has not. Then it takes itself out of the way.
+ */
+final class Gate extends ChannelInboundHandlerAdapter {
+  private final Listener listener;
+  private final String name;
+  private final TcpToken token;
+  private final byte[] head = new byte[TcpToken.BYTES];
+  private int had;
+
+  /**
+   * At a connection.
+   *
+   * @param token null if none may be told
+   */
+  Gate(Listener listener, String name, TcpToken token) {
+    this.listener = listener;
+    this.name = name;
+    this.token = token;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ByteBuf read = (ByteBuf) message;
+    int count = Math.min(read.readableBytes(), head.length - had);
+    read.readBytes(head, had, count);
+    had += count;
+    boolean tells = TcpToken.mayBegin(head, had);
+    if (token == null && !tells) {
+      context.fireChannelRead(Unpooled.wrappedBuffer(Arrays.copyOf(head, had)));
+      pass(context, read);
+    } else if (token != null && had == head.length && token.isToldBy(head)) {
+      pass(context, read);
+    } else {
+      read.release();
+      if (!tells || had == head.length) {
+        refuse(context, tells);
+      }
+    }
+  }
+
+  private void pass(ChannelHandlerContext context, ByteBuf rest) {
+    context.fireChannelRead(rest);
+    context.pipeline().remove(this);
+  }
+
+  private void refuse(ChannelHandlerContext context, boolean tells) {
+    if (token == null) {
+      listener.refuses(name, "it tells a token, this reader has none ('token.file', 'token')");
+    } else {
+      listener.refuses(name, tells ? "it tells another token" : "it tells no token");
+    }
+    Kind why = token == null ? Kind.NO_TOKEN : Kind.TOKEN;
+    context.pipeline().replace(this, "refusal", new Refusal(why));
+  }
+}

@@ -1,0 +1,37 @@
+package dev.sluice.rawreaders.tcp;
+
+import dev.sluice.api.binding.TcpBinding.Answer;
+import dev.sluice.api.binding.TcpBinding.Kind;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.ReferenceCountUtil;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Tells a writer why it is refused and closes the connection when the writer has, or after a while.
+ * What comes until then is thrown away: closed with bytes unread, a connection may lose the answer.
+ */
+final class Refusal extends ChannelInboundHandlerAdapter {
+  private static final long LINGER_MILLIS = 1_000;
+
+  private final Kind why;
+
+  Refusal(Kind why) {
+    this.why = why;
+  }
+
+  @Override
+  public void handlerAdded(ChannelHandlerContext context) {
+    context.channel().config().setAutoRead(true);
+    context.writeAndFlush(Unpooled.wrappedBuffer(Answer.of(why).toByteArray()));
+    context
+        .executor()
+        .schedule(() -> context.channel().close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) {
+    ReferenceCountUtil.release(message);
+  }
+}
