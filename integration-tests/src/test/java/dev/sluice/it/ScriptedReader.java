@@ -71,6 +71,15 @@ final class ScriptedReader implements AutoCloseable {
       send(answer.toByteArray());
     }
 
+    /** The same, if the writer still listens. */
+    void tryToAnswer(Answer answer) {
+      try {
+        answer(answer);
+      } catch (IOException e) {
+        // It has gone, which is for the test to notice.
+      }
+    }
+
     void send(byte[] bytes) throws IOException {
       socket.getOutputStream().write(bytes);
     }

@@ -289,7 +289,7 @@ class TcpReaderTest {
 
   @Test
   void connection_that_delivers_no_chunk_is_closed_and_a_quiet_writer_is_not() throws Exception {
-    int port = listen("?stall.timeout=100ms&keep.alive=10ms");
+    int port = listen("?stall.timeout=500ms&keep.alive=10ms");
     try (ScriptedWriter quiet = new ScriptedWriter(port);
         ScriptedWriter idle = new ScriptedWriter(port);
         ScriptedWriter drip = new ScriptedWriter(port)) {
@@ -475,7 +475,7 @@ class TcpReaderTest {
 
   @Test
   void logger_that_throws_ends_no_keep_alive() throws Exception {
-    int port = listen("?stall.timeout=20ms&keep.alive=10ms");
+    int port = listen("?stall.timeout=500ms&keep.alive=10ms");
     Loggers.redirect(
         name -> {
           throw new IllegalStateException("a bad logger");
@@ -497,7 +497,7 @@ class TcpReaderTest {
   @ValueSource(
       strings = {"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\026\003\001\002", "SLU", "\0\0\0\0"})
   void visitor_who_is_no_writer_disturbs_nobody(String words) throws Exception {
-    int port = listen("?keep.alive=10ms&stall.timeout=50ms");
+    int port = listen("?keep.alive=10ms&stall.timeout=500ms");
     try (ScriptedWriter visitor = new ScriptedWriter(port);
         ScriptedWriter writer = new ScriptedWriter(port)) {
       byte[] bytes = words.getBytes(StandardCharsets.ISO_8859_1);

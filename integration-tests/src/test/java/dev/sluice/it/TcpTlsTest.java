@@ -14,6 +14,7 @@ import dev.sluice.testkit.RawPair;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -178,6 +179,70 @@ class TcpTlsTest {
     listen("");
     connect("&tls=true" + certificates.trusted("reader"));
     assertRefused("no TLS: the reader does not speak it");
+  }
+
+  @Test
+  void certificate_of_the_reader_is_read_again_when_its_files_change() throws Exception {
+    Path copies = Files.createDirectory(directory.resolve("renewed"));
+    Certificates shown = new Certificates(copies);
+    shown.create("reader", "localhost");
+    listen("&tls=true" + shown.shown("reader"));
+    connect("&tls=true" + shown.trusted("reader"));
+    assertArrives(1, 10);
+    try (LogLines lines = new LogLines()) {
+      Files.writeString(shown.certificate("reader"), "half written");
+      connect("&tls=true" + certificates.trusted("reader"));
+      lines.await("goes on with the files as they were", this::tryOnce);
+      assertThat(lines.all()).filteredOn(line -> line.contains("files as they were")).hasSize(1);
+    }
+    writer.close(Duration.ZERO);
+    Files.copy(
+        certificates.certificate("reader"),
+        shown.certificate("reader"),
+        StandardCopyOption.REPLACE_EXISTING);
+    Files.copy(
+        certificates.key("reader"), shown.key("reader"), StandardCopyOption.REPLACE_EXISTING);
+    connect("&tls=true" + certificates.trusted("reader"));
+    assertOneMoreArrives();
+  }
+
+  private void assertOneMoreArrives() {
+    int before = completions.count();
+    Awaitility.await()
+        .until(
+            () -> {
+              try {
+                writer.write(factory.next(), completions);
+                return true;
+              } catch (IOException e) {
+                return false;
+              }
+            });
+    Awaitility.await()
+        .until(() -> reader.poll(log, POLL) >= 0 && completions.count() == before + 1);
+    assertThat(completions.count(Outcome.ACKNOWLEDGED)).isEqualTo(before + 1);
+  }
+
+  /** Connects, whether that goes well or not. */
+  private void tryOnce() {
+    try {
+      writer.write(factory.next(), new CompletionLog());
+    } catch (IOException e) {
+      // Refused, as the test wants it.
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void writer_trusts_whom_its_file_names_now() throws Exception {
+    Path trust = directory.resolve("trust.pem");
+    Files.copy(certificates.certificate("elsewhere"), trust);
+    listen("&tls=true" + certificates.shown("reader"));
+    connect("&tls=true&tls.trust=" + trust);
+    assertRefused("no TLS");
+    Files.copy(certificates.certificate("reader"), trust, StandardCopyOption.REPLACE_EXISTING);
+    assertOneMoreArrives();
   }
 
   @Test

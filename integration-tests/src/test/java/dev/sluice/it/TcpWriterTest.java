@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.binding.TcpBinding;
 import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Chunk;
@@ -320,6 +321,57 @@ class TcpWriterTest {
       connection.awaitEnd();
     }
     assertThat(completions.count()).isZero();
+  }
+
+  @Test
+  void reader_that_lives_and_acknowledges_nothing_is_told_once() throws Exception {
+    try (LogLines lines = new LogLines()) {
+      writer = RawPair.writer(reader.uri() + FAST + "&ack.timeout=1s");
+      Future<?> writing = write(2, 100);
+      try (Connection connection = reader.accept()) {
+        Chunk first = connection.chunk();
+        connection.chunk();
+        writing.get(10, TimeUnit.SECONDS);
+        Runnable alive = () -> connection.tryToAnswer(Answer.of(Kind.ALIVE));
+        lines.await("acknowledged nothing for", alive);
+        assertThat(lines.all()).singleElement().asString().contains("2 chunks with 2 records wait");
+        long end = System.nanoTime() + Duration.ofMillis(800).toNanos();
+        Awaitility.await()
+            .pollInterval(Duration.ofMillis(5))
+            .until(
+                () -> {
+                  alive.run();
+                  return System.nanoTime() - end > 0;
+                });
+        assertThat(lines.all()).hasSize(1);
+        connection.answer(Connection.acknowledgement(first));
+        completions.await(1);
+        lines.await("acknowledged again", alive);
+      }
+    }
+  }
+
+  @Test
+  void reader_that_floods_its_writer_with_answers_is_left() throws Exception {
+    byte[] flood = new byte[11_000 * TcpBinding.ANSWER_BYTES];
+    for (int round = 0; round < 2; round++) {
+      byte[] answer =
+          (round == 0 ? Answer.of(Kind.ALIVE) : Answer.acknowledged(1, 2)).toByteArray();
+      for (int i = 0; i < flood.length; i += answer.length) {
+        System.arraycopy(answer, 0, flood, i, answer.length);
+      }
+      write(1, 100);
+      try (Connection connection = reader.accept()) {
+        assertThat(connection.chunk().accounting().sequence()).isZero();
+        connection.send(flood);
+        connection.awaitEnd();
+      }
+    }
+    try (Connection connection = reader.accept()) {
+      assertThat(connection.acknowledge()).isZero();
+      assertThat(connection.acknowledge()).isEqualTo(1);
+      assertThat(completions.await(2).count(Outcome.ACKNOWLEDGED)).isEqualTo(2);
+    }
   }
 
   @Test

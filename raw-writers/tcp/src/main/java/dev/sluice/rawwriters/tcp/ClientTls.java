@@ -1,12 +1,16 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.binding.TcpAddress;
+import dev.sluice.api.config.FromFiles;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 
-/** TLS 1.3 and 1.2 of the JDK, with what the address says about whom to trust. */
+/**
+ * TLS 1.3 and 1.2 of the JDK, with what the address says about whom to trust; files are read again
+ * when they change.
+ */
 final class ClientTls {
   private ClientTls() {}
 
@@ -15,11 +19,15 @@ final class ClientTls {
    *
    * @throws IOException if a file cannot be read or holds something else; one line for a person
    */
-  static SslContext of(TcpAddress address) throws IOException {
+  static FromFiles<SslContext> of(TcpAddress address) throws IOException {
     TcpAddress.Tls tls = address.tls();
     if (tls == null) {
       return null;
     }
+    return new FromFiles<>("TLS of " + address, tls.files(), () -> make(address, tls));
+  }
+
+  private static SslContext make(TcpAddress address, TcpAddress.Tls tls) throws IOException {
     try {
       SslContextBuilder builder =
           SslContextBuilder.forClient()

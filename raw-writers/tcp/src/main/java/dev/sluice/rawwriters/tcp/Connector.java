@@ -3,15 +3,17 @@ package dev.sluice.rawwriters.tcp;
 import dev.sluice.api.binding.TcpAddress;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.SingleThreadIoEventLoop;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
 import java.net.UnknownHostException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -24,18 +26,49 @@ final class Connector {
   private final Peer.Events events;
   private final IoEventLoop loop;
   private final AtomicBoolean closing = new AtomicBoolean();
+  private volatile boolean ended;
+  private java.nio.channels.SocketChannel socket;
   private Channel current;
 
-  Connector(TcpWriterSettings settings, Peer.Events events) {
+  Connector(TcpWriterSettings settings, Peer.Events events, IoHandlerFactory network) {
     this.settings = settings;
     this.events = events;
-    this.loop = new SingleThreadIoEventLoop(null, Connector::thread, NioIoHandler.newFactory());
+    this.loop = new SingleThreadIoEventLoop(null, this::thread, network);
   }
 
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "sluice-tcp-writer");
+  private Thread thread(Runnable work) {
+    Thread thread = new Thread(() -> run(work), "sluice-tcp-writer");
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** Netty's loop ends when it is told to, and with an Error: somebody has to notice. */
+  private void run(Runnable work) {
+    try {
+      work.run();
+    } finally {
+      ended = true;
+      if (!closing.get()) {
+        abandon();
+        events.stopped(this);
+      }
+    }
+  }
+
+  /** A loop that ended with an error has left its socket open, and its channel cannot be closed. */
+  private void abandon() {
+    try {
+      if (socket != null) {
+        socket.close();
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      // Then the peer ends it, or the end of this program.
+    }
+  }
+
+  /** Whether the network thread is there no more. Any thread. */
+  boolean hasEnded() {
+    return ended;
   }
 
   /** Runs it on the network thread. */
@@ -50,18 +83,31 @@ final class Connector {
 
   /** Connects; the events tell how it went. Network thread, which a name being resolved blocks. */
   void connect() {
-    TcpAddress address = settings.address();
-    ChannelFuture connecting =
-        new Bootstrap()
-            .group(loop)
-            .channel(NioSocketChannel.class)
-            .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis())
-            .option(ChannelOption.SO_KEEPALIVE, true)
-            .option(ChannelOption.TCP_NODELAY, true)
-            .handler(new Initializer())
-            .connect(address.host(), address.port());
-    current = connecting.channel();
-    connecting.addListener((ChannelFuture connected) -> told(connected.cause()));
+    try {
+      TcpAddress address = settings.address();
+      ChannelFuture connecting =
+          new Bootstrap()
+              .group(loop)
+              .channelFactory(this::newChannel)
+              .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, millis())
+              .option(ChannelOption.SO_KEEPALIVE, true)
+              .option(ChannelOption.TCP_NODELAY, true)
+              .handler(new Initializer())
+              .connect(address.host(), address.port());
+      current = connecting.channel();
+      connecting.addListener((ChannelFuture connected) -> told(connected.cause()));
+    } catch (RuntimeException | Error e) {
+      events.lost(null, e.toString());
+    }
+  }
+
+  private NioSocketChannel newChannel() {
+    try {
+      socket = java.nio.channels.SocketChannel.open();
+      return new NioSocketChannel(socket);
+    } catch (IOException e) {
+      throw new ChannelException("cannot open a socket: " + e.getMessage(), e);
+    }
   }
 
   private void told(Throwable failure) {
@@ -77,11 +123,12 @@ final class Connector {
     protected void initChannel(SocketChannel channel) {
       if (settings.tls() != null) {
         TcpAddress address = settings.address();
-        SslHandler tls = settings.tls().newHandler(channel.alloc(), address.host(), address.port());
+        SslHandler tls =
+            settings.tls().get().newHandler(channel.alloc(), address.host(), address.port());
         tls.setHandshakeTimeoutMillis(millis());
         channel.pipeline().addLast(tls);
       }
-      channel.pipeline().addLast(new Peer(events, channel, settings.tls() != null));
+      channel.pipeline().addLast(new Peer(events, channel, settings));
     }
   }
 
@@ -95,7 +142,11 @@ final class Connector {
    */
   void close() throws InterruptedException {
     if (closing.compareAndSet(false, true)) {
-      loop.execute(this::end);
+      try {
+        loop.execute(this::end);
+      } catch (RuntimeException | Error e) {
+        return; // it has ended already, or cannot even begin
+      }
     }
     loop.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);
   }

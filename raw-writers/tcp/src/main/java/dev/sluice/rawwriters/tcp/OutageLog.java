@@ -24,6 +24,11 @@ final class OutageLog {
 
   void failed(String what) {
     failures++;
+    slow(what);
+  }
+
+  /** What is no failure yet, but to be told as one is. */
+  void slow(String what) {
     long now = System.nanoTime();
     if (!logged && (!everLogged || now - loggedAt > QUIET_NANOS)) {
       logged = true;
@@ -35,7 +40,8 @@ final class OutageLog {
 
   void over() {
     if (logged) {
-      log(Level.INFO, "chunks are acknowledged again after " + failures + " failures");
+      String after = failures == 0 ? "" : " after " + failures + " failures";
+      log(Level.INFO, "chunks are acknowledged again" + after);
     }
     logged = false;
     failures = 0;
@@ -50,6 +56,11 @@ final class OutageLog {
 
   private void log(Level level, String what) {
     // Looked up when there is something to log: until then the platform's logging is not touched.
-    Loggers.get(TcpRawWriter.class.getName()).log(level, who + ": " + what);
+    try {
+      Loggers.get(TcpRawWriter.class.getName()).log(level, who + ": " + what);
+    } catch (RuntimeException | Error e) {
+      // A logger that fails must not end a connection; there is nobody to tell.
+      everLogged = false;
+    }
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.rawwriters.tcp;
 import dev.sluice.api.binding.TcpAddress;
 import dev.sluice.api.binding.TcpBinding;
 import dev.sluice.api.binding.TcpBinding.Answer;
+import dev.sluice.api.binding.TcpToken;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
 import io.netty.buffer.ByteBuf;
@@ -27,19 +28,24 @@ final class Peer extends ChannelInboundHandlerAdapter {
 
     /** The connection is gone, nothing refers to bytes of chunks for it any more. */
     void lost(Peer peer, String reason);
+
+    /** The thread of all connections of that connector has ended, and nobody has closed it. */
+    void stopped(Connector ended);
   }
 
   private final Events events;
   private final Channel channel;
   private final boolean tls;
+  private final TcpToken token;
   private final byte[] answer = new byte[TcpBinding.ANSWER_BYTES];
   private int received;
   private String reason;
 
-  Peer(Events events, Channel channel, boolean tls) {
+  Peer(Events events, Channel channel, TcpWriterSettings settings) {
     this.events = events;
     this.channel = channel;
-    this.tls = tls;
+    this.tls = settings.tls() != null;
+    this.token = settings.address().token();
   }
 
   Channel channel() {
@@ -66,15 +72,23 @@ final class Peer extends ChannelInboundHandlerAdapter {
   @Override
   public void channelActive(ChannelHandlerContext context) {
     if (!tls) {
-      events.connected(this);
+      connected();
     }
+  }
+
+  /** Tells the token, which goes with the first chunks, before anybody else may write. */
+  private void connected() {
+    if (token != null) {
+      channel.write(Unpooled.wrappedBuffer(token.toByteArray()));
+    }
+    events.connected(this);
   }
 
   @Override
   public void userEventTriggered(ChannelHandlerContext context, Object event) {
     if (event instanceof SslHandshakeCompletionEvent handshake) {
       if (handshake.isSuccess()) {
-        events.connected(this);
+        connected();
       } else {
         drop("no TLS: " + reason(handshake.cause()));
       }

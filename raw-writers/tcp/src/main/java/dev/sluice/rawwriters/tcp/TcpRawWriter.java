@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.RawWriter;
+import io.netty.channel.nio.NioIoHandler;
 import java.io.IOException;
 import java.time.Duration;
 
@@ -32,7 +33,7 @@ public final class TcpRawWriter implements RawWriter {
 
   TcpRawWriter(TcpWriterSettings settings) {
     this.settings = settings;
-    this.link = new Link(settings);
+    this.link = new Link(settings, NioIoHandler.newFactory());
   }
 
   @Override

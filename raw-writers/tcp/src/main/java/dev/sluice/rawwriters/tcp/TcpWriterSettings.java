@@ -4,6 +4,7 @@ import dev.sluice.api.binding.TcpAddress;
 import dev.sluice.api.binding.TcpBinding;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.FromFiles;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import io.netty.handler.ssl.SslContext;
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
  */
 record TcpWriterSettings(
     TcpAddress address,
-    SslContext tls,
+    FromFiles<SslContext> tls,
     int maxChunkBytes,
     int windowChunks,
     long windowBytes,
@@ -97,7 +98,7 @@ record TcpWriterSettings(
         options.get(BACKOFF_MAX));
   }
 
-  private static SslContext tls(TcpAddress address, Options options) {
+  private static FromFiles<SslContext> tls(TcpAddress address, Options options) {
     if (address.port() == 0) {
       options.problem("'" + address + "' has port 0, where nobody listens");
     }

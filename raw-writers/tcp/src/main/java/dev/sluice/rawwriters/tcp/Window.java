@@ -83,4 +83,11 @@ final class Window {
     }
     return taken;
   }
+
+  /** How much it holds, for a person. */
+  @Override
+  public String toString() {
+    long records = chunks.stream().mapToLong(taken -> taken.chunk.header().recordCount()).sum();
+    return chunks.size() + " chunks with " + records + " records";
+  }
 }

@@ -1,0 +1,240 @@
+package dev.sluice.rawwriters.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.binding.TcpBinding.Answer;
+import dev.sluice.api.binding.TcpBinding.Kind;
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.testkit.ChunkFactory;
+import dev.sluice.testkit.CompletionLog;
+import io.netty.channel.IoHandler;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.util.concurrent.ThreadAwareExecutor;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the way to the reader does when its network thread is ended by an error. */
+class LinkTest {
+  private final ChunkFactory factory = new ChunkFactory(9, "link");
+  private final CompletionLog completions = new CompletionLog();
+  private final ExecutorService other = Executors.newSingleThreadExecutor();
+  private final AtomicInteger errors = new AtomicInteger();
+  private final AtomicInteger handlersMissing = new AtomicInteger();
+  private ServerSocket reader;
+  private Link link;
+
+  @BeforeEach
+  void listen() throws IOException {
+    reader = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    reader.setSoTimeout(20_000);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    other.shutdownNow();
+    link.close(Duration.ZERO);
+    reader.close();
+  }
+
+  private void open(String options) {
+    String uri = "tcp://127.0.0.1:" + reader.getLocalPort() + "?backoff.min=1ms" + options;
+    link = new Link(TcpWriterSettings.of(Endpoint.parse(uri)), this::network);
+  }
+
+  /** What Netty works with, whose loop is ended by as many errors as the test wants. */
+  private IoHandler network(ThreadAwareExecutor executor) {
+    if (handlersMissing.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+      throw new IllegalStateException("too many open files");
+    }
+    IoHandlerFactory nio = NioIoHandler.newFactory();
+    IoHandler handler = nio.newHandler(executor);
+    return (IoHandler)
+        Proxy.newProxyInstance(
+            IoHandler.class.getClassLoader(),
+            new Class<?>[] {IoHandler.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("run")
+                  && errors.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                throw new OutOfMemoryError("of the test");
+              }
+              try {
+                return method.invoke(handler, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private Future<?> send(int count) {
+    return other.submit(
+        () -> {
+          for (int i = 0; i < count; i++) {
+            Chunk chunk = factory.next();
+            while (!taken(chunk)) {
+              Thread.onSpinWait();
+            }
+          }
+          return null;
+        });
+  }
+
+  private boolean taken(Chunk chunk) throws InterruptedException {
+    try {
+      link.send(new Taken(chunk, completions));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  @Test
+  void what_waits_when_the_network_thread_ends_is_sent_by_another() throws Exception {
+    open("");
+    send(1).get(20, TimeUnit.SECONDS);
+    try (Peer first = new Peer(reader.accept())) {
+      assertThat(first.acknowledge()).isZero();
+      completions.await(1);
+      errors.set(1);
+      send(2).get(20, TimeUnit.SECONDS);
+      try (Peer second = new Peer(reader.accept())) {
+        assertThat(second.acknowledge()).isEqualTo(1);
+        assertThat(second.acknowledge()).isEqualTo(2);
+        assertThat(completions.await(3).count(Outcome.ACKNOWLEDGED)).isEqualTo(3);
+        assertThat(first.ends()).as("the old socket is closed").isTrue();
+      }
+    }
+  }
+
+  @Test
+  void caller_that_waits_for_the_window_is_not_left_alone() throws Exception {
+    open("&window.chunks=1");
+    Future<?> sending = send(2);
+    try (Peer first = new Peer(reader.accept())) {
+      assertThat(first.read()).isZero();
+      errors.set(1);
+      link.open(); // wakes nothing up; the next turn of the loop ends it
+      first.answer(Answer.of(Kind.ALIVE));
+      try (Peer second = new Peer(reader.accept())) {
+        assertThat(second.acknowledge()).isZero();
+        assertThat(second.acknowledge()).isEqualTo(1);
+        sending.get(20, TimeUnit.SECONDS);
+        assertThat(completions.await(2).count(Outcome.ACKNOWLEDGED)).isEqualTo(2);
+      }
+    }
+  }
+
+  @Test
+  void threads_that_end_again_and_again_cost_pauses_and_no_chunk() throws Exception {
+    open("&backoff.max=5ms");
+    errors.set(20);
+    Future<?> sending = send(1);
+    try (Peer peer = new Peer(reader.accept())) {
+      sending.get(20, TimeUnit.SECONDS);
+      assertThat(peer.acknowledge()).isZero();
+      assertThat(completions.await(1).count(Outcome.ACKNOWLEDGED)).isEqualTo(1);
+    }
+    assertThat(errors).hasValue(0);
+  }
+
+  @Test
+  void network_thread_that_cannot_be_made_is_a_refusal_and_is_tried_again() throws Exception {
+    open("");
+    handlersMissing.set(1);
+    assertThatThrownBy(() -> link.send(new Taken(factory.next(), completions)))
+        .isInstanceOf(IOException.class)
+        .hasMessageContainingAll("does not take chunks now", "too many open files");
+    Future<?> sending = send(1);
+    try (Peer peer = new Peer(reader.accept())) {
+      assertThat(peer.acknowledge()).isEqualTo(1);
+      sending.get(20, TimeUnit.SECONDS);
+      completions.await(1);
+    }
+  }
+
+  @Test
+  void close_completes_what_waits_when_the_network_thread_has_ended() throws Exception {
+    open("");
+    send(1).get(20, TimeUnit.SECONDS);
+    try (Peer first = new Peer(reader.accept())) {
+      assertThat(first.read()).isZero();
+      reader.close();
+      errors.set(1_000);
+      first.answer(Answer.of(Kind.ALIVE));
+      assertThat(first.ends()).isTrue();
+    }
+    link.close(Duration.ofMillis(100));
+    assertThat(completions.await(1).count(Outcome.UNCONFIRMED)).isEqualTo(1);
+  }
+
+  /** The reader's end of a connection. */
+  private static final class Peer implements AutoCloseable {
+    private final Socket socket;
+    private final DataInputStream in;
+    private Accounting last;
+
+    Peer(Socket socket) throws IOException {
+      this.socket = socket;
+      socket.setSoTimeout(20_000);
+      in = new DataInputStream(socket.getInputStream());
+    }
+
+    long read() throws Exception {
+      byte[] bytes = in.readNBytes(ChunkLayout.FIXED_BYTES + 5);
+      int had = bytes.length;
+      int length = ChunkLayout.claimedLength(bytes, 0, ChunkLayout.MAX_CHUNK_BYTES);
+      bytes = Arrays.copyOf(bytes, length);
+      in.readFully(bytes, had, length - had);
+      last = ChunkLayout.parse(bytes, 0, length).accounting();
+      return last.sequence();
+    }
+
+    long acknowledge() throws Exception {
+      long sequence = read();
+      answer(Answer.acknowledged(last.producerId(), sequence));
+      return sequence;
+    }
+
+    void answer(Answer answer) throws IOException {
+      socket.getOutputStream().write(answer.toByteArray());
+    }
+
+    /** Waits for the end, and throws away what comes before. */
+    boolean ends() {
+      try {
+        in.readAllBytes();
+      } catch (SocketTimeoutException e) {
+        return false;
+      } catch (IOException e) {
+        // A reset is an end, too.
+      }
+      return true;
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+}
