@@ -132,34 +132,38 @@ class Chunk:
         r.need(self.features != ZSTD, "compression", "zstd is not known to this decoder")
         return Reader(lz4_block(r, r.left(), self.raw_length), 0, self.raw_length, -start) if self.features else r
 def chunk_at(data, at):
-    """The length of the chunk that starts there, or why none does."""
+    """The bytes that a chunk claims which begins there, 1 if none does; and what is wrong with it, or None."""
     left, head = len(data) - at, data[at:at + PEEK + 4]
     if head[:4] != MAGIC[:left] or left < PEEK:
-        return "cut-off: chunk is cut off" if head[:4] == MAGIC[:left] else "magic: no chunk starts here"
+        return (left, "cut-off: chunk is cut off") if head[:4] == MAGIC[:left] else (1, "magic: no chunk starts here")
     start = 20 if head[6] & (LZ4 | ZSTD) else 16
     length = start + 1 + head[start] + int.from_bytes(head[8:12], "little") + 4
-    if not MIN_CHUNK <= length <= MAX_CHUNK:
-        return "length: is not plausible"
-    if length > left:
-        return "cut-off: chunk is cut off"
+    if not MIN_CHUNK <= length <= MAX_CHUNK: return 1, "length: is not plausible"
+    if length > left: return left, "cut-off: chunk is cut off"
     right = crc32c(data[at:at + length - 4]) == int.from_bytes(data[at + length - 4:at + length], "little")
-    return length if right else "crc: CRC32C does not match"
+    return length, None if right else "crc: CRC32C does not match"
+def behind(data, at, stop):
+    """Where to go on behind a chunk that is none: where it claims to end, or at adjacent chunks that reach that."""
+    first = data.find(MAGIC, at + 1, stop + 3)
+    while first >= 0:
+        end = first
+        while end < stop and not (found := chunk_at(data, end))[1] and end + found[0] <= at + MAX_CHUNK:
+            end += found[0]
+        if end >= stop: return first
+        first = data.find(MAGIC, max(end, first + 1), stop + 3)
+    return stop
 def scan(data):
-    """Finds chunks in bytes, whatever else is between them: (position, length, Chunk or what is wrong)."""
-    at, behind, reason = 0, 0, None  # `behind` the last chunk
+    """Finds chunks in bytes, whatever else is between them: (position, length, bytes of a chunk or what is wrong)."""
+    at, damaged, reason = 0, 0, None  # from `damaged` on no chunk was found
     while at < len(data):
-        length = chunk_at(data, at)
-        if isinstance(length, str):
-            reason = reason or length
-            at = data.find(MAGIC[:1], at + 1) % (len(data) + 1)  # the end if there is none
-        if behind < at and (isinstance(length, int) or at == len(data)):
-            yield behind, at - behind, reason
-        if isinstance(length, int):
-            try:
-                yield at, length, Chunk(data[at:at + length])
-            except Malformed as e:
-                yield at, length, str(e)
-            at, behind, reason = at + length, at + length, None
+        length, wrong = chunk_at(data, at)
+        if wrong:
+            reason = reason or wrong
+            at = behind(data, at, at + length) if length > 1 else data.find(MAGIC[:1], at + 1) % (len(data) + 1)
+        if damaged < at and (not wrong or at == len(data)): yield damaged, at - damaged, reason
+        if not wrong:
+            yield at, length, data[at:at + length]
+            at, damaged, reason = at + length, at + length, None
 
 # ---- Strings ----
 SPECIFICATION = pathlib.Path(__file__).resolve().parents[1]
@@ -179,8 +183,7 @@ def string_table(r, compressed):
     history = STATIC_TEXTS.get(generation := r.varint())
     r.need(history is not None, "static-generation", f"{generation} is not known")
     static, count = history.decode().split("\n")[:-1], r.bounded("string-count", 0, LIMITS["strings"])
-    if count == 0:
-        return numbered([], static)
+    if count == 0: return numbered([], static)
     length = r.varint()
     method, length = length & 3, length >> 2
     r.need(method < (1 if compressed else 2), "table-method", f"{method} is not known, or compressed twice")
@@ -432,14 +435,11 @@ def number(value):
     """A double as ECMAScript prints it, but -0 as -0.0 and what is not finite as a string."""
     if not math.isfinite(value):
         return {math.inf: '"Infinity"', -math.inf: '"-Infinity"'}.get(value, '"NaN"')
-    if value == 0:
-        return "-0.0" if math.copysign(1, value) < 0 else "0"
+    if value == 0: return "-0.0" if math.copysign(1, value) < 0 else "0"
     sign, digits, exponent = decimal.Decimal(repr(value)).as_tuple()  # repr is the shortest
     digits, point = "".join(map(str, digits)).rstrip("0"), len(digits) + exponent  # 0.digits * 10^point
-    if point > 21 or point <= -6:
-        return "-" * sign + f"{digits[0]}.{digits[1:]}".rstrip(".") + f"e{point - 1:+}"
-    if point <= 0:
-        return "-" * sign + "0." + "0" * -point + digits
+    if point > 21 or point <= -6: return "-" * sign + f"{digits[0]}.{digits[1:]}".rstrip(".") + f"e{point - 1:+}"
+    if point <= 0: return "-" * sign + "0." + "0" * -point + digits
     return "-" * sign + f"{digits[:point].ljust(point, '0')}.{digits[point:]}".rstrip(".")
 quoted = json.encoder.encode_basestring  # lone surrogates are escaped when the line is encoded
 def json_value(kind, value, texts):
@@ -486,10 +486,11 @@ def main(names, out, err):
     for name in names:
         for position, length, found in scan(contents(name)):
             try:
-                if isinstance(found, Chunk) and (found.producer, found.sequence) not in known:
-                    records = decode(found)  # all of it is sound, or nothing is printed
-                    known.add((found.producer, found.sequence))
-                    out.writelines(printed(found, records))
+                chunk = None if isinstance(found, str) else Chunk(found)
+                if chunk and (chunk.producer, chunk.sequence) not in known:
+                    records = decode(chunk)  # all of it is sound, or nothing is printed
+                    known.add((chunk.producer, chunk.sequence))
+                    out.writelines(printed(chunk, records))
             except Malformed as e:
                 found = str(e)
             if isinstance(found, str):

@@ -1,5 +1,6 @@
 """One damaged input for each error that the specification names; the CRC is right unless it is the error."""
 from encoder import *
+from vectors import VECTORS
 
 EVIL = []
 
@@ -27,6 +28,11 @@ evil("magic", "The first byte is another.", head(magic=b"TLU\xce"))
 evil("magic--empty", "Bytes of which none begins a chunk.", bytes(64))
 evil("crc", "The last bit of the CRC is another.", good[:-1] + bytes([good[-1] ^ 0x80]))
 evil("crc--body", "A bit of the producer's id is another.", good[:20] + bytes([good[20] ^ 1]) + good[21:])
+payload = bytes(8) + next(v.data for v in VECTORS if v.lines) + bytes(8)
+evil("crc--embedded", "What the body holds looks like a chunk, and the last bit of the CRC is another.",
+     chunk(payload, 1)[:-1] + bytes([chunk(payload, 1)[-1] ^ 0x80]))
+evil("cut-off--embedded", "What the body holds looks like a chunk, and a byte behind it the chunk is cut off.",
+     chunk(payload, 1)[:-11])
 evil("cut-off", "The last byte is missing.", good[:-1])
 evil("cut-off--head", "Nothing but magic and version.", good[:5])
 evil("length", "A body of 4 GiB.", head(body_length=0xFFFFFFFF))

@@ -7,6 +7,7 @@ import dev.sluice.api.spi.Serializer;
 import dev.sluice.testkit.Mutations;
 import dev.sluice.testkit.SampleRecords;
 import dev.sluice.testkit.SerializerPair;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -45,6 +46,55 @@ class DifferentialTest {
     }
     System.out.println(mutations + " mutated chunks, " + accepted + " accepted by both decoders");
     assertThat(accepted).isBetween(mutations / 50, mutations * 49 / 50);
+  }
+
+  @Test
+  void damaged_streams_are_cut_at_the_same_places_by_both_decoders() throws Exception {
+    int streams = Integer.getInteger("sluice.mutations", MUTATIONS) / 10;
+    Random random = Seeds.random("damaged streams");
+    List<byte[]> seeds = seeds();
+    int damages = 0;
+    try (PythonDecoder python = PythonDecoder.start()) {
+      for (int i = 0; i < streams; i++) {
+        byte[] input = damagedStream(seeds, random);
+        Decoded ours = JavaDecoder.decode(input);
+        Decoded theirs = python.decode(input);
+        assertThat(places(theirs)).as(HexFormat.of().formatHex(input)).isEqualTo(places(ours));
+        assertThat(theirs.comparable()).isEqualTo(ours.comparable());
+        damages += ours.damages().size();
+      }
+    }
+    assertThat(damages).isGreaterThan(streams / 2);
+  }
+
+  /** Where damage is and how long, without the reason. */
+  private static List<String> places(Decoded decoded) {
+    return decoded.damages().stream()
+        .filter(line -> line.contains("@"))
+        .map(line -> line.replaceAll("^.*@(\\d+): .*, (\\d+) bytes$", "$1+$2"))
+        .toList();
+  }
+
+  /** Some chunks, cut off, with single bits changed, or with others in what looks like a body. */
+  private static byte[] damagedStream(List<byte[]> seeds, Random random) {
+    ByteArrayOutputStream stream = new ByteArrayOutputStream();
+    for (int i = 1 + random.nextInt(6); i > 0; i--) {
+      byte[] chunk = seeds.get(random.nextInt(seeds.size())).clone();
+      switch (random.nextInt(5)) {
+        case 0 -> chunk = Arrays.copyOf(chunk, random.nextInt(chunk.length));
+        case 1 -> chunk[random.nextInt(chunk.length)] ^= (byte) (1 << random.nextInt(8));
+        case 2 -> chunk[8 + random.nextInt(4)] ^= (byte) (1 << random.nextInt(8));
+        case 3 -> {
+          ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN).putInt(8, random.nextInt(3000));
+          chunk = Arrays.copyOf(chunk, Math.min(chunk.length, 50));
+        }
+        default -> {
+          // stays whole
+        }
+      }
+      stream.writeBytes(chunk);
+    }
+    return stream.toByteArray();
   }
 
   /** Single chunks: all small vectors, and some that the encoders write. */

@@ -21,7 +21,7 @@ final class Errors {
             compression: compression of the body is not known|must-understand
             content: bytes of content are not used|has a reference or content
             crc: CRC32C does not match
-            cut-off: cut off|needs \\d+ bytes|is shorter than|LZ4 block|longer than the column's content
+            cut-off: cut off|needs \\d+ bytes|is shorter than|LZ4 block|longer than the column's content|lengths in the header
             dictionary-index: index into a dictionary
             dictionary-order: dictionary does not rise
             dictionary-size: dictionary size \\d+ is not

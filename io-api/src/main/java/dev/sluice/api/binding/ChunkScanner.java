@@ -25,14 +25,19 @@ import java.util.Arrays;
  * <p>A chunk is where the magic, a plausible length and a right CRC are; a good CRC around a header
  * that makes no sense (another version, unknown features) is damage of exactly that length.
  * Everything between two chunks is one damage, with its exact start and length and with the reason
- * that its first bytes are no chunk. A wrong length swallows nothing: the search goes on behind the
- * first byte of the false chunk.
+ * that its first bytes are no chunk.
+ *
+ * <p>Nothing from inside a damaged or cut-off chunk is handed over, for payload may look like
+ * chunks: such a chunk is passed over up to the end that its header claims, or to the end of the
+ * stream if it claims more. Its length may be what is wrong. So if chunks begin within it that
+ * follow one another without a gap up to that end or beyond it, the first of them ends the damage:
+ * they were written behind it.
  *
  * <p>Memory: a buffer of at most {@code maxChunkBytes} and {@link #READ_BLOCK}, doubled only when
  * it is full of bytes that really came and a chunk of plausible length has begun in it; and a copy
  * of as much of a damage as {@link Damage#bytes()} holds. Work: a byte is searched for the magic
- * once; a false header costs the CRC of at most 16 KiB, however long it claims to be; and a byte is
- * moved at most {@code maxChunkBytes / READ_BLOCK} times. For one thread.
+ * twice at most; a false header costs the CRC of at most 16 KiB, however long it claims to be; and
+ * a byte is moved at most {@code maxChunkBytes / READ_BLOCK} times. For one thread.
  */
 public final class ChunkScanner {
   /** Bytes the buffer has at first, and beyond the largest chunk. */
@@ -41,6 +46,7 @@ public final class ChunkScanner {
   private static final int PEEK_BYTES = ChunkLayout.FIXED_BYTES + 5;
   private static final byte[] MAGIC = {0x53, 0x4C, 0x55, (byte) 0xCE};
   private static final String CUT_OFF = "chunk is cut off";
+  private static final String WRONG_CRC = "CRC32C does not match";
 
   private final int maxChunkBytes;
   private final RangeCrc crc = new RangeCrc();
@@ -53,6 +59,8 @@ public final class ChunkScanner {
   private boolean ended;
   private long damagedBytes; // they lie before at and were not yet handed over
   private String damageReason;
+  private int follower; // distance from at to a chunk that may follow a damaged one; 0: not sought
+  private int followed; // distance from at to the end of those that follow it without a gap
 
   /** Where bytes come from: {@code InputStream::read}, {@code RandomAccessFile::read}. */
   @FunctionalInterface
@@ -82,6 +90,7 @@ public final class ChunkScanner {
     at = 0;
     to = 0;
     ended = false;
+    follower = 0;
     clearDamage();
     crc.reset();
   }
@@ -121,18 +130,23 @@ public final class ChunkScanner {
   public boolean next(ChunkHandler handler) {
     while (at < to) {
       int length = claimedLength(at);
-      if (length > to - at) {
-        if (!ended) {
-          return false;
-        }
-        skip(CUT_OFF);
-      } else if (length < 0) {
-        skip(startsWithMagic(at) ? "implausible length" : "no chunk starts here");
-      } else if (!crcMatches(at, length)) {
-        skip("CRC32C does not match");
-      } else {
+      if (length > to - at && !ended) {
+        return false;
+      }
+      if (isSound(at, length)) {
         // What precedes a chunk comes first; the chunk with the next call.
         return flush(handler) || handOver(length, handler);
+      }
+      if (length < 0) {
+        String reason = startsWithMagic(at) ? "implausible length" : "no chunk starts here";
+        skip(reason, nextMagic(at + 1));
+      } else {
+        String reason = length > to - at ? CUT_OFF : WRONG_CRC;
+        int next = behind(length);
+        if (next < 0) {
+          return false;
+        }
+        skip(reason, next);
       }
     }
     return ended && flush(handler);
@@ -160,28 +174,38 @@ public final class ChunkScanner {
   }
 
   /**
-   * Gives the chunk up whose rest is being waited for, if a whole chunk lies behind its start: its
-   * writer has died and another gone on. To be called only when it has been waited for long,
-   * because the whole chunk might be payload of the other.
+   * Gives the chunk up whose rest is being waited for, if whole chunks lie behind its start, one
+   * after the other up to the last byte there is: its writer has died and another gone on. To be
+   * called only when it has been waited for long, because they might be payload.
    *
    * @return whether {@link #next} has something to say now
    */
   public boolean giveUpTorn() {
-    for (int next = nextMagic(at + 1); next < to; next = nextMagic(next + 1)) {
-      int length = claimedLength(next);
-      if (length > 0 && length <= to - next && crcMatches(next, length)) {
-        skip(CUT_OFF, next);
-        return true;
-      }
+    boolean waits = !ended && at < to;
+    int length = waits ? claimedLength(at) : 0;
+    boolean torn = length > to - at;
+    if (!waits || !torn && follower == 0) {
+      return false;
     }
-    return false;
+    ended = true;
+    int next = behind(length);
+    ended = false;
+    if (torn && next == to) {
+      return false;
+    }
+    skip(torn ? CUT_OFF : WRONG_CRC, next);
+    return true;
   }
 
   /**
-   * How long the chunk claims to be whose rest is being waited for; 0 if none has begun, or too
+   * How many bytes must lie one after the other before anything can be said: as many as the chunk
+   * has whose rest is being waited for, and a damaged one before it; 0 if none has begun, or too
    * little of it is there. To be called after {@link #next} returned false.
    */
   public int awaitedBytes() {
+    if (follower > 0) {
+      return followed + Math.max(0, claimedLength(at + followed));
+    }
     boolean begun = at < to && to - at >= PEEK_BYTES;
     return begun ? Math.max(0, claimedLength(at)) : 0;
   }
@@ -213,6 +237,49 @@ public final class ChunkScanner {
   private boolean startsWithMagic(int index) {
     int there = Math.min(MAGIC.length, to - index);
     return Arrays.equals(buffer, index, index + there, MAGIC, 0, there);
+  }
+
+  /** Whether a chunk of that length lies there whole and with a right CRC. */
+  private boolean isSound(int index, int length) {
+    return length > 0 && length <= to - index && crcMatches(index, length);
+  }
+
+  /**
+   * Where to go on behind the chunk that begins at {@code at} and is damaged or cut off: at the end
+   * that it claims, or at the first of adjacent chunks that reach that end or go beyond it, but not
+   * beyond what the largest chunk could have.
+   *
+   * @return -1 if that takes more bytes; the next call goes on where this one stopped
+   */
+  private int behind(int length) {
+    int stop = length > to - at ? to : at + length;
+    if (follower == 0) {
+      seek(at + 1);
+    }
+    while (at + follower < stop) {
+      int next = at + followed;
+      int following = next < stop ? claimedLength(next) : 0;
+      boolean fits = following > 0 && next - at <= maxChunkBytes - following;
+      if (next >= stop) {
+        int first = at + follower;
+        follower = 0;
+        return first;
+      } else if (fits && following > to - next && !ended) {
+        return -1;
+      } else if (fits && isSound(next, following)) {
+        followed += following;
+      } else {
+        seek(Math.max(next, at + follower + 1));
+      }
+    }
+    follower = 0;
+    return stop;
+  }
+
+  /** Looks for the next chunk that may follow a damaged one. */
+  private void seek(int from) {
+    follower = nextMagic(from) - at;
+    followed = follower;
   }
 
   private boolean crcMatches(int index, int length) {
@@ -250,10 +317,6 @@ public final class ChunkScanner {
       next++;
     }
     return next;
-  }
-
-  private void skip(String reason) {
-    skip(reason, nextMagic(at + 1));
   }
 
   /** Counts the bytes up to there as damaged. */

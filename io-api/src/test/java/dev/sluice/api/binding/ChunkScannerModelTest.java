@@ -51,7 +51,7 @@ class ChunkScannerModelTest {
     while (at < bytes.length) {
       int length = soundLength(bytes, at);
       if (length < 0) {
-        at++;
+        at = behindDamage(bytes, at);
         continue;
       }
       if (at > damagedFrom) {
@@ -66,6 +66,30 @@ class ChunkScannerModelTest {
     }
     parts.sort(null);
     return parts;
+  }
+
+  /** Behind one byte, or behind what the chunk claims that begins there. */
+  private static int behindDamage(byte[] bytes, int at) {
+    int claimed =
+        bytes.length - at < 25
+            ? -1
+            : ChunkLayout.claimedLength(bytes, at, ChunkLayout.MAX_CHUNK_BYTES);
+    if (claimed < 0) {
+      return at + 1;
+    }
+    int stop = Math.min(bytes.length, at + claimed);
+    for (int first = at + 1; first < stop; first++) {
+      int end = first;
+      while (end < stop
+          && soundLength(bytes, end) > 0
+          && end + soundLength(bytes, end) <= at + ChunkLayout.MAX_CHUNK_BYTES) {
+        end += soundLength(bytes, end);
+      }
+      if (end >= stop) {
+        return first;
+      }
+    }
+    return stop;
   }
 
   private static String part(long from, long length, String what) {

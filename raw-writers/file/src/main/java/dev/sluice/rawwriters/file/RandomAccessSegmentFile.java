@@ -55,6 +55,11 @@ final class RandomAccessSegmentFile implements SegmentFile {
   }
 
   @Override
+  public int read(byte[] into, int from, int length) throws IOException {
+    return file.read(into, from, length);
+  }
+
+  @Override
   public long length() throws IOException {
     return file.length();
   }
@@ -65,7 +70,7 @@ final class RandomAccessSegmentFile implements SegmentFile {
   }
 
   @Override
-  public void truncate(long length) throws IOException {
+  public void setLength(long length) throws IOException {
     file.setLength(length);
   }
 

@@ -18,11 +18,8 @@ final class Segment {
   private long end;
   private long checkedNanos;
 
-  /** Of a file just opened; {@code locked} says that it is to stay with this writer alone. */
+  /** Of a file just opened; {@code locked} says that it is this writer's alone. */
   Segment(Path path, SegmentFile file, long openedNanos, boolean locked) throws IOException {
-    if (locked) {
-      file.lock();
-    }
     this.locked = locked;
     this.path = path;
     this.file = file;
@@ -85,7 +82,7 @@ final class Segment {
       if (closing.length() > end + failed.length()) {
         return;
       }
-      closing.truncate(end);
+      closing.setLength(end);
       if (end == 0 && Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
         Files.deleteIfExists(path);
       }

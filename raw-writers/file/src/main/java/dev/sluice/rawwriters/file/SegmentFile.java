@@ -21,14 +21,17 @@ interface SegmentFile extends Closeable {
    */
   void lock() throws IOException;
 
+  /** Reads behind what was read before; returns how many bytes, or -1 at the end. */
+  int read(byte[] into, int from, int length) throws IOException;
+
   /** Bytes in the file. */
   long length() throws IOException;
 
   /** Writes behind the last byte; after a failure any part may have been written. */
   void append(byte[] bytes, int from, int length) throws IOException;
 
-  /** Cuts off what lies beyond. */
-  void truncate(long length) throws IOException;
+  /** Cuts off what lies beyond, or adds zeros. */
+  void setLength(long length) throws IOException;
 
   /** Forces everything to the device. */
   void force() throws IOException;

@@ -32,6 +32,11 @@ final class FaultyFile implements SegmentFile {
   }
 
   @Override
+  public int read(byte[] into, int from, int length) throws IOException {
+    return file.read(into, from, length);
+  }
+
+  @Override
   public long length() throws IOException {
     return file.length();
   }
@@ -47,12 +52,12 @@ final class FaultyFile implements SegmentFile {
   }
 
   @Override
-  public void truncate(long length) throws IOException {
+  public void setLength(long length) throws IOException {
     if (disk.truncateFails) {
       throw new IOException("Input/output error");
     }
     disk.freeBytes += file.length() - length;
-    file.truncate(length);
+    file.setLength(length);
   }
 
   @Override

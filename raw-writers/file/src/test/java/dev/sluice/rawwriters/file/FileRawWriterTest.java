@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Plugins;
@@ -18,7 +20,9 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -185,7 +189,7 @@ class FileRawWriterTest {
     write(writer, P, 0, 2, 1000);
     writer.close(Duration.ofSeconds(1));
     byte[] whole = Files.readAllBytes(file);
-    byte[] torn = java.util.Arrays.copyOf(whole, whole.length - 300);
+    byte[] torn = Arrays.copyOf(whole, whole.length - 300);
     Files.write(file, torn);
     RawWriter again = FileRawWriter.create(file);
     write(again, P, 2, 2, 1000);
@@ -193,6 +197,36 @@ class FileRawWriterTest {
     assertThat(Files.readAllBytes(file)).startsWith(torn);
     assertThat(Chunks.inFile(file).sequences).containsExactly(0L, 2L, 3L);
     assertThat(Chunks.inFile(file).damages).hasSize(1);
+  }
+
+  @Test
+  void what_a_crash_left_of_a_chunk_claims_nothing_that_is_appended_and_hides_its_payload()
+      throws Exception {
+    byte[] outer = chunkOf(Chunks.of(7, 9, 20).toByteArray(), 70_000);
+    List<Integer> cuts = new ArrayList<>(IntStream.range(1, 150).boxed().toList());
+    cuts.addAll(List.of(8_000, 70_000, outer.length - 1));
+    for (int cut : cuts) {
+      Path file = temporary.resolve("torn-" + cut + ".slu");
+      Files.write(file, Arrays.copyOf(outer, cut));
+      RawWriter writer = FileRawWriter.create(file);
+      write(writer, P, 0, 50, 500);
+      writer.close(Duration.ofSeconds(1));
+
+      Chunks found = Chunks.inFile(file);
+      assertThat(found.sequences)
+          .as("cut at %d", cut)
+          .containsExactlyElementsOf(LongStream.range(0, 50).boxed().toList());
+      assertThat(found.damages).hasSize(1);
+    }
+  }
+
+  /** A chunk whose body begins with those bytes. */
+  private static byte[] chunkOf(byte[] payload, int bodyBytes) {
+    byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + bodyBytes + ChunkLayout.CRC_BYTES];
+    System.arraycopy(payload, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, payload.length);
+    ChunkHeader header =
+        new ChunkHeader(200, 0, 0, bodyBytes, 1, 0, Chunks.of(8, 9, 0).accounting(), 0);
+    return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header).toByteArray();
   }
 
   @Test
