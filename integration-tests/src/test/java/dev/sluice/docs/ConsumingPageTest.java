@@ -6,6 +6,7 @@ import com.acme.shop.OrderPlaced;
 import com.acme.shop.OrderPlacedWriter;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.monitoring.Monitor;
+import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.Snippets;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
@@ -45,7 +46,7 @@ class ConsumingPageTest {
   static void twoShopsEmit(KafkaBroker broker) {
     servers = broker.bootstrapServers();
     uri = "kafka://" + servers + "/" + TOPIC;
-    for (String topic : List.of(TOPIC, "orders-kiel", "totals")) {
+    for (String topic : List.of(TOPIC, "orders-kiel", "totals", "idle")) {
       broker.createTopic(topic, 1, Map.of());
     }
     emit("shop in Kiel", "Ada", 19.90);
@@ -64,7 +65,8 @@ class ConsumingPageTest {
   void page_shows_the_code_that_is_tested_here() throws Exception {
     Map<String, String> shown = Snippets.shownIn(PAGE);
     assertThat(shown)
-        .containsOnlyKeys("typed", "generic", "service", "chunks", "orders", "route", "totals");
+        .containsOnlyKeys(
+            "typed", "generic", "service", "merge", "chunks", "orders", "route", "totals");
     for (String name : shown.keySet()) {
       assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, SOURCES));
     }
@@ -88,6 +90,20 @@ class ConsumingPageTest {
     emit("shop in Ulm", "Eva", 7);
     ConsumingSnippets.service(group, directory, billed::add, () -> billed.size() < 3);
     assertThat(billed).extracting(OrderPlaced::customer).containsExactly("Ada", "Ugo", "Eva");
+  }
+
+  @Test
+  void audits_of_all_members_are_one_audit_of_the_group() throws Exception {
+    List<Object> printed = new ArrayList<>();
+    String idle = "kafka://" + servers + "/idle?until=end";
+    try (RecordStream first = RecordStream.builder(uri + "?until=end").open();
+        RecordStream second = RecordStream.builder(idle).open()) {
+      first.drain((cursor, chunk) -> {});
+      second.drain((cursor, chunk) -> {});
+      assertThat(second.audit().complete()).isFalse();
+      ConsumingSnippets.merge(first, second, printed::add);
+    }
+    assertThat(printed).containsExactly("complete");
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.rawreaders.kafka.ChunkDeserializer;
 import dev.sluice.rawreaders.kafka.ChunkSerde;
 import dev.sluice.rawreaders.kafka.RecordsDeserializer;
+import dev.sluice.streams.Audit;
 import dev.sluice.streams.FilePositionStore;
 import dev.sluice.streams.GenericRecord;
 import dev.sluice.streams.RecordStream;
@@ -67,6 +68,13 @@ final class ConsumingSnippets {
         stream.poll(RecordStream.typed(OrderPlacedReader.create(), bill), Duration.ofSeconds(1));
       }
     }
+    // end
+  }
+
+  static void merge(RecordStream first, RecordStream second, Consumer<Object> print) {
+    // snippet: merge
+    Audit group = Audit.merge(List.of(first.audit(), second.audit())); // of all members
+    print.accept(group.complete() ? "complete" : group.toJson());
     // end
   }
 

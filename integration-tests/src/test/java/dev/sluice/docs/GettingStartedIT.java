@@ -91,6 +91,17 @@ class GettingStartedIT {
   }
 
   @Test
+  void plug_in_puts_probes_into_the_sources() throws Exception {
+    String plugin = Snippets.shownIn(Path.of("../docs/environments.md")).get("plugin");
+    String pom = Files.readString(project.resolve("pom.xml"));
+    write("pom.xml", pom.replace("    <plugins>\n", "    <plugins>\n" + plugin));
+
+    bash(command("maven").replace("java -cp", "java -Dsluice.sink=file:calls -cp"), project);
+
+    assertThat(bash("sluice cat calls", project)).contains("com.acme.shop.Shop.main(");
+  }
+
+  @Test
   void gradle_builds_what_emits_to_kafka() throws Exception {
     assumeTrue(
         bash("command -v gradle || true", project).contains("gradle"), "Gradle is not installed");
