@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.format.ByteSink;
 import dev.sluice.cli.format.Csv;
 import dev.sluice.cli.format.JsonLines;
@@ -100,6 +101,8 @@ final class CatCommand implements Callable<Integer> {
       })
   private String chunkText;
 
+  private boolean waiting;
+
   CatCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -120,7 +123,7 @@ final class CatCommand implements Callable<Integer> {
             newFormat(out), out, filter, since, bare, most, mostOfChunk, terminal.err());
     try (RecordStream stream = from.open(printer::end, damages)) {
       while (!printer.isDone() && !stream.exhausted()) {
-        stream.poll(printer, POLL);
+        poll(stream, printer);
         if (follow) {
           out.flush();
         }
@@ -138,6 +141,21 @@ final class CatCommand implements Callable<Integer> {
           e);
     } finally {
       out.flush();
+    }
+  }
+
+  /** A topic that is followed may come later. */
+  private void poll(RecordStream stream, RecordPrinter printer) throws IOException {
+    try {
+      stream.poll(printer, POLL);
+    } catch (NoSuchSourceException e) {
+      if (!follow) {
+        throw e;
+      }
+      if (!waiting) {
+        terminal.err().println("sluice: " + e.getMessage() + "; waiting for it");
+        waiting = true;
+      }
     }
   }
 

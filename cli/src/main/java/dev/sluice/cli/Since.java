@@ -1,19 +1,25 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.chunk.Accounting;
-import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.config.Start;
 import dev.sluice.api.record.RecordCursor;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
+import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** From which time on records are of interest. */
 final class Since {
+  /** As the sources of records name it. */
+  static final String NAME = "from";
+
+  private static final Key<Start> TIME = Key.start(NAME, "");
+
   @Option(
-      names = "--from",
+      names = "--" + NAME,
       paramLabel = "TIME",
       description = {
         "Leave out what is older: 2026-11-22T10:00:00Z, with an offset as",
@@ -24,7 +30,11 @@ final class Since {
 
   private Instant instant;
 
-  /** The time, or null if all are of interest. */
+  /**
+   * The time, or null if all are of interest.
+   *
+   * @throws dev.sluice.api.config.ConfigurationException if it is none
+   */
   Instant instant() {
     if (text != null && instant == null) {
       instant = parse(text, Clock.systemUTC());
@@ -33,28 +43,20 @@ final class Since {
   }
 
   static Instant parse(String text, Clock clock) {
-    try {
-      if (text.startsWith("-")) {
-        boolean days = text.endsWith("d");
-        String iso = days ? "P" + text.substring(1) : "PT" + text.substring(1);
+    Options options = new Options(Map.of());
+    options.set(NAME, text, "or so long ago as -15m");
+    if (text.startsWith("-")) {
+      boolean days = text.endsWith("d");
+      String iso = (days ? "P" : "PT") + text.substring(1);
+      try {
         return clock.instant().minus(Duration.parse(iso));
+      } catch (DateTimeException | ArithmeticException e) {
+        options.get(TIME); // tells what it must be
       }
-      return OffsetDateTime.parse(text).toInstant();
-    } catch (DateTimeException | ArithmeticException e) {
-      throw new CliException(
-          "--from must be a time as 2026-11-22T10:00:00Z, or so long ago as -15m, was '"
-              + text
-              + "'",
-          e);
     }
-  }
-
-  /** Whether the chunk may hold a record of interest. */
-  boolean accepts(Chunk chunk) {
-    Accounting accounting = chunk.accounting();
-    return instant() == null
-        || !accounting.hasTime()
-        || !isBefore(accounting.lastTime() + accounting.clockOffset());
+    Instant time = options.get(TIME).time();
+    options.finish();
+    return time;
   }
 
   /** Whether the record is of interest. */
@@ -63,10 +65,6 @@ final class Since {
       return true;
     }
     int time = cursor.type().recordTimeField();
-    return time < 0 || !isBefore(cursor.longValue(time));
-  }
-
-  private boolean isBefore(long epochNanos) {
-    return Instant.ofEpochSecond(0, epochNanos).isBefore(instant);
+    return time < 0 || !Instant.ofEpochSecond(0, cursor.longValue(time)).isBefore(instant);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.api.binding.StartFilter;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
@@ -8,7 +9,6 @@ import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
-import dev.sluice.api.spi.SourcePosition;
 import dev.sluice.rawreaders.tcp.TcpRawReader;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordConsumer;
@@ -17,6 +17,7 @@ import dev.sluice.streams.RecordStreamBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Consumer;
 
 /**
@@ -27,10 +28,10 @@ final class Source {
   private static final String OURS = "command line";
 
   private final Endpoint endpoint;
-  private final Since since;
+  private final Instant since;
   private final Terminal terminal;
 
-  private Source(Endpoint endpoint, Since since, Terminal terminal) {
+  private Source(Endpoint endpoint, Instant since, Terminal terminal) {
     this.endpoint = endpoint;
     this.since = since;
     this.terminal = terminal;
@@ -49,7 +50,10 @@ final class Source {
     } else if (!follow && (scheme.equals("kafka") || scheme.equals("tcp"))) {
       options.set("until", "end", OURS);
     }
-    return new Source(Endpoint.parse(text, options), since, terminal);
+    if (since.instant() != null) {
+      options.offer(Since.NAME, since.instant().toString(), OURS);
+    }
+    return new Source(Endpoint.parse(text, options), since.instant(), terminal);
   }
 
   /** Opens it for records; chunks that were delivered and damage are told there. */
@@ -82,7 +86,7 @@ final class Source {
                   + " port "
                   + address.getPort());
     }
-    return since.instant() == null ? reader : new Younger(reader, since);
+    return since == null ? reader : new Younger(reader, since);
   }
 
   /** Hands all records, chunks and damage over and tells what was found in all. */
@@ -104,9 +108,9 @@ final class Source {
   void checkAny(long found) {
     if (found == 0) {
       throw new CliException(
-          since.instant() == null
+          since == null
               ? this + " is empty: it holds no chunk"
-              : this + " holds no chunk since " + since.instant());
+              : this + " holds no chunk since " + since);
     }
   }
 
@@ -117,11 +121,11 @@ final class Source {
     return plainFile ? endpoint.path() : endpoint.toString();
   }
 
-  /** Leaves chunks out that are too old. */
-  private record Younger(RawReader reader, Since since) implements RawReader {
+  /** Leaves chunks out that are too old, of sources that do not do so themselves. */
+  private record Younger(RawReader reader, Instant start) implements RawReader {
     @Override
     public int poll(ChunkHandler handler, Duration timeout) throws IOException {
-      return reader.poll(new Sieve(handler, since), timeout);
+      return reader.poll(StartFilter.before(handler, start), timeout);
     }
 
     @Override
@@ -137,25 +141,6 @@ final class Source {
     @Override
     public void close() {
       reader.close();
-    }
-  }
-
-  private record Sieve(ChunkHandler handler, Since since) implements ChunkHandler {
-    @Override
-    public void chunk(Chunk chunk, SourcePosition position) {
-      if (since.accepts(chunk)) {
-        handler.chunk(chunk, position);
-      }
-    }
-
-    @Override
-    public void damaged(Damage damage) {
-      handler.damaged(damage);
-    }
-
-    @Override
-    public void beforeAcknowledge() {
-      handler.beforeAcknowledge();
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.sluice.testkit.TestBatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,9 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -153,6 +157,25 @@ class CatCommandTest {
   }
 
   @Test
+  void real_records_do_not_wait_behind_a_bomb_over_tcp() throws Exception {
+    FutureTask<Integer> cat =
+        new FutureTask<>(
+            () -> run("cat", "tcp://127.0.0.1:0", "--follow", "-n", "19", "--chunk-text", "1MiB"));
+    new Thread(cat).start();
+    Awaitility.await().until(() -> !errors().isEmpty());
+    String listening = "sluice: listening on 127.0.0.1 port ";
+    int port = Integer.parseInt(errors().get(0).substring(listening.length()));
+    try (Socket socket = new Socket("127.0.0.1", port)) {
+      socket.getOutputStream().write(Chunks.only(1, "b", Chunks.notes(65_536, "x".repeat(60_000))));
+      socket.getOutputStream().write(Chunks.only(2, "r", Chunks.notes(1, "real")));
+      assertThat(cat.get(60, TimeUnit.SECONDS)).isEqualTo(ExitCode.INCOMPLETE);
+    }
+
+    assertThat(output()).hasSize(19).last().asString().endsWith("text=real");
+    assertThat(errors()).hasSize(3).element(1).asString().contains("more than 1.0 MiB of text");
+  }
+
+  @Test
   void wrong_limit_is_one_line() {
     assertThat(run("cat", "--chunk-text", "much", "x")).isEqualTo(ExitCode.USAGE);
 
@@ -185,11 +208,14 @@ class CatCommandTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"yesterday", "-", "-x", "2026-11-22", "-99999999999999999999d", "''"})
+  @CsvSource({"yesterday", "-", "-x", "2026-11", "-99999999999999999999d", "''"})
   void wrong_time_is_one_line(String time) {
     assertThat(run("cat", "--from=" + time, "x")).isEqualTo(ExitCode.USAGE);
 
-    assertThat(errors()).singleElement().asString().contains("--from must be a time as");
+    assertThat(errors())
+        .singleElement()
+        .asString()
+        .contains("option 'from' must be a time like 2026", "so long ago as -15m");
   }
 
   @ParameterizedTest
