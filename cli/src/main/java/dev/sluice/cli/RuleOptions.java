@@ -2,11 +2,14 @@ package dev.sluice.cli;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.select.Rules;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** What is recorded of which methods, the same for all commands that put probes in. */
@@ -27,8 +30,8 @@ final class RuleOptions {
   @Option(
       names = {"-p", "--probe"},
       paramLabel = "KIND[,KIND]",
-      description =
-          "What to record: execution (default), events, duration, aggregate, aggregate-histogram.")
+      completionCandidates = ProbeWords.class,
+      description = "What to record: ${COMPLETION-CANDIDATES} (default: execution).")
   private List<String> probes = List.of();
 
   @Option(
@@ -44,6 +47,14 @@ final class RuleOptions {
 
   List<String> excludes() {
     return excludes;
+  }
+
+  /** All there are, for the help. */
+  static final class ProbeWords implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Stream.of(ProbeKind.values()).map(ProbeKind::label).iterator();
+    }
   }
 
   /** Probes and rules, each as {@code name=value}. */

@@ -1,5 +1,7 @@
 package dev.sluice.collectors;
 
+import java.util.Locale;
+
 /** Why a chunk was closed. */
 public enum CloseReason {
   /** It has as many records as configured, or as the format or the batch takes. */
@@ -16,5 +18,10 @@ public enum CloseReason {
   /** The collector is being closed. */
   CLOSE,
   /** It has no records and publishes drops. */
-  DROPS
+  DROPS;
+
+  /** The word in metrics: {@code records}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 }

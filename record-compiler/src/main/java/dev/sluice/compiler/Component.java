@@ -22,7 +22,7 @@ record Component(String name, Field field, String literal, String javaType) {
 
   /** Whether a row holds null, the id of a symbol or the place of inline data. */
   boolean isReference() {
-    return type().isText() || type() == FieldType.BYTES;
+    return type().isReference();
   }
 
   /** Whether all values but null are inline data; others are only when the symbol table is full. */

@@ -1,6 +1,5 @@
 package dev.sluice.compiler;
 
-import dev.sluice.api.record.FieldType;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -295,7 +294,7 @@ final class EmitSource {
               file.set("data", component.isInline() ? name : model.local("text" + i));
               file.set("reference", name + " == null ? 0 : " + id(component));
               file.set("text", name + (component.isSymbol() ? ".value()" : ".name()"));
-              boolean isText = component.type() != FieldType.BYTES;
+              boolean isText = component.type().isText();
               file.set(
                   "size", file.fill(isText ? "bytes($data)" : "$data == null ? -1 : $data.length"));
               file.set(

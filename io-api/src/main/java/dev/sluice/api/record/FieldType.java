@@ -52,6 +52,16 @@ public enum FieldType {
     return this == STRING || this == ENUM;
   }
 
+  /** Whether the value is of any length, and lies behind the columns or the fixed part of a row. */
+  public boolean hasContent() {
+    return this == BYTES;
+  }
+
+  /** Whether a row holds a reference: 0 for null, else to a symbol or to inline data. */
+  public boolean isReference() {
+    return isText() || hasContent();
+  }
+
   /** Whether the value is one of boolean, byte, short, char, int and long. */
   public boolean isIntegral() {
     return number <= LONG.number;

@@ -40,7 +40,7 @@ final class TypeRows {
       shift[i] = layout.shift(i);
       unused[i] = Long.SIZE - fieldType.bits();
       mask[i] = fieldType.isSigned() ? -1 : -1L >>> unused[i];
-      if (fieldType.isText() || fieldType == FieldType.BYTES) {
+      if (fieldType.isReference()) {
         found[references++] = i;
       }
     }

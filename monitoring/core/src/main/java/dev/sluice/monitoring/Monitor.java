@@ -127,7 +127,7 @@ public final class Monitor implements AutoCloseable {
     if (collector instanceof ChunkingCollector chunking) {
       state = word(chunking.state());
       inlined = chunking.inlinedSymbols();
-      chunking.closeReasons().forEach((reason, count) -> reasons.put(word(reason), count));
+      chunking.closeReasons().forEach((reason, count) -> reasons.put(reason.label(), count));
     }
     return new MonitorFigures(
         collector.report(), enabled, state, reasons, inlined, probes.sampledOut());

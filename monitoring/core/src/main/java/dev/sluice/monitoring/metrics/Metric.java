@@ -2,6 +2,7 @@ package dev.sluice.monitoring.metrics;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.collectors.CloseReason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -80,7 +81,7 @@ public final class Metric {
     }
     all.add(counter("sampled.out", "traces", "Traces that samplers refused", f -> f.sampledOut()));
     all.add(counter("chunks", "chunks", "Chunks sealed", f -> f.report().chunks()));
-    for (String reason : List.of("records", "bytes", "age", "flush", "close", "drops")) {
+    for (CloseReason reason : CloseReason.values()) {
       all.add(
           new Metric(
               "chunks.closed",
@@ -88,8 +89,8 @@ public final class Metric {
               "Chunks sealed, by the reason to close them",
               true,
               "reason",
-              reason,
-              f -> f.chunksByReason().getOrDefault(reason, 0L)));
+              reason.label(),
+              f -> f.chunksByReason().getOrDefault(reason.label(), 0L)));
     }
     all.add(counter("bytes", "bytes", "Bytes of all chunks", f -> f.report().bytes()));
     all.add(

@@ -11,8 +11,8 @@ import java.util.Map;
  * @param enabled whether the monitor is on
  * @param state what the collector is doing: {@code running}, {@code retrying} (the sink did not
  *     take the last chunk), {@code encoder-failing}, {@code closed}
- * @param chunksByReason how many chunks were closed for which reason: {@code records}, {@code
- *     bytes}, {@code age}, {@code flush}, {@code close}, {@code drops}
+ * @param chunksByReason how many chunks were closed for which reason, by the label of its {@link
+ *     dev.sluice.collectors.CloseReason}
  * @param inlinedSymbols how often a symbol found the table full and so travels inline
  * @param sampledOut traces that samplers refused; no drops
  */

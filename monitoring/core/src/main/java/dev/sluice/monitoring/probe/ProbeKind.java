@@ -44,6 +44,11 @@ public enum ProbeKind {
     return label;
   }
 
+  /** All words, separated by commas. */
+  public static String labels() {
+    return Stream.of(values()).map(ProbeKind::label).collect(Collectors.joining(", "));
+  }
+
   /**
    * Reads words that are separated by commas.
    *
@@ -61,7 +66,7 @@ public enum ProbeKind {
             "'"
                 + label.trim()
                 + "' must be one of "
-                + Stream.of(values()).map(ProbeKind::label).collect(Collectors.joining(", "))
+                + labels()
                 + Nearest.hint(label.trim(), known.keySet()));
       } else {
         kinds.add(kind);

@@ -24,8 +24,7 @@ public final class InstrumentationKeys {
       Key.text(
           "probe",
           ProbeKind.EXECUTION.label(),
-          "What is recorded, separated by commas: execution, events, duration, aggregate,"
-              + " aggregate-histogram.");
+          "What is recorded, separated by commas: " + ProbeKind.labels() + ".");
 
   /** Named rules. */
   public static final Key<Map<String, String>> RULE =

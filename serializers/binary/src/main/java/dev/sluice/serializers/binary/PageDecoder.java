@@ -3,7 +3,6 @@ package dev.sluice.serializers.binary;
 import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.Field;
-import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.Description;
 import java.util.List;
@@ -189,7 +188,7 @@ final class PageDecoder {
     int s = type.columns[field];
     decoder.decode(values, s, type.rows, type, field);
     check(type.fields[field], s, decoder.wasConstant() ? 1 : type.rows);
-    if (type.fields[field].type() == FieldType.BYTES) {
+    if (type.fields[field].type().hasContent()) {
       long total = 0;
       for (int i = s; i < s + type.rows; i++) {
         total += Math.max(0, values[i] - 1);
@@ -202,7 +201,7 @@ final class PageDecoder {
   private void check(Field field, int s, int n) throws MalformedChunkException {
     if (field.type().isText()) {
       checkRange(strings.minId(), strings.maxId(), s, n, field);
-    } else if (field.type() == FieldType.BYTES) {
+    } else if (field.type().hasContent()) {
       checkRange(0, RowLayout.MAX_INLINE_BYTES + 1, s, n, field);
     } else if (field.type().bits() < 64) {
       checkBits(field.type().bits(), s, n, field);
@@ -243,7 +242,7 @@ final class PageDecoder {
         for (int i = s; i < s + type.rows; i++) {
           values[i] += clockOffset;
         }
-      } else if (type.fields[field].type() == FieldType.BYTES) {
+      } else if (type.fields[field].type().hasContent()) {
         place(s, type.rows, bytesAt[field]);
       }
     }

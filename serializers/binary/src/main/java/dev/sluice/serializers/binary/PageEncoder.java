@@ -1,7 +1,6 @@
 package dev.sluice.serializers.binary;
 
 import dev.sluice.api.binding.Varint;
-import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.RecordEncodeException;
 import java.util.List;
@@ -133,7 +132,7 @@ final class PageEncoder {
           constant[field],
           type.references(field),
           type.keys(field));
-      if (type.fields[field].type() == FieldType.BYTES) {
+      if (type.fields[field].type().hasContent()) {
         stager.copyBytes(type, field, rows, sink);
       }
     }

@@ -65,7 +65,7 @@ final class RowStager {
     if (type.isText()) {
       return texts(rows, same, column);
     }
-    if (type == FieldType.BYTES) {
+    if (type.hasContent()) {
       lengths(rows, column);
       return false;
     }

@@ -117,7 +117,7 @@ final class FieldDecoder {
   /** Goes to the next row. */
   void advance() {
     column.advance();
-    if (field.type() == FieldType.BYTES) {
+    if (field.type().hasContent()) {
       contentAt += contentLength;
       contentLength = (int) Math.max(0, column.value() - 1);
     }

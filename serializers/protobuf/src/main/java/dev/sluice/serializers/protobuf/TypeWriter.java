@@ -72,7 +72,7 @@ final class TypeWriter {
     cursor.longValues(field, rows, from, count, column);
     if (type.isText()) {
       texts(field, column);
-    } else if (type == FieldType.BYTES) {
+    } else if (type.hasContent()) {
       lengths(field, column);
     }
   }
@@ -110,7 +110,7 @@ final class TypeWriter {
     out.number(ProtobufFormat.FIELD_ROLE, type.fields[field].role().ordinal());
     int column = out.begin(ProtobufFormat.FIELD_COLUMN);
     encoder.encode(type.plans[field], columns[field], count, columns, type.references[field]);
-    if (fieldType == FieldType.BYTES) {
+    if (fieldType.hasContent()) {
       content(field);
     }
     out.end(column);
