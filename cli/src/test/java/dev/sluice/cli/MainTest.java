@@ -227,7 +227,7 @@ class MainTest {
             "{\"type\":\"sluice.operation_execution.1\","
                 + "\"operationSignature\":\"public void a.B.c0(int, long)\",\"sessionId\":null,"
                 + "\"traceId\":7,\"tin\":")
-        .endsWith(",\"hostname\":\"host\",\"eoi\":24,\"ess\":0}");
+        .endsWith(",\"hostname\":\"host\",\"eoi\":24,\"ess\":0,\"exception\":false}");
     assertThat(output().get(25)).startsWith("{\"type\":\"sluice.threads_status.1\"");
   }
 
@@ -320,7 +320,7 @@ class MainTest {
     assertThat(run("stats", recorded(100))).isZero();
 
     assertThat(output())
-        .anyMatch(line -> line.matches(" *sluice.operation_execution.1 +100 +99.0 % +8"));
+        .anyMatch(line -> line.matches(" *sluice.operation_execution.1 +100 +99.0 % +9"));
     assertThat(output()).anyMatch(line -> line.startsWith("  records  101 in "));
   }
 

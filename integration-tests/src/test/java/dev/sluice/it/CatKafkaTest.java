@@ -46,7 +46,7 @@ class CatKafkaTest {
     ChunkingCollector collector =
         ChunkingCollector.open(Endpoint.parse(sink + "?producer=" + producer));
     OperationDurationWriter.create(collector.rows())
-        .emit(System.nanoTime(), collector.rows().symbol(signature), 1);
+        .emit(System.nanoTime(), collector.rows().symbol(signature), 1, false);
     assertThat(collector.close(Duration.ofSeconds(30)).acknowledged()).isEqualTo(1);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
@@ -91,6 +92,22 @@ abstract class EndToEndContract {
     assertThat(producer.id()).isEqualTo(String.format("%016x", report.producerId()));
     assertThat(producer.emitted()).isEqualTo(report.emitted());
     assertThat(producer.balanced()).isTrue();
+  }
+
+  @Test
+  void source_without_an_end_is_refused_by_drain_at_once() throws Exception {
+    Collector collector = open("");
+    emit(collector.rows(), "one", 0, 1);
+    assertThat(collector.close(CLOSE).balanced()).isTrue();
+    assertNotDrained(follow());
+  }
+
+  static void assertNotDrained(String uri) throws IOException {
+    try (RecordStream stream = RecordStream.builder(uri).open()) {
+      assertThatThrownBy(() -> stream.drain((cursor, chunk) -> {}))
+          .isInstanceOf(ConfigurationException.class)
+          .hasMessageContaining("add until=end");
+    }
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What comes over TCP is put into a file as it is, and that file is read. */
@@ -76,6 +77,11 @@ class TcpEndToEndTest extends EndToEndContract {
       writer.send(garbage);
       writer.finish();
     }
+  }
+
+  @Test
+  void port_without_an_end_is_refused_by_drain_at_once() throws IOException {
+    assertNotDrained("tcp://127.0.0.1:0");
   }
 
   private record Dump(OutputStream out) implements ChunkHandler {

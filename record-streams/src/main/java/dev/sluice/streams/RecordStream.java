@@ -1,12 +1,14 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.spi.RawReader;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.function.BiConsumer;
@@ -89,9 +91,18 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
-   * Polls until the source is exhausted; for sources with an end. Returns the number of records.
+   * Polls until the source is exhausted. Returns the number of records.
+   *
+   * @throws dev.sluice.api.config.ConfigurationException at once if the source has no end, as a
+   *     topic without {@code until=end}
    */
   public long drain(RecordConsumer consumer) throws IOException {
+    if (reader.isEndless()) {
+      throw new ConfigurationException(
+          List.of(
+              "a source without an end cannot be drained: add until=end to the URI of a topic or a"
+                  + " port, leave out follow=true of a file, or call poll again and again"));
+    }
     long records = 0;
     while (!reader.exhausted()) {
       records += poll(consumer, PATIENCE);

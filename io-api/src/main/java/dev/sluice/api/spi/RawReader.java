@@ -25,6 +25,11 @@ public interface RawReader extends AutoCloseable {
    */
   boolean exhausted();
 
+  /** Whether there is no such end, so that {@link #exhausted} stays false for ever. */
+  default boolean isEndless() {
+    return false;
+  }
+
   /** Ends a waiting {@link #poll} soon. Any thread. */
   void wakeup();
 

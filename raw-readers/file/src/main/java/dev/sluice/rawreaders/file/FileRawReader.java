@@ -194,6 +194,11 @@ public final class FileRawReader implements RawReader {
   }
 
   @Override
+  public boolean isEndless() {
+    return follow;
+  }
+
+  @Override
   public void wakeup() {
     wakeups.release();
   }

@@ -162,6 +162,11 @@ public final class KafkaRawReader implements RawReader {
   }
 
   @Override
+  public boolean isEndless() {
+    return !settings.untilEnd();
+  }
+
+  @Override
   public void wakeup() {
     woken = true;
     Consumer<byte[], byte[]> current = consumer;

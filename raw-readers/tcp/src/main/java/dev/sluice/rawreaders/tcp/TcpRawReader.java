@@ -96,6 +96,11 @@ public final class TcpRawReader implements RawReader {
   }
 
   @Override
+  public boolean isEndless() {
+    return !settings.untilEnd();
+  }
+
+  @Override
   public void wakeup() {
     inbox.wake();
   }
