@@ -5,9 +5,11 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.Decoders;
+import dev.sluice.api.spi.Loggers;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,6 +18,8 @@ import java.util.function.Consumer;
 
 /** Takes chunks from a raw reader to the consumer's records. */
 final class ChunkPipeline implements ChunkHandler {
+  private static final System.Logger LOG = Loggers.get("dev.sluice.streams");
+
   private final Decoders decoders;
   private final AuditTrail audit;
   private final Quarantine quarantine;
@@ -33,6 +37,7 @@ final class ChunkPipeline implements ChunkHandler {
   private final Map<String, Long> comesAgain = new HashMap<>();
 
   private BiConsumer<Chunk, SourcePosition> taker;
+  private boolean warned;
 
   ChunkPipeline(
       Decoders decoders,
@@ -157,6 +162,14 @@ final class ChunkPipeline implements ChunkHandler {
           new Damage(delivery.position(), chunk.length(), delivery.reason(), chunk.toByteArray()));
     }
     audit.delivered(chunk, delivery.delivered(), delivery.rejected());
+  }
+
+  /** Of rejected records a program would learn nothing if it does not ask for the audit. */
+  private void warn(Damage damage) {
+    if (!warned) {
+      warned = true;
+      LOG.log(Level.WARNING, damage + "; left out, and all such from now on are counted only");
+    }
   }
 
   private void setAside(Damage damage) {

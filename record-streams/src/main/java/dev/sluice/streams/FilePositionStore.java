@@ -1,7 +1,9 @@
 package dev.sluice.streams;
 
+import java.io.BufferedWriter;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.io.Writer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,7 +25,7 @@ public final class FilePositionStore implements PositionStore {
   private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) (\\d{1,19}) ([0-9a-f,:?-]+)");
 
   private final Path file;
-  private String saved = "";
+  private List<Position> saved;
 
   private FilePositionStore(Path file) {
     this.file = file;
@@ -53,39 +55,38 @@ public final class FilePositionStore implements PositionStore {
 
   @Override
   public void save(List<Position> positions) throws IOException {
-    StringBuilder text = new StringBuilder(HEADING).append('\n');
-    for (Position p : positions) {
-      text.append(HexFormat.of().toHexDigits(p.producerId()))
-          .append(' ')
-          .append(p.delivered())
-          .append(' ')
-          .append(p.sequences())
-          .append('\n');
-    }
-    if (text.toString().equals(saved)) {
+    if (positions.equals(saved)) {
       return;
     }
     try {
-      replace(text.toString());
+      replace(positions);
     } catch (IOException e) {
       throw new IOException("cannot save positions to " + file + ": " + e, e);
     }
-    saved = text.toString();
+    saved = List.copyOf(positions);
   }
 
-  private void replace(String text) throws IOException {
+  private void replace(List<Position> positions) throws IOException {
     Files.createDirectories(file.getParent());
     Path next = file.resolveSibling(file.getFileName() + ".new");
     try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      ByteBuffer bytes = StandardCharsets.ISO_8859_1.encode(text);
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
+            FileChannel.open(
+                next,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING);
+        Writer text =
+            new BufferedWriter(Channels.newWriter(channel, StandardCharsets.ISO_8859_1))) {
+      text.append(HEADING).append('\n');
+      for (Position p : positions) {
+        text.append(HexFormat.of().toHexDigits(p.producerId()))
+            .append(' ')
+            .append(Long.toString(p.delivered()))
+            .append(' ')
+            .append(p.sequences())
+            .append('\n');
       }
+      text.flush();
       channel.force(true);
     }
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);

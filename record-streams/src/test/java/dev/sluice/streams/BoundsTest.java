@@ -165,6 +165,27 @@ class BoundsTest {
   }
 
   @Test
+  void a_crash_before_a_saved_position_loses_none_of_what_was_given_up() throws Exception {
+    Path file = temporary.resolve("positions");
+    TestProducer producer = new TestProducer(1);
+    reader.poll(producer.events(1));
+    for (int page = 1; page <= SequencePages.MAX_PARTIAL + 1; page++) {
+      reader.poll(producer.at(page * (long) SequencePages.PAGE + 7).events(1));
+    }
+    Audit before =
+        drain(RecordStream.builder(reader).positions(FilePositionStore.create(file)).open());
+    reader.poll(producer.at(SequencePages.PAGE + 7).events(1), producer.at(9).events(1));
+    numbers.clear();
+    Audit after =
+        drain(RecordStream.builder(reader).positions(FilePositionStore.create(file)).open());
+
+    assertThat(numbers).as("given up, so delivered").hasSize(2);
+    assertThat(before.producers().get(0).unknown()).isPositive();
+    assertThat(after.producers().get(0).unknown()).isEqualTo(before.producers().get(0).unknown());
+    assertThat(after.producers().get(0).gaps()).isEqualTo(before.producers().get(0).gaps());
+  }
+
+  @Test
   void an_option_of_the_source_sets_the_bound() throws Exception {
     Path file = temporary.resolve("records.slu");
     try (var out = Files.newOutputStream(file)) {
