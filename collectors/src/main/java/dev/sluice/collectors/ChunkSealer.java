@@ -8,6 +8,7 @@ import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * Turns rows into a sealed chunk. A row that cannot be encoded or does not fit a chunk is dropped
@@ -19,7 +20,7 @@ final class ChunkSealer {
 
   private final Parts parts;
   private final int serializerId;
-  private final ChunkEncoder encoder;
+  private final Supplier<ChunkEncoder> encoders;
   private final PendingBatch pending;
   private final byte[] body;
   private final ClockAnchor anchor;
@@ -29,10 +30,16 @@ final class ChunkSealer {
   private final BatchTimes times = new BatchTimes();
   private double bytesPerWord = Long.BYTES;
 
-  ChunkSealer(Parts parts, int serializerId, ChunkEncoder encoder) {
+  /** Null after it failed: nobody knows what state it is in. */
+  private ChunkEncoder encoder;
+
+  /** A sealer with its first encoder, and where others are had from when that failed. */
+  ChunkSealer(
+      Parts parts, int serializerId, ChunkEncoder encoder, Supplier<ChunkEncoder> encoders) {
     this.parts = parts;
     this.serializerId = serializerId;
     this.encoder = encoder;
+    this.encoders = encoders;
     this.pending = new PendingBatch(parts.batch);
     this.body = new byte[parts.budget.bodyBytes()];
     this.anchor = new ClockAnchor(parts.clock);
@@ -43,7 +50,14 @@ final class ChunkSealer {
 
   /** Records a chunk may have, as the encoder says. */
   int maxRecords() {
-    return Math.min(encoder.maxRecords(), ChunkLayout.MAX_RECORDS);
+    return Math.min(encoder().maxRecords(), ChunkLayout.MAX_RECORDS);
+  }
+
+  private ChunkEncoder encoder() {
+    if (encoder == null) {
+      encoder = encoders.get();
+    }
+    return encoder;
   }
 
   /** About how many words of rows give a chunk of so many bytes, going by the chunks before. */
@@ -78,7 +92,8 @@ final class ChunkSealer {
       int length = encode(Math.min(maxBytes, body.length) - ChunkLayout.CRC_BYTES);
       return length != NO_BODY ? put(length, end) : null;
     } catch (Throwable e) {
-      // Whatever it was, these rows would only fail again.
+      // Whatever it was, these rows would only fail again; others need not.
+      encoder = null;
       int rows = pending.shown().rows();
       parts.ledger.spoiled(DropCause.ENCODE_ERROR, rows);
       encoding.failed("a batch of " + rows + " records could not be encoded and is lost", "", e);
@@ -136,8 +151,10 @@ final class ChunkSealer {
       length =
           Math.max(
               0,
-              encoder.encode(pending.shown(), body, BODY_AT, body.length - ChunkLayout.CRC_BYTES));
+              encoder()
+                  .encode(pending.shown(), body, BODY_AT, body.length - ChunkLayout.CRC_BYTES));
     } catch (Throwable e) {
+      encoder = null;
       encoding.failed("an empty chunk could not be encoded", "", e);
     }
     return put(length, end);

@@ -226,7 +226,8 @@ public final class ChunkingCollectorBuilder {
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.
     Sender sender = new Sender(parts, evict ? budget.evictWindowBytes() : Long.MAX_VALUE);
-    ChunkSealer sealer = new ChunkSealer(parts, serializer.id(), encoder);
+    ChunkSealer sealer =
+        new ChunkSealer(parts, serializer.id(), encoder, () -> serializer.newEncoder(options));
     Pump.Limits limits =
         new Pump.Limits(chunkRecords, chunkBytes(), Closing.nanos(maxDelay), evict);
     Pump pump = new Pump(parts, limits, sealer, sender);

@@ -14,6 +14,9 @@ import org.jctools.queues.varhandle.SpmcVarHandleArrayQueue;
 final class Sender {
   private static final int MAX_CHUNKS = 1024;
 
+  /** After so many attempts, half a minute, a chunk is lost that the writer has no memory for. */
+  private static final int MOST_SHORTAGES = 12;
+
   /** Rung when there is something to send. */
   final Bell bell = new Bell();
 
@@ -25,6 +28,7 @@ final class Sender {
   private final Backoff backoff = new Backoff();
   private final SpmcVarHandleArrayQueue<SealedChunk> queue =
       new SpmcVarHandleArrayQueue<>(MAX_CHUNKS);
+  private int shortages;
   private volatile SealedChunk current;
   private volatile long retryAt;
   private volatile boolean retrying;
@@ -95,6 +99,7 @@ final class Sender {
     try {
       writer.write(chunk, sealed);
       sent();
+      shortages = 0;
       retrying = false;
       backoff.reset();
       sending.over("chunks are sent again");
@@ -105,15 +110,30 @@ final class Sender {
       }
       pause("chunks are not taken by the raw writer, will try again: ", e, null);
       return Step.BLOCKED;
+    } catch (OutOfMemoryError e) {
+      // Memory may come back, if it is not this chunk that there will never be enough for.
+      return ++shortages < MOST_SHORTAGES && ledger.takeBack(sealed)
+          ? shortage(e)
+          : lost(sealed, e);
     } catch (InterruptedException e) {
       return ledger.takeBack(sealed) ? Step.BUSY : sent();
     } catch (Throwable e) {
-      // A bug in the writer: the next attempt would end the same way, so this chunk is lost.
-      sealed.drop(DropCause.WRITE_REJECTED);
-      sent();
-      pause("a raw writer failed, the chunk is lost", "", e);
-      return Step.BUSY;
+      return lost(sealed, e);
     }
+  }
+
+  private Step shortage(Throwable cause) {
+    pause("a raw writer has no memory, will try again", "", cause);
+    return Step.BLOCKED;
+  }
+
+  /** A bug in the writer: the next attempt would end the same way. */
+  private Step lost(SealedChunk sealed, Throwable cause) {
+    shortages = 0;
+    sealed.drop(DropCause.WRITE_REJECTED);
+    sent();
+    pause("a raw writer failed, the chunk is lost", "", cause);
+    return Step.BUSY;
   }
 
   /** The current chunk is no concern of the sender any more. */

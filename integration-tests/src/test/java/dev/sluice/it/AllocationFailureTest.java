@@ -1,0 +1,70 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Constructor;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Fails each allocation in turn, every other one with those that follow: the first, the second,
+ * until none is left that could fail.
+ */
+class AllocationFailureTest {
+  private static final int MOST = 10_000;
+
+  @TempDir Path directory;
+  private final ClassLoader loader = new FailingClassLoader();
+  private final String testThread = Thread.currentThread().getName();
+
+  @BeforeEach
+  void load_all_classes() throws Exception {
+    Allocations.prepare("", MOST, 0);
+    live(false);
+  }
+
+  @AfterEach
+  void fail_no_more() {
+    Allocations.disarm();
+    Thread.currentThread().setName(testThread);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"sluice-pump", "sluice-sender"})
+  void threads_of_a_collector_survive_and_every_record_arrives_or_is_counted(String thread)
+      throws Exception {
+    assertThat(failEach(thread, false)).isGreaterThan(5);
+  }
+
+  @Test
+  void close_ends_everything_and_every_record_arrives_or_is_counted() throws Exception {
+    Thread.currentThread().setName("sluice-test");
+    assertThat(failEach("sluice-", true)).isGreaterThan(5);
+  }
+
+  /** In how many lives an allocation failed. */
+  private int failEach(String threads, boolean closing) throws Exception {
+    for (int n = 1; n < MOST; n++) {
+      Allocations.prepare(threads, n, n % 2 == 0 ? 1 : 5);
+      live(closing);
+      if (!Allocations.hasFailed()) {
+        return n - 1;
+      }
+    }
+    return MOST;
+  }
+
+  private void live(boolean closing) throws Exception {
+    Constructor<?> life =
+        loader
+            .loadClass(CollectorLife.class.getName())
+            .getDeclaredConstructor(Path.class, boolean.class);
+    life.setAccessible(true);
+    ((Runnable) life.newInstance(directory.resolve("life.slu"), closing)).run();
+  }
+}
