@@ -1,28 +1,76 @@
 package dev.sluice.monitoring;
 
-/** Work to be done when the JVM shuts down, unless it is taken back before. */
-final class ExitHook {
-  private final Thread thread;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
-  private ExitHook(Thread thread) {
-    this.thread = thread;
+/**
+ * Work to be done when the JVM shuts down, unless it is taken back before. One shutdown hook does
+ * all of it, each on a thread of its own, so that several wait for the program's hooks together.
+ */
+final class ExitHook {
+  private static final Set<ExitHook> REGISTERED = new LinkedHashSet<>();
+
+  /** Registered with the JVM as long as there is work. */
+  private static ExitThread thread;
+
+  private final Consumer<ExitThread> work;
+
+  private ExitHook(Consumer<ExitThread> work) {
+    this.work = work;
   }
 
-  static ExitHook register(Runnable work) {
-    ExitHook hook = new ExitHook(new Thread(work, "sluice-exit"));
-    try {
-      Runtime.getRuntime().addShutdownHook(hook.thread);
-    } catch (IllegalStateException e) {
-      // The JVM is shutting down already: whoever opens a monitor now has to close it.
+  /**
+   * Registers work.
+   *
+   * @param work is told which hook it is done by, to wait for the others
+   */
+  static ExitHook register(Consumer<ExitThread> work) {
+    ExitHook hook = new ExitHook(work);
+    synchronized (REGISTERED) {
+      REGISTERED.add(hook);
+      if (thread == null) {
+        thread = new ExitThread(ExitHook::runAll);
+        try {
+          Runtime.getRuntime().addShutdownHook(thread);
+        } catch (IllegalStateException e) {
+          // The JVM is shutting down already: whoever opens a monitor now has to close it.
+        }
+      }
     }
     return hook;
   }
 
   void unregister() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(thread);
-    } catch (IllegalStateException e) {
-      // The JVM is shutting down: the hook runs or has run, and closing twice does no harm.
+    synchronized (REGISTERED) {
+      if (REGISTERED.remove(this) && REGISTERED.isEmpty()) {
+        try {
+          Runtime.getRuntime().removeShutdownHook(thread);
+        } catch (IllegalStateException e) {
+          // The JVM is shutting down: the hook runs or has run, and closing twice does no harm.
+        }
+        thread = null;
+      }
+    }
+  }
+
+  private static void runAll() {
+    ExitThread hook = (ExitThread) Thread.currentThread();
+    List<Thread> threads = new ArrayList<>();
+    synchronized (REGISTERED) {
+      REGISTERED.forEach(
+          each ->
+              threads.add(new Thread(() -> each.work.accept(hook), ExitThread.NAME + "-monitor")));
+    }
+    threads.forEach(Thread::start);
+    for (Thread each : threads) {
+      try {
+        each.join();
+      } catch (InterruptedException e) {
+        return; // Nobody should; the JVM may end.
+      }
     }
   }
 }

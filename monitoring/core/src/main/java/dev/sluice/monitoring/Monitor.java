@@ -9,6 +9,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.config.Configuration;
 import dev.sluice.monitoring.metrics.MonitorFigures;
 import dev.sluice.monitoring.probe.Probes;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,11 +29,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * orders.emit(orderId, System.nanoTime());
  * }</pre>
  *
- * It closes itself when the JVM shuts down, unless it was closed before or {@link
- * MonitorBuilder#closeAtExit} says otherwise.
+ * It closes itself when the JVM shuts down, after the program's own shutdown hooks, unless it was
+ * closed before or {@link MonitorBuilder#closeAtExit} says otherwise.
  */
 public final class Monitor implements AutoCloseable {
-  /** How long {@link #close()} and the closing at the JVM's end take at most. */
+  /** How long {@link #close()} takes at most, and by default the closing at the JVM's end. */
   public static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final Collector collector;
@@ -59,7 +60,8 @@ public final class Monitor implements AutoCloseable {
     listeners = new Listeners(parts.listeners());
     announcement = parts.announcement();
     probes.enable(false);
-    exitHook = parts.closeAtExit() ? ExitHook.register(() -> end(CLOSE_TIMEOUT)) : null;
+    MonitorParts.Exit exit = parts.exit();
+    exitHook = exit == null ? null : ExitHook.register(hook -> exit(hook, exit));
   }
 
   /**
@@ -216,10 +218,35 @@ public final class Monitor implements AutoCloseable {
     housekeeping.close(timeout.dividedBy(4));
     probes.close(rest(timeout, start).dividedBy(2));
     CollectorReport report = collector.close(rest(timeout, start));
+    tellEnd(report);
+    return report;
+  }
+
+  private void tellEnd(CollectorReport report) {
     if (ended.compareAndSet(false, true)) {
       listeners.tell(listener -> listener.ended(this, report));
     }
-    return report;
+  }
+
+  /**
+   * What a shutdown hook of the program does is recorded. If one does not end in time, the monitor
+   * is left open: records go on arriving until the JVM ends, and readers find no end, which is the
+   * truth.
+   */
+  private void exit(ExitThread hook, MonitorParts.Exit exit) {
+    if (hook.awaitOthers(exit.patience()) || exit.patience().isZero()) {
+      probes.enable(false); // Who begins something now is about to be cut off by the JVM's end.
+      end(exit.timeout());
+      return;
+    }
+    Log.log(
+        Level.WARNING,
+        "other shutdown hooks are still at work after exit.wait="
+            + exit.patience().toMillis()
+            + "ms; records are sent until the JVM ends, but nothing tells readers that they are all",
+        null);
+    flush(exit.timeout());
+    tellEnd(report());
   }
 
   private static Duration rest(Duration timeout, long start) {

@@ -81,7 +81,11 @@ public final class MonitorBuilder {
     return this;
   }
 
-  /** Whether the monitor closes itself when the JVM shuts down. Default: true. */
+  /**
+   * Whether the monitor closes itself when the JVM shuts down: when the program's own shutdown
+   * hooks have ended, whose records it takes until then. If they take longer than the option {@code
+   * exit.wait}, it goes on until the JVM ends, and has no end for readers. Default: true.
+   */
   public MonitorBuilder closeAtExit(boolean closeAtExit) {
     this.closeAtExit = closeAtExit;
     return this;
@@ -245,7 +249,10 @@ public final class MonitorBuilder {
             configuration,
             listeners,
             announcement,
-            closeAtExit));
+            closeAtExit
+                ? new MonitorParts.Exit(
+                    options.get(MonitorKeys.EXIT_WAIT), options.get(MonitorKeys.EXIT_TIMEOUT))
+                : null));
   }
 
   private void begin(

@@ -1,6 +1,7 @@
 package dev.sluice.monitoring;
 
 import dev.sluice.api.config.Key;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -22,9 +23,24 @@ final class MonitorKeys {
   static final Key<Boolean> METADATA =
       Key.flag("metadata", true, "Whether a sluice.metadata record is emitted at the start.");
 
+  static final Key<Duration> EXIT_WAIT =
+      Key.duration(
+          "exit.wait",
+          Duration.ofSeconds(30),
+          Duration.ZERO,
+          "How long the program's own shutdown hooks are recorded at most, before the monitor closes"
+              + " itself at the JVM's end; 0s does not wait for them.");
+  static final Key<Duration> EXIT_TIMEOUT =
+      Key.duration(
+          "exit.timeout",
+          Monitor.CLOSE_TIMEOUT,
+          Duration.ZERO,
+          "How long the closing at the JVM's end takes at most; what has not arrived then is lost.");
+
   static final List<Key<?>> ALL =
       Stream.concat(
-              Stream.of(SINK, ENABLED, HOSTNAME, EXPERIMENT, METADATA), AggregateKeys.ALL.stream())
+              Stream.of(SINK, ENABLED, HOSTNAME, EXPERIMENT, METADATA, EXIT_WAIT, EXIT_TIMEOUT),
+              AggregateKeys.ALL.stream())
           .toList();
 
   private MonitorKeys() {}

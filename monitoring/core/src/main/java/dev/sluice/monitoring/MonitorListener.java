@@ -13,6 +13,9 @@ public interface MonitorListener {
   /** The monitor was switched on or off. */
   default void switched(Monitor monitor, boolean on) {}
 
-  /** The monitor takes no more records; called once, with the final figures. */
+  /**
+   * The monitor takes no more records, or the JVM ends while other shutdown hooks still work;
+   * called once, with the figures.
+   */
   default void ended(Monitor monitor, CollectorReport report) {}
 }

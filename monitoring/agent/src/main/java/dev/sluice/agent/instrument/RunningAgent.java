@@ -5,6 +5,7 @@ import dev.sluice.agent.handover.ThreadHandover;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.MonitorListener;
 import dev.sluice.monitoring.switches.RuleSwitches;
 import dev.sluice.monitoring.switches.SwitchFile;
 import java.io.File;
@@ -34,8 +35,6 @@ final class RunningAgent {
   private final LoadedClasses loaded;
   private final ThreadHandover handover;
   private final LoadedClasses places;
-  private final Thread exitHook = OwnThreads.create("sluice-exit", this::atExit);
-  private boolean stopped;
 
   private RunningAgent(
       String text, Consumer<File> plugins, Thread main, Instrumentation instrumentation) {
@@ -84,12 +83,17 @@ final class RunningAgent {
         .starter(starter)
         .threadFactory(work -> OwnThreads.create("sluice", work))
         .monitoredThreads(OwnThreads::isForeign)
-        .closeAtExit(false)
         .open();
   }
 
   private void start() {
-    Runtime.getRuntime().addShutdownHook(exitHook);
+    monitor.addListener(
+        new MonitorListener() {
+          @Override
+          public void ended(Monitor ended, CollectorReport figures) {
+            writeReport(figures);
+          }
+        });
     Probe.install(new AgentProbe(OPERATIONS));
     instrumentation.addTransformer(transformer, true);
     if (options.handover()) {
@@ -128,11 +132,6 @@ final class RunningAgent {
     }
     RunningAgent agent = current;
     current = null;
-    try {
-      Runtime.getRuntime().removeShutdownHook(agent.exitHook);
-    } catch (IllegalStateException e) {
-      // The JVM is ending, and the hook does the same.
-    }
     agent.monitor.probes().enable(false);
     agent.handover.stop();
     if (agent.instrumentation.removeTransformer(agent.handover.transformer())) {
@@ -141,7 +140,7 @@ final class RunningAgent {
     agent.instrumentation.removeTransformer(agent.transformer);
     agent.loaded.retransform();
     Probe.install(null);
-    String report = agent.report(agent.close());
+    String report = agent.report(agent.monitor.close(Monitor.CLOSE_TIMEOUT));
     OPERATIONS.end();
     return report;
   }
@@ -150,22 +149,14 @@ final class RunningAgent {
     return AgentReport.of(figures, tally, switches, monitor.probes().sampledOut(), log);
   }
 
-  /** What the application does after this in shutdown hooks of its own is not recorded. */
-  private void atExit() {
-    monitor.probes().enable(false);
-    close();
-  }
-
-  private synchronized CollectorReport close() {
-    CollectorReport figures = monitor.close(Monitor.CLOSE_TIMEOUT);
-    if (options.report() != null && !stopped) {
-      try {
-        Files.writeString(options.report(), report(figures));
-      } catch (IOException e) {
-        System.err.println("sluice: cannot write the report: " + e);
-      }
+  private void writeReport(CollectorReport figures) {
+    if (options.report() == null) {
+      return;
     }
-    stopped = true;
-    return figures;
+    try {
+      Files.writeString(options.report(), report(figures));
+    } catch (IOException e) {
+      System.err.println("sluice: cannot write the report: " + e);
+    }
   }
 }
