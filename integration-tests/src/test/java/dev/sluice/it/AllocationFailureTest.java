@@ -38,13 +38,13 @@ class AllocationFailureTest {
   @ValueSource(strings = {"sluice-pump", "sluice-sender"})
   void threads_of_a_collector_survive_and_every_record_arrives_or_is_counted(String thread)
       throws Exception {
-    assertThat(failEach(thread, false)).isGreaterThan(5);
+    assertThat(failEach(thread, false)).isPositive();
   }
 
   @Test
   void close_ends_everything_and_every_record_arrives_or_is_counted() throws Exception {
     Thread.currentThread().setName("sluice-test");
-    assertThat(failEach("sluice-", true)).isGreaterThan(5);
+    assertThat(failEach("sluice-", true)).isPositive();
   }
 
   /** In how many lives an allocation failed. */
