@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
@@ -9,6 +10,7 @@ import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Reads a collector's options from a sink's URI. */
@@ -71,10 +73,24 @@ final class EndpointOptions {
   /** A builder with the options of the URI; they are checked when it builds. */
   static ChunkingCollectorBuilder builder(Endpoint sink) {
     Options options = sink.options();
+    List<String> missing = new ArrayList<>();
     Serializer serializer =
-        Plugins.find(Serializer.class, Serializer::name, options.get(SERIALIZER), "serializer");
+        Plugins.find(
+            Serializer.class,
+            Serializer::name,
+            options.get(SERIALIZER),
+            "serializer",
+            missing::add);
     RawWriterFactory factory =
-        Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, sink.scheme(), "scheme");
+        Plugins.find(
+            RawWriterFactory.class,
+            RawWriterFactory::scheme,
+            sink.scheme(),
+            "scheme",
+            missing::add);
+    if (!missing.isEmpty()) {
+      throw new ConfigurationException(missing);
+    }
     ChunkingCollectorBuilder builder =
         ChunkingCollector.builder(factory.newWriter(sink), serializer).serializerOptions(options);
     Long chunkBytes = options.get(CHUNK_BYTES);
