@@ -118,6 +118,7 @@ public final class Main implements Runnable {
     line.addSubcommand(new InspectCommand(terminal));
     line.addSubcommand(new StatsCommand(terminal));
     line.addSubcommand(new VerifyCommand(terminal));
+    line.addSubcommand(new MergeAuditsCommand(terminal));
     addFound(line, terminal);
     line.addSubcommand(new HelpCommand());
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));

@@ -1,0 +1,54 @@
+package dev.sluice.cli;
+
+import dev.sluice.streams.Audit;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Proves that several readers have everything together. */
+@Command(
+    name = "merge-audits",
+    description = "Tell whether readers that shared a source have everything together.",
+    footer = {
+      "",
+      "The members of a Kafka group have some partitions each, so that each of them",
+      "alone misses what the others had. A program writes what it has with",
+      "stream.audit().toJson().",
+      "",
+      "Exit code: as of verify."
+    })
+final class MergeAuditsCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(
+      paramLabel = "FILE",
+      arity = "1..*",
+      description = "A file with one or more audits as JSON.")
+  private List<Path> files;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  MergeAuditsCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    List<Audit> audits = new ArrayList<>();
+    for (Path file : files) {
+      audits.addAll(AuditFile.read(file));
+    }
+    Audit audit = Audit.merge(audits);
+    PrintStream out = terminal.printer();
+    AuditReport.print(Amounts.count(audits.size(), "audit"), audit, json, out);
+    out.flush();
+    return audit.complete() ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+}
