@@ -26,6 +26,7 @@ final class ReaderSource {
          *
          * <p>Written by the record compiler: to change it, change the record.
          */
+        @$Generated
         $warnings${visibility}final class $class implements $RecordReader<$record> {
           /** The type, with one field for each component. */
           public static final $RecordType TYPE = $writer.TYPE;

@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldMapping;
 import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.Generated;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
@@ -35,6 +36,7 @@ final class SourceFile {
           Field.class,
           FieldMapping.class,
           FieldType.class,
+          Generated.class,
           List.class,
           RecordCursor.class,
           RecordReader.class,

@@ -37,6 +37,7 @@ final class WriterSource {
          *
          * <p>Written by the record compiler: to change it, change the record.
          */
+        @$Generated
         $warnings${visibility}final class $class {
           /** The type, with one field for each component. */
           public static final $RecordType TYPE =

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.acme.shop.Zoo;
 import dev.sluice.api.config.Options;
 import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.monitoring.select.Rules;
 import dev.sluice.monitoring.switches.RuleSwitches;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,11 +44,18 @@ class ProbeTransformerTest {
     Options options = new Options(Map.of("include", include));
     Rules rules = Rules.read(options);
     options.finish();
-    byte[] bytes;
-    try (InputStream in = Zoo.class.getResourceAsStream(type + ".class")) {
-      bytes = in.readAllBytes();
-    }
+    byte[] bytes = bytes(Zoo.class, type);
     bytes[MAJOR_VERSION_AT] = (byte) version;
+    return transform(rules, type, bytes);
+  }
+
+  private static byte[] bytes(Class<?> beside, String type) throws IOException {
+    try (InputStream in = beside.getResourceAsStream(type + ".class")) {
+      return in.readAllBytes();
+    }
+  }
+
+  private byte[] transform(Rules rules, String type, byte[] bytes) {
     // The loader is asked for superclasses; our own loader's classes are left alone.
     ClassLoader loader = new ClassLoader(Zoo.class.getClassLoader()) {};
     return new ProbeTransformer(rules, table, tally)
@@ -59,6 +69,19 @@ class ProbeTransformerTest {
     assertThat(transform("Zoo$Dog", JAVA_5, "com.acme.**|new com.acme.**")).isNotNull();
     assertThat(tally.methods()).isEqualTo(2);
     assertThat(tally.failed()).as(tally.firstFailure()).isZero();
+  }
+
+  @Test
+  void what_the_record_compiler_wrote_is_left_alone() throws Exception {
+    Rules all = Rules.read(new Options(Map.of("include", "**|new **")));
+    for (String type : List.of("OperationExecutionWriter", "OperationExecutionReader")) {
+      assertThat(transform(all, type, bytes(OperationExecutionWriter.class, type))).isNull();
+    }
+    assertThat(transform(all, "R", bytes(OperationExecutionWriter.class, "OperationExecution")))
+        .as("the record itself is the program's")
+        .isNotNull();
+    assertThat(tally.leftAlone()).isZero();
+    assertThat(tally.failed()).isZero();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sluice.monitoring.select;
 
 import dev.sluice.api.config.Options;
+import dev.sluice.api.record.Generated;
 import dev.sluice.monitoring.probe.ProbeKind;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
  */
 public final class Rules {
   private static final String OFF = " off";
+  private static final String GENERATED = Generated.class.getName();
 
   private final List<Rule> rules;
 
@@ -96,8 +98,14 @@ public final class Rules {
     return false;
   }
 
-  /** The rules that choose a method; empty if it is not to be monitored. */
+  /**
+   * The rules that choose a method; empty if it is not to be monitored, as those of {@link
+   * Generated} classes never are.
+   */
   public List<Rule> matching(Candidate candidate) {
+    if (candidate.annotations().contains(GENERATED)) {
+      return List.of();
+    }
     List<Rule> matching = new ArrayList<>(rules.size());
     for (Rule rule : rules) {
       if (rule.selection().has(candidate)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.record.Generated;
 import dev.sluice.monitoring.probe.ProbeKind;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,15 @@ class RulesTest {
     Rules rules = read(Map.of());
     assertThat(kinds(rules, "com.acme.Foo", "bar")).containsExactly(ProbeKind.EXECUTION);
     assertThat(rules.all()).extracting(Rule::name).containsExactly("default");
+  }
+
+  @Test
+  void generated_row_writers_are_left_alone_even_if_a_rule_names_them() {
+    Rules rules = read(Map.of("include", "com.acme.OrderPlacedWriter#emit"));
+    Set<String> marks = Set.of(Generated.class.getName());
+    String type = "com.acme.OrderPlacedWriter";
+    assertThat(rules.matching(new Candidate(type, "emit", 0, "void", List.of(), marks))).isEmpty();
+    assertThat(kinds(rules, type, "emit")).isNotEmpty();
   }
 
   @Test

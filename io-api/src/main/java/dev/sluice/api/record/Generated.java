@@ -1,0 +1,14 @@
+package dev.sluice.api.record;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Marks what the record compiler writes. Probes leave it alone, whatever rules say: row writers are
+ * a part of monitoring, in a package of the program.
+ */
+@Retention(RetentionPolicy.CLASS)
+@Target(ElementType.TYPE)
+public @interface Generated {}
