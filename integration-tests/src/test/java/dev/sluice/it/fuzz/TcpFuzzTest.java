@@ -60,7 +60,9 @@ class TcpFuzzTest {
             Answer.acknowledged(-1, Long.MAX_VALUE),
             Answer.of(Kind.ALIVE),
             Answer.of(Kind.DAMAGED),
-            Answer.of(Kind.BUSY))
+            Answer.of(Kind.BUSY),
+            Answer.of(Kind.TOKEN),
+            Answer.of(Kind.NO_TOKEN))
         .map(Answer::toByteArray);
   }
 

@@ -42,7 +42,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   private boolean writer;
   private boolean damaged;
   private boolean producerEnded;
-  private long openedAt;
   private long lookedAt;
   private long waitedNanos; // for the chunk that is under way, or for the first one
   private long progressAt;
@@ -67,9 +66,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    openedAt = System.nanoTime();
-    lookedAt = openedAt;
-    progressAt = openedAt;
+    lookedAt = System.nanoTime();
+    progressAt = lookedAt;
     listener.active(this);
     context.read();
   }
@@ -198,11 +196,15 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   }
 
   /**
-   * Whether it keeps the source from ending: a stranger does for a while, so that a writer that has
-   * just connected is heard, and then only with a chunk under way.
+   * Whether it keeps the source from ending so long after the last writer has gone: a stranger does
+   * for a while, so that a writer that has just connected is heard, and then only with a chunk
+   * under way, for as long as one may take.
    */
-  boolean holdsEnd(long now, long graceNanos) {
-    return writer || !damaged && (hasBegun() || now - openedAt < graceNanos);
+  boolean holdsEnd(long nanos) {
+    TcpReaderSettings settings = listener.settings();
+    boolean mayBegin = settings.address().token() == null && nanos < settings.grace().toNanos();
+    boolean goesOn = hasBegun() && nanos < settings.chunkTimeout().toNanos();
+    return writer || !damaged && (mayBegin || goesOn);
   }
 
   /** Whether it is a stranger that we wait for, and not one that waits for us. */

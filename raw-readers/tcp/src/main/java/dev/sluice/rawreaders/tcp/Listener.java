@@ -52,6 +52,7 @@ final class Listener {
   private int writers;
   private long accepted;
   private boolean looking;
+  private long lastGoneAt;
 
   private final AtomicBoolean closing = new AtomicBoolean();
 
@@ -287,7 +288,8 @@ final class Listener {
     if (connection.isWriter()) {
       writers--;
       long grace = connection.producerEnded() ? 0 : settings.grace().toNanos();
-      long end = System.nanoTime() + grace;
+      lastGoneAt = System.nanoTime();
+      long end = lastGoneAt + grace;
       if (end - endAt > 0) {
         endAt = end;
       }
@@ -302,9 +304,8 @@ final class Listener {
     }
     int count = writers;
     if (writers == 0) {
-      long now = System.nanoTime();
-      long grace = settings.grace().toNanos();
-      count = (int) connections.stream().filter(c -> c.holdsEnd(now, grace)).count();
+      long nanos = System.nanoTime() - lastGoneAt;
+      count = (int) connections.stream().filter(c -> c.holdsEnd(nanos)).count();
     }
     holding = count;
     if (count == 0) {
