@@ -88,6 +88,7 @@ class GettingStartedIT {
 
     assertThat(run("maven")).contains("emitted=1001, acknowledged=1001,");
     assertThat(bash("ls target/dependency", project)).contains("kafka-clients-3.");
+    assertThat(run("bill")).contains("total=500.0 complete=true");
   }
 
   @Test
