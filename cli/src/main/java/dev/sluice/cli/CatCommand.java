@@ -35,9 +35,11 @@ import picocli.CommandLine.Option;
       "         that is like a formula, or begins with ', has one more ' in front",
       "",
       "What a terminal would act upon is written as \\u001b is. Damaged regions",
-      "are skipped, named at the end, and make the exit code 1; so does a chunk",
-      "whose text is too long. Whether anything is missing is a question for",
-      "'sluice verify'."
+      "are skipped and named at the end. Whether anything is missing is a",
+      "question for 'sluice verify'.",
+      "",
+      "Exit code: 0 all was printed; 1 a region of the source is damaged, or the",
+      "text of a chunk too long; 2 wrong usage or an unreachable source."
     })
 final class CatCommand implements Callable<Integer> {
   static final String CHUNK_TEXT = "--chunk-text";

@@ -18,7 +18,11 @@ import picocli.CommandLine.Option;
     name = "inspect",
     description =
         "Show what chunks are made of: header, string table, columns with encoding and size.",
-    footer = {"", "Exit code: 1 if a region of the source is damaged."})
+    footer = {
+      "",
+      "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
+      "usage or an unreachable source."
+    })
 final class InspectCommand implements Callable<Integer> {
   private static final Duration POLL = Duration.ofMillis(500);
 

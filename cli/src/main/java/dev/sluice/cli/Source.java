@@ -134,6 +134,11 @@ final class Source {
     }
 
     @Override
+    public boolean isEndless() {
+      return reader.isEndless();
+    }
+
+    @Override
     public void wakeup() {
       reader.wakeup();
     }

@@ -32,7 +32,8 @@ final class SourceParameter {
 
   @Option(
       names = Plugged.OPTION,
-      paramLabel = "JAR",
+      paramLabel = "JAR[|JAR]…",
+      hideParamSyntax = true,
       split = "\\|",
       description = {
         "A jar with serializers or raw readers of others. May be repeated;",

@@ -10,16 +10,41 @@ import dev.sluice.streams.Audit;
 import java.io.PrintStream;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What {@code stats} counts while it reads. For one thread. */
 final class Statistics {
-  private final PerType<long[]> perType = new PerType<>(type -> new long[1]);
+  /** Rows of a table at most; further types and producers are in one row. */
+  private static final int MOST = 4096;
+
+  private static final String OTHERS = "others";
+
+  private final Map<String, Type> byName = new HashMap<>();
+  private final PerType<Type> perType = new PerType<>(this::named);
   private final Map<String, Span> perProducer = new LinkedHashMap<>();
   private final Distribution records = new Distribution();
   private final Distribution bytes = new Distribution();
   private final Span all = new Span(null);
+
+  /** A record type, or several that have the same name and version. */
+  private static final class Type {
+    private int fields;
+    private long records;
+  }
+
+  private Type named(RecordType type) {
+    Type counts = entry(byName, type.qualifiedName(), Type::new);
+    counts.fields = type.fields().size();
+    return counts;
+  }
+
+  private static <T> T entry(Map<String, T> rows, String key, Supplier<T> maker) {
+    String row = rows.size() < MOST || rows.containsKey(key) ? key : OTHERS;
+    return rows.computeIfAbsent(row, absent -> maker.get());
+  }
 
   /** Chunks, records and bytes, and the time that the records span. */
   private static final class Span {
@@ -64,16 +89,14 @@ final class Statistics {
 
   void chunk(Chunk chunk) {
     Accounting accounting = chunk.accounting();
-    perProducer
-        .computeIfAbsent(accounting.producer(), id -> new Span(accounting.producerName()))
-        .add(chunk);
+    entry(perProducer, accounting.producer(), () -> new Span(accounting.producerName())).add(chunk);
     all.add(chunk);
     records.add(chunk.header().recordCount());
     bytes.add(chunk.length());
   }
 
   void record(RecordType type) {
-    perType.of(type)[0]++;
+    perType.of(type).records++;
   }
 
   /** Prints all; what came before {@code since}, if that is not null, was not looked at. */
@@ -109,15 +132,15 @@ final class Statistics {
 
   private void printTypes(PrintStream out) {
     Table table = new Table("type", ">records", ">share", ">fields");
-    perType.all().entrySet().stream()
-        .sorted(Comparator.comparingLong(entry -> -entry.getValue()[0]))
+    byName.entrySet().stream()
+        .sorted(Comparator.comparingLong(entry -> -entry.getValue().records))
         .forEach(
             entry ->
                 table.row(
-                    entry.getKey().qualifiedName(),
-                    Amounts.count(entry.getValue()[0]),
-                    Amounts.percent(entry.getValue()[0], all.records),
-                    Amounts.count(entry.getKey().fields().size())));
+                    entry.getKey(),
+                    Amounts.count(entry.getValue().records),
+                    Amounts.percent(entry.getValue().records, all.records),
+                    Amounts.count(entry.getValue().fields)));
     table.print(out, "  ");
   }
 

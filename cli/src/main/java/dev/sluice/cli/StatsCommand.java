@@ -11,7 +11,11 @@ import picocli.CommandLine.Mixin;
 @Command(
     name = "stats",
     description = "Count records per type and producer, with sizes, rates and the time they span.",
-    footer = {"", "Exit code: 1 if a region of the source is damaged."})
+    footer = {
+      "",
+      "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
+      "usage or an unreachable source."
+    })
 final class StatsCommand implements Callable<Integer> {
   private final Terminal terminal;
   @Mixin private SourceParameter source;

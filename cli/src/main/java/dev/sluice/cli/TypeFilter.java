@@ -5,11 +5,15 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.format.PerType;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Lets records of one type through, named with or without its version; remembers the types it met.
  */
 final class TypeFilter {
+  private static final int MOST_NAMES = 1000;
+  private static final int SHOWN_NAMES = 20;
+
   private final String wanted;
   private final Set<String> names = new TreeSet<>();
   private final PerType<Boolean> accepted = new PerType<>(this::meet);
@@ -21,7 +25,9 @@ final class TypeFilter {
   }
 
   private boolean meet(RecordType type) {
-    names.add(type.qualifiedName());
+    if (names.size() < MOST_NAMES) {
+      names.add(type.qualifiedName());
+    }
     boolean accepts =
         wanted == null || wanted.equals(type.name()) || wanted.equals(type.qualifiedName());
     matched |= accepts;
@@ -32,12 +38,17 @@ final class TypeFilter {
     return accepted.of(type);
   }
 
+  private String listed() {
+    String first = names.stream().limit(SHOWN_NAMES).collect(Collectors.joining(", "));
+    return names.size() > SHOWN_NAMES ? first + ", …" : first;
+  }
+
   /** Refuses a name that no type had, and says which there are. */
   void check(Source source) {
     if (wanted == null || matched) {
       return;
     }
-    String held = names.isEmpty() ? "" : " (it holds: " + String.join(", ", names) + ")";
+    String held = names.isEmpty() ? "" : " (it holds: " + listed() + ")";
     throw new CliException(
         "no record of type '" + wanted + "' in " + source + held + Nearest.hint(wanted, names));
   }

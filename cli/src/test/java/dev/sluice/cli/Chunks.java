@@ -7,6 +7,7 @@ import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
 import dev.sluice.testkit.SerializerPair;
 import dev.sluice.testkit.TestBatch;
@@ -27,6 +28,9 @@ final class Chunks {
               new Field("time", FieldType.LONG, Field.Role.RECORD_TIME),
               new Field("text", FieldType.STRING, Field.Role.SYMBOL)));
 
+  private static final SerializerPair BINARY = SerializerPair.named("binary");
+  private static final ChunkEncoder ENCODER = BINARY.encoder();
+
   private Chunks() {}
 
   /** All of a producer: one chunk, which is its last. */
@@ -36,14 +40,13 @@ final class Chunks {
 
   /** The same with the time of the last record, in nanoseconds. */
   static byte[] only(long producer, String name, TestBatch rows, long last) {
-    SerializerPair binary = SerializerPair.named("binary");
     try {
-      Chunk like = binary.chunk(binary.encoder(), rows.build());
+      Chunk like = BINARY.chunk(ENCODER, rows.build());
       Accounting accounting =
           new Accounting(producer, name, 0, true, rows.size(), DropCounts.NONE, 0, 0, last, true);
       ChunkHeader header =
           new ChunkHeader(like.header().serializerId(), 0, 0, 0, rows.size(), 0, accounting, 0);
-      return binary.chunk(SerializerPair.body(like), header).toByteArray();
+      return BINARY.chunk(SerializerPair.body(like), header).toByteArray();
     } catch (RecordEncodeException e) {
       throw new AssertionError(e);
     }

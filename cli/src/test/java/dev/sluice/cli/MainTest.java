@@ -6,6 +6,11 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.monitoring.probe.ProbeKind;
+import dev.sluice.testkit.TestBatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MainTest {
   @TempDir private Path directory;
@@ -325,6 +331,25 @@ class MainTest {
   }
 
   @Test
+  void stats_of_invented_producers_and_types_stays_small() throws IOException {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (int i = 0; i < 5_000; i++) {
+      RecordType type = new RecordType("t" + i, 1, List.of(Field.of("f", FieldType.INT)));
+      all.write(Chunks.only(i, "p" + i, new TestBatch().add(type, i)));
+    }
+    Path file = Files.write(directory.resolve("many.slu"), all.toByteArray());
+
+    assertThat(run("stats", file.toString())).isZero();
+
+    assertThat(output())
+        .hasSizeLessThan(8_250)
+        .filteredOn(l -> l.startsWith("  others  "))
+        .hasSize(2);
+    out.reset();
+    assertRefused("t115.1, …)", "cat", "-t", "none", file.toString());
+  }
+
+  @Test
   void inspect_shows_header_strings_and_columns() {
     assertThat(run("inspect", "--chunk", "0", recorded(100))).isZero();
 
@@ -417,6 +442,40 @@ class MainTest {
     assertThat(run("cat", "--help")).isZero();
     assertThat(output().get(0)).startsWith("Usage: sluice cat");
     assertThat(errors()).isEmpty();
+  }
+
+  @Test
+  void help_of_every_command_fits_and_warns_of_nothing() {
+    for (String command :
+        Main.commands(new Terminal(out, System.err, false)).getSubcommands().keySet()) {
+      assertThat(run("help", command)).as(command).isZero();
+      assertThat(output().get(0)).startsWith("Usage: sluice " + command);
+      assertThat(output()).allMatch(line -> line.length() <= 100).noneMatch(l -> l.contains("${"));
+      List<String> help = output();
+      out.reset();
+      if (!command.equals("help")) {
+        assertThat(run(command, "--help")).as(command).isZero();
+        assertThat(output()).isEqualTo(help);
+        out.reset();
+      }
+    }
+    assertThat(errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cat", "stats", "inspect", "verify"})
+  void help_of_what_reads_tells_the_exit_codes(String command) {
+    assertThat(run("help", command)).isZero();
+
+    assertThat(String.join(" ", output())).containsPattern("Exit code: 0 .*; 1 .*; 2 wrong *usage");
+  }
+
+  @Test
+  void help_tells_every_kind_of_probe() {
+    assertThat(run("help", "run")).isZero();
+
+    assertThat(String.join(" ", output()).replaceAll(" +", " "))
+        .contains("What to record: " + ProbeKind.labels() + " (default: execution).");
   }
 
   @Test

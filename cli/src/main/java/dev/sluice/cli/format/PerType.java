@@ -8,16 +8,19 @@ import java.util.function.Function;
 
 /**
  * What is worked out once per record type. A chunk brings its own type objects, so they are found
- * by identity first and compared only once per chunk. For one thread.
+ * by identity first and compared only once per chunk. It starts anew when the types it holds have
+ * more fields in all than those of four chunks may have, so it stays small whatever comes. For one
+ * thread.
  *
  * @param <P> what is worked out
  */
 public final class PerType<P> {
-  private static final int MAX_IDENTITIES = 4096;
+  private static final int MAX_FIELDS = 1 << 16;
 
   private final Function<RecordType, P> maker;
   private final Map<RecordType, P> plans = new HashMap<>();
   private final Map<RecordType, P> identities = new IdentityHashMap<>();
+  private int fields;
   private RecordType last;
   private P lastPlan;
 
@@ -38,17 +41,21 @@ public final class PerType<P> {
   private P find(RecordType type) {
     P plan = identities.get(type);
     if (plan == null) {
-      plan = plans.computeIfAbsent(type, maker);
-      if (identities.size() >= MAX_IDENTITIES) {
+      int more = type.fields().size() + 1;
+      if (more > MAX_FIELDS - fields) {
+        plans.clear();
         identities.clear();
+        fields = 0;
       }
+      fields += more;
+      plan = plans.computeIfAbsent(type, maker);
       identities.put(type, plan);
     }
     return plan;
   }
 
-  /** What was worked out so far. */
-  public Map<RecordType, P> all() {
-    return plans;
+  /** For how many types it holds something. */
+  int size() {
+    return identities.size();
   }
 }
