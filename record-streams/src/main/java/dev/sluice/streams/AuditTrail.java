@@ -20,15 +20,21 @@ final class AuditTrail {
   }
 
   /**
-   * Whether a chunk was delivered before, as far as is known; then it is counted. One with other
-   * bytes than the one delivered was not.
+   * Whether a chunk was delivered before, as far as is known. One with other bytes than the one
+   * delivered was not.
    */
+  synchronized boolean isDelivered(Chunk chunk) {
+    ProducerState producer = producers.find(chunk.accounting().producerId());
+    return producer != null && producer.isKnown(chunk.accounting()) && !checksums.contradict(chunk);
+  }
+
+  /** The same; a repetition is counted. */
   synchronized boolean isRepeated(Chunk chunk) {
-    Accounting accounting = chunk.accounting();
-    ProducerState producer = producers.find(accounting.producerId());
-    if (producer == null || !producer.isKnown(accounting) || checksums.contradict(chunk)) {
+    if (!isDelivered(chunk)) {
       return false;
     }
+    Accounting accounting = chunk.accounting();
+    ProducerState producer = producers.find(accounting.producerId());
     checksums.remember(chunk);
     producer.repeated(accounting);
     producers.file(accounting.producerId(), producer);

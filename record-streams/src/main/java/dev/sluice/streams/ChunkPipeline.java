@@ -101,7 +101,8 @@ final class ChunkPipeline implements ChunkHandler {
 
   @Override
   public void chunk(Chunk chunk, SourcePosition position) {
-    if (!wasHandled(position)) {
+    // What is not known is handed over even there: the source may have been made anew meanwhile.
+    if (!wasHandled(position) || !audit.isDelivered(chunk)) {
       taker.accept(chunk, position);
       handled.put(position.partition(), position.offset());
     }
@@ -146,8 +147,7 @@ final class ChunkPipeline implements ChunkHandler {
       if (policy == ErrorPolicy.STOP) {
         throw StoppedException.at(position, e.getMessage(), e);
       }
-      setAside(new Damage(position, chunk.length(), e.getMessage(), chunk.toByteArray()));
-      audit.damaged(chunk.length());
+      damaged(new Damage(position, chunk.length(), e.getMessage(), chunk.toByteArray()));
       return null;
     }
   }

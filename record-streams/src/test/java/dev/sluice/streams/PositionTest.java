@@ -91,6 +91,20 @@ class PositionTest {
   }
 
   @Test
+  void chunks_of_a_source_made_anew_after_a_failed_poll_are_delivered() throws Exception {
+    ScriptedReader reader =
+        new ScriptedReader().poll(producer.events(1), producer.chunk("nonsense\n", 1));
+    reader.crashBeforeAcknowledge = true;
+    RecordStream stream = open(reader);
+    assertThatThrownBy(() -> stream.poll(this::collect, Duration.ZERO)).hasMessage("crash");
+    reader.restart().poll(producer.events(1), producer.events(1));
+    stream.drain(this::collect);
+
+    assertThat(numbers).containsExactly(0L, 1L, 2L);
+    assertThat(stream.audit().damaged()).isEqualTo(1);
+  }
+
+  @Test
   void a_chunk_whose_consumer_threw_is_not_in_the_position() throws Exception {
     Chunk first = producer.events(1);
     Chunk second = producer.events(1);

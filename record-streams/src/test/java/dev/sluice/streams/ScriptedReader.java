@@ -42,6 +42,14 @@ final class ScriptedReader implements RawReader {
     return this;
   }
 
+  /** The source is made anew: its offsets start at 0 again. */
+  ScriptedReader restart() {
+    polls.clear();
+    offsets.clear();
+    crashBeforeAcknowledge = false;
+    return this;
+  }
+
   private SourcePosition next(String partition) {
     return new SourcePosition(partition, offsets.merge(partition, 1L, Long::sum) - 1);
   }
