@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.config.AbstractConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 /**
@@ -19,12 +20,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
  */
 record ConsumerSettings(
     Map<String, Object> consumer, boolean grouped, Start from, boolean untilEnd, Duration timeout) {
-  static final ConsumerSettings DEFAULTS =
-      of(
-          new KafkaAddress("localhost:9092", "none", Map.of("bootstrap.servers", "localhost:9092")),
-          null,
-          Start.UNSAID,
-          false);
+  /** In place of settings that the client refuses. */
+  static final ConsumerSettings NONE =
+      new ConsumerSettings(Map.of(), false, Start.UNSAID, false, Duration.ZERO);
 
   /**
    * Checks the settings without a connection.
@@ -49,7 +47,9 @@ record ConsumerSettings(
     all.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, "false");
     all.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
     all.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class.getName());
-    int timeout = new ConsumerConfig(all).getInt(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
+    // Not a ConsumerConfig, which logs all of its values each time.
+    AbstractConfig config = new AbstractConfig(ConsumerConfig.configDef(), all, false);
+    int timeout = config.getInt(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG);
     return new ConsumerSettings(
         Map.copyOf(all), group != null, from, untilEnd, Duration.ofMillis(timeout));
   }

@@ -64,7 +64,7 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
       options.problem("option 'from=committed' needs a 'group'");
     }
     boolean untilEnd = options.get(UNTIL) != null;
-    ConsumerSettings settings = ConsumerSettings.DEFAULTS;
+    ConsumerSettings settings = ConsumerSettings.NONE;
     try {
       settings = ConsumerSettings.of(address, group, from, untilEnd);
     } catch (ConfigException e) {

@@ -10,6 +10,7 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
@@ -64,9 +65,9 @@ final class Delivery implements Callback {
     complete(Outcome.FAILED, failure);
   }
 
-  /** Completes a chunk of which nothing was heard until the end. */
-  void giveUp() {
-    complete(Outcome.UNCONFIRMED, new KafkaException("closed before an answer came"));
+  /** Completes a chunk of which nothing will be heard any more. */
+  void giveUp(String reason) {
+    complete(Outcome.UNCONFIRMED, new KafkaException(reason));
   }
 
   private void complete(Outcome outcome, Exception failure) {
@@ -91,9 +92,14 @@ final class Delivery implements Callback {
     return refused ? Outcome.FAILED : Outcome.UNCONFIRMED;
   }
 
-  /** Whether no later message of the same client can succeed. */
+  /**
+   * Whether no later message of the same client can succeed. A failure of no kind of its own is
+   * what the client answers from then on after one that it could not get over.
+   */
   static boolean endsProducer(Exception failure) {
-    return failure instanceof ClusterAuthorizationException
+    boolean nameless = failure instanceof KafkaException && !(failure instanceof ApiException);
+    return nameless && !(failure instanceof InterruptException)
+        || failure instanceof ClusterAuthorizationException
         || failure instanceof ProducerFencedException
         || failure instanceof InvalidProducerEpochException
         || failure instanceof UnsupportedVersionException;

@@ -4,11 +4,15 @@ import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.binding.KafkaBinding;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.Loggers;
 import dev.sluice.api.spi.RawWriter;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -26,6 +30,8 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
  * good, and {@code UNCONFIRMED} if it was taken and no answer came before {@link #close} or before
  * a {@code kafka.delivery.timeout.ms} of the user; by default a chunk that was taken waits for the
  * broker however long it is away. A chunk is sent by one write only, so it does not arrive twice.
+ * If the client cannot go on (its thread died, its producer was ended by the broker) its chunks are
+ * {@code UNCONFIRMED} and the next write makes a new client.
  *
  * <p>Nothing is connected before the first {@link #write}, which runs on the collector's sender
  * thread. A broker that is away, a name that does not resolve, a missing topic and missing
@@ -37,6 +43,8 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
  */
 public final class KafkaRawWriter implements RawWriter {
   private static final Duration CLOSE_GRACE = Duration.ofMillis(500);
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+  private static final String DIED = "the network thread of Kafka's client has died";
 
   private final KafkaAddress address;
   private final ProducerSettings settings;
@@ -45,7 +53,16 @@ public final class KafkaRawWriter implements RawWriter {
   private final TopicLimit limit;
   private final Set<Delivery> onTheirWay = ConcurrentHashMap.newKeySet();
   private volatile Producer<byte[], byte[]> producer;
-  private volatile boolean broken;
+
+  /** The client, once no message of it can succeed any more. */
+  private volatile Producer<byte[], byte[]> broken;
+
+  /** The client, once its network thread has told that it dies. */
+  private volatile Producer<byte[], byte[]> dead;
+
+  /** The client's network thread, if it could be told; nothing is sent or answered without it. */
+  private Thread network;
+
   private volatile boolean closed;
 
   KafkaRawWriter(KafkaAddress address, ProducerSettings settings, KeyStrategy key) {
@@ -118,12 +135,16 @@ public final class KafkaRawWriter implements RawWriter {
   }
 
   private Producer<byte[], byte[]> connected() throws IOException {
-    if (broken) {
-      broken = false;
+    if (producer != null && (broken == producer || isDead())) {
       discard();
     }
     if (producer == null) {
-      producer = producers.apply(settings);
+      Producer<byte[], byte[]> made = producers.apply(settings);
+      network = NetworkThread.of(settings.producer());
+      if (network != null) {
+        network.setUncaughtExceptionHandler((thread, error) -> died(made, error));
+      }
+      producer = made;
     }
     Producer<byte[], byte[]> current = producer;
     if (closed) {
@@ -139,33 +160,67 @@ public final class KafkaRawWriter implements RawWriter {
 
   private void discard() {
     Producer<byte[], byte[]> useless = producer;
+    boolean isDead = isDead();
     producer = null;
     useless.close(Duration.ZERO);
+    if (isDead) {
+      onTheirWay.forEach(delivery -> delivery.giveUp(DIED));
+    }
+  }
+
+  private boolean isDead() {
+    return dead == producer || network != null && !network.isAlive();
+  }
+
+  /**
+   * Kafka's network thread ends with any Error, as that memory is short, and tells nobody: nothing
+   * that it had would ever be completed. Called by that thread as its last.
+   */
+  private void died(Producer<byte[], byte[]> client, Throwable error) {
+    dead = client;
+    boolean told = false;
+    while (!told && !closed) {
+      try {
+        onTheirWay.forEach(delivery -> delivery.giveUp(DIED));
+        log().log(Level.WARNING, address + ": " + DIED + " (" + error + "); a new one is made");
+        told = true;
+      } catch (OutOfMemoryError e) {
+        LockSupport.parkNanos(RETRY_NANOS);
+      }
+    }
   }
 
   private void send(Producer<byte[], byte[]> to, Chunk chunk, Completion completion) {
     ProducerRecord<byte[], byte[]> message =
         new ProducerRecord<>(address.topic(), key.key(chunk), chunk.toByteArray());
     KafkaBinding.headers(chunk.header()).forEach(message.headers()::add);
-    Delivery delivery = new Delivery(chunk, completion, this::done);
+    Delivery delivery = new Delivery(chunk, completion, (d, failure) -> done(to, d, failure));
     onTheirWay.add(delivery);
     try {
       to.send(message, delivery);
       delivery.throwIfRefused();
+      if (dead == to) {
+        // The dying thread sets `dead`, then looks at what is on its way. We put this there, then
+        // look at `dead`. Both are volatile accesses, so one of us sees the other.
+        delivery.giveUp(DIED);
+      }
     } catch (RecordTooLargeException e) {
       delivery.fail(e);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       onTheirWay.remove(delivery);
+      if (e instanceof KafkaException failure && Delivery.endsProducer(failure)) {
+        broken = to;
+      }
       if (delivery.takeBack()) {
         throw e;
       }
     }
   }
 
-  private void done(Delivery delivery, Exception failure) {
+  private void done(Producer<byte[], byte[]> by, Delivery delivery, Exception failure) {
     onTheirWay.remove(delivery);
     if (failure != null && Delivery.endsProducer(failure)) {
-      broken = true;
+      broken = by;
     }
     if (failure instanceof RecordTooLargeException) {
       limit.forget();
@@ -191,7 +246,12 @@ public final class KafkaRawWriter implements RawWriter {
         Thread.currentThread().interrupt();
       }
     }
-    onTheirWay.forEach(Delivery::giveUp);
+    onTheirWay.forEach(delivery -> delivery.giveUp("closed before an answer came"));
+  }
+
+  /** Looked up when there is something to log: until then the platform's logging is not touched. */
+  private static System.Logger log() {
+    return Loggers.get(KafkaRawWriter.class.getName());
   }
 
   /** Topic and servers, no settings. */

@@ -40,7 +40,7 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
     Options options = endpoint.options();
     KafkaAddress address = KafkaAddress.of(endpoint, ProducerConfig.configNames());
     KeyStrategy key = keyStrategy(options);
-    ProducerSettings settings = ProducerSettings.DEFAULTS;
+    ProducerSettings settings = ProducerSettings.NONE;
     try {
       settings = ProducerSettings.of(address);
     } catch (ConfigException e) {

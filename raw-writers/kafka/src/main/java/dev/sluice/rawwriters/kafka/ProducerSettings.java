@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.UUID;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.AbstractConfig;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
@@ -21,8 +23,8 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
   /** Bytes of chunks that wait for the broker, at most. */
   static final int BUFFER_BYTES = 4 << 20;
 
-  static final ProducerSettings DEFAULTS =
-      of(new KafkaAddress("localhost:9092", "none", Map.of("bootstrap.servers", "localhost:9092")));
+  /** In place of settings that the client refuses. */
+  static final ProducerSettings NONE = new ProducerSettings(Map.of(), ChunkLayout.MIN_CHUNK_BYTES);
 
   /**
    * Checks the settings without a connection.
@@ -53,12 +55,28 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
     all.putAll(address.client());
     all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
     all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
-    ProducerConfig config = OwnLoader.call(() -> new ProducerConfig(all));
+    // Not a ProducerConfig, which logs all of its values each time.
+    AbstractConfig config =
+        OwnLoader.call(() -> new AbstractConfig(ProducerConfig.configDef(), all, false));
+    checkIdempotence(config);
     long request =
         Math.min(
             config.getInt(ProducerConfig.MAX_REQUEST_SIZE_CONFIG),
             config.getLong(ProducerConfig.BUFFER_MEMORY_CONFIG));
     return new ProducerSettings(Map.copyOf(all), chunkBytes(request));
+  }
+
+  /** What the client itself checks only when it is made. */
+  private static void checkIdempotence(AbstractConfig config) {
+    boolean possible =
+        config.getString(ProducerConfig.ACKS_CONFIG).matches("all|-1")
+            && config.getInt(ProducerConfig.RETRIES_CONFIG) > 0
+            && config.getInt(ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION) <= 5;
+    if (config.getBoolean(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG) && !possible) {
+      throw new ConfigException(
+          "an idempotent producer needs acks=all, retries and at most 5"
+              + " max.in.flight.requests.per.connection; or set enable.idempotence=false");
+    }
   }
 
   /** The largest chunk in a message of that size. */

@@ -197,6 +197,28 @@ class KafkaRawWriterTest {
   }
 
   @Test
+  void client_that_cannot_get_over_a_failure_is_replaced_and_its_late_answers_end_no_other()
+      throws Exception {
+    writer.write(factory.next(), completions);
+    producers.get(0).thrown =
+        new KafkaException(
+            "Cannot perform send because at least one previous transactional or idempotent request"
+                + " has failed with errors.");
+    Chunk chunk = factory.next();
+    assertThatThrownBy(() -> writer.write(chunk, completions)).isInstanceOf(IOException.class);
+    writer.write(chunk, completions);
+    producers.get(0).errorNext(new KafkaException("Producer is closed forcefully."));
+    writer.write(factory.next(), completions);
+
+    assertThat(producers).hasSize(2);
+    assertThat(producers.get(0).closed()).isTrue();
+    assertThat(completions.await(1).count(Outcome.UNCONFIRMED)).isEqualTo(1);
+    producers.get(1).completeNext();
+    producers.get(1).completeNext();
+    assertThat(completions.await(3).count(Outcome.ACKNOWLEDGED)).isEqualTo(2);
+  }
+
+  @Test
   void send_that_a_close_overtakes_is_completed_or_refused_but_not_both() throws Exception {
     writer.write(factory.next(), completions);
     producers.get(0).thrown =
