@@ -22,6 +22,7 @@ public abstract class Probe {
   // Plain, and written where there may be no stack left for a call: they may miss some.
   private static int overflows;
   private static int failures;
+  private static Throwable cause;
 
   /** For the implementation. */
   protected Probe() {}
@@ -45,6 +46,7 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
+        cause = e;
       }
       return null;
     }
@@ -68,6 +70,7 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
+        cause = e;
       }
       return NOTHING;
     }
@@ -92,6 +95,7 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
+        cause = e;
       }
     }
   }
@@ -112,6 +116,7 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
+        cause = e;
       }
       throw e;
     }
@@ -137,6 +142,7 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
+        cause = e;
       }
     }
   }
@@ -163,6 +169,7 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
+        cause = e;
       }
     }
   }
@@ -172,6 +179,7 @@ public abstract class Probe {
     if (probe != null) {
       overflows = 0;
       failures = 0;
+      cause = null;
     }
     installed = probe;
   }
@@ -184,6 +192,13 @@ public abstract class Probe {
   /** How often a probe failed otherwise since the installation, about. */
   public static int failures() {
     return failures;
+  }
+
+  /** What a probe failed with last, since this was asked last; null if none did. */
+  public static Throwable takeCause() {
+    Throwable last = cause;
+    cause = null; // it may keep the application's classes
+    return last;
   }
 
   /** Behind {@link #begin}. */

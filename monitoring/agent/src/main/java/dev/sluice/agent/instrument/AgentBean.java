@@ -37,6 +37,11 @@ final class AgentBean extends SwitchesBean implements AgentMXBean {
   }
 
   @Override
+  public long getFailedProbes() {
+    return ProbeFailures.count();
+  }
+
+  @Override
   public int getFailedClasses() {
     return tally.failed();
   }

@@ -17,6 +17,11 @@ public interface AgentMXBean extends SwitchesMXBean {
   /** Methods that were chosen but left alone. */
   int getLeftMethods();
 
+  /**
+   * Executions that were not recorded because their probe failed; about, as nobody waits to count.
+   */
+  long getFailedProbes();
+
   /** Classes that could not be transformed and were left alone. */
   int getFailedClasses();
 }

@@ -19,7 +19,8 @@ final class AgentReport {
    * acknowledged}, {@code unconfirmed}, {@code pending}, {@code dropped} and for each cause {@code
    * dropped.<cause>}, {@code chunks}, {@code bytes}, {@code balanced}, {@code
    * instrumented.classes}, {@code instrumented.methods}, {@code failed.classes}, {@code
-   * failed.first}, {@code left.methods} (chosen, but the probe does not fit in), {@code
+   * failed.first}, {@code failed.probes} (executions that were not recorded because their probe
+   * failed, about), {@code left.methods} (chosen, but the probe does not fit in), {@code
    * sampled.out} (traces), {@code switched.off} (operations), and for each rule {@code
    * rule.<name>}: on or off, its probes, and how many operations it chose; {@code warnings}, how
    * many there were, and the last of them as {@code warning.01} and so on; sorted.
@@ -41,6 +42,7 @@ final class AgentReport {
     values.put("instrumented.classes", tally.classes());
     values.put("instrumented.methods", tally.methods());
     values.put("failed.classes", tally.failed());
+    values.put("failed.probes", ProbeFailures.count());
     values.put("left.methods", tally.leftAlone());
     values.put("sampled.out", sampledOut);
     values.put("switched.off", rules.switchedOff());

@@ -12,6 +12,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -21,6 +22,9 @@ final class RunningAgent {
    * Goes on when an agent is stopped and another started: numbers in code are never given twice.
    */
   private static final OperationTable OPERATIONS = new OperationTable();
+
+  /** How long a probe that failed may stay untold. */
+  private static final Duration LOOK = Duration.ofSeconds(10);
 
   private static RunningAgent current;
 
@@ -35,6 +39,7 @@ final class RunningAgent {
   private final LoadedClasses loaded;
   private final ThreadHandover handover;
   private final LoadedClasses places;
+  private final ProbeFailures failures = new ProbeFailures();
 
   private RunningAgent(
       String text, Consumer<File> plugins, Thread main, Instrumentation instrumentation) {
@@ -109,6 +114,7 @@ final class RunningAgent {
     if (options.jmx()) {
       new AgentBean(monitor, switches, tally, log).register(starter);
     }
+    monitor.housekeeping().every(LOOK, LOOK, failures::tell);
     // Loads what a thread's first emit needs: it may come when the thread has hardly any stack
     // left.
     monitor.sink().buffer();
@@ -146,10 +152,12 @@ final class RunningAgent {
   }
 
   private String report(CollectorReport figures) {
+    failures.tell();
     return AgentReport.of(figures, tally, switches, monitor.probes().sampledOut(), log);
   }
 
   private void writeReport(CollectorReport figures) {
+    failures.tell();
     if (options.report() == null) {
       return;
     }
