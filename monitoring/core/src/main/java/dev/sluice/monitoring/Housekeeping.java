@@ -54,8 +54,8 @@ public final class Housekeeping {
       throw new IllegalArgumentException(
           "first must be >= PT0S and period >= PT0.001S, were " + first + " and " + period);
     }
-    Periodic task = new Periodic(period.toNanos(), work);
-    task.schedule(first.toNanos());
+    Periodic task = new Periodic(TimeUnit.NANOSECONDS.convert(period), work);
+    task.schedule(TimeUnit.NANOSECONDS.convert(first));
     return task;
   }
 
@@ -66,7 +66,8 @@ public final class Housekeeping {
       return;
     }
     try {
-      if (executor.awaitTermination(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+      long nanos = TimeUnit.NANOSECONDS.convert(timeout);
+      if (executor.awaitTermination(nanos, TimeUnit.NANOSECONDS)) {
         return;
       }
     } catch (InterruptedException e) {

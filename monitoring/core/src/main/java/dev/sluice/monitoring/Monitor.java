@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -186,11 +187,17 @@ public final class Monitor implements AutoCloseable {
     enable(on);
   }
 
-  /** Waits until what was emitted before the call has arrived or failed; whether it did in time. */
+  /**
+   * Waits until what was emitted before the call has arrived or failed; whether it did in time.
+   *
+   * @param timeout how long at most; not at all if negative, for ever if it is {@code
+   *     ChronoUnit.FOREVER}'s
+   */
   public boolean flush(Duration timeout) {
     long start = System.nanoTime();
-    boolean aggregated = probes.emitAggregates(timeout);
-    return collector.flush(rest(timeout, start)) && aggregated;
+    boolean[] aggregated = {false};
+    attempt(() -> aggregated[0] = probes.emitAggregates(rest(timeout, start)));
+    return collector.flush(rest(timeout, start)) && aggregated[0];
   }
 
   /** The figures so far. */
@@ -203,6 +210,7 @@ public final class Monitor implements AutoCloseable {
    * Idempotent. Records emitted later are counted as dropped, cause {@code closed}, unless the
    * monitor was off.
    *
+   * @param timeout how long at most; not at all if negative
    * @return the final figures
    */
   public CollectorReport close(Duration timeout) {
@@ -215,9 +223,11 @@ public final class Monitor implements AutoCloseable {
   private CollectorReport end(Duration timeout) {
     long start = System.nanoTime();
     // A task that hangs must leave time for what is to be sent, and so must a thread that does.
-    housekeeping.close(timeout.dividedBy(4));
-    probes.close(rest(timeout, start).dividedBy(2));
-    CollectorReport report = collector.close(rest(timeout, start));
+    attempt(() -> housekeeping.close(rest(timeout, start).dividedBy(4)));
+    attempt(() -> probes.close(rest(timeout, start).dividedBy(2)));
+    CollectorReport[] last = {null};
+    attempt(() -> last[0] = collector.close(rest(timeout, start)));
+    CollectorReport report = last[0] == null ? collector.report() : last[0];
     tellEnd(report);
     return report;
   }
@@ -249,9 +259,19 @@ public final class Monitor implements AutoCloseable {
     tellEnd(report());
   }
 
+  /** Whatever goes wrong in a part of the monitor, the others are to be closed as well. */
+  private static void attempt(Runnable part) {
+    try {
+      part.run();
+    } catch (Throwable e) {
+      Log.log(Level.WARNING, "a part of a monitor failed to end", e);
+    }
+  }
+
+  /** What is left of a time: as much as nanoseconds tell at most, nothing of a negative one. */
   private static Duration rest(Duration timeout, long start) {
-    Duration rest = timeout.minusNanos(System.nanoTime() - start);
-    return rest.isNegative() ? Duration.ZERO : rest;
+    long nanos = TimeUnit.NANOSECONDS.convert(timeout);
+    return Duration.ofNanos(Math.max(0, Math.max(0, nanos) - (System.nanoTime() - start)));
   }
 
   /** Closes within {@link #CLOSE_TIMEOUT}. */

@@ -3,8 +3,10 @@ package dev.sluice.monitoring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.record.Symbol;
+import dev.sluice.collectors.CloseReason;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.metrics.Metric;
+import dev.sluice.monitoring.metrics.MonitorFigures;
 import dev.sluice.monitoring.records.OperationDurationWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -35,6 +37,17 @@ class MonitorFiguresTest {
     Symbol signature = monitor.sink().symbol("void a.B.c()");
     for (int i = 0; i < records; i++) {
       assertThat(writer.emit(System.nanoTime(), signature, i, false)).isTrue();
+    }
+  }
+
+  @Test
+  void each_reason_to_close_a_chunk_has_a_metric() {
+    for (CloseReason reason : CloseReason.values()) {
+      MonitorFigures figures =
+          new MonitorFigures(
+              new Nothing().report(), true, "running", Map.of(reason.label(), 7L), 0, 0);
+      assertThat(figures.byName())
+          .containsEntry("chunks.closed{reason=" + reason.label() + "}", 7L);
     }
   }
 

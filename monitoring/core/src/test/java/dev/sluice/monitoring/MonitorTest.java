@@ -8,8 +8,10 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
@@ -25,6 +27,7 @@ import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.testkit.RecordingRawWriter;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -33,6 +36,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class MonitorTest {
   private final RecordingRawWriter writer = new RecordingRawWriter();
@@ -167,6 +172,68 @@ class MonitorTest {
     execute(outer, () -> {});
     assertThat(monitor.close(Duration.ofSeconds(5))).isEqualTo(report);
     assertThat(writer.chunks().get(writer.chunks().size() - 1).accounting().end()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("oddTimes")
+  void any_time_will_do_for_flushing_and_closing(Duration timeout) {
+    execute(outer, () -> {});
+    monitor.housekeeping().every(timeout.abs().dividedBy(2), timeout.abs(), () -> {});
+    monitor.flush(timeout);
+    monitor.close(timeout);
+    CollectorReport report = monitor.close(Duration.ofSeconds(5));
+    assertThat(report.emitted()).isEqualTo(1);
+    assertThat(report.balanced()).isTrue();
+  }
+
+  static List<Duration> oddTimes() {
+    return List.of(
+        ChronoUnit.FOREVER.getDuration(),
+        Duration.ofSeconds(Long.MIN_VALUE + 1),
+        Duration.ofNanos(Long.MAX_VALUE).plusNanos(1));
+  }
+
+  @Test
+  void a_collector_that_fails_to_close_hides_neither_figures_nor_the_end() {
+    List<String> told = new ArrayList<>();
+    Monitor others = Monitor.builder().closeAtExit(false).over(new Unclosable());
+    others.addListener(
+        new MonitorListener() {
+          @Override
+          public void ended(Monitor ended, CollectorReport report) {
+            told.add("ended " + report.emitted());
+          }
+        });
+    try (Logged logged = new Logged()) {
+      assertThat(others.close(Duration.ofSeconds(5)).emitted()).isZero();
+      assertThat(logged.records()).hasSize(1);
+    }
+    assertThat(told).containsExactly("ended 0");
+  }
+
+  /** Takes nothing and cannot be closed. */
+  private static final class Unclosable implements Collector {
+    private final Nothing nothing = new Nothing();
+
+    @Override
+    public RowSink rows() {
+      return nothing.rows();
+    }
+
+    @Override
+    public boolean flush(Duration timeout) {
+      return nothing.flush(timeout);
+    }
+
+    @Override
+    public CollectorReport report() {
+      return nothing.report();
+    }
+
+    @Override
+    public CollectorReport close(Duration timeout) {
+      throw new StackOverflowError("on purpose");
+    }
   }
 
   @Test
