@@ -6,6 +6,7 @@ import dev.sluice.monitoring.select.Candidate;
 import dev.sluice.monitoring.select.Rule;
 import dev.sluice.monitoring.select.Rules;
 import dev.sluice.monitoring.switches.RuleSwitches;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -13,16 +14,20 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Numbers operations from 0 and gives them back. Bounded by the methods of the program: a number is
- * given when a class is instrumented first, and classes that are unloaded give theirs back only
- * with the JVM. No number is given twice, because a method that is being executed keeps its number
- * whatever becomes of its class.
+ * Numbers operations from 0 and gives them back. Bounded by the methods of the classes that are
+ * loaded at a time: a number is given when a class is instrumented first, and again when that class
+ * is unloaded and so nothing can execute the method any more. Numbers of an agent that was stopped
+ * are never given again: methods without the probe may still be executed with it.
  */
 final class OperationTable {
+  private static final int MIN_SIZE = 256;
+
   private final Map<ClassLoader, Map<String, Integer>> numbers = new WeakHashMap<>();
   private Probes probes;
   private RuleSwitches switches;
-  private Operation[] operations = new Operation[256];
+  private Operation[] operations = new Operation[MIN_SIZE];
+  private final ArrayDeque<Integer> free = new ArrayDeque<>();
+  private int enough = MIN_SIZE;
   private int size;
   private int first;
 
@@ -30,6 +35,7 @@ final class OperationTable {
   synchronized void begin(Probes probes, RuleSwitches switches) {
     this.probes = probes;
     this.switches = switches;
+    free.clear();
     first = size;
   }
 
@@ -64,11 +70,31 @@ final class OperationTable {
 
   private int next(String signature, String type, List<Rule> rules, ClassLoader owner) {
     Operation operation = probes.operation(signature, type, Rules.kinds(rules), owner);
+    int number = free.isEmpty() ? unused() : free.poll();
     Operation[] target =
-        size < operations.length ? operations : Arrays.copyOf(operations, 2 * size);
-    target[size] = operation;
+        number < operations.length ? operations : Arrays.copyOf(operations, 2 * number);
+    target[number] = operation;
     operations = target;
-    return size++;
+    return number;
+  }
+
+  /** Looks for unloaded operations when there are twice as many numbers as were needed. */
+  private int unused() {
+    if (size >= enough) {
+      for (int number = first; number < size; number++) {
+        if (operations[number].isUnloaded()) {
+          operations[number] = null;
+          free.add(number);
+        }
+      }
+      enough = Math.max(MIN_SIZE, 2 * (size - free.size()));
+    }
+    return free.isEmpty() ? size++ : free.poll();
+  }
+
+  /** Numbers that were ever given. */
+  synchronized int size() {
+    return size;
   }
 
   /**

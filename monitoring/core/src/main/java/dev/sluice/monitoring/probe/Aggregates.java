@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -251,9 +252,12 @@ final class Aggregates {
     List<OperationTotals> allOperations = List.copyOf(operations);
     lock.unlock();
     boolean had = true;
+    // Asked once: what is found unloaded only later is not yet taken for the last time.
+    Set<OperationTotals> unloaded = new HashSet<>(allOperations);
+    unloaded.removeIf(operation -> !operation.isUnloaded());
     List<Cell> gone = new ArrayList<>();
     for (Cell cell : allCells) {
-      boolean ended = !cell.home.owner.isAlive() || cell.operation.totals.isUnloaded();
+      boolean ended = !cell.home.owner.isAlive() || unloaded.contains(cell.operation.totals);
       if (!take(cell, scratch, ended, patience)) {
         had = false;
       } else if (ended) {
@@ -266,7 +270,9 @@ final class Aggregates {
       }
     }
     if (had) {
-      forget(gone); // else next time: what is behind a lock would have nobody left to emit it
+      forget(
+          gone,
+          unloaded); // else next time: what is behind a lock would have nobody left to emit it
     }
     return had;
   }
@@ -326,7 +332,7 @@ final class Aggregates {
     }
   }
 
-  private void forget(List<Cell> gone) {
+  private void forget(List<Cell> gone, Set<OperationTotals> unloaded) {
     lock.lock();
     try {
       if (!gone.isEmpty()) {
@@ -336,10 +342,8 @@ final class Aggregates {
         long own = cell.home.forget(cell);
         freeBytes.addAndGet(own + cellBytes(cell.total));
       }
-      for (OperationTotals operation : operations) {
-        freeBytes.addAndGet(operation.isUnloaded() ? operation.release() : 0);
-      }
-      operations.removeIf(OperationTotals::isUnloaded);
+      unloaded.forEach(operation -> freeBytes.addAndGet(operation.release()));
+      operations.removeAll(unloaded);
     } finally {
       lock.unlock();
     }

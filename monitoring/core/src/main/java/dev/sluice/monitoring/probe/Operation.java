@@ -70,6 +70,8 @@ public final class Operation {
    */
   private volatile boolean on;
 
+  private volatile boolean unloaded;
+
   Operation(
       Probes probes,
       int index,
@@ -140,6 +142,16 @@ public final class Operation {
     on = !recorded.isEmpty();
   }
 
+  /** Called by {@link Probes} when the class loader is gone. */
+  void unloaded() {
+    unloaded = true;
+  }
+
+  /** Whether its class loader is gone, so that no thread can execute it any more. */
+  public boolean isUnloaded() {
+    return unloaded;
+  }
+
   /** Modifiers, result type, class, name and parameter types. */
   public String signature() {
     return signature.value();
@@ -150,7 +162,7 @@ public final class Operation {
     return kinds;
   }
 
-  /** Its number among the operations of its probes, from 0. */
+  /** Its number among the operations of its probes, from 0; another's when it is unloaded. */
   public int index() {
     return index;
   }

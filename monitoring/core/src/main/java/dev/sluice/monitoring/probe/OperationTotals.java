@@ -20,6 +20,7 @@ final class OperationTotals {
   private final Operation operation;
   private final WeakReference<ClassLoader> loader;
   private volatile Total[] stripes = NONE;
+  private volatile boolean registered;
   private long reserved;
 
   /** Totals of an operation that goes with a class loader, or with none. */
@@ -88,6 +89,7 @@ final class OperationTotals {
     }
     stripes = more;
     if (now.length == 0) {
+      registered = true;
       aggregates.register(this);
     }
     return more;
@@ -125,13 +127,19 @@ final class OperationTotals {
 
   /** Whether no thread can execute the operation any more. */
   boolean isUnloaded() {
-    return loader != null && loader.get() == null;
+    return operation.isUnloaded();
+  }
+
+  /** Whether something was aggregated that may not be emitted yet. */
+  boolean isRegistered() {
+    return registered;
   }
 
   /** Gives back what an unloaded operation took, once. */
   long release() {
     long bytes = reserved;
     reserved = 0;
+    registered = false;
     return bytes;
   }
 }

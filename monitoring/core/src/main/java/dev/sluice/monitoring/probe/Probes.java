@@ -15,9 +15,11 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -32,6 +34,8 @@ import java.util.function.Predicate;
  * may call any method.
  */
 public final class Probes {
+  private static final int MIN_THREADS = 64;
+
   /** Places in the table in which a thread finds its state by its id, as in the ring's. */
   static final int SLOTS = 1024;
 
@@ -63,20 +67,40 @@ public final class Probes {
   final ThreadLocal<Object> threads = new ThreadLocal<>();
 
   /**
-   * The states of platform threads by thread id: one for each, although the common pool drops
-   * thread-locals. Virtual threads are many and live short: each holds its own.
+   * The states of platform threads: one for each, although the common pool drops thread-locals.
+   * Virtual threads are many and live short: each holds its own.
    */
-  private final Map<Long, ProbeThread> platformThreads = new ConcurrentHashMap<>();
+  private final Map<ThreadKey, ProbeThread> platformThreads = new ConcurrentHashMap<>();
+
+  /**
+   * With more of them, those of dead threads are forgotten, whether somebody keeps house or not.
+   */
+  private volatile int mostThreads = MIN_THREADS;
 
   private final ProbeThread vacant;
-  private final List<Operation> operations = new ArrayList<>();
-  private final ClassValue<Symbol> classNames =
+
+  /** By index. */
+  private final Map<Integer, Operation> operations = new HashMap<>();
+
+  private final ArrayDeque<Integer> freeIndexes = new ArrayDeque<>();
+  private final Loaders loaders = new Loaders();
+
+  /** Of loaders that are gone, but something that was aggregated may still be there. */
+  private final List<Operation> leaving = new ArrayList<>();
+
+  /** Weak, for classes live longer than probes that nobody uses any more. */
+  private final ClassValue<WeakReference<Symbol>> classNames =
       new ClassValue<>() {
         @Override
-        protected Symbol computeValue(Class<?> type) {
-          return sink.symbol(type.getName(), type.getClassLoader());
+        protected WeakReference<Symbol> computeValue(Class<?> type) {
+          Symbol symbol = sink.symbol(type.getName(), type.getClassLoader());
+          synchronized (operations) {
+            loaders.of(type.getClassLoader()).symbols.add(symbol);
+          }
+          return new WeakReference<>(symbol);
         }
       };
+
   private final LongAdder sampledOut = new LongAdder();
   private boolean enabled = true;
   private boolean untraced = true;
@@ -125,11 +149,48 @@ public final class Probes {
     Symbol name = sink.symbol(signature, owner);
     Symbol type = sink.symbol(declaringClass, owner);
     synchronized (operations) {
-      Operation operation = new Operation(this, operations.size(), name, type, kinds, owner);
-      operations.add(operation);
+      releaseUnloaded();
+      int index = freeIndexes.isEmpty() ? operations.size() : freeIndexes.poll();
+      Operation operation = new Operation(this, index, name, type, kinds, owner);
+      operations.put(index, operation);
+      if (owner != null) {
+        loaders.of(owner).operations.add(operation);
+      }
       apply(operation);
       return operation;
     }
+  }
+
+  /**
+   * Forgets the operations of class loaders that are gone. An index is given again when no cell is
+   * left there; whoever executes the new operation sees its class defined, and so what was before.
+   */
+  private void releaseUnloaded() {
+    for (Loaders.Loader gone = loaders.poll(); gone != null; gone = loaders.poll()) {
+      gone.operations.forEach(Operation::unloaded);
+      leaving.addAll(gone.operations);
+    }
+    leaving.removeIf(
+        operation -> {
+          boolean free = !operation.totals.isRegistered();
+          if (free) {
+            operations.remove(operation.index);
+            freeIndexes.add(operation.index);
+          }
+          return free;
+        });
+  }
+
+  /** How many operations are held. */
+  int operations() {
+    synchronized (operations) {
+      return operations.size();
+    }
+  }
+
+  /** How many platform threads are known. */
+  int platformThreads() {
+    return platformThreads.size();
   }
 
   /** Switches an operation, as long as the probes are on. */
@@ -159,7 +220,7 @@ public final class Probes {
   public void enable(boolean on) {
     synchronized (operations) {
       enabled = on;
-      operations.forEach(this::apply);
+      operations.values().forEach(this::apply);
     }
   }
 
@@ -174,7 +235,7 @@ public final class Probes {
   public void enableUntraced(boolean on) {
     synchronized (operations) {
       untraced = on;
-      operations.forEach(this::apply);
+      operations.values().forEach(this::apply);
     }
   }
 
@@ -205,10 +266,21 @@ public final class Probes {
     return aggregates.collect(Patience.of(timeout));
   }
 
-  /** What is to be done once an interval of aggregation: emits, lets go of threads that ended. */
+  /**
+   * What is to be done once an interval of aggregation: emits, lets go of threads that ended and of
+   * operations that were unloaded.
+   */
   public void keepHouse() {
     forgetDeadThreads();
+    release();
     emitAggregates();
+    release();
+  }
+
+  private void release() {
+    synchronized (operations) {
+      releaseUnloaded();
+    }
   }
 
   /**
@@ -275,10 +347,14 @@ public final class Probes {
       threads.set(state);
       return state;
     }
-    ProbeThread state = platformThreads.get(thread.getId());
-    if (state == null || state.owner != thread) {
+    ThreadKey key = new ThreadKey(thread);
+    ProbeThread state = platformThreads.get(key);
+    if (state == null) {
       state = started(new ProbeThread(this, thread));
-      platformThreads.put(thread.getId(), state);
+      if (platformThreads.size() >= mostThreads) {
+        forgetDeadThreads();
+      }
+      platformThreads.put(key, state);
     }
     threads.set(new WeakReference<>(state));
     return state;
@@ -303,6 +379,7 @@ public final class Probes {
 
   private void forgetDeadThreads() {
     platformThreads.values().removeIf(state -> !state.owner.isAlive());
+    mostThreads = Math.max(MIN_THREADS, 2 * platformThreads.size());
     for (int i = 0; i < SLOTS; i++) {
       ProbeThread found = slots[i];
       if (found != vacant && !found.owner.isAlive()) {
@@ -326,7 +403,7 @@ public final class Probes {
   }
 
   Symbol classOf(Object self, Operation operation) {
-    return self == null ? operation.declaringClass : classNames.get(self.getClass());
+    return self == null ? operation.declaringClass : classNames.get(self.getClass()).get();
   }
 
   /**

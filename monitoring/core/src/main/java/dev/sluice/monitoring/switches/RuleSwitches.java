@@ -22,6 +22,8 @@ import java.util.stream.Collectors;
  * rules that are on say, unless a pattern switches it off. Any thread may call any method.
  */
 public final class RuleSwitches {
+  private static final int MIN_MEMBERS = 64;
+
   private final Probes probes;
   private final Map<String, Rule> rules = new LinkedHashMap<>();
 
@@ -29,6 +31,10 @@ public final class RuleSwitches {
   private final Map<String, Boolean> switched = new HashMap<>();
 
   private final Map<Operation, Member> members = new LinkedHashMap<>();
+
+  /** With more of them, those that are unloaded are forgotten. */
+  private int mostMembers = MIN_MEMBERS;
+
   private PatternSwitches patterns = PatternSwitches.NONE;
 
   /** What an operation is chosen by. */
@@ -54,6 +60,10 @@ public final class RuleSwitches {
 
   /** Switches an operation as the rules say that choose it, now and from now on. */
   public synchronized void add(Operation operation, Candidate candidate, List<Rule> chosenBy) {
+    if (members.size() >= mostMembers) {
+      members.keySet().removeIf(Operation::isUnloaded);
+      mostMembers = Math.max(MIN_MEMBERS, 2 * members.size());
+    }
     members.put(operation, new Member(candidate, chosenBy));
     apply(operation);
   }

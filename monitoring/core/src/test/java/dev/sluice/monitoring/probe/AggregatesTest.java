@@ -1,10 +1,15 @@
 package dev.sluice.monitoring.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowBuffer;
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.DecodeLimits;
@@ -137,6 +142,91 @@ class AggregatesTest {
     assertThat(records())
         .extracting(record -> record.count() + ": " + record.exceptions())
         .containsExactly("5: 2");
+  }
+
+  @Test
+  void operations_of_class_loaders_that_are_gone_give_their_places_to_others() throws Exception {
+    ThreadAggregates thread = here();
+    int before = probes.operations();
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < 100; i++) {
+        ClassLoader loader = new ClassLoader() {};
+        EnumSet<ProbeKind> kinds = EnumSet.of(ProbeKind.AGGREGATE);
+        add(thread, probes.operation("void A.unloaded()", "A", kinds, loader), 0, 1);
+      }
+      await()
+          .until(
+              () -> {
+                System.gc();
+                probes.keepHouse();
+                return probes.operations() == before;
+              });
+    }
+    assertThat(operation("void A.next()").index()).isLessThan(before + 100);
+    assertThat(records().stream().mapToLong(OperationDurationAggregate::count).sum())
+        .isEqualTo(300);
+  }
+
+  @Test
+  void executions_of_an_operation_that_is_unloaded_during_a_collection_are_emitted()
+      throws Exception {
+    ClassLoader[] loader = {new ClassLoader() {}};
+    Runnable[] atNextRecord = {null};
+    probes =
+        new Probes(new ListeningSink(collector.rows(), atNextRecord), "host", t -> true, SETTINGS);
+    ThreadAggregates thread = here();
+    add(thread, operation("void A.first()"), 0, 1);
+    foo = probes.operation("void A.foo()", "A", EnumSet.of(ProbeKind.AGGREGATE), loader[0]);
+    add(thread, foo, 0, 1);
+    atNextRecord[0] =
+        () -> {
+          add(thread, foo, 10, 1);
+          loader[0] = null;
+          await()
+              .until(
+                  () -> {
+                    System.gc();
+                    operation("void A.other()"); // looks for loaders that are gone
+                    return foo.isUnloaded();
+                  });
+        };
+    probes.emitAggregates();
+    probes.keepHouse();
+    probes.keepHouse();
+    assertThat(records().stream().mapToLong(OperationDurationAggregate::count).sum()).isEqualTo(3);
+  }
+
+  /** Does something, once, when somebody is about to emit. */
+  private record ListeningSink(RowSink rows, Runnable[] once) implements RowSink {
+    @Override
+    public int register(RecordType type) {
+      return rows.register(type);
+    }
+
+    @Override
+    public RowBuffer buffer() {
+      Runnable what = once[0];
+      once[0] = null;
+      if (what != null) {
+        what.run();
+      }
+      return rows.buffer();
+    }
+
+    @Override
+    public Symbol symbol(String value) {
+      return rows.symbol(value);
+    }
+
+    @Override
+    public Symbol symbol(String value, ClassLoader owner) {
+      return rows.symbol(value, owner);
+    }
+
+    @Override
+    public void reject(DropCause cause, RecordType type) {
+      rows.reject(cause, type);
+    }
   }
 
   @Test

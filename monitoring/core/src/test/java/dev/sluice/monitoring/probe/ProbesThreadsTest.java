@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -66,6 +67,67 @@ class ProbesThreadsTest {
     assertThat(others.thread()).isSameAs(mine);
     others.close(Duration.ofSeconds(5));
     return others;
+  }
+
+  @Test
+  void threads_that_end_after_closing_are_forgotten_too() throws Exception {
+    probes.close(Duration.ofSeconds(5));
+    for (int i = 0; i < 500; i++) {
+      Thread thread = new Thread(foo::begin);
+      thread.start();
+      thread.join();
+    }
+    assertThat(probes.platformThreads()).isLessThan(100);
+  }
+
+  @Test
+  void threads_that_claim_the_same_id_are_told_apart() throws Exception {
+    List<ProbeThread> states = new ArrayList<>();
+    CountDownLatch both = new CountDownLatch(2);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      threads.add(
+          new Thread(
+              () -> {
+                ProbeThread mine = foo.begin();
+                both.countDown();
+                awaitQuietly(both);
+                System.gc(); // what is only referred to weakly may go
+                mine.exit(foo, mine.enter(foo), System.nanoTime());
+                boolean same = foo.begin() == mine && probes.platformThreads() == 2;
+                synchronized (states) {
+                  states.add(same ? mine : null);
+                }
+              }) {
+            @Override
+            public long getId() {
+              return 4711;
+            }
+
+            @Override
+            public boolean equals(Object other) {
+              return other instanceof Thread;
+            }
+
+            @Override
+            public int hashCode() {
+              return 0;
+            }
+          });
+    }
+    threads.forEach(Thread::start);
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    assertThat(states).hasSize(2).doesNotContainNull().doesNotHaveDuplicates();
+  }
+
+  private static void awaitQuietly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.sluice.monitoring.switches;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.probe.Operation;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +60,31 @@ class RuleSwitchesTest {
 
   private List<String> states() {
     return switches.states().stream().map(state -> state.rule().name() + " " + state).toList();
+  }
+
+  @Test
+  void operations_of_class_loaders_that_are_gone_are_forgotten() {
+    List<Rule> rules = known("default=execution");
+    Candidate candidate = Candidate.of("void a.Foo.foo()", Set.of());
+    AtomicInteger added = new AtomicInteger();
+    await()
+        .until(
+            () -> {
+              System.gc();
+              for (int i = 0; i < 200; i++) {
+                Operation operation =
+                    monitor
+                        .probes()
+                        .operation(
+                            candidate.signature(),
+                            candidate.type(),
+                            Rules.kinds(rules),
+                            new ClassLoader() {});
+                switches.add(operation, candidate, rules);
+                added.incrementAndGet();
+              }
+              return switches.states().get(0).operations() < added.get() / 4;
+            });
   }
 
   @Test
