@@ -482,14 +482,14 @@ def contents(name):
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(name) else file.read()
 def main(names, out, err):
     """Prints what the files hold, a chunk that comes again only once; returns the exit code."""
-    known, damages = set(), 0
+    known, damages = {}, 0  # the CRC by producer and sequence: another one is a conflict, and is printed too
     for name in names:
         for position, length, found in scan(contents(name)):
             try:
                 chunk = None if isinstance(found, str) else Chunk(found)
-                if chunk and (chunk.producer, chunk.sequence) not in known:
+                if chunk and known.get((chunk.producer, chunk.sequence)) != found[-4:]:
                     records = decode(chunk)  # all of it is sound, or nothing is printed
-                    known.add((chunk.producer, chunk.sequence))
+                    known[chunk.producer, chunk.sequence] = found[-4:]
                     out.writelines(printed(chunk, records))
             except Malformed as e:
                 found = str(e)
