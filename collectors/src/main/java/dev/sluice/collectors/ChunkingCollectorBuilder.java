@@ -23,7 +23,10 @@ public final class ChunkingCollectorBuilder {
   /** Largest chunk unless configured otherwise, in bytes; a smaller memory lowers it. */
   public static final int DEFAULT_CHUNK_BYTES = 900 << 10;
 
-  /** Memory of a collector unless configured otherwise, in bytes. */
+  /**
+   * Memory of a collector unless configured otherwise, in bytes; with a heap of less than 128 MiB
+   * an eighth of that, at least 1 MiB.
+   */
   public static final long DEFAULT_MEMORY_BYTES = 16 << 20;
 
   static final int MIN_CHUNK_BYTES = 1024;
@@ -37,7 +40,7 @@ public final class ChunkingCollectorBuilder {
   private Duration maxDelay = DEFAULT_DELAY;
   private int chunkRecords = DEFAULT_CHUNK_RECORDS;
   private Integer chunkBytes;
-  private long memoryBytes = DEFAULT_MEMORY_BYTES;
+  private long memoryBytes = MemoryBudget.defaultTotal(Runtime.getRuntime().maxMemory());
   private int maxOwnedStripes = Integer.MAX_VALUE;
   private FullRingPolicy policy = FullRingPolicy.DROP_NEWEST;
   private Duration blockDeadline = DEFAULT_BLOCK_DEADLINE;
@@ -85,8 +88,9 @@ public final class ChunkingCollectorBuilder {
   }
 
   /**
-   * Memory for everything: ring, batch, encoder and chunks on their way, in bytes; default {@value
-   * #DEFAULT_MEMORY_BYTES}, at least 1 MiB. Not in it: the texts of symbols.
+   * Memory for everything: ring, batch, encoder and chunks on their way, in bytes, at least 1 MiB;
+   * default {@value #DEFAULT_MEMORY_BYTES}, at most an eighth of the largest heap. Not in it: the
+   * texts of symbols.
    */
   public ChunkingCollectorBuilder memoryBytes(long value) {
     memoryBytes = value;

@@ -46,11 +46,13 @@ final class EndpointOptions {
           .withDefault("900KiB, less with little memory");
   private static final Key<Long> MEMORY =
       Key.bytes(
-          "memory",
-          ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES,
-          MemoryBudget.MIN_BYTES,
-          Long.MAX_VALUE,
-          "Memory for everything: ring, batch, encoder and chunks on their way.");
+              "memory",
+              ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES,
+              MemoryBudget.MIN_BYTES,
+              Long.MAX_VALUE,
+              "Memory for everything: ring, batch, encoder and chunks on their way. A record may take"
+                  + " 1/256 of it, 128 KiB at most.")
+          .withDefault("16MiB, at most an eighth of the largest heap");
   private static final Key<FullRingPolicy> POLICY =
       Key.choice(
           "policy",
@@ -73,6 +75,7 @@ final class EndpointOptions {
   /** A builder with the options of the URI; they are checked when it builds. */
   static ChunkingCollectorBuilder builder(Endpoint sink) {
     Options options = sink.options();
+    boundMemory(options, Runtime.getRuntime().maxMemory());
     List<String> missing = new ArrayList<>();
     Serializer serializer =
         Plugins.find(
@@ -107,5 +110,13 @@ final class EndpointOptions {
         .maxDelay(options.get(DELAY))
         .policy(options.get(POLICY))
         .blockDeadline(options.get(BLOCK_DEADLINE));
+  }
+
+  /** With a small heap the default is less; whoever looks at the options in effect sees it. */
+  static void boundMemory(Options options, long maxHeapBytes) {
+    long bytes = MemoryBudget.defaultTotal(maxHeapBytes);
+    if (bytes < ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES && !options.isGiven(MEMORY.name())) {
+      options.offer(MEMORY.name(), (bytes >> 10) + "KiB", "default, with a small heap");
+    }
   }
 }

@@ -32,6 +32,14 @@ record MemoryBudget(
   private static final int MAX_STRIPES = 64;
   private static final int WORDS_PER_RECORD = 12;
 
+  /**
+   * The total unless configured otherwise, in bytes: an eighth of the largest heap, within bounds.
+   */
+  static long defaultTotal(long maxHeapBytes) {
+    long eighth = maxHeapBytes / 8 & -1024;
+    return Math.max(MIN_BYTES, Math.min(ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES, eighth));
+  }
+
   /** Divides {@code total} bytes for chunks of so many records and bytes. */
   static MemoryBudget of(long total, int chunkRecords, int chunkBytes) {
     int stripeBytes = (int) Math.min(MAX_STRIPE_BYTES, Long.highestOneBit(total / 16));

@@ -1,11 +1,14 @@
 package dev.sluice.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.config.Options;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +26,40 @@ class MemoryBudgetTest extends CollectorTest {
     assertThat(budget.stripes()).isGreaterThanOrEqualTo(8);
     assertThat(budget.sealedBytes()).isGreaterThanOrEqualTo(4 * (1L << 20));
     assertThat(budget.evictWindowBytes()).isPositive();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "8589934592,16777216",
+    "134217728,16777216",
+    "67108864,8388608",
+    "16252928,2031616",
+    "4194304,1048576"
+  })
+  void default_is_at_most_an_eighth_of_the_heap(long heap, long total) {
+    assertThat(MemoryBudget.defaultTotal(heap)).isEqualTo(total);
+  }
+
+  @Test
+  void options_in_effect_tell_the_default_of_a_small_heap() {
+    Options small = new Options(Map.of());
+    EndpointOptions.boundMemory(small, 16 << 20);
+    assertThat(value(small)).isEqualTo("2048KiB (default, with a small heap)");
+    Options given = new Options(Map.of("memory", "3MiB"));
+    EndpointOptions.boundMemory(given, 16 << 20);
+    assertThat(value(given)).isEqualTo("3MiB (URI)");
+    Options large = new Options(Map.of());
+    EndpointOptions.boundMemory(large, 1 << 30);
+    assertThat(value(large)).isEqualTo("16MiB, at most an eighth of the largest heap (default)");
+  }
+
+  private static String value(Options options) {
+    EndpointOptions.KEYS.forEach(options::get);
+    return options.settings().stream()
+        .filter(setting -> setting.key().equals("memory"))
+        .map(setting -> setting.value() + " (" + setting.origin() + ")")
+        .findFirst()
+        .orElseThrow();
   }
 
   @ParameterizedTest
@@ -75,7 +112,8 @@ class MemoryBudgetTest extends CollectorTest {
         MemoryBudget.of(16 << 20, 100, ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
     assertThat(collector.parts().table.allocatedBytes())
         .isEqualTo((long) budget.stripes() * budget.stripeBytes());
-    assertThat(collector.parts().pool.allocatedBytes()).isBetween(1L << 20, budget.sealedBytes());
+    await().until(() -> collector.parts().pool.allocatedBytes() > 1 << 20);
+    assertThat(collector.parts().pool.allocatedBytes()).isLessThanOrEqualTo(budget.sealedBytes());
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
     assertThat(collector.flush(Duration.ofSeconds(30))).isTrue();
     assertThat(collector.parts().pool.allocatedBytes()).isLessThanOrEqualTo(budget.sealedBytes());
