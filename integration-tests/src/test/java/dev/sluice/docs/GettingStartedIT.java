@@ -120,6 +120,14 @@ class GettingStartedIT {
     assertThat(told).contains("emitted=1001, acknowledged=1001,");
   }
 
+  @Test
+  void build_without_tests_runs_no_integration_tests_either() throws Exception {
+    String told =
+        bash("./mvnw -DskipTests -pl monitoring/maven-plugin verify", folder.resolve("sluice"));
+
+    assertThat(told).contains("failsafe", "Tests are skipped.").doesNotContain("Tests run:");
+  }
+
   private String run(String name) throws Exception {
     return bash(command(name), project);
   }
