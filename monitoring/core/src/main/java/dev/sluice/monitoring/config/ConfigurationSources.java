@@ -17,6 +17,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Values under the same names in files, in the environment and in system properties; later ones go
@@ -99,7 +100,8 @@ public final class ConfigurationSources {
       Properties systemProperties) {
     ConfigurationSources sources = none();
     if (classPathFile != null) {
-      sources = sources.withFile(new StringReader(classPathFile), FILE + " on the class path");
+      sources =
+          sources.withFile(new StringReader(classPathFile), FILE + " on the class path", null);
     }
     String file = systemProperties.getProperty(PREFIX + "config", environment.get("SLUICE_CONFIG"));
     return sources
@@ -145,7 +147,7 @@ public final class ConfigurationSources {
         return this;
       }
       try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-        return withFile(reader, file.toString());
+        return withFile(reader, file.toString(), required ? null : file);
       }
     } catch (IOException | SecurityException e) {
       return failed("cannot read the configuration file '" + file + "': " + reason(e, file));
@@ -161,7 +163,8 @@ public final class ConfigurationSources {
         : e.getMessage();
   }
 
-  private ConfigurationSources withFile(Reader reader, String name) {
+  /** A file that nobody named, but that was found, is read with some doubt. */
+  private ConfigurationSources withFile(Reader reader, String name, Path found) {
     Properties properties = new Properties();
     try {
       properties.load(reader);
@@ -172,13 +175,28 @@ public final class ConfigurationSources {
     Map<String, String> given = new LinkedHashMap<>();
     for (String key : properties.stringPropertyNames().stream().sorted().toList()) {
       if (key.startsWith(PREFIX)) {
-        given.put(key, properties.getProperty(key));
+        given.put(key.substring(PREFIX.length()), properties.getProperty(key));
       } else {
         result =
             result.failed("'" + key + "' in " + name + " must begin with 'sluice.', as all do");
       }
     }
-    return result.with(given, key -> key.substring(PREFIX.length()), key -> key + IN_FILE + name);
+    List<String> powerful = found == null ? List.of() : WorkingDirectoryFile.powerful(given);
+    String doubt = powerful.isEmpty() ? null : WorkingDirectoryFile.doubt(found);
+    if (doubt != null) {
+      given.keySet().removeAll(powerful);
+      result = result.failed(refusal(powerful, found, doubt));
+    }
+    return result.with(given, key -> key, key -> PREFIX + key + IN_FILE + name);
+  }
+
+  private static String refusal(List<String> options, Path file, String doubt) {
+    return options.stream().collect(Collectors.joining(", sluice.", "sluice.", ""))
+        + " in "
+        + file.toAbsolutePath()
+        + " may not name code to load or files to write, because "
+        + doubt
+        + "; make file and directory your own alone (chmod go-w), or name the file by -Dsluice.config=FILE";
   }
 
   private ConfigurationSources failed(String problem) {

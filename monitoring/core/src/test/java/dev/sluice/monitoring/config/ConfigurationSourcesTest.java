@@ -2,20 +2,27 @@ package dev.sluice.monitoring.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.Setting;
 import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationSourcesTest {
   private static final Key<Integer> RECORDS = Key.integer("chunk.records", 1024, 1, 99, "Records.");
@@ -62,6 +69,109 @@ class ConfigurationSourcesTest {
     assertThat(records()).hasToString("chunk.records = 4 (system property sluice.chunk.records)");
     Options options = sources().with(Map.of("chunk.records", "5"), "agent option").options();
     assertThat(options.get(RECORDS)).isEqualTo(5);
+  }
+
+  private static void permit(Path path, String permissions) throws IOException {
+    Files.setPosixFilePermissions(path, PosixFilePermissions.fromString(permissions));
+  }
+
+  private static ConfigurationSources in(Path directory) {
+    return ConfigurationSources.of(null, directory, Map.of(), new Properties());
+  }
+
+  private static void assertRefused(Path directory, String... parts) {
+    assertThatThrownBy(() -> in(directory).options().finish())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining(" may not name code to load or files to write, because ")
+        .hasMessageContaining(" in " + directory.resolve("sluice.properties").toAbsolutePath())
+        .hasMessageContaining("-Dsluice.config=FILE")
+        .satisfies(e -> assertThat(e.getMessage()).contains(parts));
+  }
+
+  private static void assertTrusted(Path directory) {
+    Options options = in(directory).options();
+    assertThat(options.withPrefix("")).containsKey("report");
+    options.finish();
+  }
+
+  @Test
+  void file_that_others_may_write_names_no_code_and_no_file_to_write() throws IOException {
+    Path file = directory.resolve("sluice.properties");
+    write("sluice.properties", "sluice.report=/home/me/notes\nsluice.chunk.records=7\n");
+    permit(directory, "rwx------");
+    permit(file, "rw-r--r--");
+    assertTrusted(directory);
+    permit(file, "rw-r--rw-");
+    assertRefused(directory, "sluice.report in ", "others may write to " + file.toRealPath());
+    permit(file, "rw-r--r--");
+    permit(directory, "rwxr-xrwx");
+    assertRefused(directory, "others may write to " + directory.toRealPath());
+    // Who names the file means it.
+    properties.setProperty("sluice.config", file.toString());
+    assertThat(sources().options().withPrefix("")).containsKey("report");
+  }
+
+  @Test
+  void what_else_stands_in_such_a_file_is_taken() throws IOException {
+    write("sluice.properties", "sluice.chunk.records=7\n");
+    permit(directory, "rwxrwxrwx");
+    assertThat(records().value()).isEqualTo("7");
+    write("sluice.properties", "sluice.sink=kafka://host/topic?delay=1s");
+    assertThat(sources().options().text("sink", null)).isEqualTo("kafka://host/topic?delay=1s");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "plugins=evil.jar",
+        "Log=/home/me/notes",
+        "sink=file:/home/me/data",
+        "sink=records",
+        "sink=tcp://host:1?report=/home/me/notes",
+        "sink=kafka://host/topic?kafka.interceptor.classes=Evil",
+        "kafka.sasl.jaas.config=Evil required;",
+        "kafka.ssl.engine.factory.class=Evil",
+        "kafka.config.providers=evil"
+      })
+  void powerful_options_of_such_a_file_are_refused(String option) throws IOException {
+    write("sluice.properties", "sluice." + option);
+    permit(directory, "rwxrwxrwx");
+    assertRefused(directory, "sluice." + option.substring(0, option.indexOf('=')) + " in ");
+  }
+
+  @Test
+  void file_of_the_owners_own_group_is_the_owners() throws IOException {
+    write("sluice.properties", "sluice.report=r");
+    PosixFileAttributes attributes = Files.readAttributes(directory, PosixFileAttributes.class);
+    permit(directory, "rwxrwx---");
+    if (attributes.group().getName().equals(attributes.owner().getName())) {
+      assertTrusted(directory);
+    } else {
+      assertRefused(directory, "others may write to ");
+    }
+  }
+
+  @Test
+  void file_of_somebody_else_names_no_code_either() throws IOException {
+    Path file = directory.resolve("sluice.properties");
+    write("sluice.properties", "sluice.plugins=evil.jar");
+    permit(directory, "rwx------");
+    try {
+      Files.setAttribute(file, "unix:uid", 4711);
+    } catch (IOException e) {
+      abort("only root may give files away: " + e);
+    }
+    assertRefused(directory, file.toRealPath() + " belongs to 4711");
+  }
+
+  @Test
+  void file_system_without_permissions_is_not_trusted() throws IOException {
+    Path zip = directory.resolve("files.zip");
+    try (FileSystem files = FileSystems.newFileSystem(zip, Map.of("create", "true"))) {
+      Path root = files.getPath("/");
+      Files.writeString(root.resolve("sluice.properties"), "sluice.report=r");
+      assertRefused(root, "its file system does not tell who may write to ");
+    }
   }
 
   @Test
