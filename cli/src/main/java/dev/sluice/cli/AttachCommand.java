@@ -68,7 +68,7 @@ final class AttachCommand implements Callable<Integer> {
     } else if (stop) {
       AgentReport figures = AgentReport.of(RunningJvm.of(pid).order("stop"));
       terminal.err().println("sluice: stopped monitoring process " + pid + "; " + figures.line());
-      figures.warningLines().forEach(line -> terminal.err().println("sluice: " + line));
+      printWarnings(figures);
     } else {
       attach();
     }
@@ -124,6 +124,11 @@ final class AttachCommand implements Callable<Integer> {
                 + "; 'sluice attach "
                 + pid
                 + " --stop' ends it");
+    printWarnings(AgentReport.of(answer));
+  }
+
+  private void printWarnings(AgentReport answer) {
+    answer.warningLines().forEach(line -> terminal.err().println("sluice: " + line));
   }
 
   private static String classes(long count) {

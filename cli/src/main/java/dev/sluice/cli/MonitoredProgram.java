@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A program that runs on our terminal with the agent in it, and its closing line. */
+/**
+ * A program that runs on our terminal with the agent in it, and its closing line. What the agent
+ * warns of it says itself.
+ */
 final class MonitoredProgram {
   private static final String NO_REPORT = "the program left no report of its monitoring";
   private static final long CLOSE_SECONDS = 15;
@@ -75,9 +78,6 @@ final class MonitoredProgram {
       terminal
           .err()
           .println("sluice: " + (figures == null ? NO_REPORT : figures.line() + " to " + sink));
-      if (figures != null) {
-        figures.warningLines().forEach(line -> terminal.err().println("sluice: " + line));
-      }
       Files.deleteIfExists(report);
     } catch (IOException e) {
       terminal.err().println("sluice: cannot read the report of the monitoring: " + e.getMessage());

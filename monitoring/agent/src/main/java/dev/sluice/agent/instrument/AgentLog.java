@@ -15,11 +15,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ResourceBundle;
+import java.util.function.Consumer;
 
 /**
- * Where all loggers inside the agent lead: nothing is printed, and the application's logging is not
- * touched, which would be set up by that before its time. The last distinct warnings are kept for
- * the report; a file gets everything from INFO on. Any thread.
+ * Where all loggers inside the agent lead. The application's logging is not touched, which would be
+ * set up by that before its time: warnings go to standard error, unless that is to be quiet, each
+ * at most once a minute and not more than {@value #MAX_LINES} in that time. The last distinct
+ * warnings are kept for the report; a file gets everything from INFO on. Any thread.
  */
 final class AgentLog implements System.Logger {
   /** Distinct warnings that are kept. */
@@ -27,15 +29,40 @@ final class AgentLog implements System.Logger {
 
   private static final int MAX_CHARS = 1_000;
 
-  /** By when they were last seen. */
-  private final Map<String, Long> warnings = new LinkedHashMap<>();
+  /** Lines on standard error in a minute. */
+  private static final int MAX_LINES = 10;
 
+  private static final long MINUTE_NANOS = 60_000_000_000L;
+
+  /** By when they were last seen. */
+  private final Map<String, Kept> warnings = new LinkedHashMap<>();
+
+  private final Consumer<String> lines;
   private long count;
+  private long minute = System.nanoTime();
+  private int linesInMinute;
+  private boolean quiet;
   private Path file;
 
-  /** A new one, to which all loggers lead from now on. */
-  static AgentLog install() {
-    AgentLog log = new AgentLog();
+  /**
+   * A warning.
+   *
+   * @param times how often it was logged
+   * @param saidAt when it was last on standard error, as {@link System#nanoTime()}
+   */
+  private record Kept(long times, long saidAt) {}
+
+  private AgentLog(Consumer<String> lines) {
+    this.lines = lines;
+  }
+
+  /**
+   * A new one, to which all loggers lead from now on.
+   *
+   * @param lines takes what is for standard error
+   */
+  static AgentLog install(Consumer<String> lines) {
+    AgentLog log = new AgentLog(lines);
     Loggers.redirect(name -> log);
     return log;
   }
@@ -48,6 +75,22 @@ final class AgentLog implements System.Logger {
   synchronized void appendTo(Path file) throws IOException {
     new FileOutputStream(file.toFile(), true).close();
     this.file = file;
+  }
+
+  /** Nothing goes to standard error from now on. */
+  synchronized void beQuiet() {
+    quiet = true;
+  }
+
+  /** Says something to a person, and keeps nothing of it. */
+  void say(String line) {
+    if (!isQuiet()) {
+      lines.accept(line);
+    }
+  }
+
+  private synchronized boolean isQuiet() {
+    return quiet;
   }
 
   @Override
@@ -87,11 +130,25 @@ final class AgentLog implements System.Logger {
   private void keep(String warning) {
     String text = warning.length() <= MAX_CHARS ? warning : warning.substring(0, MAX_CHARS) + "…";
     count++;
-    Long before = warnings.remove(text);
-    warnings.put(text, before == null ? 1 : before + 1);
+    Kept before = warnings.remove(text);
+    long now = System.nanoTime();
+    boolean said = before != null && now - before.saidAt() < MINUTE_NANOS;
+    if (!said && mayPrint(now)) {
+      lines.accept("warning: " + text);
+    }
+    warnings.put(
+        text, new Kept(before == null ? 1 : before.times() + 1, said ? before.saidAt() : now));
     if (warnings.size() > MAX_WARNINGS) {
       warnings.remove(warnings.keySet().iterator().next());
     }
+  }
+
+  private boolean mayPrint(long now) {
+    if (now - minute >= MINUTE_NANOS) {
+      minute = now;
+      linesInMinute = 0;
+    }
+    return !quiet && ++linesInMinute <= MAX_LINES;
   }
 
   /** Not by a channel: the thread may be an interrupted one of the application. */
@@ -116,8 +173,9 @@ final class AgentLog implements System.Logger {
 
   /** Those that are kept, the latest last. */
   synchronized List<String> warnings() {
-    List<String> lines = new ArrayList<>();
-    warnings.forEach((text, times) -> lines.add(times == 1 ? text : text + " (" + times + "×)"));
-    return lines;
+    List<String> texts = new ArrayList<>();
+    warnings.forEach(
+        (text, kept) -> texts.add(kept.times() == 1 ? text : text + " (" + kept.times() + "×)"));
+    return texts;
   }
 }

@@ -43,6 +43,9 @@ final class AgentPart implements MonitorPart {
         given.problem("cannot open " + jar + ", a jar of plug-ins: " + e.getMessage());
       }
     }
+    if (given.get(InstrumentationKeys.QUIET)) {
+      log.beQuiet();
+    }
     if (options.log() != null) {
       open(options.log(), given);
     }

@@ -1,5 +1,6 @@
 package dev.sluice.agent.instrument;
 
+import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.switches.RuleSwitches;
 import java.io.IOException;
@@ -7,8 +8,10 @@ import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** The final figures as a text that {@link Properties#load(java.io.Reader)} reads. */
 final class AgentReport {
@@ -58,6 +61,33 @@ final class AgentReport {
     StringBuilder text = new StringBuilder();
     values.forEach((key, value) -> text.append(line(key, value.toString())));
     return text.toString();
+  }
+
+  /** What a person should know of records that did not arrive, in one line; empty if all did. */
+  static Optional<String> loss(CollectorReport report) {
+    long dropped = report.dropped().total();
+    long open = report.pending() + report.unconfirmed();
+    if (dropped == 0 && open == 0) {
+      return Optional.empty();
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT, "of %,d records %,d arrived", report.emitted(), report.acknowledged()));
+    if (dropped > 0) {
+      text.append(String.format(Locale.ROOT, ", %,d dropped", dropped));
+      text.append(
+          report.dropped().byLabel().entrySet().stream()
+              .map(cause -> String.format(Locale.ROOT, "%s %,d", cause.getKey(), cause.getValue()))
+              .collect(Collectors.joining(", ", " (", ")")));
+    }
+    if (open > 0) {
+      text.append(String.format(Locale.ROOT, ", of %,d nobody knows", open));
+    }
+    if (open > 0 || report.dropped().of(DropCause.CLOSED) > 0) {
+      text.append("; the time for the end (exit.timeout) was over");
+    }
+    return Optional.of(text.toString());
   }
 
   /** Properties knows how to escape, but puts a date above. */

@@ -51,6 +51,13 @@ final class ProbeTransformer implements ClassFileTransformer {
     return !isOfJdk(type.getModule()) && mayHave(type.getClassLoader(), type.getName());
   }
 
+  /** Whether a class is one that rules may choose from. */
+  static boolean isOfApplication(Class<?> type) {
+    return !type.isArray()
+        && !isOfJdk(type.getModule())
+        && !Untouchable.is(type.getClassLoader(), type.getName());
+  }
+
   private boolean mayHave(ClassLoader loader, String name) {
     return !Untouchable.is(loader, name) && rules.mayHave(name);
   }

@@ -6,15 +6,21 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorListener;
+import dev.sluice.monitoring.select.Rule;
+import dev.sluice.monitoring.select.Unmatched;
 import dev.sluice.monitoring.switches.RuleSwitches;
 import dev.sluice.monitoring.switches.SwitchFile;
 import java.io.File;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The agent from its start until it is stopped or the JVM ends. There is one at a time. */
 final class RunningAgent {
@@ -28,7 +34,13 @@ final class RunningAgent {
 
   private static RunningAgent current;
 
-  private final AgentLog log = AgentLog.install();
+  /** After so long a rule should have chosen something, and from then on so often. */
+  private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
+
+  private static final Duration LOOKS = Duration.ofDays(1);
+
+  private final StandardError standardError = new StandardError();
+  private final AgentLog log = AgentLog.install(standardError::say);
   private final AgentOptions options;
   private final Instrumentation instrumentation;
   private final Consumer<Runnable> starter;
@@ -96,9 +108,10 @@ final class RunningAgent {
         new MonitorListener() {
           @Override
           public void ended(Monitor ended, CollectorReport figures) {
-            writeReport(figures);
+            conclude(figures);
           }
         });
+    monitor.housekeeping().every(FIRST_LOOK, LOOKS, this::warnOfUnmatched);
     Probe.install(new AgentProbe(OPERATIONS));
     instrumentation.addTransformer(transformer, true);
     if (options.handover()) {
@@ -123,6 +136,7 @@ final class RunningAgent {
   /** Puts the probe into classes that were there before the agent; says what it found. */
   String instrumentLoaded() {
     loaded.retransform();
+    warnOfUnmatched();
     return report(monitor.report());
   }
 
@@ -156,15 +170,40 @@ final class RunningAgent {
     return AgentReport.of(figures, tally, switches, monitor.probes().sampledOut(), log);
   }
 
-  private void writeReport(CollectorReport figures) {
-    failures.tell();
-    if (options.report() == null) {
+  /** Rules that have chosen nothing are probably not what their author meant. */
+  private void warnOfUnmatched() {
+    List<Rule> unmatched =
+        switches.states().stream()
+            .filter(state -> state.operations() == 0)
+            .map(RuleSwitches.State::rule)
+            .toList();
+    if (unmatched.isEmpty()) {
       return;
     }
-    try {
-      Files.writeString(options.report(), report(figures));
-    } catch (IOException e) {
-      System.err.println("sluice: cannot write the report: " + e);
+    Set<String> types =
+        Stream.<Class<?>>of(instrumentation.getAllLoadedClasses())
+            .filter(ProbeTransformer::isOfApplication)
+            .map(Class::getName)
+            .collect(Collectors.toSet());
+    for (Rule rule : unmatched) {
+      String advice = Unmatched.advice(rule, types);
+      if (advice != null) {
+        log.log(Level.WARNING, advice);
+      }
     }
+  }
+
+  private void conclude(CollectorReport figures) {
+    failures.tell();
+    warnOfUnmatched();
+    if (options.report() != null) {
+      try {
+        Files.writeString(options.report(), report(figures));
+      } catch (IOException e) {
+        log.log(Level.WARNING, "cannot write the report: " + e);
+      }
+    }
+    AgentReport.loss(figures).ifPresent(log::say);
+    standardError.close();
   }
 }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -14,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 class AgentLogTest {
   @TempDir Path directory;
 
-  private final AgentLog log = AgentLog.install();
+  private final List<String> printed = new ArrayList<>();
+  private final AgentLog log = AgentLog.install(printed::add);
 
   @AfterEach
   void platformLoggersAgain() {
@@ -45,6 +48,27 @@ class AgentLogTest {
     warn("a");
     assertThat(log.warnings()).containsExactly("b", "a (2×)");
     assertThat(log.count()).isEqualTo(3);
+  }
+
+  @Test
+  void each_warning_is_printed_once_a_minute_and_no_flood_of_them() {
+    warn("a");
+    warn("a");
+    warn("b");
+    assertThat(printed).containsExactly("warning: a", "warning: b");
+    for (int i = 0; i < 100; i++) {
+      warn("number " + i);
+    }
+    assertThat(printed).hasSize(10);
+  }
+
+  @Test
+  void quiet_log_prints_nothing_and_keeps_all() {
+    log.beQuiet();
+    warn("a");
+    log.say("b");
+    assertThat(printed).isEmpty();
+    assertThat(log.warnings()).containsExactly("a");
   }
 
   @Test

@@ -109,7 +109,7 @@ class OddSourcesIT {
               + program.records()
               + "?policy=block;report="
               + program.report()
-              + ";include=com.acme.**|new com.acme.**|com.acme.**#<clinit>;probe="
+              + ";include=com.acme.**|new com.acme.**|com.acme.**#<clinit>;quiet=true;probe="
               + probe);
     }
     return program.arguments("-cp", classes.toString(), "com.acme.Rare").run();

@@ -48,8 +48,10 @@ class SamplersIT {
     Program program = Program.brief(jdk, directory);
     Path classes = program.compile("classes", "com/acme/Main.java", MAIN);
     program
-        .monitored("com.acme.None")
+        .monitored("**")
         .arguments("-Dsluice.samplers=all", "-Dsluice.samplers.period=100ms", "-Dsluice.jmx=true")
+        // Nothing but samples.
+        .arguments("-Dsluice.exclude=**")
         .arguments("-cp", classes.toString(), "com.acme.Main");
     assertThat(program.run()).isEqualTo(new Program.Result(0, "sampled\n", ""));
     assertThat(Recording.ofAll(program.records()).others())

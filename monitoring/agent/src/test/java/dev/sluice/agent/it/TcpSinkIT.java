@@ -88,7 +88,12 @@ class TcpSinkIT {
         try (ServerSocket listener = new ServerSocket()) {
           listener.bind(address);
           Future<Void> dump = reading.submit(dump(listener, program.records().resolve("dump.slu")));
-          assertThat(till.end()).isEqualTo(new Program.Result(0, "closed", ""));
+          Program.Result result = till.end();
+          assertThat(result.exitCode()).isZero();
+          assertThat(result.out()).isEqualTo("closed");
+          assertThat(result.err().lines())
+              .allMatch(line -> line.startsWith("sluice: "))
+              .anyMatch(line -> line.contains(" dropped (evicted "));
           dump.get(10, TimeUnit.SECONDS);
         }
       }

@@ -39,9 +39,15 @@ public final class InstrumentationKeys {
 
   /** What the agent has to say. */
   public static final Key<Path> LOG =
-      Key.path(
-          "log",
-          "A file that the agent's warnings and notices are appended to; it prints none of them.");
+      Key.path("log", "A file that the agent's warnings and notices are appended to.");
+
+  /** Whether the agent prints nothing. */
+  public static final Key<Boolean> QUIET =
+      Key.flag(
+          "quiet",
+          false,
+          "Whether the agent keeps its warnings off standard error, and what it has to say at the"
+              + " end; mistakes in its options are told all the same.");
 
   /** Jars for the agent. */
   public static final Key<String> PLUGINS =
@@ -72,7 +78,18 @@ public final class InstrumentationKeys {
 
   /** All of them. */
   public static final List<Key<?>> ALL =
-      List.of(INCLUDE, EXCLUDE, PROBE, RULE, REPORT, LOG, PLUGINS, HANDOVER, WATCH, WATCH_PERIOD);
+      List.of(
+          INCLUDE,
+          EXCLUDE,
+          PROBE,
+          RULE,
+          REPORT,
+          LOG,
+          QUIET,
+          PLUGINS,
+          HANDOVER,
+          WATCH,
+          WATCH_PERIOD);
 
   private InstrumentationKeys() {}
 }

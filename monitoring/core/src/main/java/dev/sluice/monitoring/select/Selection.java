@@ -20,6 +20,10 @@ public final class Selection {
     return new Selection(includes, excludes);
   }
 
+  List<Pattern> includes() {
+    return includes;
+  }
+
   /** Whether a class may have methods that are chosen; cheap, and asked before it is read. */
   public boolean mayHave(String typeName) {
     for (Pattern exclude : excludes) {

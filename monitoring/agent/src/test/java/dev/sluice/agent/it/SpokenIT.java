@@ -1,0 +1,113 @@
+package dev.sluice.agent.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What somebody who starts a program with the agent should know stands on standard error. */
+@Execution(ExecutionMode.CONCURRENT)
+class SpokenIT {
+  @TempDir Path directory;
+
+  private final Path jdk = Path.of(System.getProperty("java.home"));
+
+  /** What the agent says of the shop's recursion, which records eleven records. */
+  private List<String> said(String options) throws Exception {
+    Program.Result result = Program.brief(jdk, directory).agent(options).shop("recursion").run();
+    assertThat(result.exitCode()).isEqualTo(3);
+    assertThat(result.out()).isEqualTo("recursion 3\n");
+    assertThat(result.err()).contains("done\n");
+    return result.err().lines().filter(line -> line.startsWith("sluice: ")).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kafka://127.0.0.1:1/records, 127.0.0.1:1",
+    "kafka://no-such-host.invalid:9092/records, no-such-host.invalid",
+    "tcp://127.0.0.1:1, Connection refused",
+    "file:a-file/records, a-file"
+  })
+  void sink_that_takes_nothing_is_told_once_and_so_is_the_loss(String sink, String why)
+      throws Exception {
+    Files.writeString(directory.resolve("a-file"), "in the way");
+    List<String> said = said("sink=" + sink + ";include=com.acme.**;exit.timeout=1s");
+    assertThat(said).hasSize(2);
+    assertThat(said.get(0)).startsWith("sluice: warning: ").contains(why);
+    assertThat(said.get(1))
+        .startsWith("sluice: of 11 records 0 arrived, 11 dropped (closed 11)")
+        .contains("exit.timeout");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kafka://127.0.0.1:1/records, 127.0.0.1:1",
+    "tcp://127.0.0.1:1, Connection refused",
+    "file:a-file/records, a-file"
+  })
+  void failure_is_told_while_the_program_runs(String sink, String why) throws Exception {
+    Files.writeString(directory.resolve("a-file"), "in the way");
+    String options = "sink=" + sink + ";include=com.acme.**;exit.timeout=100ms";
+    Program program = Program.brief(jdk, directory).agent(options);
+    program.classPath().arguments("com.acme.shop.Till");
+    try (Conversation till = Conversation.with(program, directory)) {
+      assertThat(till.add(1)).isEqualTo("1");
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .untilAsserted(
+              () ->
+                  assertThat(Files.readString(directory.resolve("err")))
+                      .startsWith("sluice: warning: ")
+                      .contains(why));
+    }
+  }
+
+  @Test
+  void quiet_agent_says_nothing() throws Exception {
+    assertThat(said("sink=tcp://127.0.0.1:1;include=com.acme.**;exit.timeout=100ms;quiet=true"))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "com.acme, 'classes under com.acme were loaded, write com.acme.**'",
+    "com.acme.shop.Shop.fibonacci, write com.acme.shop.Shop#fibonacci",
+    "@Service, 'an annotation is written with its package, or as @..Service'",
+    "com.acne.shop.**, did you mean com.acme.shop.**?",
+    "Shop, com.acme.shop.Shop",
+    "java.util.**, classes of the JDK are not monitored",
+    "org.elsewhere.**, classes under com.acme were loaded"
+  })
+  void pattern_that_matched_nothing_is_told_with_what_was_meant(String include, String meant)
+      throws Exception {
+    List<String> said = said("sink=file:records;include=" + include);
+    assertThat(said)
+        .singleElement()
+        .satisfies(
+            line ->
+                assertThat(line)
+                    .startsWith(
+                        "sluice: warning: rule default (include="
+                            + include
+                            + ") matched no method; ")
+                    .contains(meant));
+  }
+
+  @Test
+  void what_would_act_in_a_terminal_is_left_out() throws Exception {
+    List<String> said = said("sink=file:records;include=com.acme.**;report=no-\u001b[2J/report");
+    assertThat(said)
+        .singleElement()
+        .satisfies(line -> assertThat(line).contains("cannot write the report: ").contains("[2J"))
+        .satisfies(line -> assertThat(line).doesNotContain("\u001b"));
+  }
+}
