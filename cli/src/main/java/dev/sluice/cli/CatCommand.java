@@ -119,7 +119,7 @@ final class CatCommand implements Callable<Integer> {
     Source from = source.open(follow, since, terminal);
     ByteSink out = new ByteSink(terminal.out());
     TypeFilter filter = new TypeFilter(type);
-    DamageList damages = new DamageList();
+    DamageList damages = follow ? new DamageList(this::skipped) : new DamageList();
     RecordPrinter printer =
         new RecordPrinter(
             newFormat(out), out, filter, since, bare, most, mostOfChunk, terminal.err());
@@ -144,6 +144,11 @@ final class CatCommand implements Callable<Integer> {
     } finally {
       out.flush();
     }
+  }
+
+  /** Who follows waits for no end. */
+  private void skipped(String damage) {
+    terminal.err().println("sluice: skipped damage at " + damage);
   }
 
   /** A topic that is followed may come later. */

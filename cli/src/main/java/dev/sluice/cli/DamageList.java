@@ -10,19 +10,39 @@ import java.util.function.Consumer;
 final class DamageList implements Consumer<Damage> {
   private static final int MOST = 10;
 
+  /** How decoders say it that have no deserializer for a chunk. */
+  private static final String UNKNOWN = "no deserializer for id ";
+
   private final List<String> lines = new ArrayList<>();
+  private final Consumer<String> told;
   private long count;
+
+  /** They are told at the end. */
+  DamageList() {
+    this(line -> {});
+  }
+
+  /** Each of the first is told at once as well. */
+  DamageList(Consumer<String> told) {
+    this.told = told;
+  }
 
   @Override
   public void accept(Damage damage) {
     count++;
     if (lines.size() < MOST) {
+      String hint =
+          damage.reason().startsWith(UNKNOWN)
+              ? "; " + Plugged.OPTION + " JAR reads the chunks of others' serializers"
+              : "";
       lines.add(
           damage.position()
               + ": "
               + damage.reason()
               + ", "
-              + Amounts.count(damage.length(), "byte"));
+              + Amounts.count(damage.length(), "byte")
+              + hint);
+      told.accept(lines.get(lines.size() - 1));
     }
   }
 

@@ -13,6 +13,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -173,6 +174,29 @@ class CatCommandTest {
 
     assertThat(output()).hasSize(19).last().asString().endsWith("text=real");
     assertThat(errors()).hasSize(3).element(1).asString().contains("more than 1.0 MiB of text");
+  }
+
+  @Test
+  void damage_is_told_at_once_to_who_follows() throws Exception {
+    Path file = Chunks.file(directory.resolve("growing.slu"), new byte[5], chunk("first"));
+    FutureTask<Integer> cat =
+        new FutureTask<>(() -> run("cat", file.toString(), "--follow", "-n", "2"));
+    new Thread(cat).start();
+    Awaitility.await().until(() -> !errors().isEmpty());
+    assertThat(errors())
+        .singleElement()
+        .asString()
+        .startsWith("sluice: skipped damage at ")
+        .contains("growing.slu@0: ", ", 5 bytes");
+
+    Files.write(file, chunk("second"), StandardOpenOption.APPEND);
+
+    assertThat(cat.get(60, TimeUnit.SECONDS)).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output()).hasSize(2);
+  }
+
+  private static byte[] chunk(String text) {
+    return Chunks.only(text.hashCode(), text, Chunks.notes(1, text));
   }
 
   @Test

@@ -94,6 +94,9 @@ class DocumentationTest {
     String with = sluice(0, command, "--plugins", other + "|" + jar, file);
 
     assertThat(without).contains(command.equals("inspect") ? "serializer id '200'" : "id 200");
+    if (!command.equals("inspect")) {
+      assertThat(without).contains("--plugins JAR reads");
+    }
     assertThat(with).doesNotContain("200'", "id 200");
     assertThat(sluice(2, command, "--plugins", "/none.jar", file))
         .contains("sluice: cannot read the plug-in '/none.jar'");
