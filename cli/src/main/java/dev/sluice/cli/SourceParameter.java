@@ -15,8 +15,10 @@ final class SourceParameter {
       description = {
         "Where to read: a file, a directory of segments or a glob;",
         "file:PATH; kafka://HOST:PORT/TOPIC; or tcp://HOST:PORT, where the",
-        "command listens until its writers have gone. Options follow a",
-        "question mark: kafka://broker:9092/topic?from=beginning"
+        "command listens until its writers have gone: tcp://:9931 for this",
+        "machine alone, tcp://0.0.0.0:9931?token.file=FILE for others, too.",
+        "Options follow a question mark:",
+        "kafka://broker:9092/topic?from=beginning"
       })
   private String text;
 

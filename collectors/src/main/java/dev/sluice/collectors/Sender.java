@@ -32,7 +32,8 @@ final class Sender {
   private volatile SealedChunk current;
   private volatile long retryAt;
   private volatile boolean retrying;
-  private volatile boolean flushing;
+  // From the start, so that a medium that can connects before the first chunk comes.
+  private volatile boolean flushing = true;
   private volatile boolean givenUp;
 
   /** Whether the next pause is a short one again. */

@@ -90,6 +90,30 @@ class TcpWriterTest {
   }
 
   @Test
+  void flush_connects_before_the_first_chunk_comes() throws Exception {
+    writer.flush();
+    try (Connection connection = reader.accept()) {
+      Future<?> writing = write(1, 100);
+      assertThat(connection.acknowledge()).isZero();
+      writing.get(10, TimeUnit.SECONDS);
+      assertThat(completions.await(1).count(Outcome.ACKNOWLEDGED)).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void connection_that_ends_before_the_first_chunk_is_replaced() throws Exception {
+    writer.flush();
+    reader.accept().close();
+    Future<?> writing = write(1, 100);
+    // The chunk may still go out on the first one.
+    try (Connection connection = reader.accept()) {
+      assertThat(connection.acknowledge()).isZero();
+      writing.get(10, TimeUnit.SECONDS);
+      assertThat(completions.await(1).count(Outcome.ACKNOWLEDGED)).isEqualTo(1);
+    }
+  }
+
+  @Test
   void what_was_not_acknowledged_comes_again_in_order_before_anything_new() throws Exception {
     Future<?> writing = write(5, 100);
     try (Connection connection = reader.accept()) {

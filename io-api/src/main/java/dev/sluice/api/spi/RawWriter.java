@@ -28,7 +28,10 @@ public interface RawWriter {
    */
   void write(Chunk chunk, Completion completion) throws IOException, InterruptedException;
 
-  /** Asks the medium to send what it holds; does not wait for it. */
+  /**
+   * Asks the medium to send what it holds; does not wait for it. Called once before the first
+   * chunk, when a medium may begin to connect.
+   */
   void flush() throws IOException;
 
   /**

@@ -105,6 +105,23 @@ class ChunkScannerTest {
     assertThat(scanner.awaitedBytes()).isZero();
   }
 
+  @Test
+  void buffer_grows_with_what_came_and_not_with_what_a_chunk_claims() throws Exception {
+    ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
+    ScannedStream found = new ScannedStream();
+    byte[] large = chunk(1, body(1_000_000, 9));
+    scanner.reset("stream", 0);
+    int at = 0;
+    while (at < large.length) {
+      int room = scanner.nextBufferBytes();
+      assertThat(room).isLessThanOrEqualTo(Math.max(ChunkScanner.READ_BLOCK, 2 * at));
+      at = fill(scanner, large, at, Math.min(at + TYPICAL_READ, large.length));
+      assertThat(scanner.nextBufferBytes()).isGreaterThanOrEqualTo(room);
+      scanner.next(found);
+    }
+    assertThat(found.chunks).containsExactly(large);
+  }
+
   private static int fill(ChunkScanner scanner, byte[] bytes, int at, int end) throws IOException {
     int[] next = {at};
     while (next[0] < end) {

@@ -21,13 +21,18 @@ import java.util.concurrent.TimeUnit;
  * come again with the next poll. What was not acknowledged when a connection or the reader ends
  * comes again from the writer, on another connection; a record stream removes the duplicates. Bytes
  * that are no chunk are damage; the stream goes on behind them, as in a file, and the writer is
- * told. What the end of a connection cuts off is none.
+ * told. What the end of a connection cuts off is none, and is dropped whole.
  *
  * <p>Memory: {@code memory}, 64 MiB by default: half of it for chunks that wait for the handler,
- * half for large ones that are arriving; one chunk more each; and 256 KiB a connection. When it is
- * used up nothing is read from the network until the handler returns. The writers notice: their
- * windows fill, and then their collectors' policy applies. A poll hands over about 256 KiB, or one
- * larger chunk.
+ * half for what came of large ones; one chunk more each; and 256 KiB a connection. When it is used
+ * up nothing is read from the network until the handler returns. The writers notice: their windows
+ * fill, and then their collectors' policy applies. A poll hands over about 256 KiB, or one larger
+ * chunk.
+ *
+ * <p>Who connects is a stranger until a whole chunk came: it is closed when none comes in time,
+ * gives way to another connection when all places are taken, and does not keep the source from
+ * ending. A {@code token}, told before anything else, or certificates of writers keep strangers
+ * out; without them whoever can connect can deliver records.
  *
  * <p>One daemon thread, {@code sluice-tcp-reader}, serves all connections.
  */

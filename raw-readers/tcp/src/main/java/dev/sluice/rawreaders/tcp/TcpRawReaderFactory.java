@@ -25,7 +25,9 @@ import java.util.List;
  *       on which a chunk takes longer in all. It is looked at with every {@code keep.alive};
  *   <li>{@code keep.alive} (5s): how often writers hear that the reader is there;
  *   <li>{@code tls=true} with {@code tls.certificate} and {@code tls.key}, files in PEM form;
- *       {@code tls.trust}: writers must show a certificate that those in this file vouch for.
+ *       {@code tls.trust}: writers must show a certificate that those in this file vouch for. They
+ *       are read again when they change;
+ *   <li>{@code token} or {@code token.file}: writers must tell this secret.
  * </ul>
  */
 public final class TcpRawReaderFactory implements RawReaderFactory {

@@ -18,10 +18,10 @@ import java.time.Duration;
  * chunk in whose place the reader has found damage three times. A reader that says nothing at all
  * for {@code ack.timeout} (15 s) while chunks wait is taken for dead, and another connection made.
  *
- * <p>Nothing is connected before the first {@link #write}. While there is no connection a write
- * waits for an attempt under way and otherwise ends in an {@link IOException}, for the caller to
- * keep the chunk; so what is lost in an outage is decided by the collector's policy. While the
- * window is full a write waits.
+ * <p>Nothing is connected before the first {@link #flush} or {@link #write}, and neither needs a
+ * reader that is there. While there is no connection a write waits for an attempt under way and
+ * otherwise ends in an {@link IOException}, for the caller to keep the chunk; so what is lost in an
+ * outage is decided by the collector's policy. While the window is full a write waits.
  *
  * <p>Memory: no copy of a chunk but in Netty's buffers, which hold no more than the window, {@code
  * window.bytes} (4 MiB) or one larger chunk. One daemon thread, {@code sluice-tcp-writer}, which
@@ -54,9 +54,11 @@ public final class TcpRawWriter implements RawWriter {
     }
   }
 
-  /** Does nothing: what was taken is sent at once. */
+  /** Begins to connect, if there is no connection; what was taken is sent at once anyway. */
   @Override
-  public void flush() {}
+  public void flush() {
+    link.open();
+  }
 
   @Override
   public void close(Duration timeout) {

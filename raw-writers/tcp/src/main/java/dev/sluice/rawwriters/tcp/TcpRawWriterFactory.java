@@ -19,7 +19,9 @@ import java.util.List;
  *       connect, doubled each time, half to all of it at random;
  *   <li>{@code tls=true} with {@code tls.trust}, a PEM file of whom to trust, by default whom the
  *       JDK trusts; {@code tls.verify.hostname} (true); {@code tls.certificate} and {@code
- *       tls.key}, PEM files, for readers that ask writers for a certificate.
+ *       tls.key}, PEM files, for readers that ask writers for a certificate. They are read again
+ *       when they change;
+ *   <li>{@code token} or {@code token.file}: a secret to tell readers that ask for it.
  * </ul>
  */
 public final class TcpRawWriterFactory implements RawWriterFactory {
