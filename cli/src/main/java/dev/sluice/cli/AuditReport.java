@@ -50,7 +50,7 @@ final class AuditReport {
     DELIVERED(">delivered", true, ProducerAudit::delivered),
     MISSING(">missing chunks", true, ProducerAudit::gaps),
     DUPLICATES(">duplicates", true, ProducerAudit::duplicates),
-    UNKNOWN(">given up", false, ProducerAudit::unknown),
+    UNKNOWN(">unknown", false, ProducerAudit::unknown),
     CONFLICTS(">conflicts", false, ProducerAudit::conflicts),
     REJECTED(">rejected", false, ProducerAudit::rejected),
     ENDED("ended", p -> p.ended() ? "yes" : "no"),

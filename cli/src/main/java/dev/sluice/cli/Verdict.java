@@ -42,12 +42,12 @@ public final class Verdict {
       wrong.add("no producer");
     }
     add(wrong, sum(producers, ProducerAudit::gaps), "chunk", " missing");
-    add(wrong, sum(producers, ProducerAudit::unknown), "chunk", " missing or not, given up");
+    add(wrong, sum(producers, ProducerAudit::unknown), "chunk", " unknown (too many out of order)");
     if (audit.damaged() > 0) {
       wrong.add(damage(audit));
     }
     add(wrong, sum(producers, p -> p.dropped().total()), "record", " dropped");
-    add(wrong, sum(producers, ProducerAudit::rejected), "record", " of another form rejected");
+    add(wrong, sum(producers, ProducerAudit::rejected), "record", " rejected");
     add(wrong, sum(producers, ProducerAudit::conflicts), "chunk", " in conflict with others");
     add(wrong, sum(producers, Verdict::lacking), "record", " emitted but in no chunk");
     add(wrong, sum(producers, p -> Math.max(0, -p.unaccounted())), "record", " more than emitted");

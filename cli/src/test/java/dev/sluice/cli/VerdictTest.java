@@ -25,9 +25,9 @@ class VerdictTest {
 
     assertThat(Verdict.of(new Audit(3, 12, 2, 1337, 1, List.of(bad, lacking, excess))))
         .isEqualTo(
-            "incomplete: 5 chunks missing, 6 chunks missing or not, given up, "
+            "incomplete: 5 chunks missing, 6 chunks unknown (too many out of order), "
                 + "2 damaged regions (1,337 bytes), 3 records dropped, "
-                + "4 records of another form rejected, 7 chunks in conflict with others, "
+                + "4 records rejected, 7 chunks in conflict with others, "
                 + "8 records emitted but in no chunk, 9 records more than emitted, "
                 + "1 producer without an end, 1 producer forgotten (raise max.producers)");
   }

@@ -1,59 +1,56 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * The CRCs of the last chunks, so that other bytes under a producer's sequence are told from a
- * repetition: of one producer the last {@value #MAX}, of several about so many together; 3 MiB
- * then. Grows as chunks come.
+ * repetition: at least of the last {@link #MAX_BLOCKS} chunks, and of {@value #BLOCK} times as many
+ * of producers whose chunks come in order; 6 MiB at most.
  */
 final class Checksums {
-  /** Most CRCs; a power of two. */
-  static final int MAX = 1 << 18;
+  /** Sequences that are remembered and forgotten together. */
+  static final int BLOCK = 16;
 
-  /** What chunk the CRC at the same index is of; a newer one takes the place of an older one. */
-  private long[] keys = new long[1 << 10];
+  static final int MAX_BLOCKS = 1 << 15;
 
-  private int[] crcs = new int[1 << 10];
-  private long remembered;
+  private final Map<Key, Block> blocks =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Key, Block> eldest) {
+          return size() > MAX_BLOCKS;
+        }
+      };
+
+  private record Key(long producerId, long block) {
+    static Key of(Accounting accounting) {
+      return new Key(accounting.producerId(), accounting.sequence() / BLOCK);
+    }
+  }
+
+  private static final class Block {
+    private final int[] crcs = new int[BLOCK];
+    private int present;
+  }
 
   /** Whether the chunk of that producer and sequence is remembered and had other bytes. */
   boolean contradict(Chunk chunk) {
-    long key = key(chunk);
-    return keys[place(key)] == key && crcs[place(key)] != chunk.crc();
+    Block block = blocks.get(Key.of(chunk.accounting()));
+    int at = place(chunk);
+    return block != null && (block.present & 1 << at) != 0 && block.crcs[at] != chunk.crc();
   }
 
   void remember(Chunk chunk) {
-    if (++remembered > keys.length && keys.length < MAX) {
-      grow();
-    }
-    put(key(chunk), chunk.crc());
+    Block block = blocks.computeIfAbsent(Key.of(chunk.accounting()), key -> new Block());
+    block.present |= 1 << place(chunk);
+    block.crcs[place(chunk)] = chunk.crc();
   }
 
-  private void grow() {
-    long[] oldKeys = keys;
-    int[] oldCrcs = crcs;
-    keys = new long[2 * oldKeys.length];
-    crcs = new int[2 * oldKeys.length];
-    for (int i = 0; i < oldKeys.length; i++) {
-      put(oldKeys[i], oldCrcs[i]);
-    }
-  }
-
-  private void put(long key, int crc) {
-    keys[place(key)] = key;
-    crcs[place(key)] = crc;
-  }
-
-  /** Neighbours for the sequences of a producer, so that they do not displace one another. */
-  private static long key(Chunk chunk) {
-    long id = chunk.accounting().producerId() + 0x9e3779b97f4a7c15L; // 0 is an empty place's key
-    id = (id ^ id >>> 33) * 0xff51afd7ed558ccdL;
-    id = (id ^ id >>> 33) * 0xc4ceb9fe1a85ec53L;
-    return (id ^ id >>> 33) + chunk.accounting().sequence();
-  }
-
-  private int place(long key) {
-    return (int) key & keys.length - 1;
+  private static int place(Chunk chunk) {
+    return (int) (chunk.accounting().sequence() % BLOCK);
   }
 }

@@ -168,10 +168,11 @@ class BoundsTest {
   void a_crash_before_a_saved_position_loses_none_of_what_was_given_up() throws Exception {
     Path file = temporary.resolve("positions");
     TestProducer producer = new TestProducer(1);
-    reader.poll(producer.events(1));
-    for (int page = 1; page <= SequencePages.MAX_PARTIAL + 1; page++) {
-      reader.poll(producer.at(page * (long) SequencePages.PAGE + 7).events(1));
+    Chunk[] chunks = new Chunk[SequencePages.MAX_PARTIAL + 2];
+    for (int page = 0; page < chunks.length; page++) {
+      chunks[page] = producer.at(page * (long) SequencePages.PAGE + (page == 0 ? 0 : 7)).events(1);
     }
+    reader.poll(chunks);
     Audit before =
         drain(RecordStream.builder(reader).positions(FilePositionStore.create(file)).open());
     reader.poll(producer.at(SequencePages.PAGE + 7).events(1), producer.at(9).events(1));

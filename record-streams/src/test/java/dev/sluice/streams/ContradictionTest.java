@@ -106,20 +106,33 @@ class ContradictionTest {
   }
 
   @Test
-  void bytes_that_are_not_remembered_any_more_make_a_duplicate() throws Exception {
+  void of_chunks_in_order_the_last_half_million_are_remembered() throws Exception {
     Checksums checksums = new Checksums();
     Chunk first = producer.events(1);
     Chunk other = producer.at(0).events(1);
     checksums.remember(first);
-    assertThat(checksums.contradict(other)).isTrue();
-    assertThat(checksums.contradict(first)).isFalse();
-    for (int sequence = 1; sequence < Checksums.MAX; sequence++) {
+    int most = Checksums.MAX_BLOCKS * Checksums.BLOCK;
+    for (int sequence = 1; sequence < most; sequence++) {
       checksums.remember(producer.forged(sequence, false, 0, DropCounts.NONE));
     }
-    assertThat(checksums.contradict(other)).as("the last %d are", Checksums.MAX).isTrue();
+    assertThat(checksums.contradict(first)).isFalse();
+    assertThat(checksums.contradict(other)).isTrue();
 
-    checksums.remember(producer.forged(Checksums.MAX, false, 0, DropCounts.NONE));
-    assertThat(checksums.contradict(other)).isFalse();
+    for (int sequence = 0; sequence < Checksums.MAX_BLOCKS; sequence++) {
+      checksums.remember(producer.forged(most + sequence * 16L, false, 0, DropCounts.NONE));
+    }
+    assertThat(checksums.contradict(other)).as("taken for a repetition then").isFalse();
+  }
+
+  @Test
+  void of_many_producers_none_displaces_what_another_has_sent_lately() throws Exception {
+    Checksums checksums = new Checksums();
+    for (int id = 0; id < Checksums.MAX_BLOCKS; id++) {
+      checksums.remember(new TestProducer(id).events(1));
+    }
+    for (int id = 0; id < Checksums.MAX_BLOCKS; id++) {
+      assertThat(checksums.contradict(new TestProducer(id).events(2))).isTrue();
+    }
   }
 
   private Audit drain() throws IOException {

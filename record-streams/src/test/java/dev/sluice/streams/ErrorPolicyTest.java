@@ -169,6 +169,16 @@ class ErrorPolicyTest {
   }
 
   @Test
+  void a_decoder_that_failed_is_not_used_again() throws Exception {
+    reader.poll(producer.events(1), producer.chunk("deep\n", 1), producer.events(1));
+    int before = TestDeserializer.DECODERS.get();
+    open(ErrorPolicy.QUARANTINE).drain((cursor, chunk) -> records.add(cursor.longValue(0)));
+
+    assertThat(records).containsExactly(0L, 1L);
+    assertThat(TestDeserializer.DECODERS.get() - before).isEqualTo(2);
+  }
+
+  @Test
   void a_decoder_that_fails_behind_some_records_costs_the_others_of_its_chunk() throws Exception {
     reader.poll(producer.chunk("event 1 a\nlate bug x\nevent 2 b\n", 3), producer.events(1));
     RecordStream stream = open(ErrorPolicy.QUARANTINE);

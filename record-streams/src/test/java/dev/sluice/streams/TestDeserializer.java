@@ -37,6 +37,9 @@ public final class TestDeserializer implements Deserializer {
   private static final Set<String> KINDS = Set.of("event", "state", "late");
   private static final String[] EVENT_1 = {"event", "1", "one"};
 
+  /** How many decoders were made. */
+  static final AtomicInteger DECODERS = new AtomicInteger();
+
   /** How often any cursor was moved. */
   static final AtomicInteger MOVES = new AtomicInteger();
 
@@ -52,6 +55,7 @@ public final class TestDeserializer implements Deserializer {
 
   @Override
   public ChunkDecoder newDecoder(DecodeLimits limits) {
+    DECODERS.incrementAndGet();
     return TestDeserializer::decode;
   }
 

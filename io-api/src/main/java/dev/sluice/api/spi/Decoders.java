@@ -48,6 +48,8 @@ public final class Decoders {
           .decode(chunk);
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // A decoder must not do that, but one bad chunk must not stop its reader for ever either.
+      // Whatever state it is in, the next chunk gets another one.
+      byId.remove(header.serializerId());
       throw new MalformedChunkException(header.length(), "decoder failed with " + e, e);
     }
   }
