@@ -84,7 +84,7 @@ class ConsumingPageTest {
 
   @Test
   void service_that_starts_again_bills_nothing_twice() throws Exception {
-    String group = uri + "?group=billing&kafka.auto.offset.reset=earliest";
+    String group = uri + "?group=billing&from=beginning";
     List<OrderPlaced> billed = new ArrayList<>();
     ConsumingSnippets.service(group, directory, billed::add, () -> billed.size() < 2);
     emit("shop in Ulm", "Eva", 7);

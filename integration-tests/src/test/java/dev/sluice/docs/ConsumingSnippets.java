@@ -60,7 +60,7 @@ final class ConsumingSnippets {
       throws IOException {
     // snippet: service
     try (RecordStream stream =
-        RecordStream.builder(uri) // "kafka://broker:9092/orders?group=billing"
+        RecordStream.builder(uri) // "kafka://b:9092/orders?group=billing&from=beginning"
             .positions(FilePositionStore.create(directory.resolve("billing.positions")))
             .quarantine(directory.resolve("damaged"))
             .open()) {
