@@ -113,7 +113,9 @@ final class Partitions {
                 consumer.seek(partition, found.offset());
               }
             });
-    toEnd(later);
+    if (!later.isEmpty()) { // none would mean all
+      toEnd(later);
+    }
   }
 
   /** Where a group has committed nothing it starts at the time that was asked for. */

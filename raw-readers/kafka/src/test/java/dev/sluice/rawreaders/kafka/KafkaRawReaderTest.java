@@ -124,7 +124,7 @@ class KafkaRawReaderTest {
       // Sent half a minute after its records were made.
       long sent = time.plusSeconds(30).toEpochMilli();
       byte[] chunk = factory.at(time).toByteArray();
-      producer.send(new ProducerRecord<>(topic, minute % 2, sent, null, chunk));
+      producer.send(new ProducerRecord<>(topic, minute % 3, sent, null, chunk));
     }
     producer.flush();
 
@@ -134,6 +134,9 @@ class KafkaRawReaderTest {
     assertThat(RawPair.readAll(from + start.plusSeconds(2971)).sequences(7))
         .as("sent later than that, but made earlier")
         .containsExactlyInAnyOrderElementsOf(LongStream.range(50, 60).boxed().toList());
+    assertThat(RawPair.readAll(from + start.plusSeconds(3500)).sequences(7))
+        .as("two partitions end before")
+        .containsExactly(59L);
     assertThat(RawPair.readAll(from + start.plusSeconds(9000)).chunks()).isEmpty();
     String grouped = from + start.plusSeconds(2400) + "&group=" + topic;
     assertThat(RawPair.readAll(grouped).sequences(7))
