@@ -27,6 +27,9 @@ import java.util.concurrent.TimeUnit;
  * whole chunk lies behind its start and a second has gone by. Files that are deleted are read to
  * their end if that was begun, and left out if not.
  *
+ * <p>A pipe or a device is read once, from its start to its end; a poll then waits as long as the
+ * writer lets it, and fails where {@code 64 MiB} hold no chunk.
+ *
  * <p>One file is open at a time; memory is that of one {@link dev.sluice.api.binding.ChunkScanner}
  * and a few hundred bytes a file. A poll hands over about 256 KiB, or one larger chunk.
  */
@@ -104,7 +107,7 @@ public final class FileRawReader implements RawReader {
     if (file.done || file.previous != null && !file.previous.done) {
       return;
     }
-    boolean last = !follow || file.superseded;
+    boolean last = !follow || file.superseded || file.isStream;
     if (!last && !hasNews(file)) {
       return;
     }

@@ -2,6 +2,8 @@ package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.binding.ChunkScanner;
 import dev.sluice.api.chunk.ChunkLayout;
+import java.io.Closeable;
+import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -9,12 +11,17 @@ import java.nio.file.Files;
 
 /**
  * The one file that is open, and the scanner over it. A {@link RandomAccessFile}, because an
- * interrupt closes a {@code FileChannel}.
+ * interrupt closes a {@code FileChannel}; what is no regular file (a pipe, a device) is a stream
+ * that is read once.
  */
 final class OpenFile {
+  /** A stream in which so much is no chunk holds none, and may have no end. */
+  private static final long HOPELESS_BYTES = 64L << 20;
+
   private final ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
   private TailedFile file;
-  private RandomAccessFile input;
+  private Closeable input;
+  private ChunkScanner.Source source;
 
   TailedFile file() {
     return file;
@@ -27,8 +34,7 @@ final class OpenFile {
     }
     close();
     try {
-      input = new RandomAccessFile(selected.path.toFile(), "r");
-      input.seek(selected.offset);
+      open(selected);
     } catch (FileNotFoundException e) {
       if (Files.exists(selected.path)) {
         throw new IOException("cannot read " + e.getMessage(), e);
@@ -40,11 +46,34 @@ final class OpenFile {
     return true;
   }
 
+  private void open(TailedFile selected) throws IOException {
+    if (selected.isStream) {
+      refuseSecondReading(selected);
+      FileInputStream stream = new FileInputStream(selected.path.toFile());
+      selected.isBegun = true;
+      input = stream;
+      source = stream::read;
+    } else {
+      RandomAccessFile random = new RandomAccessFile(selected.path.toFile(), "r");
+      input = random;
+      source = random::read;
+      random.seek(selected.offset);
+    }
+  }
+
+  private static void refuseSecondReading(TailedFile stream) throws IOException {
+    if (stream.isBegun) {
+      throw new IOException(
+          stream.path + " is no regular file: what was read of it cannot be read again");
+    }
+  }
+
   /** Hands over what there is until the tally is full. */
   void handOver(Tally tally, boolean last) throws IOException {
     try {
       boolean more = true;
       while (more && !tally.isFull()) {
+        giveUpEndless();
         more = scanner.next(tally) || fill() || (last ? end(tally) : goOn(tally));
       }
       file.done = last && !more;
@@ -56,9 +85,22 @@ final class OpenFile {
     }
   }
 
+  private void giveUpEndless() throws IOException {
+    long undecided = scanner.fillPosition() - scanner.position();
+    if (file.isStream && undecided > HOPELESS_BYTES) {
+      throw new IOException(
+          file.path
+              + " is no regular file, and the "
+              + (undecided >> 20)
+              + " MiB from byte "
+              + scanner.position()
+              + " on hold no chunk");
+    }
+  }
+
   private boolean fill() throws IOException {
     try {
-      return scanner.fill(input::read) >= 0;
+      return scanner.fill(source) >= 0;
     } catch (IOException e) {
       throw new IOException("cannot read " + file.path + ": " + e.getMessage(), e);
     }
@@ -80,9 +122,11 @@ final class OpenFile {
 
   /** Goes back to where the file is to be read from again. */
   void rewind() throws IOException {
-    if (file != null) {
-      input.seek(file.offset);
+    if (input instanceof RandomAccessFile random) {
+      random.seek(file.offset);
       scanner.reset(file.partition, file.offset);
+    } else {
+      close();
     }
   }
 

@@ -14,6 +14,12 @@ final class TailedFile {
   final Path path;
   final String partition;
 
+  /** Whether it is a pipe or a device: read once, from its start to its end. */
+  final boolean isStream;
+
+  /** Whether a stream was opened, so that its first bytes are gone. */
+  boolean isBegun;
+
   /** The segment of the same producer before this one, which is read first, or null. */
   TailedFile previous;
 
@@ -35,6 +41,7 @@ final class TailedFile {
   TailedFile(Path path, String partition) {
     this.path = path;
     this.partition = partition;
+    this.isStream = Files.exists(path) && !Files.isRegularFile(path);
   }
 
   /** Whether it is the next segment of the producer that {@code other} is of. */

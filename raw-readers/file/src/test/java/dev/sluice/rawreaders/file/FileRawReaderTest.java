@@ -3,6 +3,7 @@ package dev.sluice.rawreaders.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.binding.SegmentName;
 import dev.sluice.api.chunk.Chunk;
@@ -16,6 +17,7 @@ import dev.sluice.api.spi.SourcePosition;
 import dev.sluice.testkit.ChunkFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -23,7 +25,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class FileRawReaderTest {
@@ -253,6 +257,69 @@ class FileRawReaderTest {
     assertThatThrownBy(() -> open("file:a\0b"))
         .isInstanceOf(IOException.class)
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  @Timeout(60)
+  void a_pipe_is_read_once_to_its_end() throws Exception {
+    Path pipe = temporary.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(() -> writeUnchecked(pipe, Chunks.range(1, 0, 100, 10_000)));
+    try (RawReader reader = open(pipe.toString())) {
+      drain(reader, chunks);
+    }
+    writing.join();
+
+    assertThat(chunks.found).isEqualTo(Chunks.names(1, 0, 100));
+    assertThat(chunks.damages).isEmpty();
+  }
+
+  @Test
+  @Timeout(60)
+  void what_a_handler_refused_of_a_pipe_is_told_to_be_lost() throws Exception {
+    Path pipe = temporary.resolve("pipe");
+    assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+    CompletableFuture<Void> writing =
+        CompletableFuture.runAsync(() -> writeUnchecked(pipe, Chunks.range(1, 0, 50, 10_000)));
+    try (RawReader reader = open(pipe.toString())) {
+      reader.poll(chunks, NOW);
+      assertThat(chunks.found).isNotEmpty();
+      assertThatThrownBy(() -> reader.poll(new RefusingHandler(), NOW)).hasMessage("not now");
+      assertThatThrownBy(() -> reader.poll(chunks, NOW))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("is no regular file: what was read of it cannot be read again");
+    }
+    assertThat(writing).failsWithin(Duration.ofSeconds(30));
+  }
+
+  private static final class RefusingHandler implements ChunkHandler {
+    @Override
+    public void chunk(Chunk chunk, SourcePosition position) {
+      throw new IllegalStateException("not now");
+    }
+
+    @Override
+    public void damaged(Damage damage) {}
+  }
+
+  private static void writeUnchecked(Path file, byte[] bytes) {
+    try {
+      write(file, bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void a_device_without_chunks_and_without_end_is_given_up() throws Exception {
+    assumeTrue(Files.exists(Path.of("/dev/zero")), "this platform has no /dev/zero");
+
+    assertThatThrownBy(() -> readAll("/dev/zero"))
+        .isInstanceOf(IOException.class)
+        .hasMessageMatching(
+            "/dev/zero is no regular file, and the 6\\d MiB from byte 0 on hold no chunk");
   }
 
   @Test

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -260,18 +261,20 @@ class KafkaRawReaderTest {
   @Test
   void whatever_is_no_chunk_is_damage_with_its_offset_and_the_rest_follows() throws Exception {
     broker.createTopic(topic, 1, Map.of());
-    byte[] two = new byte[200];
+    byte[] longer = new byte[200];
     byte[] chunk = factory.next().toByteArray();
-    System.arraycopy(chunk, 0, two, 0, chunk.length);
+    System.arraycopy(chunk, 0, longer, 0, chunk.length);
+    byte[] two = Arrays.copyOf(chunk, 2 * chunk.length);
+    System.arraycopy(chunk, 0, two, chunk.length, chunk.length);
     for (byte[] value :
-        new byte[][] {chunk, null, new byte[0], {1, 2, 3}, two, factory.next().toByteArray()}) {
+        new byte[][] {chunk, null, new byte[0], {1, 2, 3}, longer, two, factory.next().toByteArray()}) {
       send(0, value);
     }
     ChunkLog log = RawPair.readAll(uri + "?until=end");
     assertThat(log.sequences(7)).containsExactly(0L, 1L);
     assertThat(log.damages())
         .extracting(d -> d.position().offset())
-        .containsExactly(1L, 2L, 3L, 4L);
+        .containsExactly(1L, 2L, 3L, 4L, 5L);
     assertThat(log.damages().get(3).length()).isEqualTo(200);
   }
 
