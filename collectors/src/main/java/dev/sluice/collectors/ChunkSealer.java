@@ -29,6 +29,7 @@ final class ChunkSealer {
   private final Episode rejections;
   private final BatchTimes times = new BatchTimes();
   private double bytesPerWord = Long.BYTES;
+  private int maxRecords;
 
   /** Null after it failed: nobody knows what state it is in. */
   private ChunkEncoder encoder;
@@ -50,7 +51,15 @@ final class ChunkSealer {
 
   /** Records a chunk may have, as the encoder says. */
   int maxRecords() {
-    return Math.min(encoder().maxRecords(), ChunkLayout.MAX_RECORDS);
+    if (encoder != null) {
+      maxRecords = Math.min(encoder.maxRecords(), ChunkLayout.MAX_RECORDS);
+    }
+    return maxRecords;
+  }
+
+  /** Whether the last encoder failed and the next batch needs another. */
+  boolean isBroken() {
+    return encoder == null;
   }
 
   private ChunkEncoder encoder() {
@@ -105,7 +114,7 @@ final class ChunkSealer {
     RowBatch rows = pending.shown();
     while (rows.rows() > 0) {
       try {
-        int length = encoder.encode(rows, body, BODY_AT, to);
+        int length = encoder().encode(rows, body, BODY_AT, to);
         if (length >= 0) {
           encoding.over("batches are encoded again");
           oversize.over(null);

@@ -138,7 +138,8 @@ final class Pump {
       return Step.IDLE;
     }
     seal(reason, maxBytes, now);
-    return Step.BUSY;
+    // If memory is short the next batch would fail as well; it is not kept, so nobody waits for it.
+    return sealer.isBroken() ? Step.BLOCKED : Step.BUSY;
   }
 
   private int maxBytes() {

@@ -14,7 +14,7 @@ import org.jctools.queues.varhandle.SpmcVarHandleArrayQueue;
 final class Sender {
   private static final int MAX_CHUNKS = 1024;
 
-  /** After so many attempts, half a minute, a chunk is lost that the writer has no memory for. */
+  /** After so many attempts, half a second, a chunk is lost that the writer has no memory for. */
   private static final int MOST_SHORTAGES = 12;
 
   /** Rung when there is something to send. */
@@ -124,6 +124,7 @@ final class Sender {
   }
 
   private Step shortage(Throwable cause) {
+    fresh = true;
     pause("a raw writer has no memory, will try again", "", cause);
     return Step.BLOCKED;
   }

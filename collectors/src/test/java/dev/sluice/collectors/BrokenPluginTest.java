@@ -281,4 +281,47 @@ class BrokenPluginTest extends CollectorTest {
     flush();
     assertThat(writer.rows()).hasSize(10);
   }
+
+  @Test
+  void chunk_that_the_writer_has_no_memory_for_is_tried_again_soon_and_lost_at_last() {
+    writer.onWrite =
+        () -> {
+          throw new OutOfMemoryError("for a test");
+        };
+    start(manual());
+    emit(10);
+    collector.flush(Duration.ofSeconds(1));
+    assertThat(dropped(DropCause.WRITE_REJECTED)).isZero();
+    for (int i = 0; i < 10; i++) {
+      clock.advance(Duration.ofMillis(50));
+      collector.step();
+    }
+    assertThat(writer.attempts).as("each within 50 ms").isEqualTo(11);
+    clock.advance(Duration.ofMillis(50));
+    collector.step();
+    assertThat(dropped(DropCause.WRITE_REJECTED)).isEqualTo(10);
+    writer.onWrite = () -> {};
+    emit(10);
+    clock.advance(Duration.ofSeconds(1));
+    flush();
+    assertThat(writer.rows()).hasSize(10);
+  }
+
+  @Test
+  void batches_that_fail_for_want_of_memory_leave_the_ring_and_nobody_waits_for_them() {
+    start(manual().chunkRecords(10));
+    serializer.beforeEncode =
+        () -> {
+          throw new OutOfMemoryError("for a test");
+        };
+    emit(30);
+    assertThat(collector.step()).as("the pump rests").isEqualTo(Step.BLOCKED);
+    collector.step();
+    collector.step();
+    assertThat(dropped(DropCause.ENCODE_ERROR)).isEqualTo(30);
+    serializer.beforeEncode = () -> {};
+    emit(10);
+    flush();
+    assertThat(writer.rows()).hasSize(10);
+  }
 }
