@@ -68,6 +68,14 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
     return ExitCode.USAGE;
   }
 
+  /** An error of the virtual machine is no verdict about the source. */
+  int handleError(VirtualMachineError e) {
+    String more =
+        e instanceof OutOfMemoryError ? "; more memory: JAVA_TOOL_OPTIONS=-Xmx2g sluice …" : "";
+    report("the Java virtual machine gave up: " + e + more, e);
+    return ExitCode.USAGE;
+  }
+
   private static boolean isBrokenPipe(IOException e) {
     String message = String.valueOf(e.getMessage());
     return message.contains("roken pipe") || message.contains("Pipe closed");

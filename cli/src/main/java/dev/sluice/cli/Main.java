@@ -80,7 +80,7 @@ public final class Main implements Runnable {
   public static int run(Terminal terminal, String... args) {
     Failures failures = new Failures(terminal, Failures.isDebug(args));
     CommandLine commands = commands(terminal);
-    return commands
+    commands
         .setParameterExceptionHandler(failures)
         .setExecutionExceptionHandler(failures)
         .setExecutionStrategy(
@@ -94,8 +94,12 @@ public final class Main implements Runnable {
               } catch (RuntimeException e) {
                 throw new CommandLine.ExecutionException(commands, e.getMessage(), e);
               }
-            })
-        .execute(args);
+            });
+    try {
+      return commands.execute(args);
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      return failures.handleError(e);
+    }
   }
 
   /**

@@ -322,6 +322,20 @@ class MainTest {
   }
 
   @Test
+  void too_little_memory_is_one_line_and_no_verdict() {
+    OutputStream without =
+        new OutputStream() {
+          @Override
+          public void write(int b) {
+            throw new OutOfMemoryError("Java heap space");
+          }
+        };
+
+    assertThat(run(without, "verify", recorded(25))).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).singleElement().asString().contains("Java heap space", "-Xmx2g");
+  }
+
+  @Test
   void stats_counts_types_and_sizes() {
     assertThat(run("stats", recorded(100))).isZero();
 

@@ -9,13 +9,13 @@ import java.util.function.Function;
 /**
  * What is worked out once per record type. A chunk brings its own type objects, so they are found
  * by identity first and compared only once per chunk. It starts anew when the types it holds have
- * more fields in all than those of four chunks may have, so it stays small whatever comes. For one
+ * more fields in all than those of one chunk may have, so it stays small whatever comes. For one
  * thread.
  *
  * @param <P> what is worked out
  */
 public final class PerType<P> {
-  private static final int MAX_FIELDS = 1 << 16;
+  private static final int MAX_FIELDS = 20_000;
 
   private final Function<RecordType, P> maker;
   private final Map<RecordType, P> plans = new HashMap<>();

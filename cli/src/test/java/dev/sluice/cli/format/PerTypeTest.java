@@ -30,7 +30,7 @@ class PerTypeTest {
 
     for (int i = 0; i < 2_000; i++) {
       assertThat(plans.of(type("t" + i, 255))).isEqualTo("t" + i + ".1");
-      assertThat(plans.size()).isLessThanOrEqualTo(256);
+      assertThat(plans.size()).isLessThanOrEqualTo(78);
     }
   }
 }
