@@ -1,12 +1,19 @@
 package dev.sluice.cli;
 
+import dev.sluice.monitoring.config.OptionText;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.stream.Collectors;
 
-/** The {@code -javaagent} argument that puts the agent into a program. */
+/** What the agent is told. */
 public final class AgentOptions {
-  private final List<String> options = new ArrayList<>();
+  private final Map<String, String> values = new LinkedHashMap<>();
 
   private AgentOptions() {}
 
@@ -20,29 +27,48 @@ public final class AgentOptions {
       String sink, List<String> includes, List<String> excludes, Path report) {
     AgentOptions result = new AgentOptions();
     if (sink != null) {
-      result.options.add("sink=" + sink);
+      result.add("sink", sink);
     }
-    includes.forEach(pattern -> result.options.add("include=" + pattern));
-    excludes.forEach(pattern -> result.options.add("exclude=" + pattern));
+    includes.forEach(pattern -> result.add("include", pattern));
+    excludes.forEach(pattern -> result.add("exclude", pattern));
     if (report != null) {
-      result.options.add("report=" + report);
+      result.add("report", report.toString());
     }
     return result;
   }
 
+  private void add(String name, String value) {
+    OptionText.add(values, name, value);
+  }
+
   /** With further options, each as {@code name=value}. */
   AgentOptions with(List<String> more) {
-    options.addAll(more);
+    for (String option : more) {
+      int equals = option.indexOf('=');
+      add(option.substring(0, equals).strip(), option.substring(equals + 1).strip());
+    }
     return this;
   }
 
-  /** The options alone. */
-  String text() {
-    return String.join(";", options);
+  /**
+   * Writes them to a file that nobody else may read, because lists of processes show what stands
+   * behind a program's name.
+   *
+   * @return what the agent is told instead
+   */
+  String handOver(Path file) throws IOException {
+    Properties properties = new Properties();
+    properties.putAll(values);
+    try (Writer out = Files.newBufferedWriter(file)) {
+      properties.store(out, null);
+    }
+    return "options=" + file;
   }
 
-  /** {@code -javaagent:JAR=…}. */
+  /** {@code -javaagent:JAR=…}, for options without secrets that hold neither comma nor semicolon. */
   public String argument(Path jar) {
-    return "-javaagent:" + jar + "=" + text();
+    return values.entrySet().stream()
+        .map(option -> option.getKey() + "=" + option.getValue())
+        .collect(Collectors.joining(";", "-javaagent:" + jar + "=", ""));
   }
 }

@@ -47,14 +47,7 @@ final class AgentSettings {
     }
     options.addAll(rules.others());
     options.addAll(others);
-    options.forEach(AgentSettings::checkIsOne);
     rules.read(options);
     return AgentOptions.of(sink, rules.includes(), rules.excludes(), null).with(options);
-  }
-
-  private static void checkIsOne(String option) {
-    if (option.indexOf(';') >= 0) {
-      throw new CliException("'" + option + "' must not contain ';'");
-    }
   }
 }

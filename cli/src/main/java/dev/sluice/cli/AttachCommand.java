@@ -101,8 +101,7 @@ final class AttachCommand implements Callable<Integer> {
     Endpoint endpoint = Endpoint.parse(sink);
     Plugins.find(
         RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
-    String options = settings.of(AbsoluteSink.of(sink)).text();
-    Properties answer = RunningJvm.of(pid).order(options);
+    Properties answer = RunningJvm.of(pid).order(settings.of(AbsoluteSink.of(sink)));
     long failed = number(answer, "failed.classes");
     terminal
         .err()

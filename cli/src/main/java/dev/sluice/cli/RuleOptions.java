@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.config.OptionText;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.select.Rules;
 import java.util.ArrayList;
@@ -78,8 +79,8 @@ final class RuleOptions {
    */
   Rules read(List<String> options) {
     Map<String, String> values = new LinkedHashMap<>();
-    includes.forEach(pattern -> add(values, "include", pattern));
-    excludes.forEach(pattern -> add(values, "exclude", pattern));
+    includes.forEach(pattern -> OptionText.add(values, "include", pattern));
+    excludes.forEach(pattern -> OptionText.add(values, "exclude", pattern));
     for (String option : options) {
       int end = option.indexOf('=');
       if (end <= 0) {
@@ -87,17 +88,12 @@ final class RuleOptions {
       }
       String name = option.substring(0, end);
       if (name.equals("probe") || name.startsWith("rule.")) {
-        add(values, name, option.substring(end + 1));
+        OptionText.add(values, name, option.substring(end + 1));
       }
     }
     Options read = new Options(values);
     Rules chosen = Rules.read(read);
     read.finish();
     return chosen;
-  }
-
-  private static void add(Map<String, String> values, String name, String value) {
-    String separator = name.endsWith("probe") ? "," : "|";
-    values.merge(name, value, (a, b) -> a + separator + b);
   }
 }

@@ -56,9 +56,16 @@ final class RunCommand implements Callable<Integer> {
     AgentOptions agent = settings.of(sink);
     checkIsJava();
     Path report = Files.createTempFile("sluice-run-", ".report");
-    List<String> line = new ArrayList<>(command);
-    line.add(1, agent.with(List.of("report=" + report)).argument(Home.agentJar()));
-    return MonitoredProgram.start(line, report, target, terminal).join();
+    Path options = Files.createTempFile("sluice-run-", ".options");
+    try {
+      String text = agent.with(List.of("report.copy=" + report)).handOver(options);
+      List<String> line = new ArrayList<>(command);
+      line.add(1, "-javaagent:" + Home.agentJar() + "=" + text);
+      return MonitoredProgram.start(line, report, target, terminal).join();
+    } finally {
+      // Not before the end: the program may start itself again with the same arguments.
+      Files.deleteIfExists(options);
+    }
   }
 
   /** Where records go, for a person. */

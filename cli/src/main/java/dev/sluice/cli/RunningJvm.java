@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Properties;
@@ -90,6 +89,33 @@ final class RunningJvm {
   }
 
   /**
+   * Loads the agent with options.
+   *
+   * @return what it has to say
+   * @throws CliException if it could or would not
+   */
+  Properties order(AgentOptions options) throws IOException {
+    Path file = Files.createTempFile("sluice-attach-", ".options");
+    try {
+      String text = options.handOver(file);
+      giveTo(file);
+      return order(text);
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /** Root may attach to a process of somebody else, who must be able to read and write the file. */
+  private void giveTo(Path file) throws IOException {
+    Optional<String> user = process.info().user();
+    if (isRoot() && user.isPresent() && !user.get().equals("root")) {
+      Files.setOwner(
+          file,
+          file.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(user.get()));
+    }
+  }
+
+  /**
    * Loads the agent, or talks to the one that is there.
    *
    * @param text agent options, or {@code stop}
@@ -100,9 +126,7 @@ final class RunningJvm {
     Path agent = Home.agentJar().toAbsolutePath();
     Path reply = Files.createTempFile("sluice-attach-", ".reply");
     try {
-      if (isRoot() && !process.info().user().filter("root"::equals).isPresent()) {
-        Files.setPosixFilePermissions(reply, PosixFilePermissions.fromString("rw-rw-rw-"));
-      }
+      giveTo(reply);
       load(agent.toString(), "reply=" + reply + ";" + text);
       return read(Files.readString(reply));
     } finally {

@@ -79,7 +79,8 @@ class MainTest {
     assertRunRefused(start, "did you mean 'rule.a.include'?", "--rule", "a.inclde=com.acme.*");
     assertRunRefused(start, "rule 'a' has no pattern", "--rule", "a.probe=duration");
     assertRunRefused(start, "write it as NAME=VALUE", "--option", "jmx");
-    assertRunRefused(start, "must not contain ';'", "--option", "a=b;c=d");
+    String[] delayed = {"run", "--sink", "file:x", "-o", "delay=1s"};
+    assertRunRefused(delayed, "option 'delay' is given twice", "-o", "delay=2s");
     assertRunRefused(start, "cannot read the configuration file", "--config", "/none/x");
     assertRunRefused(new String[] {"run"}, "Give --sink URI, or --config FILE", "-i", "com.**");
   }

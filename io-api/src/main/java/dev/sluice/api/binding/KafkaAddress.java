@@ -8,6 +8,7 @@ import dev.sluice.api.config.Secrets;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -27,7 +28,11 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
 
   private static final String SERVERS = "bootstrap.servers";
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");
-  private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"");
+
+  /** What stands in quotes in a login configuration, with its name. */
+  private static final Pattern QUOTED = Pattern.compile("(?:(\\w+)\\s*=\\s*)?\"([^\"]+)\"");
+
+  private static final String USER = "username";
 
   /**
    * Reads an endpoint; what is wrong is noted in its options. Settings that the client does not
@@ -48,6 +53,13 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
     String servers = client.getOrDefault(SERVERS, endpoint.authority());
     client.put(SERVERS, servers);
     String topic = endpoint.path().replaceFirst("^/", "");
+    if ((servers + topic).indexOf('@') >= 0) {
+      options.problem(
+          "'"
+              + endpoint
+              + "' must not hold a user and a password; give them as kafka.sasl.jaas.config");
+      return new KafkaAddress(servers, topic, client);
+    }
     if (servers.isEmpty()) {
       options.problem("'" + endpoint + "' names no broker; write it as kafka://host:9092/topic");
     }
@@ -83,13 +95,11 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
         thrown.getMessage() == null ? thrown.getClass().getSimpleName() : thrown.getMessage();
     for (Map.Entry<String, String> setting : client.entrySet()) {
       if (Secrets.isSecret(setting.getKey()) && !setting.getValue().isEmpty()) {
-        message = message.replace(setting.getValue(), Secrets.MASK);
-        for (String part :
-            QUOTED.matcher(setting.getValue()).results().map(m -> m.group()).toList()) {
-          message =
-              message
-                  .replace(part, Secrets.MASK)
-                  .replace(part.substring(1, part.length() - 1), Secrets.MASK);
+        message = Secrets.mask(message, setting.getValue());
+        Matcher quoted = QUOTED.matcher(setting.getValue());
+        while (quoted.find()) {
+          boolean user = USER.equalsIgnoreCase(quoted.group(1));
+          message = user ? message : Secrets.mask(message, quoted.group(2));
         }
       }
     }

@@ -71,13 +71,15 @@ public record Endpoint(String scheme, String authority, String path, Options opt
       return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     } catch (IllegalArgumentException e) {
       throw new ConfigurationException(
-          List.of("'" + text + "' is not percent-encoded as a URI must be"));
+          List.of("'" + Secrets.maskUser(text) + "' is not percent-encoded as a URI must be"));
     }
   }
 
-  /** The endpoint without its options, which may hold secrets. */
+  /** The endpoint without its options and a user, which may hold secrets. */
   @Override
   public String toString() {
-    return scheme + ":" + (authority.isEmpty() ? "" : "//" + authority) + path;
+    return authority.isEmpty()
+        ? scheme + ":" + path
+        : Secrets.maskUser(scheme + "://" + authority + path);
   }
 }

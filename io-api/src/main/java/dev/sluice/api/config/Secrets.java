@@ -15,7 +15,33 @@ public final class Secrets {
   /** What is shown instead. */
   public static final String MASK = "****";
 
+  /** From so many characters on, a secret stands in no text by chance. */
+  private static final int LONG = 8;
+
+  /** Shorter ones are words of every language, or parts of them. */
+  private static final int SHORT = 4;
+
+  private static final Pattern USER = Pattern.compile("(?<=//)[^\\s'\"]*@");
+
   private Secrets() {}
+
+  /**
+   * A text of somebody else's, in which a secret may stand, without it. One of less than 4
+   * characters is masked only where a value stands, behind {@code =}, {@code :} or a quote; one of
+   * less than 8 only as a whole word: else the text could not be read any more.
+   */
+  public static String mask(String text, String secret) {
+    if (secret.length() >= LONG) {
+      return text.replace(secret, MASK);
+    }
+    String before = secret.length() < SHORT ? "(?<=[=:\"'] ?)" : "(?<!\\w)";
+    return text.replaceAll(before + Pattern.quote(secret) + "(?!\\w)", MASK);
+  }
+
+  /** A text with URIs in which somebody has put a user and a password, without these. */
+  public static String maskUser(String text) {
+    return USER.matcher(text).replaceAll(MASK + "@");
+  }
 
   /** Whether the value of that key must never be shown. */
   public static boolean isSecret(String key) {

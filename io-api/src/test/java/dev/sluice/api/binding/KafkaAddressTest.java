@@ -65,6 +65,32 @@ class KafkaAddressTest {
     assertThat(address.redact(new IllegalStateException())).isEqualTo("IllegalStateException");
   }
 
+  @Test
+  void short_secrets_leave_messages_readable() {
+    String login = "Plain required username=\"a\" password=\"b\";";
+    KafkaAddress address = of("kafka://b/t?kafka.sasl.jaas.config=" + login);
+    assertThat(address.redact(new IllegalStateException("Unexpected handshake request, b and a")))
+        .isEqualTo("Unexpected handshake request, b and a");
+    assertThat(address.redact(new IllegalStateException("b=1 in password=b, 'b', password: b.")))
+        .isEqualTo("b=1 in password=****, '****', password: ****.");
+    assertThat(address.redact(new IllegalStateException("no login in " + login)))
+        .doesNotContain("\"b\"");
+    address = of("kafka://b/t?kafka.ssl.key.password=hand");
+    assertThat(address.redact(new IllegalStateException("hand: handshake with hand")))
+        .isEqualTo("****: handshake with ****");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"u:SECRET@host:9092/t", "u:SEC/RET@host/t", "SECRET@host"})
+  void user_and_password_in_the_uri_are_refused_and_not_repeated(String place) {
+    assertThatThrownBy(() -> of("kafka://" + place))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("kafka://****@host")
+        .hasMessageContaining("give them as kafka.sasl.jaas.config")
+        .satisfies(e -> assertThat(e.getMessage()).doesNotContain("SEC").doesNotContain("RET"));
+    assertThat(Endpoint.parse("tcp://" + place).toString()).startsWith("tcp://****@host");
+  }
+
   private static KafkaAddress of(String uri) {
     Endpoint endpoint = Endpoint.parse(uri);
     KafkaAddress address = KafkaAddress.of(endpoint, KNOWN);

@@ -3,21 +3,26 @@ package dev.sluice.agent.instrument;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Options;
 import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.monitoring.config.OptionText;
 import dev.sluice.monitoring.select.InstrumentationKeys;
 import dev.sluice.monitoring.select.Rules;
 import java.io.File;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 
 /**
  * What the user wants of the agent, apart from its monitor.
  *
  * @param rules what is recorded of which methods
  * @param report the file to write the final figures to, or null
+ * @param copy another file for the same, for who started the program, or null
  * @param log the file that what the agent has to say is appended to, or null
  * @param plugins jars with serializers and raw writers that are not the agent's own
  * @param handover whether traces go on on other threads
@@ -28,6 +33,7 @@ import java.util.Map;
 record AgentOptions(
     Rules rules,
     Path report,
+    Path copy,
     Path log,
     List<File> plugins,
     boolean handover,
@@ -35,35 +41,36 @@ record AgentOptions(
     Path watch,
     Duration watchPeriod) {
   private static final String CONFIG = "config";
+  private static final String HANDED = "options";
+  private static final String COPY = "report.copy";
 
   /**
    * Where all options come from: the text behind {@code -javaagent:…=}, and below it what the
-   * process was given. The text is {@code name=value} pairs separated by semicolons; patterns, jars
-   * and probes may be given several times. {@code config} names a file.
+   * process was given. The text is an {@link OptionText}; in it {@code config} names a file that
+   * takes the place of {@code sluice.properties}, and {@code options} one with more of the text's
+   * options, which are not to be seen in a list of processes.
    *
    * @param text may be null
-   * @throws ConfigurationException if the text is no such pairs
+   * @throws ConfigurationException if the text is none, or the file with more cannot be read
    */
   static ConfigurationSources sources(String text) {
-    Map<String, String> pairs = pairs(text == null ? "" : text);
+    Map<String, String> pairs = OptionText.parse(text == null ? "" : text);
+    String handed = pairs.remove(HANDED);
+    if (handed != null) {
+      properties(handed).forEach((name, value) -> pairs.putIfAbsent(name.toString(), value.toString()));
+    }
     String file = pairs.remove(CONFIG);
     return ConfigurationSources.ofProcess(file).with(pairs, "agent option");
   }
 
-  private static Map<String, String> pairs(String text) {
-    Map<String, String> values = new LinkedHashMap<>();
-    for (String pair : text.split(";")) {
-      int equals = pair.indexOf('=');
-      if (equals > 0) {
-        String name = pair.substring(0, equals).trim();
-        String separator = name.endsWith("probe") ? "," : "|";
-        values.merge(name, pair.substring(equals + 1).trim(), (a, b) -> a + separator + b);
-      } else if (!pair.isBlank()) {
-        throw new ConfigurationException(
-            List.of("agent option '" + pair + "' has no value; write it as name=value"));
-      }
+  private static Properties properties(String file) {
+    Properties properties = new Properties();
+    try (Reader reader = Files.newBufferedReader(Path.of(file))) {
+      properties.load(reader);
+      return properties;
+    } catch (IOException | IllegalArgumentException e) {
+      throw new ConfigurationException(List.of("cannot read the options in '" + file + "': " + e));
     }
-    return values;
   }
 
   /** Reads them; mistakes are noted there. */
@@ -71,6 +78,7 @@ record AgentOptions(
     return new AgentOptions(
         Rules.read(options),
         options.get(InstrumentationKeys.REPORT),
+        options.path(COPY),
         options.get(InstrumentationKeys.LOG),
         jars(options),
         options.get(InstrumentationKeys.HANDOVER),

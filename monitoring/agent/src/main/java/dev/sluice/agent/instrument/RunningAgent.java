@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -196,14 +197,19 @@ final class RunningAgent {
   private void conclude(CollectorReport figures) {
     failures.tell();
     warnOfUnmatched();
-    if (options.report() != null) {
-      try {
-        Files.writeString(options.report(), report(figures));
-      } catch (IOException e) {
-        log.log(Level.WARNING, "cannot write the report: " + e);
-      }
-    }
+    write(options.report(), figures);
+    write(options.copy(), figures);
     AgentReport.loss(figures).ifPresent(log::say);
     standardError.close();
+  }
+
+  private void write(Path file, CollectorReport figures) {
+    try {
+      if (file != null) {
+        Files.writeString(file, report(figures));
+      }
+    } catch (IOException e) {
+      log.log(Level.WARNING, "cannot write the report: " + e);
+    }
   }
 }

@@ -75,6 +75,29 @@ class AgentOptionsTest {
   }
 
   @Test
+  void typing_error_behind_a_comma_is_told_and_not_taken_for_a_part_of_the_sink() {
+    assertThatThrownBy(() -> parse("sink=file:x,inclde=com.acme.**"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'inclde' (agent option); did you mean 'include'?");
+  }
+
+  @Test
+  void file_of_options_is_a_part_of_the_text_that_nobody_else_sees(@TempDir Path directory)
+      throws Exception {
+    Path file =
+        Files.writeString(
+            directory.resolve("handed"), "report=a;b,jmx\\=c\ninclude=com.a.*\nreport.copy=d\n");
+    AgentOptions options = parse("options=" + file + ",include=com.b.*");
+    assertThat(options.report()).isEqualTo(Path.of("a;b,jmx=c"));
+    assertThat(options.copy()).isEqualTo(Path.of("d"));
+    assertThat(includes(options, "com.b.Foo")).isTrue();
+    assertThat(includes(options, "com.a.Foo")).isFalse();
+    assertThatThrownBy(() -> parse("options=" + directory.resolve("none")))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("cannot read the options in ");
+  }
+
+  @Test
   void report_is_a_path() {
     assertThat(parse("sink=x;report=/tmp/a b").report()).isEqualTo(Path.of("/tmp/a b"));
     assertThat(parse("sink=x").report()).isNull();

@@ -1,0 +1,104 @@
+package dev.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the program is started with, seen by a script that is called java. */
+class RunCommandTest {
+  private static final String HOME = "sluice.home";
+  private static final String LOGIN =
+      "org.apache.kafka.common.security.plain.PlainLoginModule required"
+          + " username=\"u\" password=\"s3c;ret,report=x\";";
+
+  @TempDir private Path directory;
+
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private String home;
+
+  @BeforeEach
+  void installs_an_agent_and_a_java() throws Exception {
+    home = System.getProperty(HOME);
+    System.setProperty(HOME, directory.toString());
+    Files.createDirectory(directory.resolve("agent"));
+    Files.createFile(directory.resolve("agent/sluice-agent.jar"));
+    Path java = directory.resolve("java");
+    // Copies what it was handed over, and leaves a report where it was told to.
+    Files.writeString(
+        java,
+        """
+        #!/bin/sh
+        cd "$(dirname "$0")"
+        echo "$@" > arguments
+        options="${1#*=options=}"
+        cp -p "$options" options
+        report=$(sed -n 's/^report.copy=//p' options)
+        echo emitted=7 > "$report"
+        """);
+    Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwx------"));
+  }
+
+  @AfterEach
+  void end() {
+    if (home == null) {
+      System.clearProperty(HOME);
+    } else {
+      System.setProperty(HOME, home);
+    }
+  }
+
+  private Properties run(String... arguments) throws Exception {
+    List<String> all = new ArrayList<>(List.of("run"));
+    all.addAll(List.of(arguments));
+    all.addAll(List.of("--", directory.resolve("java").toString(), "Shop"));
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Terminal terminal = new Terminal(new ByteArrayOutputStream(), errors, false);
+    int exitCode = Main.run(terminal, all.toArray(String[]::new));
+    assertThat(exitCode).as(err.toString(StandardCharsets.UTF_8)).isZero();
+    Properties options = new Properties();
+    try (Reader reader = Files.newBufferedReader(directory.resolve("options"))) {
+      options.load(reader);
+    }
+    return options;
+  }
+
+  @Test
+  void secrets_are_in_a_private_file_and_not_on_the_command_line() throws Exception {
+    String sink = "file:" + directory.resolve("x") + "?memory=1MiB";
+    Properties options =
+        run("--sink", sink, "-o", "kafka.sasl.jaas.config=" + LOGIN, "-i", "a.B", "-i", "a.C");
+    assertThat(options)
+        .containsEntry("sink", sink)
+        .containsEntry("kafka.sasl.jaas.config", LOGIN)
+        .containsEntry("include", "a.B|a.C");
+    String arguments = Files.readString(directory.resolve("arguments"));
+    assertThat(arguments)
+        .startsWith("-javaagent:" + directory.resolve("agent/sluice-agent.jar") + "=options=")
+        .endsWith(" Shop\n")
+        .doesNotContain("s3c", "memory");
+    assertThat(Files.getPosixFilePermissions(directory.resolve("options")))
+        .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+    Path handedOver = Path.of(arguments.replaceFirst("(?s).*=options=(\\S+) .*", "$1"));
+    assertThat(handedOver).doesNotExist();
+  }
+
+  @Test
+  void report_that_the_user_wants_does_not_take_the_closing_figures_away() throws Exception {
+    Properties options = run("--sink", "file:x", "-o", "report=own.rep");
+    assertThat(options).containsEntry("report", "own.rep");
+    assertThat(err.toString(StandardCharsets.UTF_8)).startsWith("sluice: 7 records emitted");
+  }
+}
