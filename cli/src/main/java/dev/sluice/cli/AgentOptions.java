@@ -65,7 +65,9 @@ public final class AgentOptions {
     return "options=" + file;
   }
 
-  /** {@code -javaagent:JAR=…}, for options without secrets that hold neither comma nor semicolon. */
+  /**
+   * {@code -javaagent:JAR=…}, for options without secrets that hold neither comma nor semicolon.
+   */
   public String argument(Path jar) {
     return values.entrySet().stream()
         .map(option -> option.getKey() + "=" + option.getValue())

@@ -57,7 +57,8 @@ record AgentOptions(
     Map<String, String> pairs = OptionText.parse(text == null ? "" : text);
     String handed = pairs.remove(HANDED);
     if (handed != null) {
-      properties(handed).forEach((name, value) -> pairs.putIfAbsent(name.toString(), value.toString()));
+      properties(handed)
+          .forEach((name, value) -> pairs.putIfAbsent(name.toString(), value.toString()));
     }
     String file = pairs.remove(CONFIG);
     return ConfigurationSources.ofProcess(file).with(pairs, "agent option");

@@ -45,8 +45,12 @@ class OptionTextTest {
         "cpu,memory",
         "jmx",
         "true");
-    assertRead("include=a.B#c(int,String),probe=duration,events", "include", "a.B#c(int,String)",
-        "probe", "duration,events");
+    assertRead(
+        "include=a.B#c(int,String),probe=duration,events",
+        "include",
+        "a.B#c(int,String)",
+        "probe",
+        "duration,events");
     assertRead("sink=kafka://b1,b2/t", "sink", "kafka://b1,b2/t");
   }
 
@@ -85,7 +89,12 @@ class OptionTextTest {
   void patterns_jars_and_probes_add_up_and_nothing_else_does() {
     assertRead(
         "include=a,include=b,probe=events,probe=duration,rule.x.exclude=a,rule.x.exclude=b",
-        "include", "a|b", "probe", "events,duration", "rule.x.exclude", "a|b");
+        "include",
+        "a|b",
+        "probe",
+        "events,duration",
+        "rule.x.exclude",
+        "a|b");
     assertThatThrownBy(() -> OptionText.parse("report=a,report=b"))
         .isInstanceOf(ConfigurationException.class)
         .hasMessage("option 'report' is given twice");
