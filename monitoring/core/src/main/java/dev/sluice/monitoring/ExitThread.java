@@ -100,8 +100,10 @@ final class ExitThread extends Thread {
     return starter.getState() == State.BLOCKED;
   }
 
+  /** Our own, the JVM's, as those that wait with a second signal, and the workers of pools. */
   private static boolean isNoHook(Thread thread) {
-    if (thread.getName().startsWith(OURS)) {
+    ThreadGroup group = thread.getThreadGroup();
+    if (group == null || group.getParent() == null || thread.getName().startsWith(OURS)) {
       return true;
     }
     StackTraceElement[] stack = thread.getStackTrace();
