@@ -72,6 +72,16 @@ class SpokenIT {
   }
 
   @Test
+  void jar_that_is_started_as_a_program_tells_version_and_usage() throws Exception {
+    Program.Result result = Program.brief(jdk, directory).arguments("-jar", Program.AGENT).run();
+    assertThat(result.exitCode()).isZero();
+    assertThat(result.err()).isEmpty();
+    assertThat(result.out().lines())
+        .anyMatch(line -> line.matches("Sluice agent \\d+\\.\\d+\\.\\d+\\S*\\. .*"))
+        .anyMatch(line -> line.contains("java '-javaagent:sluice-agent.jar=sink=file:records,"));
+  }
+
+  @Test
   void quiet_agent_says_nothing() throws Exception {
     assertThat(said("sink=tcp://127.0.0.1:1;include=com.acme.**;exit.timeout=100ms;quiet=true"))
         .isEmpty();

@@ -1,0 +1,16 @@
+package dev.sluice.agent;
+
+/** What {@code java -jar sluice-agent.jar} prints. */
+public final class Usage {
+  private Usage() {}
+
+  /** Prints version and usage. */
+  public static void main(String[] args) {
+    System.out.printf(
+        "Sluice agent %s. It is no program, it goes into one:%n%n  java"
+            + " '-javaagent:sluice-agent.jar=sink=file:records,include=com.acme.**' -jar app.jar%n"
+            + "%nOptions are name=value, with commas between them; all are in"
+            + " docs/configuration.md.%n",
+        Usage.class.getPackage().getImplementationVersion());
+  }
+}
