@@ -75,12 +75,17 @@ final class Quarantine {
     return String.join(
         "\n",
         List.of(
-            "reason: " + damage.reason(),
-            "partition: " + damage.position().partition(),
+            "reason: " + line(damage.reason()),
+            "partition: " + line(damage.position().partition()),
             "offset: " + damage.position().offset(),
             "length: " + damage.length(),
             "kept: " + damage.bytes().length,
             ""));
+  }
+
+  /** Nothing that came from outside ends a line or makes a terminal act. */
+  private static String line(String text) {
+    return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
   }
 
   /** Nothing that came from outside becomes a path. */

@@ -64,6 +64,20 @@ class QuarantineTest {
   }
 
   @Test
+  void what_is_told_of_a_chunk_has_no_lines_or_controls_of_others() throws Exception {
+    reader.damage("a\u001b[2J\u009b\u202e\nkept: 9", "torn\r\nlength: 7");
+    drain(1000, 1 << 20);
+
+    assertThat(Files.readAllLines(files().get(1)))
+        .containsExactly(
+            "reason: torn??length: 7",
+            "partition: a?[2J???kept: 9",
+            "offset: 0",
+            "length: 4",
+            "kept: 4");
+  }
+
+  @Test
   void a_serializer_nobody_knows_is_a_reason() throws Exception {
     reader.poll(producer.ofSerializer(201), producer.events(1));
     drain(1000, 1 << 20);
