@@ -19,10 +19,11 @@ public abstract class Probe {
 
   private static Probe installed;
 
-  // Plain, and written where there may be no stack left for a call: they may miss some.
+  // Plain, and written where there may be no stack left for a call: they may miss some. No more
+  // than
+  // numbers: to store a reference takes frames of compiled methods that are a sixth longer.
   private static int overflows;
   private static int failures;
-  private static Throwable cause;
 
   /** For the implementation. */
   protected Probe() {}
@@ -46,7 +47,6 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
-        cause = e;
       }
       return null;
     }
@@ -70,7 +70,6 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
-        cause = e;
       }
       return NOTHING;
     }
@@ -95,7 +94,6 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
-        cause = e;
       }
     }
   }
@@ -116,7 +114,6 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
-        cause = e;
       }
       throw e;
     }
@@ -142,7 +139,6 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
-        cause = e;
       }
     }
   }
@@ -169,7 +165,6 @@ public abstract class Probe {
         overflows++;
       } else {
         failures++;
-        cause = e;
       }
     }
   }
@@ -179,7 +174,6 @@ public abstract class Probe {
     if (probe != null) {
       overflows = 0;
       failures = 0;
-      cause = null;
     }
     installed = probe;
   }
@@ -192,13 +186,6 @@ public abstract class Probe {
   /** How often a probe failed otherwise since the installation, about. */
   public static int failures() {
     return failures;
-  }
-
-  /** What a probe failed with last, since this was asked last; null if none did. */
-  public static Throwable takeCause() {
-    Throwable last = cause;
-    cause = null; // it may keep the application's classes
-    return last;
   }
 
   /** Behind {@link #begin}. */

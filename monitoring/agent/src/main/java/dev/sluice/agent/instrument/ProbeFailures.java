@@ -4,7 +4,7 @@ import dev.sluice.agent.bootstrap.Probe;
 import dev.sluice.api.spi.Loggers;
 import java.lang.System.Logger.Level;
 
-/** Tells of probes that failed, each sort once. For one thread at a time. */
+/** Tells of probes that failed, each sort once. Any thread. */
 final class ProbeFailures {
   private boolean overflowed;
   private boolean failed;
@@ -18,17 +18,18 @@ final class ProbeFailures {
   synchronized void tell() {
     if (!overflowed && Probe.overflows() > 0) {
       overflowed = true;
-      warn(
-          "a probe found no stack left; such executions are not recorded, see failed.probes", null);
+      warn("found no stack left");
     }
-    Throwable cause = Probe.takeCause();
-    if (!failed && cause != null) {
+    if (!failed && Probe.failures() > 0) {
       failed = true;
-      warn("a probe failed; such executions are not recorded, see failed.probes", cause);
+      warn("failed");
     }
   }
 
-  private static void warn(String what, Throwable cause) {
-    Loggers.get("dev.sluice.agent").log(Level.WARNING, what, cause);
+  private static void warn(String what) {
+    Loggers.get("dev.sluice.agent")
+        .log(
+            Level.WARNING,
+            "a probe " + what + "; such executions are not recorded, see failed.probes");
   }
 }

@@ -162,6 +162,51 @@ class MonitoredProgramIT {
 
   @ParameterizedTest
   @MethodSource("jdks")
+  void recursion_goes_at_least_half_as_deep_as_without_the_agent(Path jdk) throws Exception {
+    String source =
+        """
+        package com.acme;
+        public class Walk {
+          static int deepest;
+          static int walk(String key, StringBuilder path, int level) {
+            deepest = Math.max(deepest, level);
+            int length = path.length();
+            path.append(key.charAt(level % key.length()));
+            int below = walk(key, path, level + 1);
+            path.setLength(length);
+            return below + key.hashCode() ^ level;
+          }
+          public static void main(String[] args) {
+            for (int i = 0; i < 100; i++) {
+              deepest = 0;
+              try {
+                walk("key", new StringBuilder(), 0);
+              } catch (StackOverflowError e) {
+                // as it should be
+              }
+            }
+            System.out.println(deepest);
+          }
+        }
+        """;
+    for (String compiler : List.of("-Xint", "-Xbatch")) {
+      Program without = walk(jdk, compiler, source);
+      int deep = Integer.parseInt(without.arguments("com.acme.Walk").run().out().trim());
+      Program with = walk(jdk, compiler, source).monitored("com.acme.Walk#walk");
+      assertThat(Integer.parseInt(with.arguments("com.acme.Walk").run().out().trim()))
+          .as("%s, %s without the agent", compiler, deep)
+          .isBetween(deep / 2, deep);
+    }
+  }
+
+  private Program walk(Path jdk, String compiler, String source) throws Exception {
+    Program program = Program.brief(jdk, directory);
+    Path classes = program.compile("classes", "com/acme/Walk.java", source);
+    return program.arguments(compiler, "-Xss512k", "-cp", classes.toString());
+  }
+
+  @ParameterizedTest
+  @MethodSource("jdks")
   void output_and_exit_code_are_those_without_the_agent(Path jdk) throws Exception {
     String[] all = {"recursion", "exceptions", "threads", "kinds", "deep"};
     Program.Result without = Program.brief(jdk, directory).shop(all).run();

@@ -10,15 +10,16 @@ import java.util.EnumSet;
 
 /** A thread's aggregates over a sink that remembers what the records of an operation say. */
 class StressCells implements RowSink {
-  /** Words of an aggregate's row: count, sum. */
+  /** Words of an aggregate's row: count, sum, exceptions. */
   private static final int COUNT = 3;
 
   private static final int SUM = 4;
+  private static final int EXCEPTIONS = 7;
 
   long count;
   long sum;
 
-  /** Records whose sum is not that of so many executions of 1 ns. */
+  /** Records that are not of so many executions of 1 ns that threw. */
   int torn;
 
   private final RowBuffer buffer =
@@ -38,7 +39,7 @@ class StressCells implements RowSink {
           synchronized (StressCells.this) {
             count += words[COUNT];
             sum += words[SUM];
-            torn += words[COUNT] == words[SUM] ? 0 : 1;
+            torn += words[COUNT] == words[SUM] && words[COUNT] == words[EXCEPTIONS] ? 0 : 1;
           }
           return true;
         }
@@ -49,9 +50,9 @@ class StressCells implements RowSink {
   final Operation operation = probes.operation("a", "A", EnumSet.of(ProbeKind.AGGREGATE), null);
   final ThreadAggregates owner = new ThreadAggregates(probes, Thread.currentThread());
 
-  /** An execution of 1 ns. */
+  /** An execution of 1 ns, which threw. */
   void add() {
-    owner.add(operation, 0, 1, false);
+    owner.add(operation, 0, 1, true);
   }
 
   @Override

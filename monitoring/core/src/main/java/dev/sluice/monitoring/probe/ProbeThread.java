@@ -157,7 +157,7 @@ public final class ProbeThread {
       depth = (int) frame;
       emitExecution(operation, frame, tin, tout, operation.executionRow, false);
     } else {
-      exit(operation, frame, tin, null, null);
+      exitOther(operation, frame, tin, null, null);
     }
   }
 
@@ -183,27 +183,27 @@ public final class ProbeThread {
    * @param failure what the execution throws, or null
    */
   public void exit(Operation operation, long frame, long tin, Object self, Throwable failure) {
+    if (failure != null && (frame & UNUSUAL) == 0) {
+      long tout = System.nanoTime();
+      depth = (int) frame;
+      emitExecution(operation, frame, tin, tout, operation.failedExecutionRow, true);
+    } else {
+      exitOther(operation, frame, tin, self, failure);
+    }
+  }
+
+  private void exitOther(
+      Operation operation, long frame, long tin, Object self, Throwable failure) {
     if (frame < 0) {
       if ((frame & DEPTHLESS) == 0) {
         depth = (int) frame;
       }
-    } else {
-      long tout = System.nanoTime();
-      boolean failed = failure != null;
-      // Its code may be monitored too, and then is called by this execution.
-      String cause = failed && (frame & BEGUN) != 0 ? Probes.text(failure) : null;
-      exit(operation, frame, tin, tout, self, failed, cause);
+      return;
     }
-  }
-
-  private void exit(
-      Operation operation,
-      long frame,
-      long tin,
-      long tout,
-      Object self,
-      boolean failed,
-      String cause) {
+    long tout = System.nanoTime();
+    boolean failed = failure != null;
+    // Its code may be monitored too, and then is called by this execution.
+    String cause = failed && (frame & BEGUN) != 0 ? Probes.text(failure) : null;
     // Decided when it began: what is recorded of the operation may have been switched since.
     if ((frame & DEPTHLESS) == 0) {
       depth = (int) frame & DEPTH_MASK;

@@ -3,11 +3,22 @@ package dev.sluice.monitoring.records;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldMapping;
 import dev.sluice.api.record.MonitoringRecord;
+import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.testkit.RecordingRawWriter;
+import dev.sluice.testkit.SampleRecords;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.MatchResult;
@@ -15,6 +26,7 @@ import java.util.regex.Pattern;
 import java.util.spi.ToolProvider;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -163,5 +175,30 @@ class StandardRecordTypesTest {
     String last =
         OFFSET.matcher(method).results().map(MatchResult::group).reduce((a, b) -> b).get();
     return Integer.parseInt(last.replaceAll("\\D", ""));
+  }
+
+  @Test
+  void executions_from_before_exceptions_were_recorded_are_read_and_new_ones_by_older_readers()
+      throws Exception {
+    RecordType older = SampleRecords.OPERATION;
+    assertThat(older.fields()).hasSize(OperationExecutionReader.TYPE.fields().size() - 1);
+    Serializer serializer =
+        Plugins.find(Serializer.class, Serializer::name, "binary", "serializer");
+    RecordingRawWriter writer = new RecordingRawWriter();
+    ChunkingCollector collector = ChunkingCollector.builder(writer, serializer).build();
+    OperationExecutionWriter.create(collector.rows()).emit(null, null, 1, 2, 3, null, 4, 5, true);
+    collector.close(Duration.ofSeconds(5));
+    ChunkDecoder decoder =
+        Plugins.find(Deserializer.class, Deserializer::name, "binary", "deserializer")
+            .newDecoder(DecodeLimits.FORMAT);
+
+    RecordCursor cursor = decoder.decode(writer.chunks().get(0));
+    assertThat(cursor.next()).isTrue();
+    assertThat(OperationExecutionReader.create().read(cursor).exception()).isTrue();
+    FieldMapping byOlder = FieldMapping.of(older, cursor.type());
+    assertThat(cursor.longValue(byOlder.index(older.indexOf("ess")))).isEqualTo(5);
+
+    FieldMapping ofOlder = FieldMapping.of(OperationExecutionReader.TYPE, older);
+    assertThat(ofOlder.index(OperationExecutionReader.TYPE.indexOf("exception"))).isNegative();
   }
 }
