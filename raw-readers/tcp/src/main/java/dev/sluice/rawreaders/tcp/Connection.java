@@ -95,7 +95,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     ended = true;
-    advance();
+    try {
+      advance();
+    } catch (RuntimeException | Error e) {
+      fail();
+      throw e;
+    }
   }
 
   @Override
@@ -215,6 +220,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   /** Leaves its place to another connection. */
   void giveWay() {
     send(Answer.of(Kind.BUSY).toByteArray());
+    fail();
+  }
+
+  /** Ends at once; what was not handed over comes again from its writer. */
+  void fail() {
     discard();
     leave();
     shut();

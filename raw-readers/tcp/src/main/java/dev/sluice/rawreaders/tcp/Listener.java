@@ -5,14 +5,15 @@ import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.config.FromFiles;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelException;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.NotSslRecordException;
@@ -20,10 +21,12 @@ import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -57,19 +60,25 @@ final class Listener {
   private final AtomicBoolean closing = new AtomicBoolean();
 
   // Written before the first connection is served, and read by the network thread after that.
+  private volatile ServerSocketChannel socket;
   private volatile Channel port;
 
   // Connections that keep the source from ending. Written last when one has left, so who sees 0
   // also sees what it put into the inbox.
   private volatile int holding;
   private volatile boolean used;
+  private volatile boolean failed;
   private volatile long endAt = System.nanoTime();
 
-  Listener(TcpReaderSettings settings, FromFiles<SslContext> tls, Inbox inbox) {
+  Listener(
+      TcpReaderSettings settings,
+      FromFiles<SslContext> tls,
+      Inbox inbox,
+      IoHandlerFactory network) {
     this.settings = settings;
     this.tls = tls;
     this.inbox = inbox;
-    this.loop = new SingleThreadIoEventLoop(null, Listener::thread, NioIoHandler.newFactory());
+    this.loop = new SingleThreadIoEventLoop(null, this::thread, network);
     this.channels = new DefaultChannelGroup(loop);
     this.memory = new Reservations(settings.memoryBytes() / 2);
     this.refused = new RareLog(toString());
@@ -77,10 +86,41 @@ final class Listener {
     this.closed = new RareLog(toString());
   }
 
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "sluice-tcp-reader");
+  private Thread thread(Runnable work) {
+    Thread thread = new Thread(() -> run(work), "sluice-tcp-reader");
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** Netty's loop ends when it is told to, and with an Error: then nobody listens any more. */
+  private void run(Runnable work) {
+    try {
+      work.run();
+    } finally {
+      if (!closing.get()) {
+        failed = true;
+        giveUpPort();
+        inbox.wake();
+      }
+    }
+  }
+
+  /** So that another reader can have it; its channel cannot be closed without the loop. */
+  private void giveUpPort() {
+    try {
+      if (socket != null) {
+        socket.close();
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      // Then it stays taken until this program ends.
+    }
+  }
+
+  /**
+   * Whether the network thread was ended by an error, so that nothing comes any more. Any thread.
+   */
+  boolean hasFailed() {
+    return failed;
   }
 
   /**
@@ -97,7 +137,7 @@ final class Listener {
     ChannelFuture bound =
         new ServerBootstrap()
             .group(loop)
-            .channel(NioServerSocketChannel.class)
+            .channelFactory(this::newChannel)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.AUTO_READ, false)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
@@ -115,6 +155,15 @@ final class Listener {
     warnIfOpenToAll();
     long nanos = settings.keepAlive().toNanos();
     loop.scheduleAtFixedRate(this::tick, nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private NioServerSocketChannel newChannel() {
+    try {
+      socket = ServerSocketChannel.open();
+      return new NioServerSocketChannel(socket);
+    } catch (IOException e) {
+      throw new ChannelException("cannot open a socket: " + e.getMessage(), e);
+    }
   }
 
   private void warnIfOpenToAll() {
@@ -211,13 +260,17 @@ final class Listener {
   void release(Connection connection, long bytes) {
     memory.release(connection, bytes);
     if (bytes > 0) {
-      loop.execute(this::advance);
+      roomAgain();
     }
   }
 
-  /** There is room in the inbox again. Any thread. */
+  /** There is room in the inbox, or memory, again. Any thread. */
   void roomAgain() {
-    loop.execute(this::advance);
+    try {
+      loop.execute(this::advance);
+    } catch (RejectedExecutionException e) {
+      // It has ended, so nobody waits for room.
+    }
   }
 
   private void advance() {
@@ -241,7 +294,7 @@ final class Listener {
       try {
         work.accept(connection);
       } catch (RuntimeException | Error e) {
-        connection.shut();
+        connection.fail();
         broke(connection.toString(), e);
       }
     }
@@ -329,7 +382,11 @@ final class Listener {
   /** Gives up port and connections; waits 2 s at most. Any thread. */
   void close() {
     if (closing.compareAndSet(false, true)) {
-      loop.execute(this::end);
+      try {
+        loop.execute(this::end);
+      } catch (RejectedExecutionException e) {
+        return; // an error has ended it
+      }
     }
     try {
       loop.awaitTermination(CLOSE_MILLIS, TimeUnit.MILLISECONDS);

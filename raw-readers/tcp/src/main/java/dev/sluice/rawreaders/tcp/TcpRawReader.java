@@ -2,6 +2,8 @@ package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.api.spi.ChunkHandler;
 import dev.sluice.api.spi.RawReader;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.nio.NioIoHandler;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -45,15 +47,21 @@ public final class TcpRawReader implements RawReader {
   private List<Arrival> batch = List.of();
   private boolean closed;
 
-  private TcpRawReader(TcpReaderSettings settings) throws IOException {
+  private TcpRawReader(TcpReaderSettings settings, IoHandlerFactory network) throws IOException {
     this.settings = settings;
     this.inbox = new Inbox(settings.memoryBytes() / 2);
-    this.listener = new Listener(settings, ServerTls.of(settings.address()), inbox);
+    this.listener = new Listener(settings, ServerTls.of(settings.address()), inbox, network);
     listener.start();
   }
 
   static TcpRawReader listen(TcpReaderSettings settings) throws IOException {
-    return new TcpRawReader(settings);
+    return listen(settings, NioIoHandler.newFactory());
+  }
+
+  /** The same; {@code network} is what the network thread works with. */
+  static TcpRawReader listen(TcpReaderSettings settings, IoHandlerFactory network)
+      throws IOException {
+    return new TcpRawReader(settings, network);
   }
 
   /** Where it listens; with port 0 in its URI, the port that the system chose. */
@@ -70,6 +78,9 @@ public final class TcpRawReader implements RawReader {
       batch = inbox.take(TimeUnit.MILLISECONDS.toNanos(timeout.toMillis()), BATCH_BYTES);
     }
     if (batch.isEmpty()) {
+      if (listener.hasFailed()) {
+        throw new IOException(this + ": an error has ended its network thread; open it again");
+      }
       return 0;
     }
     for (Arrival arrival : batch) {
