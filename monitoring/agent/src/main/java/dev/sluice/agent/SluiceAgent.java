@@ -20,7 +20,7 @@ public final class SluiceAgent {
   /**
    * Called by the JVM before the application's {@code main}.
    *
-   * @param options {@code name=value} pairs separated by semicolons, or null
+   * @param options {@code name=value} pairs with commas or semicolons between them, or null
    */
   public static void premain(String options, Instrumentation instrumentation) {
     call("start", options, instrumentation);

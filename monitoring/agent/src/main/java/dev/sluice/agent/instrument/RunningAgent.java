@@ -123,7 +123,11 @@ final class RunningAgent {
     if (options.watch() != null) {
       // Before the application's classes are loaded, and then again and again.
       SwitchFile.watch(
-          options.watch(), options.watchPeriod(), switches, monitor, System.err::println);
+          options.watch(),
+          options.watchPeriod(),
+          switches,
+          monitor,
+          mistake -> log.log(Level.WARNING, mistake));
     }
     if (options.jmx()) {
       new AgentBean(monitor, switches, tally, log).register(starter);

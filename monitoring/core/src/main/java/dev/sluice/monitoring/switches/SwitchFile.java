@@ -101,7 +101,7 @@ public final class SwitchFile {
       }
       apply(text);
     } catch (IllegalArgumentException e) {
-      mistakes.accept("sluice: " + file + ": " + e.getMessage() + "; what is on stays as it was");
+      mistakes.accept(file + ": " + e.getMessage() + "; what is on stays as it was");
     }
   }
 

@@ -91,8 +91,7 @@ class SwitchFileTest {
             told ->
                 assertThat(told)
                     .isEqualTo(
-                        "sluice: "
-                            + text
+                        text
                             + ": line 2: there is no rule 'slwo' (there are default, slow); did you"
                             + " mean 'slow'?; what is on stays as it was"),
             told -> assertThat(told).contains("line 1: pattern 'com/acme', column 4"),
