@@ -22,6 +22,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -197,6 +199,28 @@ class CatCommandTest {
 
   private static byte[] chunk(String text) {
     return Chunks.only(text.hashCode(), text, Chunks.notes(1, text));
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void pipe_is_read_to_its_end() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    FutureTask<Path> writer = new FutureTask<>(() -> Files.write(pipe, chunk("piped")));
+    new Thread(writer).start();
+
+    assertThat(run("cat", pipe.toString())).isZero();
+
+    assertThat(writer.get(60, TimeUnit.SECONDS)).isEqualTo(pipe);
+    assertThat(output()).singleElement().asString().endsWith("text=piped");
+  }
+
+  @Test
+  @EnabledOnOs({OS.LINUX, OS.MAC})
+  void endless_device_is_one_line() {
+    assertThat(run("cat", "/dev/zero")).isEqualTo(ExitCode.USAGE);
+
+    assertThat(errors()).singleElement().asString().contains("/dev/zero", "hold no chunk");
   }
 
   @Test
