@@ -267,7 +267,9 @@ class KafkaRawReaderTest {
     byte[] two = Arrays.copyOf(chunk, 2 * chunk.length);
     System.arraycopy(chunk, 0, two, chunk.length, chunk.length);
     for (byte[] value :
-        new byte[][] {chunk, null, new byte[0], {1, 2, 3}, longer, two, factory.next().toByteArray()}) {
+        new byte[][] {
+          chunk, null, new byte[0], {1, 2, 3}, longer, two, factory.next().toByteArray()
+        }) {
       send(0, value);
     }
     ChunkLog log = RawPair.readAll(uri + "?until=end");
