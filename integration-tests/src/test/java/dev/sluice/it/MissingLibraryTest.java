@@ -4,15 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.samplers.Samplers;
 import java.io.File;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,18 +50,40 @@ class MissingLibraryTest {
                 + " which is not on the class path");
   }
 
-  private static String outcome(Predicate<String> kept, String uri) throws Exception {
+  @Test
+  void providers_that_cannot_be_loaded_leave_the_others_alone() throws Exception {
+    Path services = Files.createDirectories(directory.resolve("META-INF/services"));
+    for (String kind :
+        List.of(
+            "dev.sluice.monitoring.samplers.SamplerFactory",
+            "dev.sluice.rawwriters.kafka.KeyStrategy",
+            "dev.sluice.api.spi.Serializer")) {
+      Files.writeString(services.resolve(kind), "com.acme.Missing\n");
+    }
+
+    assertThat(called("samplers", path -> true, "")).contains("cpu", "heap");
+    assertThat(outcome(path -> true, "kafka://127.0.0.1:1/t?key=none"))
+        .contains("(known: chunk, producer)", "com.acme.Missing");
+    assertThat(outcome(path -> true, "file:" + directory.resolve("records"))).isEqualTo("closed");
+  }
+
+  private String outcome(Predicate<String> kept, String uri) throws Exception {
+    return called("open", kept, uri);
+  }
+
+  /** With the test's directory as the first of the class path. */
+  private String called(String method, Predicate<String> kept, String argument) throws Exception {
+    Stream<String> own = Stream.of(directory.toString());
+    Stream<String> all =
+        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator));
     URL[] classPath =
-        Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(kept)
-            .map(MissingLibraryTest::url)
-            .toArray(URL[]::new);
+        Stream.concat(own, all.filter(kept)).map(MissingLibraryTest::url).toArray(URL[]::new);
     try (URLClassLoader loader =
         new URLClassLoader(classPath, ClassLoader.getPlatformClassLoader())) {
       Class<?> other = Class.forName(MissingLibraryTest.class.getName(), true, loader);
-      Method open = other.getDeclaredMethod("open", String.class);
-      open.setAccessible(true);
-      return (String) open.invoke(null, uri);
+      Method called = other.getDeclaredMethod(method, String.class);
+      called.setAccessible(true);
+      return (String) called.invoke(null, argument);
     }
   }
 
@@ -67,6 +93,11 @@ class MissingLibraryTest {
     } catch (MalformedURLException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Called in a class loader of its own. */
+  static String samplers(String ignored) {
+    return Samplers.names().toString();
   }
 
   /** Called in a class loader of its own. */

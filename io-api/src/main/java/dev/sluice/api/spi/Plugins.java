@@ -88,6 +88,24 @@ public final class Plugins {
     return null;
   }
 
+  /**
+   * All that can be loaded, in their order.
+   *
+   * @param broken told in one line why another cannot
+   */
+  public static <P> List<P> all(ServiceLoader<P> loader, Consumer<String> broken) {
+    List<P> all = new ArrayList<>();
+    List<String> reasons = new ArrayList<>();
+    Iterator<P> plugins = loader.iterator();
+    for (Optional<P> next = next(plugins, reasons);
+        next.isPresent();
+        next = next(plugins, reasons)) {
+      all.add(next.get());
+    }
+    reasons.forEach(broken);
+    return all;
+  }
+
   /** The next that can be loaded; why others cannot is added. */
   private static <P> Optional<P> next(Iterator<P> plugins, List<String> broken) {
     while (broken.size() < MOST_BROKEN) {

@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.spi.Plugins;
 import dev.sluice.collectors.threads.Threads;
 import dev.sluice.monitoring.records.OperationDurationAggregateWriter;
 import dev.sluice.monitoring.records.OperationDurationHistogramWriter;
@@ -116,7 +117,13 @@ final class Aggregates {
   private void findProvider() {
     if (provider == null && !providerMissing) {
       provider =
-          ServiceLoader.load(DurationHistogram.Provider.class, Aggregates.class.getClassLoader())
+          Plugins.all(
+                  ServiceLoader.load(
+                      DurationHistogram.Provider.class, Aggregates.class.getClassLoader()),
+                  reason ->
+                      Loggers.get("dev.sluice.monitoring")
+                          .log(Level.WARNING, "a provider of histograms is left out: " + reason))
+              .stream()
               .findFirst()
               .orElse(null);
       providerMissing = provider == null;

@@ -1,8 +1,11 @@
 package dev.sluice.monitoring.samplers;
 
 import dev.sluice.api.config.Nearest;
+import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.spi.Plugins;
 import dev.sluice.monitoring.Housekeeping;
 import dev.sluice.monitoring.Monitor;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,9 +38,15 @@ public final class Samplers {
   private static List<SamplerFactory> factories() {
     List<SamplerFactory> all = new ArrayList<>();
     all.add(new JvmSamplers());
-    ServiceLoader.load(SamplerFactory.class, SamplerFactory.class.getClassLoader())
-        .forEach(all::add);
+    all.addAll(
+        Plugins.all(
+            ServiceLoader.load(SamplerFactory.class, SamplerFactory.class.getClassLoader()),
+            Samplers::tellBroken));
     return all;
+  }
+
+  private static void tellBroken(String reason) {
+    Loggers.get("dev.sluice.monitoring").log(Level.WARNING, "samplers are left out: " + reason);
   }
 
   /** The names of all samplers that are on the class path. */

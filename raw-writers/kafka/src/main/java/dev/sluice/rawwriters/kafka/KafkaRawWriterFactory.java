@@ -5,8 +5,10 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -51,7 +53,9 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
 
   private static KeyStrategy keyStrategy(Options options) {
     Map<String, KeyStrategy> known = new TreeMap<>();
-    ServiceLoader.load(KeyStrategy.class, KeyStrategy.class.getClassLoader())
+    List<String> broken = new ArrayList<>();
+    Plugins.all(
+            ServiceLoader.load(KeyStrategy.class, KeyStrategy.class.getClassLoader()), broken::add)
         .forEach(k -> known.put(k.name(), k));
     String name = options.get(KEY);
     KeyStrategy strategy = known.get(name);
@@ -62,7 +66,8 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
               + "' (known: "
               + String.join(", ", known.keySet())
               + ")"
-              + Nearest.hint(name, known.keySet()));
+              + Nearest.hint(name, known.keySet())
+              + (broken.isEmpty() ? "" : "; not loaded: " + String.join("; ", broken)));
       return new ProducerKey();
     }
     return strategy;
