@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldMapping;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordReader;
+import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
@@ -29,6 +35,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -248,6 +255,45 @@ abstract class EndToEndContract {
     assertThat(audit.producers()).singleElement().satisfies(p -> assertThat(p.complete()).isTrue());
     try (Stream<Path> kept = Files.list(quarantine)) {
       assertThat(kept.map(EndToEndContract::contents)).contains("poison, not a chunk");
+    }
+  }
+
+  @Test
+  void records_that_do_not_fit_their_reader_are_set_aside_and_can_be_read_later() throws Exception {
+    Collector collector = open("chunk.records=10");
+    emit(collector.rows(), "s", 0, 25);
+    collector.close(CLOSE);
+    Path quarantine = scratch.resolve("quarantine");
+    RecordType older =
+        new RecordType("it.sample", 1, List.of(Field.of("number", FieldType.DOUBLE)));
+    try (RecordStream stream = RecordStream.builder(source()).quarantine(quarantine).open()) {
+      assertThat(stream.drain(RecordStream.typed(new MappingReader(older), number -> {}))).isZero();
+
+      ProducerAudit audit = stream.audit().producers().get(0);
+      assertThat(audit.rejected()).isEqualTo(25);
+      assertThat(audit.gaps()).isZero();
+      assertThat(audit.balanced()).isTrue();
+      assertThat(audit.complete()).isFalse();
+    }
+    List<Long> numbers = new ArrayList<>();
+    try (RecordStream stream = RecordStream.builder("file:" + quarantine + "/*.chunk").open()) {
+      stream.drain(
+          RecordStream.typed(SampleReader.create(), sample -> numbers.add(sample.number())));
+    }
+    assertThat(numbers)
+        .containsExactlyInAnyOrderElementsOf(LongStream.range(0, 25).boxed().toList());
+  }
+
+  /** Reads the first field of a type, as the compiled readers do. */
+  private record MappingReader(RecordType type) implements RecordReader<Double> {
+    @Override
+    public Class<Double> recordClass() {
+      return Double.class;
+    }
+
+    @Override
+    public Double read(RecordCursor cursor) {
+      return cursor.doubleValue(FieldMapping.of(type, cursor.type()).index(0));
     }
   }
 
