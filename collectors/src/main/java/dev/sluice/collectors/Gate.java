@@ -183,6 +183,11 @@ final class Gate {
     return at;
   }
 
+  /** Threads that wait for room now. */
+  int waiting() {
+    return waiters.get();
+  }
+
   private long longestPark() {
     return Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS);
   }

@@ -164,6 +164,24 @@ class ThreadsTest extends CollectorTest {
     assertThat(accepted[0]).isPositive();
   }
 
+  @Test
+  void stack_overflow_of_a_thread_that_has_to_wait_leaves_no_waiting_thread_behind()
+      throws InterruptedException {
+    start(
+        manual()
+            .memoryBytes(1 << 20)
+            .maxOwnedStripes(0)
+            .policy(FullRingPolicy.BLOCK)
+            .blockDeadline(Duration.ofNanos(1)));
+    while (rows.emit(1, 0, 0)) {
+      // until the shared stripe is full
+    }
+    Thread thread = new Thread(null, () -> overflow(new long[1]), "deep", 256 << 10);
+    thread.start();
+    thread.join();
+    assertThat(collector.parts().gate.waiting()).isZero();
+  }
+
   private void overflow(long[] accepted) {
     for (int i = 0; i < 60; i++) {
       try {
