@@ -2,35 +2,33 @@ package dev.sluice.monitoring;
 
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.Arrays;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A monitor's periodic work, on one daemon thread that starts with the first task. Tasks must be
  * short: they wait for one another. Any thread may call any method.
+ *
+ * <p>The thread allocates nothing beside what tasks do, so that it outlives an {@code
+ * OutOfMemoryError} that the program survives; the worker of an executor does not.
  */
 public final class Housekeeping {
   private static final Duration MIN_PERIOD = Duration.ofMillis(1);
+  private static final long LONGEST_NANOS = Long.MAX_VALUE >> 1;
 
-  private final ScheduledThreadPoolExecutor executor;
+  private final ThreadFactory threads;
+
+  /** Replaced under the lock whenever a task comes or goes. */
+  private volatile Periodic[] tasks = {};
+
   private volatile Thread thread;
+  private volatile boolean closed;
 
   /** The thread is made by the factory, then named and made a daemon. */
   Housekeeping(ThreadFactory threads) {
-    executor = new ScheduledThreadPoolExecutor(1, work -> start(threads, work));
-    executor.setRemoveOnCancelPolicy(true);
-    executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-  }
-
-  private Thread start(ThreadFactory threads, Runnable work) {
-    Thread made = threads.newThread(work);
-    made.setName("sluice-housekeeping");
-    made.setDaemon(true);
-    thread = made;
-    return made;
+    this.threads = threads;
   }
 
   /** Work that is done again and again. */
@@ -54,80 +52,128 @@ public final class Housekeeping {
       throw new IllegalArgumentException(
           "first must be >= PT0S and period >= PT0.001S, were " + first + " and " + period);
     }
-    Periodic task = new Periodic(TimeUnit.NANOSECONDS.convert(period), work);
-    task.schedule(TimeUnit.NANOSECONDS.convert(first));
+    Periodic task = new Periodic(System.nanoTime() + nanos(first), nanos(period), work);
+    add(task);
     return task;
+  }
+
+  private static long nanos(Duration duration) {
+    return Math.min(LONGEST_NANOS, TimeUnit.NANOSECONDS.convert(duration));
+  }
+
+  private synchronized void add(Periodic task) {
+    if (closed) {
+      return;
+    }
+    Periodic[] more = Arrays.copyOf(tasks, tasks.length + 1);
+    more[tasks.length] = task;
+    if (thread == null) {
+      start();
+    }
+    tasks = more;
+    LockSupport.unpark(thread); // it reads the tasks anew
+  }
+
+  private void start() {
+    Thread made = threads.newThread(this::run);
+    made.setName("sluice-housekeeping");
+    made.setDaemon(true);
+    made.start();
+    thread = made;
+  }
+
+  private synchronized void remove(Periodic task) {
+    tasks = Arrays.stream(tasks).filter(other -> other != task).toArray(Periodic[]::new);
+  }
+
+  private void run() {
+    while (!closed) {
+      try {
+        LockSupport.parkNanos(this, runAllDue());
+        Thread.interrupted(); // else there would be no pause any more
+      } catch (Throwable e) {
+        // What a task throws ends in there; this is a stack or heap without any room at all.
+      }
+    }
+  }
+
+  /** The result is how long nothing is due. */
+  private long runAllDue() {
+    Periodic[] all = tasks;
+    for (int i = 0; i < all.length && !closed; i++) {
+      all[i].runIfDue();
+    }
+    long wait = LONGEST_NANOS;
+    long now = System.nanoTime();
+    for (Periodic task : all) {
+      wait = Math.min(wait, task.due - now);
+    }
+    return wait;
   }
 
   /** No task begins any more; waits for the one that runs, then interrupts it. Idempotent. */
   void close(Duration timeout) {
-    executor.shutdown();
-    if (Thread.currentThread() == thread) {
+    Thread running;
+    synchronized (this) {
+      closed = true;
+      tasks = new Periodic[0];
+      running = thread;
+    }
+    if (running == null || running == Thread.currentThread()) {
       return;
     }
+    LockSupport.unpark(running);
     try {
-      long nanos = TimeUnit.NANOSECONDS.convert(timeout);
-      if (executor.awaitTermination(nanos, TimeUnit.NANOSECONDS)) {
-        return;
-      }
+      TimeUnit.NANOSECONDS.timedJoin(running, nanos(timeout));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    executor.shutdownNow();
+    running.interrupt();
   }
 
-  private final class Periodic implements Task, Runnable {
+  private final class Periodic implements Task {
     private final long period;
     private final Runnable work;
     private boolean failing;
     private volatile boolean cancelled;
-    private volatile Future<?> next;
 
-    Periodic(long period, Runnable work) {
+    /** When it is to run next. */
+    private long due;
+
+    Periodic(long due, long period, Runnable work) {
+      this.due = due;
       this.period = period;
       this.work = work;
     }
 
-    void schedule(long delayNanos) {
-      try {
-        next = executor.schedule(this, delayNanos, TimeUnit.NANOSECONDS);
-      } catch (RejectedExecutionException e) {
-        return; // closed
-      }
-      if (cancelled) {
-        next.cancel(false);
-      }
-    }
-
-    @Override
-    public void run() {
+    void runIfDue() {
       long begin = System.nanoTime();
+      if (cancelled || due - begin > 0) {
+        return;
+      }
       try {
         work.run();
         failing = false;
       } catch (Throwable e) {
         failed(e);
       }
-      if (!cancelled) {
-        schedule(period - (System.nanoTime() - begin) % period);
-      }
+      long end = System.nanoTime();
+      due = end + period - (end - begin) % period;
     }
 
     private void failed(Throwable failure) {
-      if (failing) {
-        return;
+      if (!failing) {
+        // Not told for want of memory: the next failure will be.
+        failing =
+            Log.log(
+                Level.WARNING, "a periodic task of a monitor failed; it stays scheduled", failure);
       }
-      failing = true;
-      Log.log(Level.WARNING, "a periodic task of a monitor failed; it stays scheduled", failure);
     }
 
     @Override
     public void cancel() {
       cancelled = true;
-      Future<?> scheduled = next;
-      if (scheduled != null) {
-        scheduled.cancel(false);
-      }
+      remove(this);
     }
   }
 }

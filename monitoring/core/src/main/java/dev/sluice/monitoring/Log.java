@@ -8,20 +8,25 @@ import java.util.function.Supplier;
 final class Log {
   private Log() {}
 
-  /** Whatever the logger does, this does not throw. */
-  static void log(Level level, String what, Throwable cause) {
-    log(level, () -> what, cause);
+  /** Whatever the logger does, this does not throw; the result is false if it failed. */
+  static boolean log(Level level, String what, Throwable cause) {
+    try {
+      return log(level, () -> what, cause);
+    } catch (OutOfMemoryError e) {
+      return false; // there is not even room for the supplier
+    }
   }
 
   /** The same for a text that is made only if somebody wants it. */
-  static void log(Level level, Supplier<String> what, Throwable cause) {
+  static boolean log(Level level, Supplier<String> what, Throwable cause) {
     try {
       System.Logger logger = Loggers.get("dev.sluice.monitoring");
       if (logger.isLoggable(level)) {
         logger.log(level, what.get(), cause);
       }
+      return true;
     } catch (Throwable e) {
-      // There is nobody else to tell.
+      return false; // there is nobody else to tell
     }
   }
 }

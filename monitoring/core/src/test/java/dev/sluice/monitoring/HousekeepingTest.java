@@ -74,6 +74,29 @@ class HousekeepingTest {
   }
 
   @Test
+  void task_goes_on_and_is_told_later_if_memory_is_short_for_telling_that_it_failed() {
+    AtomicInteger attempts = new AtomicInteger();
+    Logged.Failing failing =
+        () -> {
+          if (attempts.incrementAndGet() <= 3) {
+            throw new OutOfMemoryError("on purpose");
+          }
+        };
+    try (Logged logged = new Logged(failing)) {
+      housekeeping.every(
+          NOW,
+          OFTEN,
+          () -> {
+            runs.incrementAndGet();
+            throw new OutOfMemoryError("on purpose, too");
+          });
+      await().until(() -> runs.get() > 10);
+      assertThat(attempts).hasValue(4);
+      assertThat(logged.records()).hasSize(1);
+    }
+  }
+
+  @Test
   void cancelled_task_does_not_begin_again() {
     AtomicReference<Housekeeping.Task> task = new AtomicReference<>();
     CountDownLatch scheduled = new CountDownLatch(1);

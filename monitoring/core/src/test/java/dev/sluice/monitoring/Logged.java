@@ -14,6 +14,7 @@ final class Logged implements AutoCloseable {
       new Handler() {
         @Override
         public void publish(LogRecord record) {
+          failing.beforeRecord();
           records.add(record);
         }
 
@@ -24,7 +25,19 @@ final class Logged implements AutoCloseable {
         public void close() {}
       };
 
+  /** What a logger does before it logs; it may throw. */
+  interface Failing {
+    void beforeRecord();
+  }
+
+  private final Failing failing;
+
   Logged() {
+    this(() -> {});
+  }
+
+  Logged(Failing failing) {
+    this.failing = failing;
     logger.addHandler(handler);
     logger.setUseParentHandlers(false);
   }
