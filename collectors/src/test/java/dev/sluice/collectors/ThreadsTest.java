@@ -176,10 +176,29 @@ class ThreadsTest extends CollectorTest {
     while (rows.emit(1, 0, 0)) {
       // until the shared stripe is full
     }
-    Thread thread = new Thread(null, () -> overflow(new long[1]), "deep", 256 << 10);
+    Thread thread = new Thread(null, this::waitDeep, "deep", 256 << 10);
     thread.start();
     thread.join();
     assertThat(collector.parts().gate.waiting()).isZero();
+  }
+
+  // Each emit waits for some 50 us, so only those near the end of the stack are made.
+  private void waitDeep() {
+    int deepest = descend(0, Integer.MAX_VALUE);
+    for (int i = 0; i < 20; i++) {
+      deepest = Math.max(deepest, descend(0, deepest - 100));
+    }
+  }
+
+  private int descend(int depth, int emitFrom) {
+    try {
+      if (depth >= emitFrom) {
+        rows.emit(2, 0, depth);
+      }
+      return descend(depth + 1, emitFrom);
+    } catch (StackOverflowError expected) {
+      return depth;
+    }
   }
 
   private void overflow(long[] accepted) {
