@@ -3,6 +3,8 @@ package dev.sluice.cli;
 import dev.sluice.cli.format.SafeText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Locale;
 
 /**
  * A stream of lines for a person: names, paths and messages that came from elsewhere cannot end a
@@ -32,5 +34,23 @@ final class SafePrinter extends PrintStream {
   @Override
   public void println(Object value) {
     println(String.valueOf(value));
+  }
+
+  /** The {@code printf} comes here: line breaks of the format are meant, those of arguments not. */
+  @Override
+  public PrintStream format(String format, Object... arguments) {
+    return format(Locale.getDefault(Locale.Category.FORMAT), format, arguments);
+  }
+
+  @Override
+  public PrintStream format(Locale locale, String format, Object... arguments) {
+    target.print(
+        String.format(locale, format, Arrays.stream(arguments).map(SafePrinter::safe).toArray()));
+    return this;
+  }
+
+  private static Object safe(Object argument) {
+    boolean harmless = argument == null || argument instanceof Number;
+    return harmless ? argument : SafeText.line(argument.toString());
   }
 }

@@ -31,6 +31,17 @@ class HostileTextTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
+  @Test
+  void formatted_lines_end_where_the_format_says_and_nowhere_else() {
+    PrintStream printer = new Terminal(out, System.err, false).printer();
+    printer.printf("%s is of %,d%n", EVIL, 1234567);
+    printer.flush();
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .endsWith(String.format(" is of %,d%n", 1234567))
+        .contains("\\u001b[2J")
+        .hasLineCount(1);
+  }
+
   private int run(String... args) {
     PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
     return Main.run(new Terminal(out, errors, false), args);
