@@ -155,9 +155,8 @@ final class SharedStripe extends Stripe {
         return FULL;
       }
       // A thread that comes late may put an older limit here; that only sends claims to this
-      // method. Released, and acquired by claim: what limitFor acquired with the head, that the
-      // pump
-      // has zeroed the words up to here, comes before the header of whoever goes by this limit.
+      // method. It is released here and acquired by claim: limitFor has acquired with the head that
+      // the pump zeroed the words up to here, and that comes before any header that goes by it.
       LIMIT.setRelease(this, available);
       final long paddingHeader = RowLayout.header(padding, 0, RowLayout.PADDING);
       if (TAIL.compareAndSet(this, at, end)) {

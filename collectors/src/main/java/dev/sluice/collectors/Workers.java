@@ -60,10 +60,9 @@ final class Workers implements Driver {
   }
 
   // Nothing may end the two threads: then every emitting thread would meet a full ring for ever.
-  // The
-  // steps keep what fails to themselves; what still comes out, say for want of memory, is met here,
-  // where nothing is allocated. An interrupt is forgotten: whoever interrupted the sender wanted to
-  // end a wait for the raw writer, which is over, and a thread with the flag set cannot park.
+  // The steps keep what fails to themselves; what still comes out, say for want of memory, is met
+  // here, where nothing is allocated. An interrupt is forgotten: whoever interrupted the sender
+  // wanted to end a wait for the raw writer, which is over, and with the flag set no thread parks.
   private void runPump() {
     long pause = SHORTEST_PAUSE_NANOS;
     gate.pumpIs(Thread.currentThread());

@@ -19,9 +19,8 @@ public abstract class Probe {
 
   private static Probe installed;
 
-  // Plain, and written where there may be no stack left for a call: they may miss some. No more
-  // than
-  // numbers: to store a reference takes frames of compiled methods that are a sixth longer.
+  // Plain, and written where there may be no stack left for a call: they may miss some. Numbers
+  // alone: storing a reference would make the frames of compiled methods a sixth longer.
   private static int overflows;
   private static int failures;
 
