@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param acknowledged records that arrived
  * @param unconfirmed records sent without an answer
  * @param pending records that were still on their way
+ * @param spilled records left in a spill directory
  * @param dropped records lost, by cause
  * @param chunks chunks sealed
  * @param bytes bytes of all sealed chunks
@@ -29,6 +30,7 @@ public record AgentReport(
     long acknowledged,
     long unconfirmed,
     long pending,
+    long spilled,
     Map<String, Long> dropped,
     long chunks,
     long bytes,
@@ -63,6 +65,7 @@ public record AgentReport(
         number(p, "acknowledged"),
         number(p, "unconfirmed"),
         number(p, "pending"),
+        number(p, "spilled"),
         dropped,
         number(p, "chunks"),
         number(p, "bytes"),
@@ -85,7 +88,7 @@ public record AgentReport(
 
   /** Whether every emitted record is in exactly one place. */
   public boolean balanced() {
-    return emitted == acknowledged + unconfirmed + pending + droppedTotal();
+    return emitted == acknowledged + unconfirmed + pending + spilled + droppedTotal();
   }
 
   /** In one line: {@code 12 records emitted, 12 delivered, 0 dropped; 2 chunks, 1.2 KiB}. */

@@ -5,11 +5,12 @@ import dev.sluice.api.config.Key;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.CollectorState;
+import dev.sluice.api.spi.CollectorStatus;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -146,8 +147,12 @@ public final class ChunkingCollector implements Collector {
     return step;
   }
 
-  /** What the collector is doing. */
-  public CollectorState state() {
+  @Override
+  public CollectorStatus status() {
+    return new CollectorStatus(state(), pump.closeReasons(), parts.symbols.inlined(), 0);
+  }
+
+  private CollectorState state() {
     if (parts.gate.isClosed()) {
       return CollectorState.CLOSED;
     }
@@ -155,15 +160,5 @@ public final class ChunkingCollector implements Collector {
       return CollectorState.RETRYING;
     }
     return pump.isEncoderFailing() ? CollectorState.ENCODER_FAILING : CollectorState.RUNNING;
-  }
-
-  /** How many chunks were closed for which reason. A copy. */
-  public Map<CloseReason, Long> closeReasons() {
-    return pump.closeReasons();
-  }
-
-  /** How often a symbol found the table full, or was too long for it, and so travels inline. */
-  public long inlinedSymbols() {
-    return parts.symbols.inlined();
   }
 }

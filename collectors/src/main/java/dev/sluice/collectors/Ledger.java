@@ -211,6 +211,7 @@ final class Ledger {
         acknowledged,
         unconfirmed,
         waiting + unsealed(drained) + inFlight,
+        0,
         sum(refused, spoiled, lost),
         chunks,
         bytes);

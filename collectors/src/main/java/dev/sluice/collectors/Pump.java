@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.CollectorReport;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import java.time.Duration;
 import java.util.stream.LongStream;
@@ -16,7 +17,7 @@ class ChunkLimitsTest extends CollectorTest {
     emit(25);
     flush();
     assertThat(writer.chunks).extracting(c -> c.header().recordCount()).containsExactly(10, 10, 5);
-    assertThat(collector.closeReasons())
+    assertThat(collector.status().closeReasons())
         .containsEntry(CloseReason.RECORDS, 2L)
         .containsEntry(CloseReason.FLUSH, 1L);
     assertThat(sequences(1)).containsExactlyElementsOf(LongStream.range(0, 25).boxed().toList());
@@ -37,7 +38,7 @@ class ChunkLimitsTest extends CollectorTest {
     step();
     assertThat(writer.chunks).as("200 ms after the last look at the empty ring").hasSize(1);
     assertThat(writer.last().header().recordCount()).isEqualTo(2);
-    assertThat(collector.closeReasons()).containsOnlyKeys(CloseReason.AGE);
+    assertThat(collector.status().closeReasons()).containsOnlyKeys(CloseReason.AGE);
   }
 
   /** One step each of pump and sender, without a flush. */
@@ -52,7 +53,7 @@ class ChunkLimitsTest extends CollectorTest {
     flush();
     assertThat(writer.chunks).allMatch(c -> c.length() <= 4096);
     assertThat(writer.rows()).hasSize(2000);
-    assertThat(collector.closeReasons()).containsKey(CloseReason.BYTES);
+    assertThat(collector.status().closeReasons()).containsKey(CloseReason.BYTES);
     assertThat(writer.chunks).as("chunks are well filled").hasSizeLessThan(2000 * 32 / 3000);
   }
 
@@ -168,7 +169,7 @@ class ChunkLimitsTest extends CollectorTest {
     clock.advance(Duration.ofMinutes(5));
     step();
     assertThat(writer.chunks).as("nothing new to tell").hasSize(2);
-    assertThat(collector.closeReasons()).containsEntry(CloseReason.DROPS, 1L);
+    assertThat(collector.status().closeReasons()).containsEntry(CloseReason.DROPS, 1L);
   }
 
   @Test

@@ -3,10 +3,12 @@ package dev.sluice.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.CollectorState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +34,8 @@ class ClosingTest extends CollectorTest {
     assertThat(report.chunks()).isEqualTo(writer.chunks.size());
     assertThat(report.producerName()).isEqualTo("test");
     assertThat(writer.closes).isEqualTo(1);
-    assertThat(collector.state()).isEqualTo(CollectorState.CLOSED);
-    assertThat(collector.closeReasons()).containsKey(CloseReason.CLOSE);
+    assertThat(collector.status().state()).isEqualTo(CollectorState.CLOSED);
+    assertThat(collector.status().closeReasons()).containsKey(CloseReason.CLOSE);
   }
 
   @Test
@@ -55,7 +57,7 @@ class ClosingTest extends CollectorTest {
     emit(10);
     Thread closer = new Thread(() -> collector.close(Duration.ofSeconds(5)));
     closer.start();
-    await().until(() -> collector.state() == CollectorState.CLOSED);
+    await().until(() -> collector.status().state() == CollectorState.CLOSED);
     assertThat(rows.emit(1, 0, 0)).isFalse();
     collector.rows().reject(DropCause.OVERSIZE, TestRows.TYPE);
     assertThat(dropped(DropCause.CLOSED)).isEqualTo(2);
@@ -176,7 +178,7 @@ class ClosingTest extends CollectorTest {
       ChunkingCollector collector, TestRows rows, AtomicLong tried, AtomicLong accepted) {
     long count = 0;
     long total = 0;
-    while (collector.state() != CollectorState.CLOSED) {
+    while (collector.status().state() != CollectorState.CLOSED) {
       for (int i = 0; i < 10; i++) {
         count += rows.emit(1, 0, 0) ? 1 : 0;
         total++;

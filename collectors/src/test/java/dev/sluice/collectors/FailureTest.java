@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.CollectorState;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import java.lang.ref.WeakReference;
@@ -42,12 +43,12 @@ class FailureTest extends CollectorTest {
     emit(3);
     rows.emit(RawSerializer.BOMB, 0, 0);
     flush();
-    assertThat(collector.state()).isEqualTo(CollectorState.ENCODER_FAILING);
+    assertThat(collector.status().state()).isEqualTo(CollectorState.ENCODER_FAILING);
     assertThat(dropped(DropCause.ENCODE_ERROR)).isEqualTo(4);
     emit(5);
     flush();
     assertThat(writer.rows()).hasSize(5);
-    assertThat(collector.state()).isEqualTo(CollectorState.RUNNING);
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RUNNING);
   }
 
   @Test
@@ -80,7 +81,7 @@ class FailureTest extends CollectorTest {
     start(manual());
     emit(10);
     assertThat(collector.flush(Duration.ofSeconds(1))).isFalse();
-    assertThat(collector.state()).isEqualTo(CollectorState.RETRYING);
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RETRYING);
     int attempts = writer.attempts;
     collector.step();
     assertThat(writer.attempts).as("backs off").isEqualTo(attempts);
@@ -91,7 +92,7 @@ class FailureTest extends CollectorTest {
     clock.advance(Duration.ofSeconds(5));
     flush();
     assertThat(writer.rows()).hasSize(10);
-    assertThat(collector.state()).isEqualTo(CollectorState.RUNNING);
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RUNNING);
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import java.time.Duration;
@@ -16,7 +17,8 @@ class FlushTest extends CollectorTest {
     emit(10);
     serializer.beforeEncode = () -> rows.emit(2, 0, 0);
     assertThat(collector.flush(Duration.ofSeconds(1))).isTrue();
-    assertThat(collector.closeReasons()).containsExactlyEntriesOf(Map.of(CloseReason.FLUSH, 1L));
+    assertThat(collector.status().closeReasons())
+        .containsExactlyEntriesOf(Map.of(CloseReason.FLUSH, 1L));
     assertThat(sequences(1)).hasSize(10);
     for (int i = 0; i < 100; i++) {
       collector.step();
@@ -40,7 +42,7 @@ class FlushTest extends CollectorTest {
     assertThat(writer.chunks).isEmpty();
     clock.advance(Duration.ofSeconds(1));
     collector.step();
-    assertThat(collector.closeReasons()).containsOnlyKeys(CloseReason.AGE);
+    assertThat(collector.status().closeReasons()).containsOnlyKeys(CloseReason.AGE);
   }
 
   @Test

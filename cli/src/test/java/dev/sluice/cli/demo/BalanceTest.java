@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class BalanceTest {
   private static AgentReport report(long emitted, long acknowledged, long unconfirmed) {
-    return new AgentReport(emitted, acknowledged, unconfirmed, 0, Map.of(), 3, 300, 0, List.of());
+    return new AgentReport(
+        emitted, acknowledged, unconfirmed, 0, 0, Map.of(), 3, 300, 0, List.of());
   }
 
   private static Audit audit(long emitted, long delivered, long gaps, boolean ended) {

@@ -16,8 +16,11 @@ public interface Collector {
    */
   boolean flush(Duration timeout);
 
-  /** The figures so far. */
+  /** What became of the records so far. */
   CollectorReport report();
+
+  /** What the collector is doing now. */
+  CollectorStatus status();
 
   /**
    * Stops taking records, seals and sends what is there, and gives up the rest when the time is

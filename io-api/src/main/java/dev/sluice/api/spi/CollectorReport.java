@@ -12,6 +12,8 @@ import dev.sluice.api.chunk.DropCounts;
  * @param acknowledged records that arrived
  * @param unconfirmed records that were sent without an answer
  * @param pending records in the ring, in a batch or in a chunk on its way
+ * @param spilled records in a spill directory; after the collector was closed a later producer
+ *     sends them
  * @param dropped records lost, by cause
  * @param chunks chunks sealed
  * @param bytes bytes of all sealed chunks
@@ -23,11 +25,12 @@ public record CollectorReport(
     long acknowledged,
     long unconfirmed,
     long pending,
+    long spilled,
     DropCounts dropped,
     long chunks,
     long bytes) {
   /** The accounting identity: every emitted record is in exactly one place. */
   public boolean balanced() {
-    return emitted == acknowledged + unconfirmed + pending + dropped.total();
+    return emitted == acknowledged + unconfirmed + pending + spilled + dropped.total();
   }
 }

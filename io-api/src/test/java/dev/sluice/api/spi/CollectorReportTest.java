@@ -14,9 +14,9 @@ class CollectorReportTest {
     drops[DropCause.EVICTED.ordinal()] = 3;
     DropCounts dropped = DropCounts.of(drops);
 
-    assertThat(new CollectorReport(1, null, 10, 4, 2, 1, dropped, 1, 1).balanced()).isTrue();
-    assertThat(new CollectorReport(1, null, 11, 4, 2, 1, dropped, 1, 1).balanced()).isFalse();
-    assertThat(new CollectorReport(1, null, 9, 4, 2, 1, dropped, 1, 1).balanced()).isFalse();
+    assertThat(new CollectorReport(1, null, 12, 4, 2, 1, 2, dropped, 1, 1).balanced()).isTrue();
+    assertThat(new CollectorReport(1, null, 13, 4, 2, 1, 2, dropped, 1, 1).balanced()).isFalse();
+    assertThat(new CollectorReport(1, null, 11, 4, 2, 1, 2, dropped, 1, 1).balanced()).isFalse();
     assertThat(dropped.byLabel()).containsOnlyKeys("evicted");
   }
 

@@ -5,17 +5,13 @@ import dev.sluice.api.config.Key;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.config.Configuration;
 import dev.sluice.monitoring.metrics.MonitorFigures;
 import dev.sluice.monitoring.probe.Probes;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -124,20 +120,7 @@ public final class Monitor implements AutoCloseable {
 
   /** The figures at this moment, for registries of metrics. */
   public MonitorFigures figures() {
-    Map<String, Long> reasons = new HashMap<>();
-    String state = "running";
-    long inlined = 0;
-    if (collector instanceof ChunkingCollector chunking) {
-      state = word(chunking.state());
-      inlined = chunking.inlinedSymbols();
-      chunking.closeReasons().forEach((reason, count) -> reasons.put(reason.label(), count));
-    }
-    return new MonitorFigures(
-        collector.report(), enabled, state, reasons, inlined, probes.sampledOut());
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return new MonitorFigures(collector.report(), collector.status(), enabled, probes.sampledOut());
   }
 
   /** The options in effect and where each comes from; empty for a collector made elsewhere. */

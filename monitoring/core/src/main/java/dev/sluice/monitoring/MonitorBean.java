@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -69,7 +70,7 @@ final class MonitorBean implements MonitorMXBean {
 
   @Override
   public String getState() {
-    return monitor.figures().state();
+    return monitor.figures().status().state().label();
   }
 
   @Override
@@ -93,6 +94,11 @@ final class MonitorBean implements MonitorMXBean {
   }
 
   @Override
+  public long getSpilled() {
+    return monitor.report().spilled();
+  }
+
+  @Override
   public Map<String, Long> getDropped() {
     return monitor.report().dropped().byLabel();
   }
@@ -109,7 +115,13 @@ final class MonitorBean implements MonitorMXBean {
 
   @Override
   public Map<String, Long> getChunksByReason() {
-    return monitor.figures().chunksByReason();
+    Map<String, Long> counts = new TreeMap<>();
+    monitor
+        .figures()
+        .status()
+        .closeReasons()
+        .forEach((reason, count) -> counts.put(reason.label(), count));
+    return counts;
   }
 
   @Override
@@ -119,7 +131,7 @@ final class MonitorBean implements MonitorMXBean {
 
   @Override
   public long getInlinedSymbols() {
-    return monitor.figures().inlinedSymbols();
+    return monitor.figures().status().inlinedSymbols();
   }
 
   @Override

@@ -8,7 +8,10 @@ import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.CollectorState;
+import dev.sluice.api.spi.CollectorStatus;
 import java.time.Duration;
+import java.util.Map;
 
 /** A collector that takes nothing: of a monitor that could not be opened. */
 final class Nothing implements Collector, RowSink {
@@ -32,7 +35,9 @@ final class Nothing implements Collector, RowSink {
       };
 
   private static final CollectorReport REPORT =
-      new CollectorReport(0, null, 0, 0, 0, 0, DropCounts.NONE, 0, 0);
+      new CollectorReport(0, null, 0, 0, 0, 0, 0, DropCounts.NONE, 0, 0);
+  private static final CollectorStatus STATUS =
+      new CollectorStatus(CollectorState.RUNNING, Map.of(), 0, 0);
 
   @Override
   public RowSink rows() {
@@ -47,6 +52,11 @@ final class Nothing implements Collector, RowSink {
   @Override
   public CollectorReport report() {
     return REPORT;
+  }
+
+  @Override
+  public CollectorStatus status() {
+    return STATUS;
   }
 
   @Override

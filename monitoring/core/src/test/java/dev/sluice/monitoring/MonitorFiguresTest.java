@@ -2,8 +2,10 @@ package dev.sluice.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.record.Symbol;
-import dev.sluice.collectors.CloseReason;
+import dev.sluice.api.spi.CollectorState;
+import dev.sluice.api.spi.CollectorStatus;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.metrics.Metric;
 import dev.sluice.monitoring.metrics.MonitorFigures;
@@ -45,7 +47,10 @@ class MonitorFiguresTest {
     for (CloseReason reason : CloseReason.values()) {
       MonitorFigures figures =
           new MonitorFigures(
-              new Nothing().report(), true, "running", Map.of(reason.label(), 7L), 0, 0);
+              new Nothing().report(),
+              new CollectorStatus(CollectorState.RUNNING, Map.of(reason, 7L), 0, 0),
+              true,
+              0);
       assertThat(figures.byName())
           .containsEntry("chunks.closed{reason=" + reason.label() + "}", 7L);
     }
@@ -63,6 +68,7 @@ class MonitorFiguresTest {
           .containsEntry("emitted", 5L)
           .containsEntry("acknowledged", 5L)
           .containsEntry("pending", 0L)
+          .containsEntry("spilled", 0L)
           .containsEntry("dropped{cause=ring_full}", 0L)
           .containsEntry("chunks", 3L)
           .containsEntry("chunks.closed{reason=records}", 2L)
@@ -73,7 +79,7 @@ class MonitorFiguresTest {
       assertThat(all.get("bytes")).isPositive();
       monitor.close(TIMEOUT);
       emitInto(monitor);
-      assertThat(monitor.figures().state()).isEqualTo("closed");
+      assertThat(monitor.figures().status().state()).isEqualTo(CollectorState.CLOSED);
       assertThat(monitor.figures().byName()).containsEntry("chunks.closed{reason=close}", 1L);
     }
   }

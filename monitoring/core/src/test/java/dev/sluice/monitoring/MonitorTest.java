@@ -13,6 +13,7 @@ import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.CollectorStatus;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
 import dev.sluice.api.spi.Plugins;
@@ -228,6 +229,11 @@ class MonitorTest {
     @Override
     public CollectorReport report() {
       return nothing.report();
+    }
+
+    @Override
+    public CollectorStatus status() {
+      return nothing.status();
     }
 
     @Override

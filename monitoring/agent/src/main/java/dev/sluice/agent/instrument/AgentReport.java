@@ -19,8 +19,8 @@ final class AgentReport {
 
   /**
    * Keys: {@code producer} (16 hexadecimal digits), {@code name}, {@code emitted}, {@code
-   * acknowledged}, {@code unconfirmed}, {@code pending}, {@code dropped} and for each cause {@code
-   * dropped.<cause>}, {@code chunks}, {@code bytes}, {@code balanced}, {@code
+   * acknowledged}, {@code unconfirmed}, {@code pending}, {@code spilled}, {@code dropped} and for
+   * each cause {@code dropped.<cause>}, {@code chunks}, {@code bytes}, {@code balanced}, {@code
    * instrumented.classes}, {@code instrumented.methods}, {@code failed.classes}, {@code
    * failed.first}, {@code failed.probes} (executions that were not recorded because their probe
    * failed, about), {@code left.methods} (chosen, but the probe does not fit in), {@code
@@ -37,6 +37,7 @@ final class AgentReport {
     values.put("acknowledged", report.acknowledged());
     values.put("unconfirmed", report.unconfirmed());
     values.put("pending", report.pending());
+    values.put("spilled", report.spilled());
     values.put("dropped", report.dropped().total());
     report.dropped().byLabel().forEach((cause, count) -> values.put("dropped." + cause, count));
     values.put("chunks", report.chunks());
@@ -67,7 +68,7 @@ final class AgentReport {
   static Optional<String> loss(CollectorReport report) {
     long dropped = report.dropped().total();
     long open = report.pending() + report.unconfirmed();
-    if (dropped == 0 && open == 0) {
+    if (dropped == 0 && open == 0 && report.spilled() == 0) {
       return Optional.empty();
     }
     StringBuilder text = new StringBuilder();
@@ -80,6 +81,9 @@ final class AgentReport {
           report.dropped().byLabel().entrySet().stream()
               .map(cause -> String.format(Locale.ROOT, "%s %,d", cause.getKey(), cause.getValue()))
               .collect(Collectors.joining(", ", " (", ")")));
+    }
+    if (report.spilled() > 0) {
+      text.append(String.format(Locale.ROOT, ", %,d spilled", report.spilled()));
     }
     if (open > 0) {
       text.append(String.format(Locale.ROOT, ", of %,d nobody knows", open));

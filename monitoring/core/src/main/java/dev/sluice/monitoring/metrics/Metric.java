@@ -1,8 +1,9 @@
 package dev.sluice.monitoring.metrics;
 
+import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.collectors.CloseReason;
+import dev.sluice.api.spi.CollectorState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +14,8 @@ public final class Metric {
   /** All there are, in the order in which a person wants to read them. */
   public static final List<Metric> ALL = all();
 
-  private static final Set<String> FAILING = Set.of("retrying", "encoder-failing");
+  private static final Set<CollectorState> FAILING =
+      Set.of(CollectorState.RETRYING, CollectorState.ENCODER_FAILING);
 
   private final String name;
   private final String unit;
@@ -63,11 +65,19 @@ public final class Metric {
             "failing",
             null,
             "1 if the last chunk could not be written, or the last batch not be encoded",
-            f -> FAILING.contains(f.state()) ? 1 : 0));
+            f -> FAILING.contains(f.status().state()) ? 1 : 0));
     all.add(records("emitted", "Records handed to the collector", CollectorReport::emitted));
     all.add(records("acknowledged", "Records that arrived", CollectorReport::acknowledged));
     all.add(records("unconfirmed", "Records sent without an answer", CollectorReport::unconfirmed));
     all.add(gauge("pending", "records", "Records on their way", f -> f.report().pending()));
+    all.add(
+        gauge("spilled", "records", "Records in the spill directory", f -> f.report().spilled()));
+    all.add(
+        counter(
+            "adopted",
+            "records",
+            "Records of earlier producers that arrived from the spill directory",
+            f -> f.status().adopted()));
     for (DropCause cause : DropCause.values()) {
       all.add(
           new Metric(
@@ -90,7 +100,7 @@ public final class Metric {
               true,
               "reason",
               reason.label(),
-              f -> f.chunksByReason().getOrDefault(reason.label(), 0L)));
+              f -> f.status().closeReasons().getOrDefault(reason, 0L)));
     }
     all.add(counter("bytes", "bytes", "Bytes of all chunks", f -> f.report().bytes()));
     all.add(
@@ -98,7 +108,7 @@ public final class Metric {
             "symbols.inlined",
             "symbols",
             "Symbols that found the table full",
-            MonitorFigures::inlinedSymbols));
+            f -> f.status().inlinedSymbols()));
     return List.copyOf(all);
   }
 

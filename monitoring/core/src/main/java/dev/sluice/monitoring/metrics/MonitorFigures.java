@@ -1,6 +1,7 @@
 package dev.sluice.monitoring.metrics;
 
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.CollectorStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -8,26 +9,12 @@ import java.util.Map;
  * A monitor's figures at one time. Immutable.
  *
  * @param report what became of the records
+ * @param status what the collector is doing
  * @param enabled whether the monitor is on
- * @param state what the collector is doing: {@code running}, {@code retrying} (the sink did not
- *     take the last chunk), {@code encoder-failing}, {@code closed}
- * @param chunksByReason how many chunks were closed for which reason, by the label of its {@link
- *     dev.sluice.collectors.CloseReason}
- * @param inlinedSymbols how often a symbol found the table full and so travels inline
  * @param sampledOut traces that samplers refused; no drops
  */
 public record MonitorFigures(
-    CollectorReport report,
-    boolean enabled,
-    String state,
-    Map<String, Long> chunksByReason,
-    long inlinedSymbols,
-    long sampledOut) {
-  /** Copies the map. */
-  public MonitorFigures {
-    chunksByReason = Map.copyOf(chunksByReason);
-  }
-
+    CollectorReport report, CollectorStatus status, boolean enabled, long sampledOut) {
   /** All metrics by their names, as {@code dropped{cause=ring_full}}. A new map. */
   public Map<String, Long> byName() {
     Map<String, Long> all = new LinkedHashMap<>();

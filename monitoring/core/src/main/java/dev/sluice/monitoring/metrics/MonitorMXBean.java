@@ -32,6 +32,9 @@ public interface MonitorMXBean {
   /** Records on their way. */
   long getPending();
 
+  /** Records in the spill directory. */
+  long getSpilled();
+
   /** Records lost, by cause; causes that have not occurred are left out. */
   Map<String, Long> getDropped();
 

@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.api.chunk;
 
 import java.util.Locale;
 

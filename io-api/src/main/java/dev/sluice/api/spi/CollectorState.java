@@ -1,4 +1,6 @@
-package dev.sluice.collectors;
+package dev.sluice.api.spi;
+
+import java.util.Locale;
 
 /** What a collector is doing, for health checks. */
 public enum CollectorState {
@@ -9,5 +11,10 @@ public enum CollectorState {
   /** The last batch could not be encoded. */
   ENCODER_FAILING,
   /** {@code close} was called. */
-  CLOSED
+  CLOSED;
+
+  /** The word in metrics: {@code encoder-failing}. */
+  public String label() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
 }

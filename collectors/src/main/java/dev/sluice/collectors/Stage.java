@@ -1,0 +1,55 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.DropCause;
+
+/**
+ * A place outside memory where sealed chunks wait while the sink does not take them. The outbox
+ * calls one method at a time, under a lock of its own, from different threads; an implementation
+ * needs no lock, and may be held up by its medium. No method should throw; what is thrown is taken
+ * for a refusal and logged by the outbox.
+ */
+interface Stage {
+  /**
+   * Copies a chunk.
+   *
+   * @return null if the stage has the chunk now; otherwise the cause to count if the chunk is lost
+   */
+  DropCause put(Chunk chunk);
+
+  /** Bytes of the chunk that {@link #next} would give; 0 if there is none now. */
+  int nextBytes();
+
+  /**
+   * Hands out the oldest chunk that is not handed out, those of earlier producers first.
+   *
+   * @param buffer at least {@link #nextBytes()} long; holds the chunk's bytes until it is settled
+   * @return null if the chunk cannot be read: then it is skipped, and in {@link #lost} if it was
+   *     put by this producer
+   */
+  Stored next(byte[] buffer);
+
+  /**
+   * What became of a chunk that was handed out, in any order.
+   *
+   * @param done whether it need not be kept; otherwise it is to be handed out again
+   */
+  void settled(Stored stored, boolean done);
+
+  /**
+   * Records of this producer, since the start, that the stage took and gave up without handing them
+   * out: too old, or unreadable.
+   */
+  long lost();
+
+  /** The end: what is not done stays for a later producer. */
+  void close();
+
+  /**
+   * A chunk that was handed out.
+   *
+   * @param own whether it was put by this producer
+   * @param position where the stage has it; of no meaning to others
+   */
+  record Stored(Chunk chunk, boolean own, long position) {}
+}

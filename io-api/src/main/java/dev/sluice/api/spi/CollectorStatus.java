@@ -1,0 +1,22 @@
+package dev.sluice.api.spi;
+
+import dev.sluice.api.chunk.CloseReason;
+import java.util.Map;
+
+/**
+ * What a collector is doing, and its figures beside those of its records. Immutable.
+ *
+ * @param state for health checks
+ * @param closeReasons number of chunks closed, by reason; reasons that did not occur are absent
+ * @param inlinedSymbols how often a symbol found the table full, or was too long for it, and so
+ *     travels inline
+ * @param adopted records of earlier producers that this collector found in its spill directory and
+ *     that arrived
+ */
+public record CollectorStatus(
+    CollectorState state, Map<CloseReason, Long> closeReasons, long inlinedSymbols, long adopted) {
+  /** Copies the map. */
+  public CollectorStatus {
+    closeReasons = Map.copyOf(closeReasons);
+  }
+}
