@@ -1,6 +1,7 @@
 /** The binary container: encoder and decoder. */
 module dev.sluice.serializers.binary {
   requires transitive dev.sluice.api;
+  requires dev.sluice.serializers.support;
   requires static com.github.luben.zstd_jni;
 
   exports dev.sluice.serializers.binary;

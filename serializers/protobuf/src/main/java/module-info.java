@@ -1,6 +1,7 @@
 /** The container's columns as Protocol Buffers: encoder and decoder. */
 module dev.sluice.serializers.protobuf {
   requires transitive dev.sluice.api;
+  requires dev.sluice.serializers.support;
 
   exports dev.sluice.serializers.protobuf;
 

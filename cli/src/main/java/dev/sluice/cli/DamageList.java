@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.spi.Damage;
+import dev.sluice.api.chunk.Damage;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;

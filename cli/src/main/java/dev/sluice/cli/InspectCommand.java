@@ -1,10 +1,10 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.spi.RawReader;
-import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.binding.StartFilter;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.StartFilter;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;

@@ -1,6 +1,6 @@
 package dev.sluice.collectors;
 
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import java.lang.System.Logger.Level;
 
 /**

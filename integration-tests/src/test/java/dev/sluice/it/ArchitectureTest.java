@@ -15,7 +15,7 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import java.util.Map;
 import java.util.ResourceBundle;
 import java.util.Set;
@@ -28,6 +28,7 @@ import java.util.TreeSet;
     importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.WithoutAgent.class})
 class ArchitectureTest {
   private static final String API = "dev.sluice.api..";
+  private static final String SUPPORT = "dev.sluice.serializers.support..";
   private static final DescribedPredicate<JavaClass> PRIMITIVES =
       DescribedPredicate.describe(
           "primitives and their arrays", c -> c.getBaseComponentType().isPrimitive());
@@ -53,12 +54,25 @@ class ArchitectureTest {
       dependsOnly("dev.sluice.collectors..", API, "org.jctools..");
 
   @ArchTest
-  static final ArchRule binary_serializer_depends_on_io_api_and_zstd =
-      dependsOnly("dev.sluice.serializers.binary..", API, "com.github.luben..");
+  static final ArchRule serializer_support_depends_on_io_api_alone = dependsOnly(SUPPORT, API);
 
   @ArchTest
-  static final ArchRule protobuf_serializer_depends_on_io_api_alone =
-      dependsOnly("dev.sluice.serializers.protobuf..", API);
+  static final ArchRule binary_serializer_depends_on_io_api_support_and_zstd =
+      dependsOnly("dev.sluice.serializers.binary..", API, SUPPORT, "com.github.luben..");
+
+  @ArchTest
+  static final ArchRule protobuf_serializer_depends_on_io_api_and_support =
+      dependsOnly("dev.sluice.serializers.protobuf..", API, SUPPORT);
+
+  @ArchTest
+  static final ArchRule nothing_but_serializers_depends_on_their_support =
+      noClasses()
+          .that(resideInAnyPackage(LIBRARIES))
+          .and()
+          .resideOutsideOfPackage("dev.sluice.serializers..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(SUPPORT);
 
   @ArchTest
   static final ArchRule file_writer_depends_on_io_api_alone =

@@ -1,6 +1,6 @@
 package dev.sluice.it;
 
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Queue;

@@ -1,9 +1,9 @@
 package dev.sluice.it;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
-import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.rawreaders.tcp.TcpRawReader;
 import dev.sluice.testkit.RawPair;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.sluice.spec;
 
-import dev.sluice.api.binding.ChunkScanner;
+import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.chunk.ChunkScanner;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.format.ByteSink;

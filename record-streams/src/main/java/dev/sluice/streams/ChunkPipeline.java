@@ -1,13 +1,13 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
+import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Decoders;
-import dev.sluice.api.spi.Loggers;
 import dev.sluice.api.spi.RawReader;
-import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.IncompatibleTypeException;
 import dev.sluice.api.record.RecordCursor;
-import dev.sluice.api.spi.SourcePosition;
 
 /** A decoded chunk whose records are handed over one after the other. */
 final class Delivery {

@@ -1,7 +1,7 @@
 package dev.sluice.streams;
 
-import dev.sluice.api.spi.Damage;
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.config.Loggers;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;

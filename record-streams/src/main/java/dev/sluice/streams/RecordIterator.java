@@ -1,8 +1,8 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.spi.RawReader;
-import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;

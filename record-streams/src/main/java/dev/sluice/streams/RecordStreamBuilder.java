@@ -1,9 +1,9 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
-import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Decoders;
 import dev.sluice.api.spi.Plugins;

@@ -1,6 +1,6 @@
 package dev.sluice.streams;
 
-import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.api.chunk.SourcePosition;
 import java.io.IOException;
 
 /**

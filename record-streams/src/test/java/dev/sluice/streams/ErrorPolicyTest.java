@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldMapping;
 import dev.sluice.api.record.FieldType;
@@ -11,7 +12,6 @@ import dev.sluice.api.record.IncompatibleTypeException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.api.spi.Damage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.spi.Damage;
+import dev.sluice.api.chunk.Damage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

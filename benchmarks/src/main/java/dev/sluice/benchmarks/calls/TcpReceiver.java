@@ -1,13 +1,13 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
-import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.OutputStream;

@@ -4,8 +4,8 @@ import static dev.sluice.it.fuzz.Seeds.concat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.testkit.SerializerPair;
 import java.util.Arrays;

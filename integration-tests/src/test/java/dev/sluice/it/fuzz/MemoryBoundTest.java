@@ -3,10 +3,10 @@ package dev.sluice.it.fuzz;
 import static dev.sluice.it.fuzz.Seeds.concat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkDecoder;

@@ -2,8 +2,8 @@ package dev.sluice.api.binding;
 
 import dev.sluice.api.config.FromFiles;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.api.config.Options;
-import dev.sluice.api.spi.Loggers;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,5 @@
 package dev.sluice.api.chunk;
 
-import dev.sluice.api.binding.Varint;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;

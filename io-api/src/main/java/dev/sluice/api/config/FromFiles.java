@@ -1,6 +1,5 @@
 package dev.sluice.api.config;
 
-import dev.sluice.api.spi.Loggers;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;

@@ -1,5 +1,6 @@
 package dev.sluice.api.spi;
 
+import dev.sluice.api.chunk.ChunkHandler;
 import java.io.IOException;
 import java.time.Duration;
 

@@ -1,6 +1,6 @@
 package dev.sluice.monitoring;
 
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import java.lang.System.Logger.Level;
 import java.util.function.Supplier;
 

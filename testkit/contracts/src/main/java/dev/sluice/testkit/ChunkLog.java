@@ -1,9 +1,9 @@
 package dev.sluice.testkit;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
-import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.spi.Completion.Outcome;
-import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawWriter;
-import dev.sluice.api.spi.SourcePosition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

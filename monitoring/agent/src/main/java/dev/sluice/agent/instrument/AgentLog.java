@@ -1,6 +1,6 @@
 package dev.sluice.agent.instrument;
 
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;

@@ -1,7 +1,7 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.agent.bootstrap.Probe;
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import java.lang.System.Logger.Level;
 
 /** Tells of probes that failed, each sort once. Any thread. */

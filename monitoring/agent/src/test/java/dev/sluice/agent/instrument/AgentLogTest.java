@@ -2,7 +2,7 @@ package dev.sluice.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;

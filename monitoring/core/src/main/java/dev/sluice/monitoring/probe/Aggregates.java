@@ -1,9 +1,9 @@
 package dev.sluice.monitoring.probe;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
-import dev.sluice.api.spi.Loggers;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.collectors.threads.Threads;
 import dev.sluice.monitoring.records.OperationDurationAggregateWriter;

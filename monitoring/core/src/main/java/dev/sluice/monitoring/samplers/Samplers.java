@@ -1,7 +1,7 @@
 package dev.sluice.monitoring.samplers;
 
+import dev.sluice.api.config.Loggers;
 import dev.sluice.api.config.Nearest;
-import dev.sluice.api.spi.Loggers;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.monitoring.Housekeeping;
 import dev.sluice.monitoring.Monitor;

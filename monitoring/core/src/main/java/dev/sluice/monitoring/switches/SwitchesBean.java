@@ -1,8 +1,8 @@
 package dev.sluice.monitoring.switches;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.Loggers;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorListener;
 import dev.sluice.monitoring.select.Pattern;

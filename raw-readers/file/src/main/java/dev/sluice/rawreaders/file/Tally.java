@@ -1,9 +1,9 @@
 package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
-import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 
 /** Counts what a poll hands over. */
 final class Tally implements ChunkHandler {

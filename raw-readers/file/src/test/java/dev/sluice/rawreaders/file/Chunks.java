@@ -2,12 +2,12 @@ package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.DropCounts;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
-import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.api.chunk.SourcePosition;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.binding.SegmentName;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
-import dev.sluice.api.spi.SourcePosition;
 import dev.sluice.testkit.ChunkFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

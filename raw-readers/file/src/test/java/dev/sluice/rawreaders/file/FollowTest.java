@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.binding.SegmentName;
-import dev.sluice.api.spi.Damage;
+import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.spi.RawReader;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -16,7 +16,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
-import dev.sluice.api.spi.RecordList;
+import dev.sluice.serializers.support.RecordList;
 import dev.sluice.testkit.ChunkFactory;
 import java.util.List;
 import java.util.Map;

@@ -4,9 +4,9 @@ import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
-import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 
 /**
  * What came on a connection, with bytes of its own.

@@ -1,13 +1,13 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.api.binding.ChunkScanner;
 import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.spi.ChunkHandler;
-import dev.sluice.api.spi.Damage;
-import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.api.chunk.ChunkScanner;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

@@ -1,6 +1,6 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.api.spi.ChunkHandler;
+import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.spi.RawReader;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.nio.NioIoHandler;

@@ -3,8 +3,8 @@ package dev.sluice.rawreaders.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.spi.Damage;
-import dev.sluice.api.spi.SourcePosition;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.testkit.ChunkFactory;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -2,8 +2,8 @@ package dev.sluice.rawwriters.file;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Completion;
-import dev.sluice.api.spi.Loggers;
 import dev.sluice.api.spi.RawWriter;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

@@ -1,7 +1,7 @@
 package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.binding.KafkaAddress;
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;

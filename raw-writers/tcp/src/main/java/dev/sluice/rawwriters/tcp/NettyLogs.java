@@ -1,6 +1,6 @@
 package dev.sluice.rawwriters.tcp;
 
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;
 import java.lang.System.Logger.Level;

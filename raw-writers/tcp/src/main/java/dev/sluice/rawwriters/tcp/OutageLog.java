@@ -1,7 +1,7 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import java.lang.System.Logger.Level;
 
 /**

@@ -2,9 +2,9 @@ package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
-import dev.sluice.api.spi.Loggers;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 

@@ -2,7 +2,7 @@ package dev.sluice.rawwriters.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.spi.Loggers;
+import dev.sluice.api.config.Loggers;
 import io.netty.util.internal.logging.InternalLogLevel;
 import io.netty.util.internal.logging.InternalLogger;
 import io.netty.util.internal.logging.InternalLoggerFactory;

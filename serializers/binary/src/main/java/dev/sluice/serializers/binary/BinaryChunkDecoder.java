@@ -1,10 +1,10 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;

@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
-import dev.sluice.api.spi.StringTable;
+import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package dev.sluice.serializers.binary;
 
 import dev.sluice.api.record.RecordType;
-import dev.sluice.api.spi.Description;
+import dev.sluice.serializers.support.Description;
 import java.util.List;
 
 /** Tells a person what a chunk is made of, one line each. */

@@ -1,6 +1,6 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
+import dev.sluice.api.chunk.Varint;
 import java.util.Arrays;
 
 /**

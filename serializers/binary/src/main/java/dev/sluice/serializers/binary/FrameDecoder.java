@@ -1,7 +1,7 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 
 /** Unpacks what {@link FrameEncoder} packs. For one thread; allocates nothing. */
 final class FrameDecoder {

@@ -1,7 +1,7 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 
 /**
  * Reads LZ4 blocks whose exact length is known before. What it accepts is laid down in the

@@ -1,10 +1,10 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RowLayout;
-import dev.sluice.api.spi.Description;
+import dev.sluice.serializers.support.Description;
 import java.util.List;
 
 /**

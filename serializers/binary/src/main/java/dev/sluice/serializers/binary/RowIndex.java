@@ -4,7 +4,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.RecordEncodeException;
-import dev.sluice.api.spi.StringTable;
+import dev.sluice.serializers.support.StringTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.RecordEncodeException;
-import dev.sluice.api.spi.StringTable;
+import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 
 /** Copies one field of many rows into a column. For one thread; allocates nothing per row. */

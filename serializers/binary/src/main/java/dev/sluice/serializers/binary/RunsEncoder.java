@@ -1,6 +1,6 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
+import dev.sluice.api.chunk.Varint;
 
 /**
  * Packs runs of equal values as two columns, the values and the lengths less one. For one thread;

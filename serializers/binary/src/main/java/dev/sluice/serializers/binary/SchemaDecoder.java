@@ -1,7 +1,7 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RecordType;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
-import dev.sluice.api.spi.StringTable;
+import dev.sluice.api.chunk.Varint;
+import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 

@@ -1,11 +1,11 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
-import dev.sluice.api.binding.Wtf8;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.DecodeLimits;
-import dev.sluice.api.spi.StringTable;
+import dev.sluice.serializers.support.StringTable;
+import dev.sluice.serializers.support.Wtf8;
 import java.util.Arrays;
 
 /**

@@ -1,11 +1,11 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.api.spi.Description;
+import dev.sluice.serializers.support.Description;
 import java.util.ArrayList;
 import java.util.List;
 

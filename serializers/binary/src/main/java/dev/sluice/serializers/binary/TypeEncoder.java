@@ -1,11 +1,11 @@
 package dev.sluice.serializers.binary;
 
-import dev.sluice.api.binding.Varint;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.record.Rows;
-import dev.sluice.api.spi.StringTable;
+import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 import java.util.List;
 

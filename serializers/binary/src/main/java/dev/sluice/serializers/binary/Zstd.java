@@ -3,9 +3,9 @@ package dev.sluice.serializers.binary;
 import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 
 /**
  * Whole bodies in zstd. The library is optional: this class is the only one that needs it, and is

@@ -3,11 +3,11 @@ package dev.sluice.serializers.binary;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;

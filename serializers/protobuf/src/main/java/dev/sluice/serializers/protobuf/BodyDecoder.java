@@ -1,11 +1,11 @@
 package dev.sluice.serializers.protobuf;
 
-import dev.sluice.api.binding.Wtf8;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.DecodeLimits;
-import dev.sluice.api.spi.Description;
+import dev.sluice.serializers.support.Description;
+import dev.sluice.serializers.support.Wtf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

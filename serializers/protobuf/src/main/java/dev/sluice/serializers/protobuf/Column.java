@@ -1,7 +1,7 @@
 package dev.sluice.serializers.protobuf;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 
 /** A message {@code Column} as it was read, and its values one after the other. For one thread. */
 final class Column {

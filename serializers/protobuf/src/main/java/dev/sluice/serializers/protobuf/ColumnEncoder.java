@@ -1,6 +1,6 @@
 package dev.sluice.serializers.protobuf;
 
-import dev.sluice.api.binding.Varint;
+import dev.sluice.api.chunk.Varint;
 import java.util.Arrays;
 
 /** Encodes columns. For one thread; allocates nothing once it has grown. */

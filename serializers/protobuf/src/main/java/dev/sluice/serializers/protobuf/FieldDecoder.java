@@ -1,11 +1,11 @@
 package dev.sluice.serializers.protobuf;
 
-import dev.sluice.api.binding.Wtf8;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RowLayout;
-import dev.sluice.api.spi.Description;
+import dev.sluice.serializers.support.Description;
+import dev.sluice.serializers.support.Wtf8;
 
 /** A message {@code Field} with its column. For one thread. */
 final class FieldDecoder {

@@ -1,7 +1,7 @@
 package dev.sluice.serializers.protobuf;
 
-import dev.sluice.api.binding.Varint;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import java.util.Arrays;
 
 /** A repeated field of numbers, as many as were read. For one thread. */

@@ -2,8 +2,8 @@ package dev.sluice.serializers.protobuf;
 
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RowBatch;
-import dev.sluice.api.spi.RowCursor;
-import dev.sluice.api.spi.StringTable;
+import dev.sluice.serializers.support.RowCursor;
+import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 
 /**

@@ -1,6 +1,6 @@
 package dev.sluice.serializers.protobuf;
 
-import dev.sluice.api.binding.Varint;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Rows;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

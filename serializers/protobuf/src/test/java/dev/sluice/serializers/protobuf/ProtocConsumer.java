@@ -1,7 +1,6 @@
 package dev.sluice.serializers.protobuf;
 
 import com.google.protobuf.ByteString;
-import dev.sluice.api.binding.Wtf8;
 import dev.sluice.chunk.v1.Body;
 import dev.sluice.chunk.v1.Column;
 import dev.sluice.chunk.v1.Field;
@@ -9,6 +8,7 @@ import dev.sluice.chunk.v1.FieldType;
 import dev.sluice.chunk.v1.Predictor;
 import dev.sluice.chunk.v1.RecordType;
 import dev.sluice.chunk.v1.Role;
+import dev.sluice.serializers.support.Wtf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

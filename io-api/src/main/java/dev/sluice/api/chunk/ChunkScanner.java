@@ -1,0 +1,355 @@
+package dev.sluice.api.chunk;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Finds chunks in a stream of concatenated chunks, whatever else is in it. The caller fills in
+ * bytes as they come and takes out what they are:
+ *
+ * <pre>
+ * while (scanner.fill(file::read) &gt;= 0) {
+ *   while (scanner.next(handler)) {}
+ * }
+ * scanner.end();
+ * while (scanner.next(handler)) {}
+ * </pre>
+ *
+ * <p>A chunk is where the magic, a plausible length and a right CRC are; a good CRC around a header
+ * that makes no sense (another version, unknown features) is damage of exactly that length.
+ * Everything between two chunks is one damage, with its exact start and length and with the reason
+ * that its first bytes are no chunk.
+ *
+ * <p>Nothing from inside a damaged or cut-off chunk is handed over, for payload may look like
+ * chunks: such a chunk is passed over up to the end that its header claims, or to the end of the
+ * stream if it claims more. Its length may be what is wrong. So if chunks begin within it that
+ * follow one another without a gap up to that end or beyond it, the first of them ends the damage:
+ * they were written behind it.
+ *
+ * <p>Memory: a buffer of at most {@code maxChunkBytes} and {@link #READ_BLOCK}, doubled only when
+ * it is full of bytes that really came and a chunk of plausible length has begun in it; and a copy
+ * of as much of a damage as {@link Damage#bytes()} holds. Work: a byte is searched for the magic
+ * twice at most; a false header costs the CRC of at most 16 KiB, however long it claims to be; and
+ * a byte is moved at most {@code maxChunkBytes / READ_BLOCK} times. For one thread.
+ */
+public final class ChunkScanner {
+  /** Bytes the buffer has at first, and beyond the largest chunk. */
+  public static final int READ_BLOCK = 64 << 10;
+
+  private static final int PEEK_BYTES = ChunkLayout.FIXED_BYTES + 5;
+  private static final byte[] MAGIC = {0x53, 0x4C, 0x55, (byte) 0xCE};
+  private static final String CUT_OFF = "chunk is cut off";
+  private static final String WRONG_CRC = "CRC32C does not match";
+
+  private final int maxChunkBytes;
+  private final RangeCrc crc = new RangeCrc();
+  private final ByteArrayOutputStream damagedHead = new ByteArrayOutputStream();
+  private byte[] buffer = new byte[READ_BLOCK];
+  private String partition;
+  private long base; // position of buffer[0] in the stream
+  private int at; // the first byte not yet known to be a chunk or damage
+  private int to; // behind the last byte
+  private boolean ended;
+  private long damagedBytes; // they lie before at and were not yet handed over
+  private String damageReason;
+  private int follower; // distance from at to a chunk that may follow a damaged one; 0: not sought
+  private int followed; // distance from at to the end of those that follow it without a gap
+
+  /** Where bytes come from: {@code InputStream::read}, {@code RandomAccessFile::read}. */
+  @FunctionalInterface
+  public interface Source {
+    /**
+     * Reads at most {@code length} bytes to {@code into[from..]}; returns how many, or -1 at the
+     * end.
+     */
+    int read(byte[] into, int from, int length) throws IOException;
+  }
+
+  /** Takes chunks up to {@code maxChunkBytes} for plausible; starts at position 0 of nothing. */
+  public ChunkScanner(int maxChunkBytes) {
+    if (maxChunkBytes < ChunkLayout.MIN_CHUNK_BYTES
+        || maxChunkBytes > ChunkLayout.MAX_CHUNK_BYTES) {
+      throw new IllegalArgumentException(
+          "maxChunkBytes must be %d to %d, was %d"
+              .formatted(ChunkLayout.MIN_CHUNK_BYTES, ChunkLayout.MAX_CHUNK_BYTES, maxChunkBytes));
+    }
+    this.maxChunkBytes = maxChunkBytes;
+  }
+
+  /** Forgets everything and starts at a position of another stream. */
+  public void reset(String newPartition, long position) {
+    partition = newPartition;
+    base = position;
+    at = 0;
+    to = 0;
+    ended = false;
+    follower = 0;
+    clearDamage();
+    crc.reset();
+  }
+
+  /** Where in the stream the bytes start that were not handed over yet. */
+  public long position() {
+    return base + at - damagedBytes;
+  }
+
+  /** Where in the stream the next byte to be filled in lies. */
+  public long fillPosition() {
+    return base + to;
+  }
+
+  /**
+   * Reads once. To be called after {@link #next} returned false.
+   *
+   * @return what the source returned
+   */
+  public int fill(Source source) throws IOException {
+    makeRoom();
+    int count = source.read(buffer, to, buffer.length - to);
+    to += Math.max(0, count);
+    return count;
+  }
+
+  /** No more bytes come: what is cut off there is no chunk. */
+  public void end() {
+    ended = true;
+  }
+
+  /**
+   * Hands over the next chunk or damage. If the handler throws, the same comes again.
+   *
+   * @return false if nothing can be said before more bytes are filled in, or everything was said
+   */
+  public boolean next(ChunkHandler handler) {
+    while (at < to) {
+      int length = claimedLength(at);
+      if (length > to - at && !ended) {
+        return false;
+      }
+      if (isSound(at, length)) {
+        // What precedes a chunk comes first; the chunk with the next call.
+        return flush(handler) || handOver(length, handler);
+      }
+      if (length < 0) {
+        String reason = startsWithMagic(at) ? "implausible length" : "no chunk starts here";
+        skip(reason, nextMagic(at + 1));
+      } else {
+        String reason = length > to - at ? CUT_OFF : WRONG_CRC;
+        int next = behind(length);
+        if (next < 0) {
+          return false;
+        }
+        skip(reason, next);
+      }
+    }
+    return ended && flush(handler);
+  }
+
+  /**
+   * Hands over the damage up to the first byte that may still begin a chunk, without waiting for
+   * the next one. A longer stretch may so come in two pieces.
+   *
+   * @return false if there is none
+   */
+  public boolean flush(ChunkHandler handler) {
+    if (damagedBytes == 0) {
+      return false;
+    }
+    boolean tail = ended && at == to && damageReason.equals(CUT_OFF);
+    handler.damaged(
+        new Damage(
+            new SourcePosition(partition, position()),
+            damagedBytes,
+            tail ? "torn tail" : damageReason,
+            damagedHead.toByteArray()));
+    clearDamage();
+    return true;
+  }
+
+  /**
+   * Gives the chunk up whose rest is being waited for, if whole chunks lie behind its start, one
+   * after the other up to the last byte there is: its writer has died and another gone on. To be
+   * called only when it has been waited for long, because they might be payload.
+   *
+   * @return whether {@link #next} has something to say now
+   */
+  public boolean giveUpTorn() {
+    boolean waits = !ended && at < to;
+    int length = waits ? claimedLength(at) : 0;
+    boolean torn = length > to - at;
+    if (!waits || !torn && follower == 0) {
+      return false;
+    }
+    ended = true;
+    int next = behind(length);
+    ended = false;
+    if (torn && next == to) {
+      return false;
+    }
+    skip(torn ? CUT_OFF : WRONG_CRC, next);
+    return true;
+  }
+
+  /**
+   * How many bytes must lie one after the other before anything can be said: as many as the chunk
+   * has whose rest is being waited for, and a damaged one before it; 0 if none has begun, or too
+   * little of it is there. To be called after {@link #next} returned false.
+   */
+  public int awaitedBytes() {
+    if (follower > 0) {
+      return followed + Math.max(0, claimedLength(at + followed));
+    }
+    boolean begun = at < to && to - at >= PEEK_BYTES;
+    return begun ? Math.max(0, claimedLength(at)) : 0;
+  }
+
+  /**
+   * How large the buffer is once {@link #fill} was called again: it grows only when it is full of
+   * bytes that came, so this is never more than twice as many, whatever a chunk claims.
+   */
+  public int nextBufferBytes() {
+    return grows() ? Math.min(2 * buffer.length, maxChunkBytes + READ_BLOCK) : buffer.length;
+  }
+
+  /** Gives up a buffer that has grown and is more than the bytes in hand need. */
+  public void trim() {
+    if (buffer.length > READ_BLOCK && to - at < READ_BLOCK) {
+      moveBytes(new byte[READ_BLOCK]);
+    }
+  }
+
+  /** The length of a chunk there; more than there is if too little is there to tell; or -1. */
+  private int claimedLength(int index) {
+    if (to - index >= PEEK_BYTES) {
+      return ChunkLayout.claimedLength(buffer, index, maxChunkBytes);
+    }
+    return startsWithMagic(index) ? PEEK_BYTES : -1;
+  }
+
+  /** Whether the magic, or as much of it as is there, lies at that index. */
+  private boolean startsWithMagic(int index) {
+    int there = Math.min(MAGIC.length, to - index);
+    return Arrays.equals(buffer, index, index + there, MAGIC, 0, there);
+  }
+
+  /** Whether a chunk of that length lies there whole and with a right CRC. */
+  private boolean isSound(int index, int length) {
+    return length > 0 && length <= to - index && crcMatches(index, length);
+  }
+
+  /**
+   * Where to go on behind the chunk that begins at {@code at} and is damaged or cut off: at the end
+   * that it claims, or at the first of adjacent chunks that reach that end or go beyond it, but not
+   * beyond what the largest chunk could have.
+   *
+   * @return -1 if that takes more bytes; the next call goes on where this one stopped
+   */
+  private int behind(int length) {
+    int stop = length > to - at ? to : at + length;
+    if (follower == 0) {
+      seek(at + 1);
+    }
+    while (at + follower < stop) {
+      int next = at + followed;
+      int following = next < stop ? claimedLength(next) : 0;
+      boolean fits = following > 0 && next - at <= maxChunkBytes - following;
+      if (next >= stop) {
+        int first = at + follower;
+        follower = 0;
+        return first;
+      } else if (fits && following > to - next && !ended) {
+        return -1;
+      } else if (fits && isSound(next, following)) {
+        followed += following;
+      } else {
+        seek(Math.max(next, at + follower + 1));
+      }
+    }
+    follower = 0;
+    return stop;
+  }
+
+  /** Looks for the next chunk that may follow a damaged one. */
+  private void seek(int from) {
+    follower = nextMagic(from) - at;
+    followed = follower;
+  }
+
+  private boolean crcMatches(int index, int length) {
+    int crcAt = index + length - ChunkLayout.CRC_BYTES;
+    int stored = 0;
+    for (int i = ChunkLayout.CRC_BYTES - 1; i >= 0; i--) {
+      stored = stored << 8 | buffer[crcAt + i] & 0xff;
+    }
+    return crc.of(buffer, index, crcAt) == stored;
+  }
+
+  private boolean handOver(int length, ChunkHandler handler) {
+    SourcePosition position = new SourcePosition(partition, base + at);
+    Chunk chunk = null;
+    String reason = null;
+    try {
+      chunk = ChunkLayout.parse(buffer, at, length);
+    } catch (MalformedChunkException e) {
+      reason = e.getMessage();
+    }
+    if (chunk != null) {
+      handler.chunk(chunk, position);
+    } else {
+      byte[] bytes = Arrays.copyOfRange(buffer, at, at + length);
+      handler.damaged(new Damage(position, length, reason, bytes));
+    }
+    at += length;
+    return true;
+  }
+
+  /** The first index from there on where a chunk may begin, or the end. */
+  private int nextMagic(int index) {
+    int next = index;
+    while (next < to && !(buffer[next] == MAGIC[0] && startsWithMagic(next))) {
+      next++;
+    }
+    return next;
+  }
+
+  /** Counts the bytes up to there as damaged. */
+  private void skip(String reason, int next) {
+    if (damagedBytes == 0) {
+      damageReason = reason;
+    }
+    damagedHead.write(buffer, at, Math.min(next - at, maxChunkBytes - damagedHead.size()));
+    damagedBytes += next - at;
+    at = next;
+  }
+
+  private void clearDamage() {
+    damagedBytes = 0;
+    damagedHead.reset();
+  }
+
+  private void makeRoom() {
+    if (at == to) {
+      moveBytes(buffer);
+    } else if (to == buffer.length) {
+      moveBytes(grows() ? new byte[nextBufferBytes()] : buffer);
+    }
+  }
+
+  /**
+   * Whether more room is needed than moving the bytes gives. A full buffer of the largest size
+   * holds a whole chunk unless a block of it is free in front.
+   */
+  private boolean grows() {
+    return at < to && to == buffer.length && at < Math.min(READ_BLOCK, buffer.length / 2);
+  }
+
+  private void moveBytes(byte[] target) {
+    System.arraycopy(buffer, at, target, 0, to - at);
+    buffer = target;
+    base += at;
+    to -= at;
+    at = 0;
+    crc.reset();
+  }
+}
