@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.FailureLog;
 import dev.sluice.collectors.threads.Threads;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +32,7 @@ final class Closing {
   private final Pump pump;
   private final Sender sender;
   private final Driver driver;
-  private final Episode failures;
+  private final FailureLog failures;
   private long deadline;
 
   /** When to give up what is left: the last chunk needs time of its own, after everything else. */

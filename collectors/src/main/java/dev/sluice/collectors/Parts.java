@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.FailureLog;
 import dev.sluice.api.spi.RawWriter;
 import java.security.SecureRandom;
 import java.util.HexFormat;
@@ -45,8 +46,8 @@ final class Parts {
   }
 
   /** Something that may fail and is logged once. */
-  Episode episode() {
-    return new Episode(producer, clock);
+  FailureLog episode() {
+    return new FailureLog("dev.sluice.collectors", "producer " + producer, clock::nanoTime);
   }
 
   private record Texts(Types types, Symbols symbols) implements RowBatch.TypeTable {

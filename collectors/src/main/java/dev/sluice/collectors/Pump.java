@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.FailureLog;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -53,8 +54,8 @@ final class Pump {
   private final Sender sender;
   private final SymbolReleases releases;
   final Flushes flushes;
-  private final Episode failures;
-  private final Episode drops;
+  private final FailureLog failures;
+  private final FailureLog drops;
   private final AtomicLongArray closed = new AtomicLongArray(REASONS.length);
   private long drained;
   private long drainedBefore;

@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.FailureLog;
 
 /**
  * A chunk on its way: sealed by the pump, sent by the sender, completed by any thread, once.
@@ -10,7 +11,7 @@ import dev.sluice.api.spi.Completion;
  */
 final class SealedChunk implements Completion {
   private final Parts parts;
-  private final Episode rejections;
+  private final FailureLog rejections;
   private final long sequence;
   private final int rows;
   private final int bufferBytes;
@@ -28,7 +29,7 @@ final class SealedChunk implements Completion {
   SealedChunk next;
 
   /** A chunk in a buffer that is given back to the pool when the chunk is settled. */
-  SealedChunk(Chunk chunk, BufferPool.Buffer buffer, Parts parts, Episode rejections) {
+  SealedChunk(Chunk chunk, BufferPool.Buffer buffer, Parts parts, FailureLog rejections) {
     this.chunk = chunk;
     this.buffer = buffer;
     this.parts = parts;

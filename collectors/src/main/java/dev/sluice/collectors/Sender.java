@@ -2,8 +2,11 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.Backoff;
+import dev.sluice.api.spi.FailureLog;
 import dev.sluice.api.spi.RawWriter;
 import java.io.IOException;
+import java.time.Duration;
 import org.jctools.queues.varhandle.SpmcVarHandleArrayQueue;
 
 /**
@@ -24,8 +27,8 @@ final class Sender {
   private final Ledger ledger;
   private final Clock clock;
   private final long windowBytes;
-  private final Episode sending;
-  private final Backoff backoff = new Backoff();
+  private final FailureLog sending;
+  private final Backoff backoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
   private final SpmcVarHandleArrayQueue<SealedChunk> queue =
       new SpmcVarHandleArrayQueue<>(MAX_CHUNKS);
   private int shortages;

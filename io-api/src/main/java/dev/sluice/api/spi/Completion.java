@@ -24,4 +24,13 @@ public interface Completion {
    * @param cause why it failed; null if it did not
    */
   void completed(Chunk chunk, Outcome outcome, Throwable cause);
+
+  /**
+   * The chunk was taken, and the medium is away or does not answer; the raw writer keeps the chunk
+   * and sends it again. The raw writer need not log that. May be called any number of times before
+   * {@link #completed}, for one of the chunks that wait.
+   *
+   * @param why what happened, in human-readable form
+   */
+  default void delayed(Chunk chunk, String why) {}
 }
