@@ -1,0 +1,53 @@
+package dev.sluice.collectors.spill;
+
+import java.nio.file.Path;
+
+/** A file of the spill, and how far it was written, read and delivered. Guarded by the spill. */
+final class Segment {
+  final Path path;
+
+  /** Whether this producer wrote it; otherwise it was adopted. */
+  final boolean own;
+
+  /** When it was begun, as the spill's clock tells. */
+  final long begunAt;
+
+  /** When it was last written to. */
+  long writtenAt;
+
+  /** Where its file is written; null if it is complete. */
+  SpillDisk.Output output;
+
+  /** Bytes of whole chunks. */
+  long end;
+
+  /** Up to there chunks were taken, or found to be damaged. */
+  long taken;
+
+  /** Up to there everything is done. */
+  long done;
+
+  /** Records in an own segment, and those of them that were taken or counted as lost. */
+  long rows;
+
+  long rowsTaken;
+  long chunks;
+
+  /** Chunks that were taken and are not known to be done. */
+  int onTheWay;
+
+  /** Whether the file is to be set aside instead of being deleted. */
+  boolean damaged;
+
+  Segment(Path path, boolean own, long end, long begunAt, long writtenAt) {
+    this.path = path;
+    this.own = own;
+    this.end = end;
+    this.begunAt = begunAt;
+    this.writtenAt = writtenAt;
+  }
+
+  boolean isTaken() {
+    return taken == end;
+  }
+}

@@ -1,0 +1,312 @@
+package dev.sluice.collectors.spill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.collectors.spill.Spill.Result;
+import dev.sluice.testkit.ChunkFactory;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SpillTest {
+  private static final long OWN = 1;
+  private static final int CHUNK_BYTES = 1000;
+
+  @TempDir Path root;
+
+  private final ChunkFactory factory = new ChunkFactory(OWN, "own");
+  private final List<String> told = new ArrayList<>();
+  private long now = 1;
+
+  @Test
+  void chunks_come_out_in_order_as_they_were() {
+    Spill spill = spill(OWN, 1 << 20);
+    List<Chunk> chunks = Stream.generate(this::next).limit(200).toList();
+    chunks.forEach(chunk -> assertThat(spill.append(chunk)).isEqualTo(Result.STORED));
+    assertThat(spill.hasWaiting()).isTrue();
+    assertThat(spill.status().chunks()).isEqualTo(200);
+    for (Chunk chunk : chunks) {
+      assertThat(spill.next().chunk().toByteArray()).isEqualTo(chunk.toByteArray());
+    }
+    assertThat(spill.next()).isNull();
+    assertThat(spill.hasWaiting()).isFalse();
+  }
+
+  @Test
+  void segments_are_the_owners_alone_and_go_when_all_their_chunks_are_done() throws IOException {
+    Spill spill = spill(OWN, 1 << 20);
+    append(spill, 200);
+    assertThat(files("*.slu")).hasSizeGreaterThan(2);
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory())))
+        .isEqualTo("rwx------");
+    for (Path file : files("*")) {
+      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+          .isEqualTo("rw-------");
+    }
+    List<Spilled> taken = take(spill, 200);
+    taken.subList(1, 200).forEach(Spilled::done);
+    house(spill);
+    assertThat(spill.status().chunks()).as("the first is still on its way").isEqualTo(200);
+    taken.get(0).done();
+    house(spill);
+    assertThat(files("*.slu")).isEmpty();
+    assertThat(spill.status().bytes()).isZero();
+    spill.close();
+  }
+
+  @Test
+  void next_producer_gets_what_was_not_done_and_no_more() throws IOException {
+    Spill first = spill(OWN, 1 << 20);
+    append(first, 100);
+    take(first, 50).subList(0, 40).forEach(Spilled::done);
+    first.close();
+
+    Spill second = spill(2, 1 << 20);
+    assertThat(sequences(take(second, 100))).isEqualTo(LongStream.range(40, 100).boxed().toList());
+    second.close();
+  }
+
+  @Test
+  void adopted_chunks_come_before_new_ones_under_their_own_producer() {
+    Spill first = spill(OWN, 1 << 20);
+    append(first, 3);
+    first.close();
+    Spill second = spill(2, 1 << 20);
+    second.append(new ChunkFactory(2, "second").next(1, CHUNK_BYTES));
+    List<Spilled> taken = take(second, 10);
+    assertThat(taken.stream().map(Spilled::isOwn)).containsExactly(false, false, false, true);
+    assertThat(taken.get(0).chunk().accounting().producerName()).isEqualTo("own");
+    assertThat(second.status().adoptedBytes()).isPositive();
+    taken.forEach(Spilled::done);
+    house(second);
+    assertThat(second.status().adoptedChunks()).isEqualTo(3);
+    assertThat(second.status().adoptedBytes()).isZero();
+    second.close();
+  }
+
+  @Test
+  void second_user_of_a_directory_is_told_once_and_gets_it_when_the_first_has_left() {
+    Spill first = spill(OWN, 1 << 20);
+    append(first, 1);
+    Spill second = spill(2, 1 << 20);
+    for (int i = 0; i < 5; i++) {
+      house(second);
+      assertThat(second.append(next())).isEqualTo(Result.FAILED);
+      assertThat(second.next()).isNull();
+      now += Duration.ofSeconds(20).toNanos();
+    }
+    assertThat(told).hasSize(1);
+    assertThat(told.get(0)).contains("used by another program", directory().toString());
+    assertThat(second.status().problem()).isEqualTo(told.get(0));
+    first.close();
+    now += Duration.ofSeconds(20).toNanos();
+    house(second);
+    assertThat(second.status().problem()).isNull();
+    assertThat(take(second, 5)).hasSize(1);
+    second.close();
+  }
+
+  @Test
+  void full_spill_takes_no_more_until_segments_are_done_or_gave_way() {
+    Spill spill = spill(OWN, 64 << 10);
+    int fits = fill(spill);
+    assertThat(fits).isBetween(55, 64);
+    assertThat(spill.evictOldest()).isTrue();
+    assertThat(spill.takeLosses()[DropCause.SPILL_FULL.ordinal()]).isEqualTo(3);
+    assertThat(spill.takeLosses()).containsOnly(0);
+    assertThat(spill.append(next())).isEqualTo(Result.STORED);
+    fill(spill);
+    List<Spilled> taken = take(spill, 6);
+    assertThat(taken.get(0).chunk().accounting().sequence()).isEqualTo(3);
+    taken.forEach(Spilled::done);
+    house(spill);
+    assertThat(spill.append(next())).isEqualTo(Result.STORED);
+    spill.close();
+  }
+
+  @Test
+  void disk_that_runs_out_of_space_is_full_before_it_is_and_told_at_the_start() {
+    long[] usable = {Spill.RESERVED_BYTES + 5 * CHUNK_BYTES};
+    Spill spill =
+        new Spill(
+            new SpillSettings(directory(), 1 << 20, null),
+            OWN,
+            () -> now,
+            told::add,
+            FaultyDisk.sound().withSpace(all -> usable[0]));
+    assertThat(fill(spill)).isEqualTo(4);
+    assertThat(told).hasSize(1);
+    assertThat(told.get(0)).contains("room for 0 MiB", "1 MiB");
+    usable[0] *= 2;
+    now += Duration.ofSeconds(2).toNanos();
+    assertThat(spill.append(next())).isEqualTo(Result.STORED);
+    spill.close();
+  }
+
+  @Test
+  void chunks_older_than_the_age_are_dropped_and_counted() throws IOException {
+    Spill spill =
+        new Spill(
+            new SpillSettings(directory(), 1 << 20, Duration.ofMinutes(1)),
+            OWN,
+            () -> now,
+            told::add,
+            new LocalDisk());
+    append(spill, 10);
+    now += Duration.ofSeconds(50).toNanos();
+    append(spill, 10);
+    now += Duration.ofSeconds(20).toNanos();
+    spill.keepHouse();
+    assertThat(spill.takeLosses()[DropCause.EVICTED.ordinal()]).isEqualTo(10);
+    assertThat(sequences(take(spill, 20))).isEqualTo(LongStream.range(10, 20).boxed().toList());
+    assertThat(told).hasSize(1);
+    spill.close();
+  }
+
+  @Test
+  void damaged_chunk_is_counted_and_set_aside_and_the_rest_goes_on() throws IOException {
+    Spill spill = spill(OWN, 1 << 20);
+    append(spill, 10);
+    Path segment = files("*.slu").get(0);
+    try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+      file.seek(file.length() / 2);
+      file.write(~file.read());
+    }
+    List<Spilled> taken = take(spill, 10);
+    assertThat(taken).hasSize(9);
+    assertThat(spill.takeLosses()[DropCause.WRITE_REJECTED.ordinal()]).isEqualTo(1);
+    assertThat(spill.status().damaged()).isEqualTo(1);
+    assertThat(told).hasSize(1);
+    taken.forEach(Spilled::done);
+    house(spill);
+    assertThat(files("*.slu")).isEmpty();
+    assertThat(files("*.damaged")).hasSize(1);
+    spill.close();
+  }
+
+  @Test
+  void torn_tail_of_a_killed_program_is_told_and_hides_nothing() throws IOException {
+    Spill first = spill(OWN, 1 << 20);
+    append(first, 5);
+    first.close();
+    Path segment = files("*.slu").get(0);
+    Files.write(
+        segment,
+        Stream.of(next()).map(Chunk::toByteArray).findFirst().orElseThrow(),
+        StandardOpenOption.APPEND);
+    try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+      file.setLength(file.length() - 100);
+    }
+    Spill second = spill(2, 1 << 20);
+    List<Spilled> taken = take(second, 10);
+    assertThat(taken).hasSize(5);
+    assertThat(told).hasSize(1);
+    assertThat(told.get(0)).contains("torn tail");
+    taken.forEach(Spilled::done);
+    house(second);
+    assertThat(files("*.slu*")).isEmpty();
+    second.close();
+  }
+
+  @Test
+  void segment_that_vanished_is_counted_and_ends_nothing() throws IOException {
+    Spill spill = spill(OWN, 64 << 10);
+    append(spill, 10);
+    Files.delete(files("*.slu").get(0));
+    List<Spilled> taken = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      now += Duration.ofSeconds(1).toNanos();
+      taken.addAll(take(spill, 1));
+    }
+    assertThat(taken).hasSize(7);
+    assertThat(spill.takeLosses()[DropCause.WRITE_REJECTED.ordinal()]).isEqualTo(3);
+    spill.close();
+  }
+
+  @Test
+  void position_that_makes_no_sense_costs_duplicates_and_no_chunk() throws IOException {
+    Spill first = spill(OWN, 1 << 20);
+    append(first, 5);
+    take(first, 2).forEach(Spilled::done);
+    first.close();
+    Path position = directory().resolve("spill.position");
+    String text = Files.readString(position);
+    for (String bad : List.of("", "x", text.replaceAll(" .*", " -1"), text.replace(" ", " 99"))) {
+      Files.writeString(position, bad);
+      Spill again = spill(2, 1 << 20);
+      assertThat(take(again, 10)).as(bad).hasSize(5);
+      again.close();
+    }
+  }
+
+  private Path directory() {
+    return root.resolve("spill");
+  }
+
+  private Spill spill(long producerId, long bytes) {
+    return new Spill(
+        new SpillSettings(directory(), bytes, null),
+        producerId,
+        () -> now,
+        told::add,
+        FaultyDisk.sound().withSpace(usable -> Long.MAX_VALUE / 2));
+  }
+
+  private Chunk next() {
+    return factory.next(1, CHUNK_BYTES);
+  }
+
+  private void append(Spill spill, int chunks) {
+    for (int i = 0; i < chunks; i++) {
+      assertThat(spill.append(next())).isEqualTo(Result.STORED);
+    }
+  }
+
+  private int fill(Spill spill) {
+    int stored = 0;
+    while (spill.append(next()) == Result.STORED) {
+      stored++;
+    }
+    return stored;
+  }
+
+  private void house(Spill spill) {
+    now += Duration.ofSeconds(2).toNanos();
+    spill.keepHouse();
+  }
+
+  private static List<Spilled> take(Spill spill, int most) {
+    List<Spilled> taken = new ArrayList<>();
+    Spilled next = spill.next();
+    while (next != null) {
+      taken.add(next);
+      next = taken.size() < most ? spill.next() : null;
+    }
+    return taken;
+  }
+
+  private static List<Long> sequences(List<Spilled> spilled) {
+    return spilled.stream().map(one -> one.chunk().accounting().sequence()).toList();
+  }
+
+  private List<Path> files(String glob) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (var all = Files.newDirectoryStream(directory(), glob)) {
+      all.forEach(files::add);
+    }
+    files.sort(null);
+    return files;
+  }
+}
