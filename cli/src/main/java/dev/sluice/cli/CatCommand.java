@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.config.Options;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.format.ByteSink;
 import dev.sluice.cli.format.Csv;
@@ -11,7 +11,6 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,6 +45,8 @@ final class CatCommand implements Callable<Integer> {
 
   private static final Duration POLL = Duration.ofMillis(500);
   private static final String MOST_TEXT = "64MiB";
+  private static final Key<Long> TEXT_BYTES =
+      Key.bytes("chunk.text", null, 1, Long.MAX_VALUE, "Text of a chunk.").named(CHUNK_TEXT);
 
   enum Format {
     text,
@@ -115,7 +116,7 @@ final class CatCommand implements Callable<Integer> {
     if (most < 0) {
       throw new CliException("--limit must not be negative, was " + limit);
     }
-    long mostOfChunk = chunkText();
+    long mostOfChunk = TEXT_BYTES.parse(chunkText);
     Source from = source.open(follow, since, terminal);
     ByteSink out = new ByteSink(terminal.out());
     TypeFilter filter = new TypeFilter(type);
@@ -164,14 +165,6 @@ final class CatCommand implements Callable<Integer> {
         waiting = true;
       }
     }
-  }
-
-  private long chunkText() {
-    Options given = new Options(Map.of());
-    given.set(CHUNK_TEXT, chunkText, "command line");
-    long bytes = given.bytes(CHUNK_TEXT, 0, 1, Long.MAX_VALUE);
-    given.finish();
-    return bytes;
   }
 
   private RecordFormat newFormat(ByteSink out) {

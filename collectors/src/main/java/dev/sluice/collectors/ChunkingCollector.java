@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
@@ -11,6 +12,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,6 +24,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * and {@link #close} called by the collector's own threads do not wait.
  */
 public final class ChunkingCollector implements Collector {
+  /** The option that names the producer. */
+  public static final Key<String> PRODUCER = CollectorKeys.PRODUCER;
+
   private final Parts parts;
   private final RowSink rows;
   private final Pump pump;
@@ -42,7 +47,16 @@ public final class ChunkingCollector implements Collector {
 
   /** A builder for a collector that encodes with a serializer and owns the raw writer. */
   public static ChunkingCollectorBuilder builder(RawWriter writer, Serializer serializer) {
-    return new ChunkingCollectorBuilder(writer, serializer);
+    return builder(writer, serializer, new Options(Map.of()));
+  }
+
+  /**
+   * A builder that begins with these options, of the collector and of the serializer; {@link
+   * ChunkingCollectorBuilder#build} ends the reading of them.
+   */
+  public static ChunkingCollectorBuilder builder(
+      RawWriter writer, Serializer serializer, Options options) {
+    return new ChunkingCollectorBuilder(writer, serializer, options);
   }
 
   /**
@@ -52,17 +66,17 @@ public final class ChunkingCollector implements Collector {
    * @throws dev.sluice.api.config.ConfigurationException naming all mistakes at once
    */
   public static ChunkingCollector open(Endpoint sink) {
-    return EndpointOptions.builder(sink).build();
+    return ChunkingCollectorBuilder.of(sink).build();
   }
 
   /** The collector's own options. */
   public static List<Key<?>> keys() {
-    return EndpointOptions.KEYS;
+    return CollectorKeys.ALL;
   }
 
   /** The same with threads of a factory, as {@link ChunkingCollectorBuilder#threadFactory}. */
   public static ChunkingCollector open(Endpoint sink, ThreadFactory threads) {
-    return EndpointOptions.builder(sink).threadFactory(threads).build();
+    return ChunkingCollectorBuilder.of(sink).threadFactory(threads).build();
   }
 
   @Override

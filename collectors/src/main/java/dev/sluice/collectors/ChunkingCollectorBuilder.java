@@ -1,17 +1,18 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Accounting;
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 
@@ -29,29 +30,47 @@ public final class ChunkingCollectorBuilder {
    */
   public static final long DEFAULT_MEMORY_BYTES = 16 << 20;
 
-  static final int MIN_CHUNK_BYTES = 1024;
-  static final Duration DEFAULT_DELAY = Duration.ofMillis(200);
-  static final Duration DEFAULT_BLOCK_DEADLINE = Duration.ofSeconds(1);
-
   private final RawWriter writer;
   private final Serializer serializer;
-  private final List<String> problems = new ArrayList<>();
-  private String producerName;
-  private Duration maxDelay = DEFAULT_DELAY;
-  private int chunkRecords = DEFAULT_CHUNK_RECORDS;
-  private Integer chunkBytes;
-  private long memoryBytes = MemoryBudget.defaultTotal(Runtime.getRuntime().maxMemory());
+  private final Options options;
   private int maxOwnedStripes = Integer.MAX_VALUE;
-  private FullRingPolicy policy = FullRingPolicy.DROP_NEWEST;
-  private Duration blockDeadline = DEFAULT_BLOCK_DEADLINE;
   private ThreadFactory threadFactory = Thread::new;
-  private Options options = new Options(Map.of());
   private Clock clock = Clock.SYSTEM;
   private boolean manual;
 
-  ChunkingCollectorBuilder(RawWriter writer, Serializer serializer) {
+  ChunkingCollectorBuilder(RawWriter writer, Serializer serializer, Options options) {
     this.writer = Objects.requireNonNull(writer, "writer");
     this.serializer = Objects.requireNonNull(serializer, "serializer");
+    this.options = Objects.requireNonNull(options, "options");
+  }
+
+  /** A builder for a sink, with the options of its URI; they are checked when it builds. */
+  static ChunkingCollectorBuilder of(Endpoint sink) {
+    Options options = sink.options();
+    List<String> missing = new ArrayList<>();
+    Serializer serializer =
+        Plugins.find(
+            Serializer.class,
+            Serializer::name,
+            options.get(CollectorKeys.SERIALIZER),
+            "serializer",
+            missing::add);
+    RawWriterFactory factory =
+        Plugins.find(
+            RawWriterFactory.class,
+            RawWriterFactory::scheme,
+            sink.scheme(),
+            "scheme",
+            missing::add);
+    if (!missing.isEmpty()) {
+      throw new ConfigurationException(missing);
+    }
+    return new ChunkingCollectorBuilder(factory.newWriter(sink), serializer, options);
+  }
+
+  private <T> ChunkingCollectorBuilder set(Key<T> key, T value) {
+    options.set(key, Objects.requireNonNull(value, key.name()));
+    return this;
   }
 
   /**
@@ -59,42 +78,33 @@ public final class ChunkingCollectorBuilder {
    * none.
    */
   public ChunkingCollectorBuilder producerName(String value) {
-    producerName = value;
-    return this;
+    return set(CollectorKeys.PRODUCER, value);
   }
 
-  /** Longest time a row waits before its chunk is closed, at least 1 ms; default 200 ms. */
+  /** Option {@code delay}: longest time that a row waits before its chunk is closed. */
   public ChunkingCollectorBuilder maxDelay(Duration value) {
-    maxDelay = Objects.requireNonNull(value, "maxDelay");
-    return this;
+    return set(CollectorKeys.DELAY, value);
   }
 
-  /**
-   * Records of a chunk, 1 to {@value ChunkLayout#MAX_RECORDS}; default {@value
-   * #DEFAULT_CHUNK_RECORDS}.
-   */
+  /** Option {@code chunk.records}: records of a chunk. */
   public ChunkingCollectorBuilder chunkRecords(int value) {
-    chunkRecords = value;
-    return this;
+    return set(CollectorKeys.CHUNK_RECORDS, value);
   }
 
   /**
-   * Bytes of a chunk at most, header included, 1024 to an eighth of the memory or so; default
-   * {@value #DEFAULT_CHUNK_BYTES}. Never above what the raw writer takes.
+   * Option {@code chunk.bytes}: bytes of a chunk at most, header included. Never above what the raw
+   * writer takes.
    */
   public ChunkingCollectorBuilder chunkBytes(int value) {
-    chunkBytes = value;
-    return this;
+    return set(CollectorKeys.CHUNK_BYTES, (long) value);
   }
 
   /**
-   * Memory for everything: ring, batch, encoder and chunks on their way, in bytes, at least 1 MiB;
-   * default {@value #DEFAULT_MEMORY_BYTES}, at most an eighth of the largest heap. Not in it: the
-   * texts of symbols.
+   * Option {@code memory}: bytes for everything: ring, batch, encoder and chunks on their way. Not
+   * in it: the texts of symbols.
    */
   public ChunkingCollectorBuilder memoryBytes(long value) {
-    memoryBytes = value;
-    return this;
+    return set(CollectorKeys.MEMORY, value);
   }
 
   /**
@@ -106,30 +116,19 @@ public final class ChunkingCollectorBuilder {
     return this;
   }
 
-  /**
-   * What happens when the ring is full or the sink too slow; default {@link
-   * FullRingPolicy#DROP_NEWEST}.
-   */
+  /** Option {@code policy}: what happens when the ring is full or the sink too slow. */
   public ChunkingCollectorBuilder policy(FullRingPolicy value) {
-    policy = Objects.requireNonNull(value, "policy");
-    return this;
+    return set(CollectorKeys.POLICY, value);
   }
 
-  /** How long an emit may wait with {@link FullRingPolicy#BLOCK}; default 1 s. */
+  /** Option {@code block.deadline}: how long an emit may wait with {@link FullRingPolicy#BLOCK}. */
   public ChunkingCollectorBuilder blockDeadline(Duration value) {
-    blockDeadline = Objects.requireNonNull(value, "blockDeadline");
-    return this;
+    return set(CollectorKeys.BLOCK_DEADLINE, value);
   }
 
   /** Makes the two threads; they are named and made daemons. Default: plain platform threads. */
   public ChunkingCollectorBuilder threadFactory(ThreadFactory value) {
     threadFactory = Objects.requireNonNull(value, "threadFactory");
-    return this;
-  }
-
-  /** The serializer's options; {@link #build} ends the reading of them. */
-  public ChunkingCollectorBuilder serializerOptions(Options value) {
-    options = Objects.requireNonNull(value, "serializerOptions");
     return this;
   }
 
@@ -154,9 +153,10 @@ public final class ChunkingCollectorBuilder {
   public ChunkingCollector build() {
     try {
       check();
+      int chunkBytes = CollectorKeys.chunkBytes(options);
       ChunkEncoder encoder = serializer.newEncoder(options);
       options.finish();
-      return assemble(encoder);
+      return assemble(encoder, chunkBytes);
     } catch (RuntimeException | Error e) {
       closeWriter(e);
       throw e;
@@ -171,61 +171,31 @@ public final class ChunkingCollectorBuilder {
     }
   }
 
-  private int chunkBytes() {
-    return chunkBytes != null
-        ? chunkBytes
-        : Math.min(DEFAULT_CHUNK_BYTES, MemoryBudget.maxChunkBytes(memoryBytes));
-  }
-
   private void check() {
-    require(
-        memoryBytes >= MemoryBudget.MIN_BYTES,
-        "memoryBytes must be >= " + MemoryBudget.MIN_BYTES,
-        memoryBytes);
-    int largest = MemoryBudget.maxChunkBytes(Math.max(memoryBytes, MemoryBudget.MIN_BYTES));
-    require(
-        chunkBytes == null || chunkBytes >= MIN_CHUNK_BYTES && chunkBytes <= largest,
-        "chunkBytes must be "
-            + MIN_CHUNK_BYTES
-            + " to "
-            + largest
-            + " with memoryBytes "
-            + memoryBytes,
-        chunkBytes);
-    require(
-        chunkRecords >= 1 && chunkRecords <= ChunkLayout.MAX_RECORDS,
-        "chunkRecords must be 1 to " + ChunkLayout.MAX_RECORDS,
-        chunkRecords);
-    require(
-        maxDelay.compareTo(Duration.ofMillis(1)) >= 0, "maxDelay must be >= PT0.001S", maxDelay);
+    CollectorKeys.boundMemory(options, Runtime.getRuntime().maxMemory());
+    CollectorKeys.ALL.forEach(options::get);
     require(maxOwnedStripes >= 0, "maxOwnedStripes must be >= 0", maxOwnedStripes);
-    require(!blockDeadline.isNegative(), "blockDeadline must be >= PT0S", blockDeadline);
-    require(
-        producerName == null
-            || !producerName.isBlank()
-                && producerName.getBytes(StandardCharsets.UTF_8).length
-                    <= Accounting.MAX_NAME_BYTES,
-        "producerName must have 1 to " + Accounting.MAX_NAME_BYTES + " bytes",
-        producerName);
     int taken = writer.maxChunkBytes();
     require(
-        taken >= MIN_CHUNK_BYTES,
-        "the raw writer's maxChunkBytes must be >= " + MIN_CHUNK_BYTES,
+        taken >= CollectorKeys.MIN_CHUNK_BYTES,
+        "the raw writer's maxChunkBytes must be >= " + CollectorKeys.MIN_CHUNK_BYTES,
         taken);
-    problems.forEach(options::problem);
-    problems.clear();
   }
 
-  private void require(boolean holds, String rule, Object value) {
+  private void require(boolean holds, String rule, int value) {
     if (!holds) {
-      problems.add(rule + ", was " + value);
+      options.problem(rule + ", was " + value);
     }
   }
 
-  private ChunkingCollector assemble(ChunkEncoder encoder) {
-    MemoryBudget budget = MemoryBudget.of(memoryBytes, chunkRecords, chunkBytes());
-    Gate gate = new Gate(policy, Closing.nanos(blockDeadline));
-    Parts parts = new Parts(writer, budget, clock, gate, producerName, maxOwnedStripes);
+  private ChunkingCollector assemble(ChunkEncoder encoder, int chunkBytes) {
+    int chunkRecords = options.get(CollectorKeys.CHUNK_RECORDS);
+    FullRingPolicy policy = options.get(CollectorKeys.POLICY);
+    MemoryBudget budget =
+        MemoryBudget.of(options.get(CollectorKeys.MEMORY), chunkRecords, chunkBytes);
+    Gate gate = new Gate(policy, Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE)));
+    String producer = options.get(CollectorKeys.PRODUCER);
+    Parts parts = new Parts(writer, budget, clock, gate, producer, maxOwnedStripes);
     boolean evict = policy == FullRingPolicy.EVICT_OLDEST;
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.
@@ -233,7 +203,8 @@ public final class ChunkingCollectorBuilder {
     ChunkSealer sealer =
         new ChunkSealer(parts, serializer.id(), encoder, () -> serializer.newEncoder(options));
     Pump.Limits limits =
-        new Pump.Limits(chunkRecords, chunkBytes(), Closing.nanos(maxDelay), evict);
+        new Pump.Limits(
+            chunkRecords, chunkBytes, Closing.nanos(options.get(CollectorKeys.DELAY)), evict);
     Pump pump = new Pump(parts, limits, sealer, sender);
     Driver driver =
         manual

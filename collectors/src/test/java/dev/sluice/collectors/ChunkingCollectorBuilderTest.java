@@ -22,23 +22,29 @@ class ChunkingCollectorBuilderTest extends CollectorTest {
                     .producerName("x".repeat(65))
                     .build())
         .isInstanceOf(ConfigurationException.class)
-        .hasMessageContaining("chunkRecords must be 1 to 65536, was 0")
-        .hasMessageContaining("chunkBytes must be 1024 to")
-        .hasMessageContaining(", was 12")
-        .hasMessageContaining("maxDelay must be >= PT0.001S, was PT0S")
-        .hasMessageContaining("blockDeadline must be >= PT0S, was PT-1S")
+        .hasMessageContaining(
+            "option 'chunk.records' must be a whole number from 1 to 65536, was '0' (code)")
+        .hasMessageContaining(
+            "option 'chunk.bytes' must be bytes from 1024 to 16777216, as 65536, 64KiB or 16MiB,"
+                + " was '12' (code)")
+        .hasMessageContaining(
+            "option 'delay' must be a time with its unit of at least 1ms, as 200ms, 5s or 1h, was"
+                + " '0s' (code)")
+        .hasMessageContaining(
+            "option 'block.deadline' must be a time with its unit of at least 0ms, as 200ms, 5s or"
+                + " 1h, was '-1s' (code)")
         .hasMessageContaining("maxOwnedStripes must be >= 0, was -1")
-        .hasMessageContaining("producerName must have 1 to 64 bytes");
+        .hasMessageContaining("option 'producer': must have 1 to 64 bytes of UTF-8, has 65");
     assertThat(writer.closes).isEqualTo(1);
   }
 
   @Test
   void chunk_that_the_memory_has_no_room_for_is_refused() {
     assertThatThrownBy(() -> builder().memoryBytes(1 << 20).chunkBytes(900 << 10).build())
-        .hasMessageContaining("with memoryBytes 1048576")
-        .hasMessageContaining("was 921600");
+        .hasMessageContaining("option 'chunk.bytes': must be at most")
+        .hasMessageContaining("with memory=1048576, was 921600");
     assertThatThrownBy(() -> builder().memoryBytes(1000).build())
-        .hasMessageContaining("memoryBytes must be >= 1048576, was 1000");
+        .hasMessageContaining("option 'memory' must be bytes from 1048576 to ");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 
@@ -15,7 +16,7 @@ public final class FakeRawWriterFactory implements RawWriterFactory {
 
   @Override
   public RawWriter newWriter(Endpoint endpoint) {
-    endpoint.options().text("fake.option", null);
+    endpoint.options().get(Key.text("fake.option", null, ""));
     last = new FakeRawWriter();
     return last;
   }

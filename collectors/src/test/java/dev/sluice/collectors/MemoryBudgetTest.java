@@ -43,18 +43,18 @@ class MemoryBudgetTest extends CollectorTest {
   @Test
   void options_in_effect_tell_the_default_of_a_small_heap() {
     Options small = new Options(Map.of());
-    EndpointOptions.boundMemory(small, 16 << 20);
+    CollectorKeys.boundMemory(small, 16 << 20);
     assertThat(value(small)).isEqualTo("2048KiB (default, with a small heap)");
     Options given = new Options(Map.of("memory", "3MiB"));
-    EndpointOptions.boundMemory(given, 16 << 20);
+    CollectorKeys.boundMemory(given, 16 << 20);
     assertThat(value(given)).isEqualTo("3MiB (URI)");
     Options large = new Options(Map.of());
-    EndpointOptions.boundMemory(large, 1 << 30);
+    CollectorKeys.boundMemory(large, 1 << 30);
     assertThat(value(large)).isEqualTo("16MiB, at most an eighth of the largest heap (default)");
   }
 
   private static String value(Options options) {
-    EndpointOptions.KEYS.forEach(options::get);
+    CollectorKeys.ALL.forEach(options::get);
     return options.settings().stream()
         .filter(setting -> setting.key().equals("memory"))
         .map(setting -> setting.value() + " (" + setting.origin() + ")")

@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
@@ -35,7 +36,7 @@ public final class RawSerializer implements Serializer, ChunkEncoder {
 
   @Override
   public ChunkEncoder newEncoder(Options options) {
-    options.text("raw.option", null);
+    options.get(Key.text("raw.option", null, ""));
     return this;
   }
 

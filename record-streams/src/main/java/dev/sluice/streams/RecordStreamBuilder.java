@@ -20,13 +20,11 @@ public final class RecordStreamBuilder {
   private static final int DEFAULT_QUARANTINE_FILES = 1_000;
   private static final long DEFAULT_QUARANTINE_BYTES = 256L << 20;
 
-  private static final int DEFAULT_PRODUCERS = 4096;
-
   /** The option of a source that sets {@link #maxProducers}. */
   public static final Key<Integer> MAX_PRODUCERS =
       Key.integer(
           "max.producers",
-          DEFAULT_PRODUCERS,
+          4096,
           1,
           1_000_000,
           "Producers in the audit of which something is missing or may still come; eight times as "
@@ -92,13 +90,11 @@ public final class RecordStreamBuilder {
    * #MAX_PRODUCERS} says. Half a KiB each. Beyond, the one that was silent for longest is
    * forgotten: its chunks would be delivered again, and the audit is never complete again.
    *
-   * @param producers at least 1
+   * @param producers 1 to 1 000 000
+   * @throws dev.sluice.api.config.ConfigurationException if it is out of these bounds
    */
   public RecordStreamBuilder maxProducers(int producers) {
-    if (producers < 1) {
-      throw new IllegalArgumentException("producers must be >= 1, was " + producers);
-    }
-    maxProducers = producers;
+    maxProducers = MAX_PRODUCERS.check(producers);
     return this;
   }
 
@@ -135,7 +131,7 @@ public final class RecordStreamBuilder {
   public RecordStream open() throws IOException {
     List<Position> restored = positions == null ? List.of() : positions.load();
     RawReader opened = reader == null ? openSource() : reader;
-    int producers = maxProducers == null ? DEFAULT_PRODUCERS : maxProducers;
+    int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
     ChunkPipeline pipeline =
         new ChunkPipeline(
             new Decoders(limits),

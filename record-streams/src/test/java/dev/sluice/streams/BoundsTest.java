@@ -201,7 +201,7 @@ class BoundsTest {
     assertThatThrownBy(() -> RecordStream.builder("file:" + file + "?max.producers=0").open())
         .hasMessageContaining("max.producers");
     assertThatThrownBy(() -> RecordStream.builder(reader).maxProducers(0))
-        .hasMessage("producers must be >= 1, was 0");
+        .hasMessage("option 'max.producers' must be a whole number from 1 to 1000000, was '0'");
   }
 
   private RecordStream open(int maxProducers) throws IOException {

@@ -24,7 +24,7 @@ public record KafkaAddress(String servers, String topic, Map<String, String> cli
 
   /** The settings of the Kafka client. */
   public static final Key<Map<String, String>> CLIENT =
-      Key.prefix(PREFIX, "Settings of the Kafka client, passed on untouched.");
+      Key.family(PREFIX, "Settings of the Kafka client, passed on untouched.");
 
   private static final String SERVERS = "bootstrap.servers";
   private static final Pattern TOPIC = Pattern.compile("[a-zA-Z0-9._-]{1,249}");

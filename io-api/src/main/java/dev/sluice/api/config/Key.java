@@ -1,194 +1,282 @@
 package dev.sluice.api.config;
 
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * An option with everything there is to say about it: {@link Options#get} reads it, the reference
- * of all options prints it. Immutable. Names are lower-case words with dots between them, so that
- * they have one form in environment variables: {@code chunk.records} is {@code
- * SLUICE_CHUNK_RECORDS}.
+ * One option: its name, the values that it takes, its default and its description. It is declared
+ * once; {@link Options#get} reads it, a builder checks with it what code sets, and the reference of
+ * all options prints it. Immutable. Names are lower-case words with dots between them, so that they
+ * have one form in environment variables: {@code chunk.records} is {@code SLUICE_CHUNK_RECORDS}.
  *
- * @param <T> what its values are
+ * @param <T> the type of its values
  */
 public final class Key<T> {
   private static final Pattern NAME = Pattern.compile("[a-z][a-zA-Z0-9]*(\\.[a-zA-Z0-9]+)*\\.?");
 
+  private static final Kind<Map<String, String>> FAMILY =
+      new Kind<>("any", "any text", text -> Map.of(), Map::toString);
+
   private final String name;
-  private final String type;
+  private final Kind<T> kind;
+  private final T defaultValue;
   private final String defaultText;
   private final String description;
-  private final BiFunction<Options, Key<T>, T> read;
 
-  private Key(
-      String name,
-      String type,
-      String defaultText,
-      String description,
-      BiFunction<Options, Key<T>, T> read) {
+  /**
+   * What the values of an option are.
+   *
+   * @param type the column "values" of the reference
+   * @param expected the end of "must be …"
+   * @param parse throws {@link IllegalArgumentException} or {@link DateTimeException} if a text
+   *     stands for no value or for one out of bounds
+   * @param print a text that {@code parse} reads as the same value
+   */
+  private record Kind<T>(
+      String type, String expected, Function<String, T> parse, Function<T, String> print) {}
+
+  private Key(String name, Kind<T> kind, T defaultValue, String defaultText, String description) {
+    this.name = name;
+    this.kind = kind;
+    this.defaultValue = defaultValue;
+    this.defaultText = defaultText;
+    this.description = Objects.requireNonNull(description, "description");
+  }
+
+  private static <T> Key<T> of(String name, Kind<T> kind, T defaultValue, String description) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("'" + name + "' is no name of an option");
     }
-    this.name = name;
-    this.type = type;
-    this.defaultText = defaultText;
-    this.description = Objects.requireNonNull(description, "description");
-    this.read = read;
+    String defaultText = defaultValue == null ? null : kind.print().apply(defaultValue);
+    return new Key<>(name, kind, defaultValue, defaultText, description);
+  }
+
+  /**
+   * Values of a kind of your own.
+   *
+   * @param expected what a value must be, as in "must be a number from 0 to 1"
+   * @param defaultValue the value if none is given; may be null
+   * @param parse reads a text; throws {@link IllegalArgumentException} if it is wrong, and {@link
+   *     ConfigurationException} to say itself what is wrong
+   */
+  public static <T> Key<T> of(
+      String name, String expected, T defaultValue, Function<String, T> parse, String description) {
+    Kind<T> kind = new Kind<>(expected, expected, parse, String::valueOf);
+    return of(name, kind, defaultValue, description);
   }
 
   /** Any text; null if there is none and no default. */
   public static Key<String> text(String name, String defaultValue, String description) {
-    return new Key<>(
-        name, "text", defaultValue, description, (o, key) -> o.text(name, defaultValue));
+    Kind<String> kind = new Kind<>("text", "a text", text -> text, text -> text);
+    return of(name, kind, defaultValue, description);
   }
 
   /** A path; null if there is none. */
   public static Key<Path> path(String name, String description) {
-    return new Key<>(name, "path", null, description, (o, key) -> o.path(name));
+    return of(name, new Kind<>("path", "a path", Path::of, Path::toString), null, description);
   }
 
   /** A whole number in a range; null if there is none and no default. */
   public static Key<Integer> integer(
       String name, Integer defaultValue, int min, int max, String description) {
-    return new Key<>(
-        name,
-        min + " to " + max,
-        defaultValue == null ? null : defaultValue.toString(),
-        description,
-        (o, key) ->
-            o.isGiven(name)
-                ? (Integer) o.integer(name, defaultValue == null ? min : defaultValue, min, max)
-                : defaultValue);
+    String range = min + " to " + max;
+    Kind<Integer> kind =
+        new Kind<>(
+            range,
+            "a whole number from " + range,
+            text -> in(min, Integer.valueOf(text.trim()), max),
+            String::valueOf);
+    return of(name, kind, defaultValue, description);
   }
 
-  /** A number of bytes in a range; null if there is none and no default. */
+  /**
+   * A number of bytes in a range; null if there is none and no default. Written {@code 65536},
+   * {@code 64KiB}, {@code 16 MiB}, {@code 1GB}.
+   */
   public static Key<Long> bytes(
       String name, Long defaultValue, long min, long max, String description) {
-    String range = max == Long.MAX_VALUE ? ", at least " + bytes(min) : ", " + bytes(min) + " to ";
-    return new Key<>(
-        name,
-        "bytes" + range + (max == Long.MAX_VALUE ? "" : bytes(max)),
-        defaultValue == null ? null : bytes(defaultValue),
-        description,
-        (o, key) ->
-            o.isGiven(name)
-                ? (Long) o.bytes(name, defaultValue == null ? min : defaultValue, min, max)
-                : defaultValue);
+    String least = Units.print(min);
+    Kind<Long> kind =
+        new Kind<>(
+            max == Long.MAX_VALUE
+                ? "bytes, at least " + least
+                : "bytes, " + least + " to " + Units.print(max),
+            "bytes from " + min + " to " + max + ", as 65536, 64KiB or 16MiB",
+            text -> in(min, Units.bytes(text), max),
+            Units::print);
+    return of(name, kind, defaultValue, description);
   }
 
-  /** A time of at least {@code min}; null if there is none and no default. */
+  /**
+   * A time of at least {@code min}; null if there is none and no default. Written {@code 200ms},
+   * {@code 5s}, {@code 1h}; the unit is required.
+   */
   public static Key<Duration> duration(
       String name, Duration defaultValue, Duration min, String description) {
-    return new Key<>(
-        name,
-        "time" + (min.isZero() ? "" : ", at least " + time(min)),
-        defaultValue == null ? null : time(defaultValue),
-        description,
-        (o, key) -> o.duration(name, defaultValue, min));
+    Kind<Duration> kind =
+        new Kind<>(
+            "time" + (min.isZero() ? "" : ", at least " + Units.print(min)),
+            "a time with its unit of at least " + min.toMillis() + "ms, as 200ms, 5s or 1h",
+            text -> in(min, Units.time(text), null),
+            Units::print);
+    return of(name, kind, defaultValue, description);
   }
 
   /** {@code true} or {@code false}. */
   public static Key<Boolean> flag(String name, boolean defaultValue, String description) {
-    return new Key<>(
-        name,
-        "true, false",
-        Boolean.toString(defaultValue),
-        description,
-        (o, key) -> o.flag(name, defaultValue));
+    return oneOf(name, defaultValue, description, Stream.of(true, false), String::valueOf);
   }
 
   /** One of several words; null if there is none and no default. */
   public static Key<String> choice(
       String name, String defaultValue, String description, String... words) {
-    String[] choices = words.clone();
-    return new Key<>(
-        name,
-        String.join(", ", choices),
-        defaultValue,
-        description,
-        (o, key) -> o.isGiven(name) ? o.choice(name, defaultValue, choices) : defaultValue);
+    return oneOf(name, defaultValue, description, Arrays.stream(words), word -> word);
   }
 
   /** One constant of an enumeration, in lower case with hyphens. */
   public static <E extends Enum<E>> Key<E> choice(String name, E defaultValue, String description) {
-    Map<String, E> constants =
-        Arrays.stream(defaultValue.getDeclaringClass().getEnumConstants())
-            .collect(Collectors.toMap(Key::word, constant -> constant));
-    String[] words =
-        Arrays.stream(defaultValue.getDeclaringClass().getEnumConstants())
-            .map(Key::word)
-            .toArray(String[]::new);
-    return new Key<>(
+    return oneOf(
         name,
-        String.join(", ", words),
-        word(defaultValue),
+        defaultValue,
         description,
-        (o, key) -> constants.get(o.choice(name, word(defaultValue), words)));
+        Arrays.stream(defaultValue.getDeclaringClass().getEnumConstants()),
+        constant -> constant.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+  }
+
+  private static <T> Key<T> oneOf(
+      String name,
+      T defaultValue,
+      String description,
+      Stream<T> choices,
+      Function<T, String> word) {
+    List<T> values = choices.toList();
+    String words = values.stream().map(word).collect(Collectors.joining(", "));
+    Function<String, T> parse =
+        text ->
+            values.stream()
+                .filter(value -> word.apply(value).equals(text))
+                .findFirst()
+                .orElseThrow(IllegalArgumentException::new);
+    return of(name, new Kind<>(words, "one of " + words, parse, word), defaultValue, description);
   }
 
   /** One of several words, or a time; {@link Start#UNSAID} if there is none. */
   public static Key<Start> start(String name, String description, String... words) {
-    String[] choices = words.clone();
-    String type = String.join(", ", choices) + (choices.length == 0 ? "" : ", ") + Start.EXPECTED;
-    return new Key<>(name, type, null, description, (o, key) -> o.start(name, choices));
+    List<String> choices = List.of(words);
+    String list = String.join(", ", choices) + (choices.isEmpty() ? "" : ", ");
+    Kind<Start> kind =
+        new Kind<>(
+            list + Start.EXPECTED,
+            (choices.isEmpty() ? "" : "one of " + list + "or ") + Start.EXPECTED,
+            text ->
+                choices.contains(text) ? new Start(text, null) : new Start(null, Start.time(text)),
+            Start::toString);
+    return of(name, kind, Start.UNSAID, description).withDefault(null);
   }
 
-  /** All options whose names begin with {@code name}, which ends with a dot; passed on as is. */
-  public static Key<Map<String, String>> prefix(String name, String description) {
-    return new Key<>(name, "any", null, description, (o, key) -> o.withPrefix(name));
+  /**
+   * A family of options: all whose names begin with {@code name}, which ends with a dot. The map
+   * holds their values by the rest of their names.
+   */
+  public static Key<Map<String, String>> family(String name, String description) {
+    return of(name, FAMILY, Map.of(), description).withDefault(null);
   }
 
-  /** The same key with a default that depends on something; {@code text} says on what. */
-  public Key<T> withDefault(String text) {
-    return new Key<>(name, type, text, description, read);
-  }
-
-  T read(Options options) {
-    return read.apply(options, this);
-  }
-
-  private static String word(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
-  }
-
-  private static String bytes(long bytes) {
-    for (int shift = 40; shift > 0; shift -= 10) {
-      if (bytes >= 1L << shift && bytes % (1L << shift) == 0) {
-        return (bytes >> shift) + List.of("", "KiB", "MiB", "GiB", "TiB").get(shift / 10);
-      }
+  private static <T extends Comparable<T>> T in(T min, T value, T max) {
+    if (value.compareTo(min) < 0 || max != null && value.compareTo(max) > 0) {
+      throw new IllegalArgumentException(value + " is out of bounds");
     }
-    return Long.toString(bytes);
+    return value;
   }
 
-  private static String time(Duration time) {
-    long millis = time.toMillis();
-    return millis % 1000 == 0 ? millis / 1000 + "s" : millis + "ms";
+  /** The same option, but the reference shows {@code text} as its default. */
+  public Key<T> withDefault(String text) {
+    return new Key<>(name, kind, defaultValue, text, description);
   }
 
-  /** Its name in a URI; elsewhere with {@code sluice.} before it. A prefix ends with a dot. */
+  /** The same option under another name, as for a member of a family. */
+  public Key<T> named(String other) {
+    return new Key<>(other, kind, defaultValue, defaultText, description);
+  }
+
+  /**
+   * The value that a text stands for.
+   *
+   * @throws ConfigurationException if it stands for none or for one out of bounds; the message
+   *     names the option and never shows a secret
+   */
+  public T parse(String text) {
+    String option = "option '" + name + "'";
+    try {
+      return kind.parse().apply(text);
+    } catch (ConfigurationException e) {
+      throw new ConfigurationException(
+          e.problems().stream().map(problem -> option + ": " + problem).toList());
+    } catch (IllegalArgumentException | DateTimeException e) {
+      String shown = Secrets.isSecret(name) ? Secrets.MASK : text;
+      throw new ConfigurationException(
+          List.of(option + " must be " + kind.expected() + ", was '" + shown + "'"));
+    }
+  }
+
+  /**
+   * Checks a value that code gives.
+   *
+   * @return the value
+   * @throws ConfigurationException if it is out of bounds; the message is that of {@link #parse}
+   */
+  public T check(T value) {
+    return parse(print(value));
+  }
+
+  /** A text that {@link #parse} reads as that value. */
+  public String print(T value) {
+    return kind.print().apply(value);
+  }
+
+  boolean isFamily() {
+    return kind.equals(FAMILY);
+  }
+
+  /** What {@link Options#get} returns for a family. */
+  @SuppressWarnings("unchecked") // the T of a family is this map
+  T members(Map<String, String> values) {
+    return (T) values;
+  }
+
+  /**
+   * The name in a URI; elsewhere with {@code sluice.} before it. That of a family ends with a dot.
+   */
   public String name() {
     return name;
   }
 
-  /** What values it takes, for a person. */
+  /** The values that it takes, human-readable. */
   public String type() {
-    return type;
+    return kind.type();
   }
 
-  /** What stands for a value that is not given, for a person; null for none. */
+  /** The value that stands for one that is not given; may be null. */
+  public T defaultValue() {
+    return defaultValue;
+  }
+
+  /** The default, human-readable; null for none. */
   public String defaultText() {
     return defaultText;
   }
 
-  /** One or two sentences for a person. */
+  /** One or two sentences. */
   public String description() {
     return description;
   }

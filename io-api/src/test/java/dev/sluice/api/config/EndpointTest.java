@@ -15,8 +15,8 @@ class EndpointTest {
     assertThat(endpoint.scheme()).isEqualTo("kafka");
     assertThat(endpoint.authority()).isEqualTo("b1:9092,b2:9092");
     assertThat(endpoint.path()).isEqualTo("/topic");
-    assertThat(endpoint.options().text("serializer", null)).isEqualTo("binary");
-    assertThat(endpoint.options().text("kafka.acks", null)).isEqualTo("1");
+    assertThat(endpoint.options().get(Key.text("serializer", null, ""))).isEqualTo("binary");
+    assertThat(endpoint.options().get(Key.text("kafka.acks", null, ""))).isEqualTo("1");
   }
 
   @Test
@@ -32,14 +32,15 @@ class EndpointTest {
   @Test
   void options_in_the_uri_win_over_others() {
     Endpoint endpoint = Endpoint.parse("file:x?delay=1s", Map.of("delay", "2s", "policy", "block"));
-    assertThat(endpoint.options().text("delay", null)).isEqualTo("1s");
-    assertThat(endpoint.options().text("policy", null)).isEqualTo("block");
+    assertThat(endpoint.options().get(Key.text("delay", null, ""))).isEqualTo("1s");
+    assertThat(endpoint.options().get(Key.text("policy", null, ""))).isEqualTo("block");
   }
 
   @Test
   void percent_encoding_is_undone_and_plus_is_a_plus() {
     assertThat(Endpoint.parse("file:a%20b+c?producer=x%26y").path()).isEqualTo("a b+c");
-    assertThat(Endpoint.parse("file:a?producer=x%26y").options().text("producer", null))
+    assertThat(
+            Endpoint.parse("file:a?producer=x%26y").options().get(Key.text("producer", null, "")))
         .isEqualTo("x&y");
   }
 

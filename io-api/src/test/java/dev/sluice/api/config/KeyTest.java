@@ -23,7 +23,7 @@ class KeyTest {
   private static final Key<Policy> POLICY = Key.choice("policy", Policy.DROP_NEWEST, "What then.");
   private static final Key<String> UNTIL = Key.choice("until", null, "When it ends.", "end");
   private static final Key<Path> TRUST = Key.path("tls.trust", "Whom to trust.");
-  private static final Key<Map<String, String>> CLIENT = Key.prefix("kafka.", "The client's.");
+  private static final Key<Map<String, String>> CLIENT = Key.family("kafka.", "The client's.");
 
   @Test
   void key_reads_its_value_or_its_default() {

@@ -26,14 +26,14 @@ class OptionsTest {
                 "kafka.acks",
                 "all"));
 
-    assertThat(options.integer("n", 1, 0, 10)).isEqualTo(7);
-    assertThat(options.bytes("b", 0, 0, Long.MAX_VALUE)).isEqualTo(16 << 20);
-    assertThat(options.duration("d", Duration.ZERO, Duration.ZERO))
+    assertThat(options.get(Key.integer("n", 1, 0, 10, ""))).isEqualTo(7);
+    assertThat(options.get(Key.bytes("b", 0L, 0, Long.MAX_VALUE, ""))).isEqualTo(16 << 20);
+    assertThat(options.get(Key.duration("d", Duration.ZERO, Duration.ZERO, "")))
         .isEqualTo(Duration.ofMillis(200));
-    assertThat(options.flag("f", false)).isTrue();
-    assertThat(options.choice("c", "none", "none", "lz4")).isEqualTo("lz4");
-    assertThat(options.withPrefix("kafka.")).containsOnly(Map.entry("acks", "all"));
-    assertThat(options.text("absent", "default")).isEqualTo("default");
+    assertThat(options.get(Key.flag("f", false, ""))).isTrue();
+    assertThat(options.get(Key.choice("c", "none", "", "none", "lz4"))).isEqualTo("lz4");
+    assertThat(options.get(Key.family("kafka.", ""))).containsOnly(Map.entry("acks", "all"));
+    assertThat(options.get(Key.text("absent", "default", ""))).isEqualTo("default");
     options.finish();
   }
 
@@ -42,9 +42,9 @@ class OptionsTest {
     Options options =
         new Options(
             Map.of("records", "many", "bytes", "16 elephants", "delay", "200", "dellay", "1s"));
-    options.integer("records", 1, 1, 9);
-    options.bytes("bytes", 1, 1, 9);
-    options.duration("delay", Duration.ofMillis(1), Duration.ZERO);
+    options.get(Key.integer("records", 1, 1, 9, ""));
+    options.get(Key.bytes("bytes", 1L, 1, 9, ""));
+    options.get(Key.duration("delay", Duration.ofMillis(1), Duration.ZERO, ""));
 
     assertThatThrownBy(options::finish)
         .isInstanceOf(ConfigurationException.class)
@@ -58,15 +58,15 @@ class OptionsTest {
   @Test
   void a_huge_number_is_a_mistake_and_no_overflow() {
     Options options = new Options(Map.of("b", "999999999999999999GiB", "n", "99999999999"));
-    assertThat(options.bytes("b", 5, 0, Long.MAX_VALUE)).isEqualTo(5);
-    assertThat(options.integer("n", 5, 0, Integer.MAX_VALUE)).isEqualTo(5);
+    assertThat(options.get(Key.bytes("b", 5L, 0, Long.MAX_VALUE, ""))).isEqualTo(5);
+    assertThat(options.get(Key.integer("n", 5, 0, Integer.MAX_VALUE, ""))).isEqualTo(5);
     assertThatThrownBy(options::finish).isInstanceOf(ConfigurationException.class);
   }
 
   @Test
   void a_secret_is_never_shown() {
     Options options = new Options(Map.of("ssl.keystore.password", "hunter2"));
-    options.integer("ssl.keystore.password", 1, 1, 2);
+    options.get(Key.integer("ssl.keystore.password", 1, 1, 2, ""));
     assertThatThrownBy(options::finish)
         .hasMessageNotContaining("hunter2")
         .hasMessageContaining("****");
@@ -75,7 +75,7 @@ class OptionsTest {
   @Test
   void an_unknown_key_far_from_all_known_ones_gets_no_guess() {
     Options options = new Options(Map.of("zzzzzzzz", "1"));
-    options.text("delay", "");
+    options.get(Key.text("delay", "", ""));
     assertThatThrownBy(options::finish).hasMessage("unknown option 'zzzzzzzz'");
   }
 }

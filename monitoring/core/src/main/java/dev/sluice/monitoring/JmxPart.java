@@ -7,19 +7,13 @@ import java.util.function.Consumer;
 
 /** Registers monitors with JMX that want it. */
 final class JmxPart implements MonitorPart {
-  static final Key<Boolean> JMX =
-      Key.flag(
-          "jmx",
-          false,
-          "Registers the monitor with JMX as dev.sluice:type=Monitor: figures, options, a switch.");
-
   @Override
   public List<Key<?>> keys() {
-    return List.of(JMX);
+    return List.of(MonitorKeys.JMX);
   }
 
   @Override
   public Consumer<Monitor> prepare(Options options) {
-    return options.get(JMX) ? MonitorBean::register : monitor -> {};
+    return options.get(MonitorKeys.JMX) ? MonitorBean::register : monitor -> {};
   }
 }

@@ -1,6 +1,5 @@
 package dev.sluice.monitoring;
 
-import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
@@ -13,7 +12,6 @@ import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.probe.AggregateSettings;
 import dev.sluice.monitoring.probe.Probes;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,15 +47,10 @@ public final class MonitorBuilder {
    * The producer's name; the option {@code producer} goes before it, wherever it is given. Default:
    * main class, host and process id, as {@code com.acme.Shop@host:4711}.
    *
-   * @throws IllegalArgumentException if it is longer than 64 bytes of UTF-8
+   * @throws IllegalArgumentException if it is blank or longer than 64 bytes of UTF-8
    */
   public MonitorBuilder name(String name) {
-    int bytes = name.getBytes(StandardCharsets.UTF_8).length;
-    if (bytes > Accounting.MAX_NAME_BYTES) {
-      throw new IllegalArgumentException(
-          "name must have at most " + Accounting.MAX_NAME_BYTES + " bytes, had " + bytes);
-    }
-    this.name = name;
+    this.name = ChunkingCollector.PRODUCER.check(name);
     named = true;
     return this;
   }
@@ -185,8 +178,9 @@ public final class MonitorBuilder {
                 "no sink is configured; give one as -Dsluice.sink=file:records, SLUICE_SINK or"
                     + " sluice.sink in sluice.properties"));
       }
-      if (!options.isGiven("producer")) {
-        options.offer("producer", name, named ? "code" : Setting.DEFAULT);
+      if (!options.isGiven(ChunkingCollector.PRODUCER)) {
+        String origin = named ? Options.CODE : Setting.DEFAULT;
+        options.offer(ChunkingCollector.PRODUCER.name(), name, origin);
       }
       Collector collector = ChunkingCollector.open(sink, threads);
       Configuration effective = new Configuration(sink.toString(), settings(options, sink));
@@ -228,7 +222,8 @@ public final class MonitorBuilder {
   }
 
   private Monitor assemble(Collector collector, Options options, Configuration configuration) {
-    String host = options.isGiven("hostname") ? options.get(MonitorKeys.HOSTNAME) : hostname;
+    String host =
+        options.isGiven(MonitorKeys.HOSTNAME) ? options.get(MonitorKeys.HOSTNAME) : hostname;
     RowSink rows = collector.rows();
     Runnable announcement =
         options.get(MonitorKeys.METADATA)
@@ -262,7 +257,9 @@ public final class MonitorBuilder {
       List<Consumer<Monitor>> added) {
     added.forEach(part -> start(part, monitor));
     monitor.begin(
-        enabled == null || options.isGiven("enabled") ? options.get(MonitorKeys.ENABLED) : enabled);
+        enabled == null || options.isGiven(MonitorKeys.ENABLED)
+            ? options.get(MonitorKeys.ENABLED)
+            : enabled);
     starter.accept(() -> standard.forEach(part -> start(part, monitor)));
     if (logged && !monitor.configuration().sink().isEmpty()) {
       log(monitor.configuration(), monitor.report().producerName());

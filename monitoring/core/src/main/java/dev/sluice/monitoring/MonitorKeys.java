@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A monitor's own options. */
-final class MonitorKeys {
-  static final Key<String> SINK =
+public final class MonitorKeys {
+  /** Where records go. */
+  public static final Key<String> SINK =
       Key.text("sink", null, "URI of the sink: file:records, tcp://host:9931, kafka://host/topic.");
+
   static final Key<Boolean> ENABLED =
       Key.flag("enabled", true, "Whether the monitor is on when it opens.");
   static final Key<String> HOSTNAME =
@@ -22,6 +24,13 @@ final class MonitorKeys {
           "A number that tells runs apart, in the metadata.");
   static final Key<Boolean> METADATA =
       Key.flag("metadata", true, "Whether a sluice.metadata record is emitted at the start.");
+
+  /** Whether the monitor, and what put probes in, can be seen and switched by JMX. */
+  public static final Key<Boolean> JMX =
+      Key.flag(
+          "jmx",
+          false,
+          "Registers the monitor with JMX as dev.sluice:type=Monitor: figures, options, a switch.");
 
   static final Key<Duration> EXIT_WAIT =
       Key.duration(

@@ -8,13 +8,18 @@ import dev.sluice.monitoring.probe.RecordBudget;
 import dev.sluice.monitoring.probe.TraceSampler;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /** Which traces are recorded, by options: a share, a budget, a part of the time, or all of them. */
 final class Sampling implements MonitorPart {
-  static final Key<String> RATE =
-      Key.text("sampling.rate", "1", "The share of traces that is recorded, from 0 to 1: 0.01.");
+  static final Key<TraceSampler> RATE =
+      Key.of(
+              "sampling.rate",
+              "a number from 0 to 1",
+              (TraceSampler) null,
+              Sampling::rate,
+              "The share of traces that is recorded: 0.01.")
+          .withDefault("1");
   static final Key<Integer> BUDGET =
       Key.integer(
           "sampling.budget",
@@ -22,11 +27,13 @@ final class Sampling implements MonitorPart {
           1,
           Integer.MAX_VALUE,
           "Records a second that traces may make; more traces are not recorded.");
-  static final Key<String> ACTIVE =
-      Key.text(
+  static final Key<Activity> ACTIVE =
+      Key.of(
           "active",
-          null,
-          "For how long in every period monitoring is active, as 5s/60s; traces stay whole.");
+          "a time and a longer period with their units, as 5s/60s",
+          (Activity) null,
+          Activity::of,
+          "For how long in every period monitoring is active; traces stay whole.");
 
   private static final Duration REFILL = Duration.ofMillis(100);
 
@@ -37,46 +44,43 @@ final class Sampling implements MonitorPart {
 
   @Override
   public Consumer<Monitor> prepare(Options options) {
-    TraceSampler rate = rate(options);
+    TraceSampler rate = options.get(RATE);
     Integer budget = options.get(BUDGET);
-    Activity activity = activity(options);
+    Activity activity = options.get(ACTIVE);
     return monitor -> start(monitor, rate, budget, activity);
   }
 
-  private static TraceSampler rate(Options options) {
-    String text = options.get(RATE);
-    try {
-      double rate = Double.parseDouble(text);
-      return rate == 1 ? null : TraceSampler.rate(rate);
-    } catch (IllegalArgumentException e) {
-      return options.wrong(RATE.name(), "a number from 0 to 1", null);
-    }
+  /** A sampler, or null if all traces are recorded. */
+  private static TraceSampler rate(String text) {
+    double rate = Double.parseDouble(text);
+    return rate == 1 ? null : TraceSampler.rate(rate);
   }
 
-  /** For how long, in every period. */
-  private record Activity(Duration on, Duration period) {}
+  /**
+   * A part of the time.
+   *
+   * @param on how long monitoring is active in every period, shorter than that
+   */
+  record Activity(Duration on, Duration period) {
+    private static final Key<Duration> ON =
+        Key.duration("on", null, Duration.ofMillis(1), "The active part.");
+    private static final Key<Duration> PERIOD =
+        Key.duration("period", null, Duration.ofMillis(2), "Active part and pause.");
 
-  private static Activity activity(Options options) {
-    String text = options.get(ACTIVE);
-    if (text == null) {
-      return null;
-    }
-    String[] parts = text.split("/");
-    if (parts.length == 2) {
-      Options times = new Options(Map.of("on", parts[0].trim(), "period", parts[1].trim()));
-      Duration on = times.duration("on", null, Duration.ofMillis(1));
-      Duration period = times.duration("period", null, Duration.ofMillis(2));
-      try {
-        times.finish();
-        if (on.compareTo(period) < 0) {
-          return new Activity(on, period);
+    private static Activity of(String text) {
+      String[] parts = text.split("/");
+      if (parts.length == 2) {
+        try {
+          Activity activity = new Activity(ON.parse(parts[0]), PERIOD.parse(parts[1]));
+          if (activity.on.compareTo(activity.period) < 0) {
+            return activity;
+          }
+        } catch (ConfigurationException e) {
+          // falls through to the one message for all mistakes
         }
-      } catch (ConfigurationException e) {
-        // falls through to the one message for all mistakes
       }
+      throw new IllegalArgumentException(text);
     }
-    return options.wrong(
-        ACTIVE.name(), "a time and a longer period with their units, as 5s/60s", null);
   }
 
   private static void start(

@@ -46,7 +46,7 @@ final class SourceRules implements MonitorPart {
     keys().forEach(options::get);
     watch = options.get(InstrumentationKeys.WATCH);
     watchPeriod = options.get(InstrumentationKeys.WATCH_PERIOD);
-    jmx = options.get(JmxPart.JMX);
+    jmx = options.get(MonitorKeys.JMX);
     configured = Rules.readEnabled(options);
     return this::begin;
   }

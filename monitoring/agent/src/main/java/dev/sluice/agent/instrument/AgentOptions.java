@@ -1,7 +1,9 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.MonitorKeys;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.config.OptionText;
 import dev.sluice.monitoring.select.InstrumentationKeys;
@@ -42,7 +44,8 @@ record AgentOptions(
     Duration watchPeriod) {
   private static final String CONFIG = "config";
   private static final String HANDED = "options";
-  private static final String COPY = "report.copy";
+  private static final Key<Path> COPY =
+      Key.path("report.copy", "A second file for the report, for the command that attached.");
 
   /**
    * Where all options come from: the text behind {@code -javaagent:…=}, and below it what the
@@ -79,11 +82,11 @@ record AgentOptions(
     return new AgentOptions(
         Rules.read(options),
         options.get(InstrumentationKeys.REPORT),
-        options.path(COPY),
+        options.get(COPY),
         options.get(InstrumentationKeys.LOG),
         jars(options),
         options.get(InstrumentationKeys.HANDOVER),
-        options.flag("jmx", false),
+        options.get(MonitorKeys.JMX),
         options.get(InstrumentationKeys.WATCH),
         options.get(InstrumentationKeys.WATCH_PERIOD));
   }

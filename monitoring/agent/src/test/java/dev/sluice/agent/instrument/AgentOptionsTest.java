@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Options;
+import dev.sluice.monitoring.MonitorKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ class AgentOptionsTest {
   /** Reads the agent's options; the sink is read by the monitor. */
   private static AgentOptions parse(String text) {
     Options options = AgentOptions.sources(text).options();
-    options.text("sink", null);
+    options.get(MonitorKeys.SINK);
     AgentOptions result = AgentOptions.read(options);
     options.finish();
     return result;
@@ -28,7 +29,7 @@ class AgentOptionsTest {
   void sink_keeps_its_commas_ampersands_and_equals_signs() {
     String uri = "kafka://b1:9092,b2:9092/records?serializer=binary&kafka.linger.ms=5";
     Options options = AgentOptions.sources("sink=" + uri + ";include=com.acme.**").options();
-    assertThat(options.text("sink", null)).isEqualTo(uri);
+    assertThat(options.get(MonitorKeys.SINK)).isEqualTo(uri);
   }
 
   @Test

@@ -28,7 +28,7 @@ public final class InstrumentationKeys {
 
   /** Named rules. */
   public static final Key<Map<String, String>> RULE =
-      Key.prefix(
+      Key.family(
           "rule.",
           "Named rules: rule.NAME.include, rule.NAME.exclude, rule.NAME.probe and"
               + " rule.NAME.enabled. Those that choose the same method add up.");

@@ -1,6 +1,7 @@
 package dev.sluice.monitoring.select;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.api.config.Options;
 import dev.sluice.monitoring.probe.ProbeKind;
@@ -20,6 +21,7 @@ final class RulesReader {
   private static final String EXCLUDE = "exclude";
   private static final String PROBE = "probe";
   private static final String ENABLED = "enabled";
+  private static final Key<Boolean> ON = Key.flag(ENABLED, true, "Whether a rule is on.");
   private static final String EVERYTHING = "**";
   private static final Set<String> PARTS = Set.of(INCLUDE, EXCLUDE, PROBE, ENABLED);
 
@@ -50,7 +52,7 @@ final class RulesReader {
     named.forEach(
         (name, parts) -> {
           if (parts.containsKey(ENABLED)) {
-            enabled.put(name, options.flag(PREFIX + name + "." + ENABLED, true));
+            enabled.put(name, isOn(PREFIX + name + "."));
           }
         });
     return enabled;
@@ -102,7 +104,11 @@ final class RulesReader {
         name,
         Selection.of(patterns(at + INCLUDE, include == null ? "" : include), all),
         probe == null ? kinds : kinds(at + PROBE, probe),
-        options.flag(at + ENABLED, true));
+        !parts.containsKey(ENABLED) || isOn(at));
+  }
+
+  private boolean isOn(String at) {
+    return options.get(ON.named(at + ENABLED));
   }
 
   private List<Pattern> patterns(String key, String texts) {

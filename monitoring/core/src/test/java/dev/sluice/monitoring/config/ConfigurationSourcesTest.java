@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ConfigurationSourcesTest {
   private static final Key<Integer> RECORDS = Key.integer("chunk.records", 1024, 1, 99, "Records.");
   private static final Key<Boolean> STATIC = Key.flag("static.strings", true, "Strings.");
-  private static final Key<Map<String, String>> CLIENT = Key.prefix("kafka.", "The client's.");
+  private static final Key<Map<String, String>> CLIENT = Key.family("kafka.", "The client's.");
   private static final Key<Duration> DELAY =
       Key.duration("delay", Duration.ofMillis(200), Duration.ZERO, "Delay.");
 
@@ -117,7 +117,8 @@ class ConfigurationSourcesTest {
     permit(directory, "rwxrwxrwx");
     assertThat(records().value()).isEqualTo("7");
     write("sluice.properties", "sluice.sink=kafka://host/topic?delay=1s");
-    assertThat(sources().options().text("sink", null)).isEqualTo("kafka://host/topic?delay=1s");
+    assertThat(sources().options().get(Key.text("sink", null, "")))
+        .isEqualTo("kafka://host/topic?delay=1s");
   }
 
   @ParameterizedTest

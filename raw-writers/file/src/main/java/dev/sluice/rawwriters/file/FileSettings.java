@@ -90,7 +90,7 @@ record FileSettings(
 
   private void refuseRotation(Options options) {
     for (Key<?> key : List.of(ROTATE_BYTES, ROTATE_AGE, RETAIN)) {
-      if (options.isGiven(key.name())) {
+      if (options.isGiven(key)) {
         options.problem(
             "option '" + key + "' needs a directory of segments, '" + path + "' is a single file");
       }

@@ -1,0 +1,106 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/** A collector's options, those of its raw writer and its serializer apart. */
+final class CollectorKeys {
+  static final int MIN_CHUNK_BYTES = 1024;
+
+  static final Key<String> SERIALIZER =
+      Key.text("serializer", "binary", "The format of chunks: binary, protobuf or a plug-in's.");
+  static final Key<String> PRODUCER =
+      Key.of(
+              "producer",
+              "text of 1 to " + Accounting.MAX_NAME_BYTES + " bytes of UTF-8",
+              (String) null,
+              CollectorKeys::producer,
+              "The producer's name.")
+          .withDefault("main class, host and process id");
+  static final Key<Duration> DELAY =
+      Key.duration(
+          "delay",
+          Duration.ofMillis(200),
+          Duration.ofMillis(1),
+          "Longest time that a record waits before its chunk is closed.");
+  static final Key<Integer> CHUNK_RECORDS =
+      Key.integer(
+          "chunk.records",
+          ChunkingCollectorBuilder.DEFAULT_CHUNK_RECORDS,
+          1,
+          ChunkLayout.MAX_RECORDS,
+          "Records of a chunk.");
+  static final Key<Long> CHUNK_BYTES =
+      Key.bytes(
+              "chunk.bytes",
+              null,
+              MIN_CHUNK_BYTES,
+              ChunkLayout.MAX_CHUNK_BYTES,
+              "Bytes of a chunk at most, header included; never above what the sink takes.")
+          .withDefault("900KiB, less with little memory");
+  static final Key<Long> MEMORY =
+      Key.bytes(
+              "memory",
+              ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES,
+              MemoryBudget.MIN_BYTES,
+              Long.MAX_VALUE,
+              "Memory for everything: ring, batch, encoder and chunks on their way. A record may take"
+                  + " 1/256 of it, 128 KiB at most.")
+          .withDefault("16MiB, at most an eighth of the largest heap");
+  static final Key<FullRingPolicy> POLICY =
+      Key.choice(
+          "policy",
+          FullRingPolicy.DROP_NEWEST,
+          "What happens when the ring is full or the sink too slow: the record is dropped, its"
+              + " thread waits, or the oldest sealed chunk gives way.");
+  static final Key<Duration> BLOCK_DEADLINE =
+      Key.duration(
+          "block.deadline",
+          Duration.ofSeconds(1),
+          Duration.ZERO,
+          "How long an emit may wait with policy=block.");
+
+  static final List<Key<?>> ALL =
+      List.of(
+          SERIALIZER, PRODUCER, DELAY, CHUNK_RECORDS, CHUNK_BYTES, MEMORY, POLICY, BLOCK_DEADLINE);
+
+  private CollectorKeys() {}
+
+  private static String producer(String name) {
+    int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+    if (name.isBlank() || bytes > Accounting.MAX_NAME_BYTES) {
+      String rule = "must have 1 to %d bytes of UTF-8, has %d";
+      throw new ConfigurationException(List.of(rule.formatted(Accounting.MAX_NAME_BYTES, bytes)));
+    }
+    return name;
+  }
+
+  /** Offers less memory if the heap is small, so that the options in effect show it. */
+  static void boundMemory(Options options, long maxHeapBytes) {
+    long bytes = MemoryBudget.defaultTotal(maxHeapBytes);
+    if (bytes < ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES && !options.isGiven(MEMORY)) {
+      options.offer(MEMORY.name(), (bytes >> 10) + "KiB", "default, with a small heap");
+    }
+  }
+
+  /** The largest chunk; a mistake is noted if the memory has no room for it. */
+  static int chunkBytes(Options options) {
+    long memory = options.get(MEMORY);
+    int largest = MemoryBudget.maxChunkBytes(memory);
+    Long given = options.get(CHUNK_BYTES);
+    if (given != null && given > largest) {
+      options.problem(
+          CHUNK_BYTES,
+          "must be at most %d with memory=%d, was %d".formatted(largest, memory, given));
+    }
+    return given != null
+        ? given.intValue()
+        : Math.min(ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES, largest);
+  }
+}
