@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.demo.DemoCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
@@ -113,7 +112,7 @@ public final class Main implements Runnable {
   /** {@code sluice} with all its commands. */
   public static CommandLine commands(Terminal terminal) {
     CommandLine line = new CommandLine(new Main());
-    line.addSubcommand(new DemoCommand(terminal));
+    addFound(line, terminal, true);
     CommandLine run = new CommandLine(new RunCommand(terminal));
     line.addSubcommand(run);
     line.addSubcommand(new AttachCommand(terminal));
@@ -123,7 +122,8 @@ public final class Main implements Runnable {
     line.addSubcommand(new StatsCommand(terminal));
     line.addSubcommand(new VerifyCommand(terminal));
     line.addSubcommand(new MergeAuditsCommand(terminal));
-    addFound(line, terminal);
+    addFound(line, terminal, false);
+    addStandIn(line);
     line.addSubcommand(new HelpCommand());
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(terminal.err(), true));
@@ -136,11 +136,17 @@ public final class Main implements Runnable {
     return line;
   }
 
-  /** Commands of other modules; for {@code bench} a stand-in where its module may be built. */
-  private static void addFound(CommandLine line, Terminal terminal) {
+  /** Adds the commands of other packages and modules that are listed first, or the others. */
+  private static void addFound(CommandLine line, Terminal terminal, boolean first) {
     for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      line.addSubcommand(provider.command(terminal));
+      if (provider.isFirst() == first) {
+        line.addSubcommand(provider.command(terminal));
+      }
     }
+  }
+
+  /** Where the module of {@code bench} may be built but is not, a command that says so. */
+  private static void addStandIn(CommandLine line) {
     if (System.getProperty(BenchStandIn.SOURCES) != null
         && !line.getSubcommands().containsKey(BenchStandIn.NAME)) {
       line.addSubcommand(new BenchStandIn());

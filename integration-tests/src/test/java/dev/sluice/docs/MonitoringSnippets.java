@@ -5,7 +5,6 @@ import dev.sluice.monitoring.Housekeeping;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorListener;
 import dev.sluice.monitoring.micrometer.MonitorMetrics;
-import dev.sluice.monitoring.samplers.Samplers;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -43,7 +42,7 @@ final class MonitoringSnippets {
   static void sample(Monitor monitor) {
     // snippet: sample
     Housekeeping.Task cpu =
-        Samplers.start(monitor, "cpu", Duration.ZERO, Duration.ofSeconds(1)); // "memory", "heap"
+        monitor.sample("cpu", Duration.ZERO, Duration.ofSeconds(1)); // "memory", "heap"
     // end
     cpu.cancel();
   }

@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -234,6 +235,10 @@ class ArchitectureTest {
           .callMethod(Class.class, "forName", String.class, boolean.class, ClassLoader.class)
           .orShould()
           .callMethod(ClassLoader.class, "loadClass", String.class);
+
+  @ArchTest
+  static final ArchRule no_packages_depend_on_each_other_in_a_circle =
+      slices().matching("dev.sluice.(**)").should().beFreeOfCycles();
 
   @ArchTest
   static void each_package_is_in_one_module(JavaClasses all) {

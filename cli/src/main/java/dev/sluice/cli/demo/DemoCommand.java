@@ -5,6 +5,7 @@ import dev.sluice.cli.AgentReport;
 import dev.sluice.cli.Amounts;
 import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.CliException;
+import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Home;
 import dev.sluice.cli.Progress;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -45,6 +47,22 @@ public final class DemoCommand implements Callable<Integer> {
   private static final long LAST_CHUNK_NANOS = TimeUnit.SECONDS.toNanos(15);
 
   private final Terminal terminal;
+
+  /** Found by the {@code sluice} command, which does not know this package. */
+  public static final class Provider implements CommandProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public Provider() {}
+
+    @Override
+    public CommandLine command(Terminal terminal) {
+      return new CommandLine(new DemoCommand(terminal));
+    }
+
+    @Override
+    public boolean isFirst() {
+      return true;
+    }
+  }
 
   @Option(
       names = "--seconds",

@@ -8,6 +8,8 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.config.Configuration;
 import dev.sluice.monitoring.metrics.MonitorFigures;
 import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.monitoring.samplers.SamplerTarget;
+import dev.sluice.monitoring.samplers.Samplers;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,6 +113,29 @@ public final class Monitor implements AutoCloseable {
   /** For work to be done again and again until the monitor is closed. */
   public Housekeeping housekeeping() {
     return housekeeping;
+  }
+
+  /**
+   * Starts a sampler, which works until the monitor is closed and pauses while it is off. Samplers
+   * run one after the other on the thread of {@link #housekeeping}.
+   *
+   * @param name one of {@link Samplers#names}
+   * @param offset how long from now to the first sample; the first of a sampler of shares and rates
+   *     only begins its first interval
+   * @param period from one sample to the next, at least 1 ms
+   * @return to end it
+   * @throws IllegalArgumentException if there is no such sampler, or a time is too short
+   */
+  public Housekeeping.Task sample(String name, Duration offset, Duration period) {
+    Runnable sampler = Samplers.sampler(name, new SamplerTarget(sink, hostname));
+    return housekeeping.every(
+        offset,
+        period,
+        () -> {
+          if (enabled) {
+            sampler.run();
+          }
+        });
   }
 
   /** The host's name in records. */

@@ -45,7 +45,7 @@ final class SamplersPart implements MonitorPart {
       List<String> words =
           Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
       List<String> names = Samplers.named(words);
-      return monitor -> names.forEach(name -> Samplers.start(monitor, name, offset, period));
+      return monitor -> names.forEach(name -> monitor.sample(name, offset, period));
     } catch (IllegalArgumentException e) {
       options.problem(SAMPLERS, e.getMessage());
       return monitor -> {};

@@ -10,7 +10,6 @@ import dev.sluice.monitoring.select.Rule;
 import dev.sluice.monitoring.select.Rules;
 import dev.sluice.monitoring.switches.RuleSwitches;
 import dev.sluice.monitoring.switches.SwitchFile;
-import dev.sluice.monitoring.switches.SwitchesBean;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,8 +113,15 @@ final class SourceRules implements MonitorPart {
     }
     started = true;
     if (watch != null) {
-      SwitchFile.watch(
-          watch, watchPeriod, switches, monitor, mistake -> Log.log(Level.WARNING, mistake, null));
+      SwitchFile file =
+          new SwitchFile(
+              watch,
+              switches,
+              monitor.isEnabled(),
+              monitor::enable,
+              mistake -> Log.log(Level.WARNING, mistake, null));
+      file.look();
+      monitor.housekeeping().every(watchPeriod, watchPeriod, file::look);
     }
     return true;
   }

@@ -1,8 +1,8 @@
 package dev.sluice.agent.instrument;
 
 import dev.sluice.monitoring.Monitor;
+import dev.sluice.monitoring.SwitchesBean;
 import dev.sluice.monitoring.switches.RuleSwitches;
-import dev.sluice.monitoring.switches.SwitchesBean;
 import java.util.List;
 
 /** Behind {@link AgentMXBean}. */

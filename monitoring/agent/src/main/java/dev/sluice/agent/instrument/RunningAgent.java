@@ -122,12 +122,15 @@ final class RunningAgent {
     }
     if (options.watch() != null) {
       // Before the application's classes are loaded, and then again and again.
-      SwitchFile.watch(
-          options.watch(),
-          options.watchPeriod(),
-          switches,
-          monitor,
-          mistake -> log.log(Level.WARNING, mistake));
+      SwitchFile file =
+          new SwitchFile(
+              options.watch(),
+              switches,
+              monitor.isEnabled(),
+              monitor::enable,
+              mistake -> log.log(Level.WARNING, mistake));
+      file.look();
+      monitor.housekeeping().every(options.watchPeriod(), options.watchPeriod(), file::look);
     }
     if (options.jmx()) {
       new AgentBean(monitor, switches, tally, log).register(starter);

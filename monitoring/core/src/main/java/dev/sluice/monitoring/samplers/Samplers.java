@@ -3,10 +3,7 @@ package dev.sluice.monitoring.samplers;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.api.spi.Plugins;
-import dev.sluice.monitoring.Housekeeping;
-import dev.sluice.monitoring.Monitor;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +11,7 @@ import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/**
- * Starts samplers. They run one after the other on the monitor's {@link Housekeeping}, and pause
- * while the monitor is off.
- *
- * <pre>{@code
- * Samplers.start(monitor, "heap", Duration.ZERO, Duration.ofSeconds(5));
- * }</pre>
- */
+/** Finds samplers by their names. A monitor runs them, see {@code Monitor.sample}. */
 public final class Samplers {
   private static final String ALL = "all";
 
@@ -92,38 +82,28 @@ public final class Samplers {
   }
 
   /**
-   * Starts a sampler, which works until the monitor is closed.
+   * Makes a sampler at its first run, because that may take a second.
    *
    * @param name one of {@link #names}
-   * @param offset how long from now to the first sample; the first of a sampler of shares and rates
-   *     only begins its first interval
-   * @param period from one sample to the next, at least 1 ms
-   * @return to end it
-   * @throws IllegalArgumentException if there is no such sampler, or a time is too short
+   * @return emits the records of one sample; for one thread
+   * @throws IllegalArgumentException if there is no such sampler
    */
-  public static Housekeeping.Task start(
-      Monitor monitor, String name, Duration offset, Duration period) {
+  public static Runnable sampler(String name, SamplerTarget target) {
     named(List.of(name));
     SamplerFactory factory = byName().get(name);
     if (factory == null) {
       throw new IllegalArgumentException("'" + name + "' is a group of samplers; start each");
     }
-    SamplerTarget target = new SamplerTarget(monitor.sink(), monitor.hostname());
-    return monitor
-        .housekeeping()
-        .every(offset, period, new LazySampler(monitor, factory, name, target));
+    return new LazySampler(factory, name, target);
   }
 
-  /** Made at its first run, because that may take a second. */
   private static final class LazySampler implements Runnable {
-    private final Monitor monitor;
     private final SamplerFactory factory;
     private final String name;
     private final SamplerTarget target;
     private Runnable sampler;
 
-    LazySampler(Monitor monitor, SamplerFactory factory, String name, SamplerTarget target) {
-      this.monitor = monitor;
+    LazySampler(SamplerFactory factory, String name, SamplerTarget target) {
       this.factory = factory;
       this.name = name;
       this.target = target;
@@ -131,9 +111,6 @@ public final class Samplers {
 
     @Override
     public void run() {
-      if (!monitor.isEnabled()) {
-        return;
-      }
       if (sampler == null) {
         sampler = factory.newSampler(name, target);
       }

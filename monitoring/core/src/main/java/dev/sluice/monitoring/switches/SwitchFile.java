@@ -1,14 +1,12 @@
 package dev.sluice.monitoring.switches;
 
 import dev.sluice.api.config.ConfigurationException;
-import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.select.Pattern;
 import dev.sluice.monitoring.select.Rule;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,31 +36,13 @@ public final class SwitchFile {
   private Set<String> lastRules;
 
   /**
-   * Reads a file at once, and again and again until the monitor is closed.
-   *
-   * @param period from one time to the next, at least 1 ms
-   * @param mistakes takes a line for a person, on any thread
-   */
-  public static void watch(
-      Path file,
-      Duration period,
-      RuleSwitches switches,
-      Monitor monitor,
-      Consumer<String> mistakes) {
-    SwitchFile switchFile =
-        new SwitchFile(file, switches, monitor.isEnabled(), monitor::enable, mistakes);
-    switchFile.look();
-    monitor.housekeeping().every(period, period, switchFile::look);
-  }
-
-  /**
-   * Nothing is read yet.
+   * A file of which nothing is read yet.
    *
    * @param configured whether everything is on if the file does not say so
-   * @param all switches everything
-   * @param mistakes takes a line for a person
+   * @param all switches everything on or off
+   * @param mistakes takes human-readable lines, on the thread that calls {@link #look}
    */
-  SwitchFile(
+  public SwitchFile(
       Path file,
       RuleSwitches switches,
       boolean configured,
@@ -75,8 +55,8 @@ public final class SwitchFile {
     this.mistakes = mistakes;
   }
 
-  /** Reads it, and switches if it has changed or there are more rules. */
-  void look() {
+  /** Reads the file, and switches if it has changed or there are more rules. */
+  public void look() {
     String text;
     try {
       if (!Files.exists(file)) {

@@ -79,8 +79,8 @@ class SamplersTest {
   @Test
   void sampler_starts_in_code_after_its_offset_and_pauses_with_the_monitor() {
     try (Monitor monitor = monitor("")) {
-      Samplers.start(monitor, "heap", NEVER, SOON);
-      Samplers.start(monitor, "threads", Duration.ZERO, SOON);
+      monitor.sample("heap", NEVER, SOON);
+      monitor.sample("threads", Duration.ZERO, SOON);
       await().until(() -> monitor.report().emitted() > 3);
       monitor.enable(false);
       monitor.flush(Duration.ofSeconds(5));
@@ -108,7 +108,7 @@ class SamplersTest {
     assertThatThrownBy(() -> Samplers.named(List.of("Heap"))).hasMessageContaining("'heap'?");
     assertThat(Samplers.named(List.of("all"))).containsAll(Samplers.names());
     try (Monitor monitor = monitor("")) {
-      assertThatThrownBy(() -> Samplers.start(monitor, "jvm", SOON, SOON))
+      assertThatThrownBy(() -> monitor.sample("jvm", SOON, SOON))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }

@@ -1,12 +1,13 @@
-package dev.sluice.monitoring.switches;
+package dev.sluice.monitoring;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.monitoring.Monitor;
-import dev.sluice.monitoring.MonitorListener;
 import dev.sluice.monitoring.select.Pattern;
 import dev.sluice.monitoring.select.Rule;
+import dev.sluice.monitoring.switches.PatternSwitches;
+import dev.sluice.monitoring.switches.RuleSwitches;
+import dev.sluice.monitoring.switches.SwitchesMXBean;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
 import java.util.List;

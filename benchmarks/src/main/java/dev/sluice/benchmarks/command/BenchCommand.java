@@ -1,4 +1,4 @@
-package dev.sluice.benchmarks;
+package dev.sluice.benchmarks.command;
 
 import dev.sluice.benchmarks.calls.MethodCallsCommand;
 import dev.sluice.benchmarks.codec.CodecCommand;

@@ -1,0 +1,18 @@
+package dev.sluice.benchmarks;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** The rule on packages that {@code ArchitectureTest} holds for the modules that it sees. */
+@AnalyzeClasses(
+    packages = "dev.sluice.benchmarks",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class PackagesTest {
+  @ArchTest
+  static final ArchRule no_packages_depend_on_each_other_in_a_circle =
+      slices().matching("dev.sluice.(**)").should().beFreeOfCycles();
+}
