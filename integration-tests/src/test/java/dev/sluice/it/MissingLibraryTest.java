@@ -53,14 +53,14 @@ class MissingLibraryTest {
     for (String kind :
         List.of(
             "dev.sluice.monitoring.samplers.SamplerFactory",
-            "dev.sluice.rawwriters.kafka.KeyStrategy",
+            "dev.sluice.api.spi.RawWriterFactory",
             "dev.sluice.api.spi.Serializer")) {
       Files.writeString(services.resolve(kind), "com.acme.Missing\n");
     }
 
     assertThat(called("samplers", path -> true, "")).contains("cpu", "heap");
-    assertThat(outcome(path -> true, "kafka://127.0.0.1:1/t?key=none"))
-        .contains("(known: chunk, producer)", "com.acme.Missing");
+    assertThat(outcome(path -> true, "nowhere:records"))
+        .contains("(known: file, kafka, tcp)", "com.acme.Missing");
     assertThat(outcome(path -> true, "file:" + directory.resolve("records"))).isEqualTo("closed");
   }
 

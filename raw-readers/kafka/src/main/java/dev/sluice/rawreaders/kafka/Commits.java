@@ -23,8 +23,6 @@ import org.apache.kafka.common.errors.WakeupException;
  * the reader's thread, on which Kafka calls the listener as well.
  */
 final class Commits implements ConsumerRebalanceListener {
-  private static final System.Logger LOG = Loggers.get(Commits.class.getName());
-
   private final Consumer<byte[], byte[]> consumer;
   private final boolean grouped;
   private final Partitions partitions;
@@ -87,7 +85,8 @@ final class Commits implements ConsumerRebalanceListener {
   private void warn(KafkaException e) {
     if (!failing) {
       failing = true;
-      LOG.log(Level.WARNING, "commit failed, tried again with each poll: " + e.getMessage());
+      Loggers.get(KafkaRawReader.class.getName())
+          .log(Level.WARNING, "commit failed, tried again with each poll: " + e.getMessage());
     }
   }
 

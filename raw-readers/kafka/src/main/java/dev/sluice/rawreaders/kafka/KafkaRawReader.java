@@ -35,7 +35,6 @@ import org.apache.kafka.common.errors.WakeupException;
  * time is over, unless the source has an end; then {@link NoSuchSourceException}.
  */
 public final class KafkaRawReader implements RawReader {
-  private static final System.Logger LOG = Loggers.get(KafkaRawReader.class.getName());
   private static final byte[] NOTHING = {};
 
   /** How often the client is asked whether it knows of more partitions; that asks no broker. */
@@ -183,7 +182,8 @@ public final class KafkaRawReader implements RawReader {
       try {
         consumer.close(QUICKLY);
       } catch (KafkaException e) {
-        LOG.log(Level.DEBUG, this + " did not close in order: " + address.redact(e));
+        Loggers.get(KafkaRawReader.class.getName())
+            .log(Level.DEBUG, this + " did not close in order: " + address.redact(e));
       }
     }
   }

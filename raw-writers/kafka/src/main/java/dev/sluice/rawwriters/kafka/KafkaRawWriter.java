@@ -42,30 +42,29 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
  * of the chunk being written, and the socket buffers (160 KiB).
  */
 public final class KafkaRawWriter implements RawWriter {
-  private static final Duration CLOSE_GRACE = Duration.ofMillis(500);
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final String DIED = "the network thread of Kafka's client has died";
+  private static final String BROKEN = "Kafka's client cannot go on";
 
   private final KafkaAddress address;
   private final ProducerSettings settings;
-  private final KeyStrategy key;
+  private final MessageKey key;
   private final Function<ProducerSettings, Producer<byte[], byte[]>> producers;
   private final TopicLimit limit;
   private final Set<Delivery> onTheirWay = ConcurrentHashMap.newKeySet();
   private volatile Producer<byte[], byte[]> producer;
 
-  /** The client, once no message of it can succeed any more. */
+  /**
+   * The client, once no message of it can succeed any more: it failed for good, or its thread dies.
+   */
   private volatile Producer<byte[], byte[]> broken;
-
-  /** The client, once its network thread has told that it dies. */
-  private volatile Producer<byte[], byte[]> dead;
 
   /** The client's network thread, if it could be told; nothing is sent or answered without it. */
   private Thread network;
 
   private volatile boolean closed;
 
-  KafkaRawWriter(KafkaAddress address, ProducerSettings settings, KeyStrategy key) {
+  KafkaRawWriter(KafkaAddress address, ProducerSettings settings, MessageKey key) {
     this(
         address,
         settings,
@@ -77,7 +76,7 @@ public final class KafkaRawWriter implements RawWriter {
   KafkaRawWriter(
       KafkaAddress address,
       ProducerSettings settings,
-      KeyStrategy key,
+      MessageKey key,
       Function<ProducerSettings, Producer<byte[], byte[]>> producers,
       TopicLimit limit) {
     this.address = address;
@@ -135,7 +134,7 @@ public final class KafkaRawWriter implements RawWriter {
   }
 
   private Producer<byte[], byte[]> connected() throws IOException {
-    if (producer != null && (broken == producer || isDead())) {
+    if (producer != null && (broken == producer || network != null && !network.isAlive())) {
       discard();
     }
     if (producer == null) {
@@ -158,26 +157,20 @@ public final class KafkaRawWriter implements RawWriter {
     return current;
   }
 
+  /** Closing completes what the client still has, unless its thread is dead. */
   private void discard() {
     Producer<byte[], byte[]> useless = producer;
-    boolean isDead = isDead();
     producer = null;
     useless.close(Duration.ZERO);
-    if (isDead) {
-      onTheirWay.forEach(delivery -> delivery.giveUp(DIED));
-    }
-  }
-
-  private boolean isDead() {
-    return dead == producer || network != null && !network.isAlive();
+    onTheirWay.forEach(delivery -> delivery.giveUp(BROKEN));
   }
 
   /**
-   * Kafka's network thread ends with any Error, as that memory is short, and tells nobody: nothing
-   * that it had would ever be completed. Called by that thread as its last.
+   * Kafka's network thread ends with any Error, as when memory is short, and tells nobody: nothing
+   * that it had would ever be completed. That thread calls this last.
    */
   private void died(Producer<byte[], byte[]> client, Throwable error) {
-    dead = client;
+    broken = client;
     boolean told = false;
     while (!told && !closed) {
       try {
@@ -192,17 +185,17 @@ public final class KafkaRawWriter implements RawWriter {
 
   private void send(Producer<byte[], byte[]> to, Chunk chunk, Completion completion) {
     ProducerRecord<byte[], byte[]> message =
-        new ProducerRecord<>(address.topic(), key.key(chunk), chunk.toByteArray());
+        new ProducerRecord<>(address.topic(), key.of(chunk), chunk.toByteArray());
     KafkaBinding.headers(chunk.header()).forEach(message.headers()::add);
     Delivery delivery = new Delivery(chunk, completion, (d, failure) -> done(to, d, failure));
     onTheirWay.add(delivery);
     try {
       to.send(message, delivery);
       delivery.throwIfRefused();
-      if (dead == to) {
-        // The dying thread sets `dead`, then looks at what is on its way. We put this there, then
-        // look at `dead`. Both are volatile accesses, so one of us sees the other.
-        delivery.giveUp(DIED);
+      if (broken == to) {
+        // The dying thread sets `broken`, then looks at what is on its way. We put this there, then
+        // look at `broken`. Both are volatile accesses, so one of us sees the other.
+        delivery.giveUp(BROKEN);
       }
     } catch (RecordTooLargeException e) {
       delivery.fail(e);
@@ -235,16 +228,12 @@ public final class KafkaRawWriter implements RawWriter {
   public void close(Duration timeout) {
     closed = true;
     Producer<byte[], byte[]> current = producer;
-    if (current != null) {
-      // On a thread of its own, because Kafka's close has no bound while a name is being resolved.
-      Thread closer = new Thread(() -> current.close(timeout), "sluice-kafka-close");
-      closer.setDaemon(true);
-      closer.start();
-      try {
-        closer.join(timeout.plus(CLOSE_GRACE).toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+    try {
+      if (current != null) {
+        current.close(timeout);
       }
+    } catch (KafkaException e) {
+      // Interrupted, which the thread stays: nothing more is waited for.
     }
     onTheirWay.forEach(delivery -> delivery.giveUp("closed before an answer came"));
   }

@@ -34,7 +34,7 @@ class KafkaRawWriterFactoryTest {
         .anyMatch(p -> p.contains("names no broker"))
         .anyMatch(p -> p.contains("is no topic"))
         .anyMatch(p -> p.contains("'kafka.linger.mss'; did you mean 'kafka.linger.ms'"))
-        .anyMatch(p -> p.matches("unknown key strategy 'produzer'.*did you mean 'producer'.*"))
+        .anyMatch(p -> p.matches("option 'key' must be one of producer, chunk.*'produzer'.*"))
         .anyMatch(p -> p.contains("Kafka refuses its settings"))
         .anyMatch(p -> p.contains("unknown option 'kye'; did you mean 'key'"));
   }

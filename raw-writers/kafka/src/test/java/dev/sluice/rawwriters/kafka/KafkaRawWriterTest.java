@@ -50,7 +50,7 @@ class KafkaRawWriterTest {
       new KafkaRawWriter(
           ADDRESS,
           settings,
-          new ProducerKey(),
+          MessageKey.PRODUCER,
           s -> {
             producers.add(new FakeProducer());
             return producers.get(producers.size() - 1);
@@ -81,12 +81,13 @@ class KafkaRawWriterTest {
   }
 
   @Test
-  void chunk_key_spreads_a_producer_and_says_so() {
-    assertThat(new ChunkKey().key(factory.next()))
+  void chunk_key_spreads_a_producer() {
+    Chunk first = factory.next();
+    assertThat(MessageKey.CHUNK.of(first))
         .asString(StandardCharsets.US_ASCII)
         .isEqualTo("0000000000000abc/0");
-    assertThat(new ChunkKey().keepsProducerInOnePartition()).isFalse();
-    assertThat(new ProducerKey().keepsProducerInOnePartition()).isTrue();
+    assertThat(MessageKey.CHUNK.of(factory.next())).isNotEqualTo(MessageKey.CHUNK.of(first));
+    assertThat(MessageKey.PRODUCER.of(factory.next())).isEqualTo(MessageKey.PRODUCER.of(first));
   }
 
   @Test
