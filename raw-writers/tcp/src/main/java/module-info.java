@@ -1,10 +1,6 @@
 /** Moves sealed chunks to a TCP peer. */
 module dev.sluice.rawwriters.tcp {
   requires transitive dev.sluice.api;
-  requires io.netty.buffer;
-  requires io.netty.common;
-  requires io.netty.handler;
-  requires io.netty.transport;
 
   exports dev.sluice.rawwriters.tcp;
 

@@ -92,8 +92,8 @@ class ArchitectureTest {
       dependsOnly("dev.sluice.rawreaders.kafka..", API, "org.apache.kafka..");
 
   @ArchTest
-  static final ArchRule tcp_writer_depends_on_io_api_and_netty =
-      dependsOnly("dev.sluice.rawwriters.tcp..", API, "io.netty..");
+  static final ArchRule tcp_writer_depends_on_io_api_and_the_jdk =
+      dependsOnly("dev.sluice.rawwriters.tcp..", API, "javax.net.ssl..");
 
   @ArchTest
   static final ArchRule tcp_reader_depends_on_io_api_and_netty =

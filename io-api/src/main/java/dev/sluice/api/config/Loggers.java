@@ -28,9 +28,4 @@ public final class Loggers {
   public static void redirect(Function<String, System.Logger> loggers) {
     source = loggers;
   }
-
-  /** Whether they are not the platform's: libraries then redirect what they use as well. */
-  public static boolean isRedirected() {
-    return source != null;
-  }
 }

@@ -44,7 +44,6 @@ class QuietIT {
     Properties report = floods(jdk, "tcp://127.0.0.1:1?memory=1MiB");
     assertThat(report.getProperty("acknowledged")).isEqualTo("0");
     assertThat(report.toString()).contains("Connection refused", "records are refused");
-    // Without Unsafe Netty asks the runtime bean for the JVM's arguments, which sets up nothing.
     assertThat(beforeTheApplicationSetsUp())
         .noneMatch(line -> line.contains(" Initializing 'java/util/logging/"))
         .noneMatch(line -> line.contains(" Initializing 'javax/management/MBeanServerFactory'"));

@@ -2,57 +2,55 @@ package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.spi.Completion.Outcome;
-import io.netty.channel.IoHandlerFactory;
 import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
- * The way to the reader: one connection at a time and the window of what was sent on it. A caller
- * puts chunks in, the network thread sends them, hears the answers and connects again; if an error
- * ends that thread, there is another. All fields are guarded by the lock; chunks are completed
- * without it.
+ * Sends chunks over one connection at a time, and again over the next one until they are
+ * acknowledged. Callers put chunks into the window; the sending thread connects and writes them;
+ * one more thread for each connection reads the answers. Whatever fails on a connection, even for
+ * want of memory, ends that connection and nothing else. All fields are guarded by the lock; chunks
+ * are completed without it.
  */
-final class Link implements Peer.Events {
+final class Link {
   private static final long PATIENCE_NANOS = 500_000_000;
   private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
-  private static final long LOOK_NANOS = 1_000_000_000;
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long CLOSE_MILLIS = 600;
+  private static final int TAIL_BYTES = 64 << 10;
 
   /** Answers a second that acknowledge nothing; a reader says that it is there every 5 s. */
   private static final int MOST_IDLE_ANSWERS = 10_000;
 
   private final TcpWriterSettings settings;
-  private final IoHandlerFactory network;
+  private final Supplier<Socket> sockets;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final Window window;
   private final Backoff backoff;
   private final OutageLog log;
-  private Connector connector;
-  private Peer up;
+  private Thread sender;
+  private Connection current; // connecting or connected
   private boolean connecting;
-  private boolean sendRequested;
+  private boolean connected;
   private boolean closed;
   private boolean finished;
   private String failure;
   private long retryAt;
   private long heardAt;
   private long acknowledgedAt;
-  private long stoppedAt;
   private long idleSince;
   private int idleAnswers;
 
-  /**
-   * A way that is not begun.
-   *
-   * @param network what network threads work with
-   */
-  Link(TcpWriterSettings settings, IoHandlerFactory network) {
+  /** Connects when it is told to; {@code sockets} makes unconnected ones. */
+  Link(TcpWriterSettings settings, Supplier<Socket> sockets) {
     this.settings = settings;
-    this.network = network;
+    this.sockets = sockets;
     this.window = new Window(settings.windowChunks(), settings.windowBytes());
     this.backoff = new Backoff(settings.backoffMin(), settings.backoffMax());
     this.log = new OutageLog(settings.address().toString());
@@ -60,52 +58,42 @@ final class Link implements Peer.Events {
 
   /** Begins to connect, if that is not done yet, and waits for nothing. */
   void open() {
-    locked(
-        () -> {
-          if (up == null && !connecting && !closed && !isPausing()) {
-            tryToConnect();
-          }
-        });
-  }
-
-  /** Takes a chunk as soon as there is a connection and room in the window. */
-  void send(Taken taken) throws IOException, InterruptedException {
-    lock.lockInterruptibly();
+    lock.lock();
     try {
-      awaitRoom(taken.chunk.length());
-      if (window.isEmpty()) {
-        heardAt = System.nanoTime(); // silence counts from here
-        acknowledgedAt = heardAt;
+      if (!connected && !connecting && !closed && !isPausing()) {
+        requestConnection();
       }
-      window.add(taken);
-      if (!sendRequested) {
-        requestSend(taken);
-      }
+    } catch (IOException e) {
+      // The next write tries it again.
     } finally {
       lock.unlock();
     }
   }
 
-  private void requestSend(Taken taken) {
+  /** Takes a chunk as soon as there is a connection and room in the window. */
+  void send(PendingChunk chunk) throws IOException, InterruptedException {
+    lock.lockInterruptibly();
     try {
-      connector.execute(this::sendUnsent);
-      sendRequested = true;
-    } catch (RejectedExecutionException e) {
-      // The network thread has ended: stopped() comes next and sees that what waits is sent.
-    } catch (RuntimeException | Error e) {
-      window.remove(taken); // the caller keeps what it could not hand over
-      throw e;
+      awaitRoom(chunk.chunk.length());
+      if (window.isEmpty()) {
+        heardAt = System.nanoTime(); // silence counts from here
+        acknowledgedAt = heardAt;
+      }
+      window.add(chunk);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 
   private void awaitRoom(int length) throws IOException, InterruptedException {
     long deadline = System.nanoTime() + settings.connectTimeout().toNanos() + PATIENCE_NANOS;
     refuseIfClosed();
-    while (up == null || !window.hasRoom(length)) {
-      if (up == null) {
+    while (!connected || !window.hasRoom(length)) {
+      if (connected) {
+        changed.await();
+      } else {
         awaitConnection(deadline);
-      } else if (changed.awaitNanos(LOOK_NANOS) <= 0 && connector.hasEnded()) {
-        stopped(connector);
       }
       refuseIfClosed();
     }
@@ -119,219 +107,184 @@ final class Link implements Peer.Events {
 
   private void awaitConnection(long deadline) throws IOException, InterruptedException {
     if (!connecting && !isPausing()) {
-      connect();
+      requestConnection();
     }
     while (connecting && !closed) {
       if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
-        throw refusal("no connection within " + settings.connectTimeout().toMillis() + " ms");
+        throw refusal(late(), null);
       }
     }
-    if (up == null && !closed) {
-      throw refusal(failure);
+    if (!connected && !closed) {
+      throw refusal(failure, null);
     }
+  }
+
+  private String late() {
+    return "no connection within " + settings.connectTimeout().toMillis() + " ms";
+  }
+
+  private IOException refusal(String reason, Throwable cause) {
+    return new IOException(settings.address() + " does not take chunks now: " + reason, cause);
+  }
+
+  private void requestConnection() throws IOException {
+    try {
+      if (sender == null) {
+        Thread thread = daemon("sluice-tcp-writer", this::run);
+        thread.start();
+        sender = thread;
+      }
+      connecting = true;
+      changed.signalAll();
+    } catch (RuntimeException | Error e) {
+      failed(e.toString());
+      throw refusal(e.toString(), e);
+    }
+  }
+
+  private static Thread daemon(String name, Runnable work) {
+    Thread thread = new Thread(work, name);
+    thread.setDaemon(true);
+    return thread;
   }
 
   private boolean isPausing() {
     return failure != null && System.nanoTime() - retryAt < 0;
   }
 
-  private IOException refusal(String reason) {
-    return new IOException(settings.address() + " does not take chunks now: " + reason);
-  }
-
-  private void connect() throws IOException {
-    try {
-      if (connector == null) {
-        connector = new Connector(settings, this, network);
-      }
-      connector.execute(connector::connect);
-      connecting = true;
-    } catch (RuntimeException | Error e) {
-      // Out of file descriptors, threads or memory; or the network thread has just ended.
-      failed(e.toString());
-      throw new IOException(settings.address() + " does not take chunks now: " + e, e);
-    }
-  }
-
-  private void tryToConnect() {
-    try {
-      connect();
-    } catch (IOException e) {
-      later(this::reconnect, retryAt - System.nanoTime());
-    }
-  }
-
-  /** There is no connection for that reason; the next attempt is to be made in so many ns. */
-  private long failed(String reason) {
-    up = null;
+  /** There is no connection for that reason; the next attempt comes after a pause. */
+  private void failed(String reason) {
+    connected = false;
     connecting = false;
     failure = reason;
-    long pause = backoff.nextNanos();
-    retryAt = System.nanoTime() + pause;
+    retryAt = System.nanoTime() + backoff.nextNanos();
     changed.signalAll();
-    return pause;
   }
 
-  /** Looks after a connection until it is lost, whatever fails meanwhile. */
-  private void look(Peer peer) {
-    if (peer == up && !finished) {
-      long timeout = settings.ackTimeout().toNanos();
+  /** The sending thread: one connection after the other. */
+  private void run() {
+    boolean more = true;
+    while (more) {
       try {
-        lookForSilence(System.nanoTime(), timeout);
-      } finally {
-        later(() -> look(peer), timeout / 4);
+        more = awaitWork();
+        if (more) {
+          connectAndSend();
+        }
+      } catch (InterruptedException | RuntimeException | Error e) {
+        // Somebody else's interrupt, or no memory even to say so: another round, after the pause.
       }
     }
   }
 
-  private void lookForSilence(long now, long timeout) {
-    if (window.isEmpty()) {
-      return;
-    }
-    if (now - heardAt > timeout) {
-      up.drop("no answer for " + settings.ackTimeout().toMillis() + " ms");
-    } else if (now - acknowledgedAt > timeout) {
-      log.slow(
-          "the reader is there and has acknowledged nothing for %d ms; %s wait"
-              .formatted((now - acknowledgedAt) / 1_000_000, window));
-    }
-  }
-
-  /** On the network thread, with the lock; never if there is none, or it has just ended. */
-  private void later(Runnable work, long nanos) {
+  private boolean awaitWork() throws InterruptedException {
+    lock.lock();
     try {
-      if (connector != null) {
-        connector.schedule(() -> locked(work), nanos);
+      while (!finished && !connecting && (window.isEmpty() || isPausing())) {
+        changed.awaitNanos(window.isEmpty() ? LONGEST_NANOS : retryAt - System.nanoTime());
       }
-    } catch (RejectedExecutionException e) {
-      // stopped() comes next
+      connecting = !finished;
+      return !finished;
+    } finally {
+      lock.unlock();
     }
   }
 
+  private void connectAndSend() {
+    String reason = null;
+    Connection connection = null;
+    try {
+      connection = new Connection(settings, sockets);
+      begin(connection);
+      connection.open();
+      locked(this::up);
+      for (PendingChunk next = next(connection); next != null; next = next(connection)) {
+        write(connection, next);
+      }
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      reason = Connection.reason(e);
+    }
+    if (connection != null) {
+      connection.drop(reason);
+      reason = connection.reason();
+    }
+    lost(reason);
+  }
+
+  /** From now on a close and the thread that reads answers can end the attempt. */
+  private void begin(Connection connection) {
+    locked(
+        () -> {
+          current = connection;
+          if (finished) {
+            connection.drop("closed");
+          }
+        });
+    daemon("sluice-tcp-answers", () -> follow(connection)).start();
+  }
+
+  private void up() {
+    connected = true;
+    connecting = false;
+    heardAt = System.nanoTime();
+    acknowledgedAt = heardAt;
+    idleSince = heardAt;
+    idleAnswers = 0;
+    window.sendAgain();
+  }
+
+  /** The next chunk to write; null if the connection has ended. */
+  private PendingChunk next(Connection connection) throws InterruptedException {
+    lock.lock();
+    try {
+      PendingChunk next = null;
+      while (!finished && connection.reason() == null && next == null) {
+        next = window.nextUnsent();
+        if (next == null) {
+          changed.await();
+        }
+      }
+      return next;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** In two parts: a chunk of which the last bytes were not begun cannot have arrived. */
+  private void write(Connection connection, PendingChunk pending) throws IOException {
+    int length = pending.chunk.length();
+    int tail = Math.min(TAIL_BYTES, length);
+    connection.write(pending.chunk, 0, length - tail);
+    locked(pending::leaves);
+    boolean whole = false;
+    try {
+      connection.write(pending.chunk, length - tail, tail);
+      whole = true;
+    } finally {
+      boolean left = whole;
+      locked(() -> pending.left(left));
+    }
+  }
+
+  /** Does it with the lock, and wakes up who waits for a change. */
   private void locked(Runnable work) {
     lock.lock();
     try {
       work.run();
+      changed.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  private void sendUnsent() {
-    locked(
-        () -> {
-          sendRequested = false;
-          if (up == null) {
-            return;
-          }
-          try {
-            window.unsent(up.channel()).forEach(taken -> taken.sending(up.write(taken.chunk)));
-            up.flush();
-          } catch (RuntimeException | Error e) {
-            // What was sent so far is unclear, so all of it goes again, in order, on another one.
-            up.drop("cannot send: " + e);
-          }
-        });
-  }
-
-  @Override
-  public void connected(Peer peer) {
-    locked(
-        () -> {
-          up = peer;
-          connecting = false;
-          heardAt = System.nanoTime();
-          acknowledgedAt = heardAt;
-          idleSince = heardAt;
-          idleAnswers = 0;
-          changed.signalAll();
-          later(() -> look(peer), settings.ackTimeout().toNanos() / 4);
-        });
-    sendUnsent();
-  }
-
-  @Override
-  public void answered(Peer peer, Answer answer) {
-    Taken done = null;
+  private void lost(String reason) {
+    PendingChunk hopeless = null;
     lock.lock();
     try {
-      heardAt = System.nanoTime();
-      switch (answer.kind()) {
-        case ALIVE -> idle(peer);
-        case BUSY -> peer.drop("it has as many connections as it takes");
-        case TOKEN ->
-            peer.drop(
-                settings.address().token() == null
-                    ? "it asks for a token; give it with 'token.file'"
-                    : "it has another token than this writer ('token.file', 'token')");
-        case NO_TOKEN ->
-            peer.drop("it asks for no token, and this writer tells one ('token.file')");
-        case DAMAGED -> passedOver(peer);
-        case ACKNOWLEDGED -> done = acknowledged(peer, answer);
-      }
-    } finally {
-      lock.unlock();
-    }
-    if (done != null) {
-      done.complete(Outcome.ACKNOWLEDGED, null);
-    }
-  }
-
-  /** The chunk that is done; null if the answer is for none. */
-  private Taken acknowledged(Peer peer, Answer answer) {
-    Taken taken = window.find(answer);
-    if (taken == null) {
-      log.strayAnswer(answer);
-      idle(peer);
-      return null;
-    }
-    if (!taken.isSent()) {
-      peer.drop("it acknowledges what was not sent; is it a Sluice reader?");
-      return null;
-    }
-    boolean inOrder = taken == window.oldest();
-    window.remove(taken);
-    acknowledgedAt = heardAt;
-    backoff.reset();
-    log.over();
-    changed.signalAll();
-    if (!inOrder) {
-      passedOver(peer);
-    }
-    return taken;
-  }
-
-  /** An answer that acknowledges nothing; a flood of them would keep this thread busy. */
-  private void idle(Peer peer) {
-    if (++idleAnswers == MOST_IDLE_ANSWERS) {
-      if (heardAt - idleSince < LOOK_NANOS) {
-        peer.drop("it sends " + MOST_IDLE_ANSWERS + " answers a second that acknowledge nothing");
-      }
-      idleAnswers = 0;
-      idleSince = heardAt;
-    }
-  }
-
-  private void passedOver(Peer peer) {
-    Taken oldest = window.oldest();
-    if (oldest != null) {
-      oldest.refused();
-    }
-    peer.drop(
-        "it found damage where it should find " + (oldest == null ? "nothing" : oldest.chunk));
-  }
-
-  @Override
-  public void lost(Peer peer, String reason) {
-    Taken hopeless = null;
-    lock.lock();
-    try {
-      long pause = failed(reason);
+      failed(reason);
       if (!window.isEmpty() && window.oldest().isHopeless()) {
         hopeless = window.poll();
       }
       if (!window.isEmpty() && !finished) {
-        later(this::reconnect, pause);
         log.failed("connection lost: " + reason + "; " + window + " wait for the next");
       }
     } finally {
@@ -342,39 +295,136 @@ final class Link implements Peer.Events {
     }
   }
 
-  @Override
-  public void stopped(Connector ended) {
-    locked(
-        () -> {
-          if (connector == ended && !finished) {
-            connector = null;
-            sendRequested = false;
-            failed("the network thread has ended with an error");
-            log.failed("the network thread has ended with an error; " + window + " wait");
-            // Nobody is there to wait for the next attempt. If threads end again and again, the
-            // next chunk makes it, after a pause.
-            long now = System.nanoTime();
-            if (stoppedAt == 0 || now - stoppedAt > LOOK_NANOS) {
-              reconnect();
-            }
-            stoppedAt = now;
-          }
-        });
+  /** The thread of one connection's answers. */
+  private void follow(Connection connection) {
+    if (awaitOpen(connection)) {
+      connection.read(answer -> answered(connection, answer), () -> locked(() -> look(connection)));
+    }
+    locked(() -> {}); // the sending thread may wait for a chunk
   }
 
-  private void reconnect() {
-    if (up == null && !connecting && !finished && !window.isEmpty()) {
-      tryToConnect();
+  private boolean awaitOpen(Connection connection) {
+    lock.lock();
+    try {
+      long left = settings.connectTimeout().toNanos();
+      while (connecting && current == connection && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      if (!connected) {
+        connection.drop(late());
+      }
+      return connected && current == connection;
+    } catch (InterruptedException | RuntimeException | Error e) {
+      connection.drop(e.toString());
+      return false;
+    } finally {
+      lock.unlock();
     }
+  }
+
+  private void look(Connection connection) {
+    long now = System.nanoTime();
+    long timeout = settings.ackTimeout().toNanos();
+    if (!window.isEmpty() && now - heardAt > timeout) {
+      connection.drop("no answer for " + settings.ackTimeout().toMillis() + " ms");
+    } else if (!window.isEmpty() && now - acknowledgedAt > timeout) {
+      log.slow(
+          "the reader is there and has acknowledged nothing for %d ms; %s wait"
+              .formatted((now - acknowledgedAt) / 1_000_000, window));
+    }
+  }
+
+  private void answered(Connection connection, Answer answer) {
+    PendingChunk done = null;
+    lock.lock();
+    try {
+      heardAt = System.nanoTime();
+      switch (answer.kind()) {
+        case ALIVE -> idle(connection);
+        case BUSY -> connection.drop("it has as many connections as it takes");
+        case TOKEN ->
+            connection.drop(
+                settings.address().token() == null
+                    ? "it asks for a token; give it with 'token.file'"
+                    : "it has another token than this writer ('token.file', 'token')");
+        case NO_TOKEN ->
+            connection.drop("it asks for no token, and this writer tells one ('token.file')");
+        case DAMAGED -> passedOver(connection);
+        case ACKNOWLEDGED -> done = acknowledged(connection, answer);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (done != null) {
+      done.complete(Outcome.ACKNOWLEDGED, null);
+    }
+  }
+
+  /** The chunk that is done; null if the answer is for none. */
+  private PendingChunk acknowledged(Connection connection, Answer answer) {
+    PendingChunk chunk = window.find(answer);
+    if (chunk == null) {
+      log.strayAnswer(answer);
+      idle(connection);
+      return null;
+    }
+    awaitLeft(connection, chunk);
+    if (chunk.isLeaving() || !chunk.isSent()) {
+      connection.drop("it acknowledges what was not sent; is it a Sluice reader?");
+      return null;
+    }
+    boolean inOrder = chunk == window.oldest();
+    window.remove(chunk);
+    acknowledgedAt = heardAt;
+    backoff.reset();
+    log.over();
+    changed.signalAll();
+    if (!inOrder) {
+      passedOver(connection);
+    }
+    return chunk;
+  }
+
+  /** An honest answer may come just before the write of the last bytes returns. */
+  private void awaitLeft(Connection connection, PendingChunk chunk) {
+    try {
+      long left = SECOND_NANOS;
+      while (chunk.isLeaving() && connection.reason() == null && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      connection.drop(e.toString());
+    }
+  }
+
+  /** An answer that acknowledges nothing; a flood of them would keep this thread busy. */
+  private void idle(Connection connection) {
+    if (++idleAnswers == MOST_IDLE_ANSWERS) {
+      if (heardAt - idleSince < SECOND_NANOS) {
+        connection.drop(
+            "it sends " + MOST_IDLE_ANSWERS + " answers a second that acknowledge nothing");
+      }
+      idleAnswers = 0;
+      idleSince = heardAt;
+    }
+  }
+
+  private void passedOver(Connection connection) {
+    PendingChunk oldest = window.oldest();
+    if (oldest != null) {
+      oldest.refused();
+    }
+    connection.drop(
+        "it found damage where it should find " + (oldest == null ? "nothing" : oldest.chunk));
   }
 
   /** Waits for the answers, then gives up what has none. */
   void close(Duration timeout) {
     boolean interrupted = awaitAnswers(nanos(timeout));
     try {
-      Connector last = last();
+      Thread last = finish();
       if (last != null) {
-        last.close();
+        last.join(CLOSE_MILLIS); // too short only while a name is being resolved
       }
     } catch (InterruptedException e) {
       interrupted = true;
@@ -405,31 +455,38 @@ final class Link implements Peer.Events {
     } catch (InterruptedException e) {
       interrupted = true;
     } finally {
-      finished = true;
       lock.unlock();
     }
     return interrupted;
   }
 
-  private Connector last() {
+  /** Ends connection and threads; the result is the sending thread, if there is one. */
+  private Thread finish() {
     lock.lock();
     try {
+      finished = true;
+      changed.signalAll();
       if (!window.isEmpty()) {
         log.failed("is closed while " + window + " wait for an acknowledgement");
       }
-      return connector;
+      if (current != null && connected && window.isEmpty()) {
+        current.end();
+      } else if (current != null) {
+        current.drop("closed");
+      }
+      return sender;
     } finally {
       lock.unlock();
     }
   }
 
   private void giveUp() {
-    for (Taken taken = poll(); taken != null; taken = poll()) {
-      taken.complete(taken.unanswered(), new IOException("closed before an answer came"));
+    for (PendingChunk chunk = poll(); chunk != null; chunk = poll()) {
+      chunk.complete(chunk.unanswered(), new IOException("closed before an answer came"));
     }
   }
 
-  private Taken poll() {
+  private PendingChunk poll() {
     lock.lock();
     try {
       return window.poll();

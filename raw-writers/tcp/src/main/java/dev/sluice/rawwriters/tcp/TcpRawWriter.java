@@ -4,8 +4,9 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.RawWriter;
-import io.netty.channel.nio.NioIoHandler;
 import java.io.IOException;
+import java.net.Proxy;
+import java.net.Socket;
 import java.time.Duration;
 
 /**
@@ -23,9 +24,8 @@ import java.time.Duration;
  * otherwise ends in an {@link IOException}, for the caller to keep the chunk; so what is lost in an
  * outage is decided by the collector's policy. While the window is full a write waits.
  *
- * <p>Memory: no copy of a chunk but in Netty's buffers, which hold no more than the window, {@code
- * window.bytes} (4 MiB) or one larger chunk. One daemon thread, {@code sluice-tcp-writer}, which
- * also completes the chunks.
+ * <p>Memory: no copy of a chunk. Two daemon threads: {@code sluice-tcp-writer} connects and writes,
+ * {@code sluice-tcp-answers} reads the answers and completes the chunks.
  */
 public final class TcpRawWriter implements RawWriter {
   private final TcpWriterSettings settings;
@@ -33,7 +33,7 @@ public final class TcpRawWriter implements RawWriter {
 
   TcpRawWriter(TcpWriterSettings settings) {
     this.settings = settings;
-    this.link = new Link(settings, NioIoHandler.newFactory());
+    this.link = new Link(settings, () -> new Socket(Proxy.NO_PROXY));
   }
 
   @Override
@@ -50,7 +50,7 @@ public final class TcpRawWriter implements RawWriter {
           Outcome.FAILED,
           new IOException(limit.formatted(chunk.length(), settings.maxChunkBytes())));
     } else {
-      link.send(new Taken(chunk, completion));
+      link.send(new PendingChunk(chunk, completion));
     }
   }
 

@@ -36,7 +36,6 @@ public final class TcpRawWriterFactory implements RawWriterFactory {
   /** Reads the TLS files, opens no connection. */
   @Override
   public RawWriter newWriter(Endpoint endpoint) {
-    NettyLogs.follow();
     return new TcpRawWriter(TcpWriterSettings.of(endpoint));
   }
 

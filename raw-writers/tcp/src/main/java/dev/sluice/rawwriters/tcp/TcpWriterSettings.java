@@ -7,11 +7,11 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.FromFiles;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
-import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 
 /**
  * What a writer is told in its URI.
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 record TcpWriterSettings(
     TcpAddress address,
-    FromFiles<SslContext> tls,
+    FromFiles<SSLContext> tls,
     int maxChunkBytes,
     int windowChunks,
     long windowBytes,
@@ -98,12 +98,12 @@ record TcpWriterSettings(
         options.get(BACKOFF_MAX));
   }
 
-  private static FromFiles<SslContext> tls(TcpAddress address, Options options) {
+  private static FromFiles<SSLContext> tls(TcpAddress address, Options options) {
     if (address.port() == 0) {
       options.problem("'" + address + "' has port 0, where nobody listens");
     }
     try {
-      return ClientTls.of(address);
+      return Tls.of(address);
     } catch (IOException e) {
       options.problem(e.getMessage());
       return null;

@@ -12,17 +12,15 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
-import io.netty.channel.IoHandler;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.util.concurrent.ThreadAwareExecutor;
 import java.io.DataInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -35,13 +33,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the way to the reader does when its network thread is ended by an error. */
+/** What becomes of chunks when a connection, or the attempt to make one, ends with an error. */
 class LinkTest {
   private final ChunkFactory factory = new ChunkFactory(9, "link");
   private final CompletionLog completions = new CompletionLog();
   private final ExecutorService other = Executors.newSingleThreadExecutor();
   private final AtomicInteger errors = new AtomicInteger();
-  private final AtomicInteger handlersMissing = new AtomicInteger();
+  private final AtomicInteger socketsMissing = new AtomicInteger();
   private ServerSocket reader;
   private Link link;
 
@@ -60,31 +58,47 @@ class LinkTest {
 
   private void open(String options) {
     String uri = "tcp://127.0.0.1:" + reader.getLocalPort() + "?backoff.min=1ms" + options;
-    link = new Link(TcpWriterSettings.of(Endpoint.parse(uri)), this::network);
+    link = new Link(TcpWriterSettings.of(Endpoint.parse(uri)), this::socket);
   }
 
-  /** What Netty works with, whose loop is ended by as many errors as the test wants. */
-  private IoHandler network(ThreadAwareExecutor executor) {
-    if (handlersMissing.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+  /**
+   * Makes sockets on which connecting, reading or writing fails as many times as the test wants.
+   */
+  private Socket socket() {
+    if (socketsMissing.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
       throw new IllegalStateException("too many open files");
     }
-    IoHandlerFactory nio = NioIoHandler.newFactory();
-    IoHandler handler = nio.newHandler(executor);
-    return (IoHandler)
-        Proxy.newProxyInstance(
-            IoHandler.class.getClassLoader(),
-            new Class<?>[] {IoHandler.class},
-            (proxy, method, arguments) -> {
-              if (method.getName().equals("run")
-                  && errors.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
-                throw new OutOfMemoryError("of the test");
-              }
-              try {
-                return method.invoke(handler, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+    return new Socket() {
+      @Override
+      public void connect(SocketAddress address, int timeout) throws IOException {
+        failIfTold();
+        super.connect(address, timeout);
+      }
+
+      @Override
+      public InputStream getInputStream() throws IOException {
+        return new FilterInputStream(super.getInputStream()) {
+          @Override
+          public int read(byte[] into, int from, int length) throws IOException {
+            int count = super.read(into, from, length);
+            failIfTold();
+            return count;
+          }
+        };
+      }
+
+      @Override
+      public OutputStream getOutputStream() throws IOException {
+        failIfTold();
+        return super.getOutputStream();
+      }
+    };
+  }
+
+  private void failIfTold() {
+    if (errors.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+      throw new OutOfMemoryError("of the test");
+    }
   }
 
   private Future<?> send(int count) {
@@ -102,7 +116,7 @@ class LinkTest {
 
   private boolean taken(Chunk chunk) throws InterruptedException {
     try {
-      link.send(new Taken(chunk, completions));
+      link.send(new PendingChunk(chunk, completions));
       return true;
     } catch (IOException e) {
       return false;
@@ -110,7 +124,7 @@ class LinkTest {
   }
 
   @Test
-  void what_waits_when_the_network_thread_ends_is_sent_by_another() throws Exception {
+  void what_waits_when_an_error_ends_a_connection_is_sent_on_another() throws Exception {
     open("");
     send(1).get(20, TimeUnit.SECONDS);
     try (Peer first = new Peer(reader.accept())) {
@@ -134,7 +148,7 @@ class LinkTest {
     try (Peer first = new Peer(reader.accept())) {
       assertThat(first.read()).isZero();
       errors.set(1);
-      link.open(); // wakes nothing up; the next turn of the loop ends it
+      link.open(); // has a connection, so it does nothing; the next answer ends it
       first.answer(Answer.of(Kind.ALIVE));
       try (Peer second = new Peer(reader.accept())) {
         assertThat(second.acknowledge()).isZero();
@@ -146,7 +160,7 @@ class LinkTest {
   }
 
   @Test
-  void threads_that_end_again_and_again_cost_pauses_and_no_chunk() throws Exception {
+  void errors_again_and_again_cost_pauses_and_no_chunk() throws Exception {
     open("&backoff.max=5ms");
     errors.set(20);
     Future<?> sending = send(1);
@@ -159,10 +173,10 @@ class LinkTest {
   }
 
   @Test
-  void network_thread_that_cannot_be_made_is_a_refusal_and_is_tried_again() throws Exception {
+  void socket_that_cannot_be_made_is_a_refusal_and_is_tried_again() throws Exception {
     open("");
-    handlersMissing.set(1);
-    assertThatThrownBy(() -> link.send(new Taken(factory.next(), completions)))
+    socketsMissing.set(1);
+    assertThatThrownBy(() -> link.send(new PendingChunk(factory.next(), completions)))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("does not take chunks now", "too many open files");
     Future<?> sending = send(1);
@@ -174,7 +188,7 @@ class LinkTest {
   }
 
   @Test
-  void close_completes_what_waits_when_the_network_thread_has_ended() throws Exception {
+  void close_completes_what_waits_when_errors_have_ended_every_connection() throws Exception {
     open("");
     send(1).get(20, TimeUnit.SECONDS);
     try (Peer first = new Peer(reader.accept())) {

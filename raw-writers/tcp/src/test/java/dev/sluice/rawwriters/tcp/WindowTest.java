@@ -5,9 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.testkit.ChunkFactory;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelPromise;
-import io.netty.channel.embedded.EmbeddedChannel;
 import org.junit.jupiter.api.Test;
 
 class WindowTest {
@@ -17,36 +14,38 @@ class WindowTest {
   @Test
   void window_is_full_by_number_or_by_bytes_but_one_chunk_always_fits() {
     assertThat(window.hasRoom(1 << 20)).isTrue();
-    window.add(taken(600));
+    window.add(pending(600));
     assertThat(window.hasRoom(400)).isTrue();
     assertThat(window.hasRoom(401)).isFalse();
-    window.add(taken(100));
-    window.add(taken(100));
+    window.add(pending(100));
+    window.add(pending(100));
     assertThat(window.hasRoom(1)).as("three chunks").isFalse();
     window.remove(window.oldest());
     assertThat(window.hasRoom(800)).isTrue();
     assertThat(window.hasRoom(801)).isFalse();
     assertThat(window.poll().chunk.length()).isEqualTo(100);
-    assertThat(window.size()).isEqualTo(1);
+    assertThat(window).hasToString("1 chunks with 1 records");
   }
 
   @Test
-  void unsent_are_those_behind_the_last_that_was_sent_on_that_connection() {
-    Taken first = taken(50);
-    Taken second = taken(50);
+  void unsent_are_those_that_were_not_sent_on_the_present_connection() {
+    PendingChunk first = pending(50);
+    PendingChunk second = pending(50);
     window.add(first);
     window.add(second);
-    Channel channel = new EmbeddedChannel();
-    assertThat(window.unsent(channel)).containsExactly(first, second);
-    first.sending(channel.newPromise());
-    assertThat(window.unsent(channel)).containsExactly(second);
-    assertThat(window.unsent(new EmbeddedChannel())).containsExactly(first, second);
+    assertThat(window.nextUnsent()).isSameAs(first);
+    assertThat(window.nextUnsent()).isSameAs(second);
+    assertThat(window.nextUnsent()).isNull();
+    window.sendAgain();
+    assertThat(window.nextUnsent()).isSameAs(first);
+    window.remove(second);
+    assertThat(window.nextUnsent()).isNull();
   }
 
   @Test
   void acknowledged_chunk_is_found_by_producer_and_sequence() {
-    Taken first = taken(50);
-    Taken second = taken(50);
+    PendingChunk first = pending(50);
+    PendingChunk second = pending(50);
     window.add(first);
     window.add(second);
     assertThat(window.find(Answer.acknowledged(3, 1))).isSameAs(second);
@@ -56,25 +55,21 @@ class WindowTest {
 
   @Test
   void only_what_left_whole_at_least_once_may_have_arrived() {
-    Channel channel = new EmbeddedChannel();
-    Taken taken = taken(50);
-    assertThat(taken.unanswered()).isEqualTo(Outcome.FAILED);
-    ChannelPromise first = channel.newPromise();
-    taken.sending(first);
-    assertThat(taken.unanswered()).as("on its way").isEqualTo(Outcome.UNCONFIRMED);
-    first.setFailure(new IllegalStateException("cut"));
-    assertThat(taken.unanswered()).isEqualTo(Outcome.FAILED);
-    ChannelPromise second = channel.newPromise();
-    taken.sending(second);
-    second.setSuccess();
-    assertThat(taken.isSent()).isTrue();
-    ChannelPromise third = channel.newPromise();
-    taken.sending(third);
-    third.setFailure(new IllegalStateException("cut"));
-    assertThat(taken.unanswered()).isEqualTo(Outcome.UNCONFIRMED);
+    PendingChunk pending = pending(50);
+    assertThat(pending.unanswered()).isEqualTo(Outcome.FAILED);
+    pending.leaves();
+    assertThat(pending.unanswered()).as("on its way").isEqualTo(Outcome.UNCONFIRMED);
+    pending.left(false);
+    assertThat(pending.unanswered()).isEqualTo(Outcome.FAILED);
+    pending.leaves();
+    pending.left(true);
+    assertThat(pending.isSent()).isTrue();
+    pending.leaves();
+    pending.left(false);
+    assertThat(pending.unanswered()).isEqualTo(Outcome.UNCONFIRMED);
   }
 
-  private Taken taken(int length) {
-    return new Taken(factory.ofLength(length), (chunk, outcome, cause) -> {});
+  private PendingChunk pending(int length) {
+    return new PendingChunk(factory.ofLength(length), (chunk, outcome, cause) -> {});
   }
 }

@@ -1,46 +1,51 @@
 package dev.sluice.rawwriters.tcp;
 
+import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelFuture;
 
-/** A chunk that the writer has taken and that is not completed. Guarded by the window's lock. */
-final class Taken {
+/** A chunk that the writer has taken and not completed. Guarded by the lock of {@link Link}. */
+final class PendingChunk {
   private static final int MAX_REFUSALS = 3;
 
   final Chunk chunk;
   private final Completion completion;
-  private ChannelFuture sending;
-  private boolean sentBefore;
+  private boolean leaving;
+  private boolean sent;
   private int refusals;
 
-  Taken(Chunk chunk, Completion completion) {
+  PendingChunk(Chunk chunk, Completion completion) {
     this.chunk = chunk;
     this.completion = completion;
   }
 
-  boolean is(long producerId, long sequence) {
+  boolean isMeantBy(Answer answer) {
     Accounting accounting = chunk.accounting();
-    return accounting.sequence() == sequence && accounting.producerId() == producerId;
+    return accounting.sequence() == answer.sequence()
+        && accounting.producerId() == answer.producerId();
   }
 
-  /** Its bytes are being written to a connection, perhaps not for the first time. */
-  void sending(ChannelFuture written) {
-    sentBefore |= isSent();
-    sending = written;
+  /** Its last bytes are being written to a connection, perhaps not for the first time. */
+  void leaves() {
+    leaving = true;
   }
 
-  boolean isSentOn(Channel channel) {
-    return sending != null && sending.channel() == channel;
+  /** The write has returned; {@code whole} says whether the system took all bytes. */
+  void left(boolean whole) {
+    leaving = false;
+    sent |= whole;
   }
 
-  /** Whether the system has taken all of its bytes, on the last connection. */
+  boolean isLeaving() {
+    return leaving;
+  }
+
+  /** Whether the system has taken all of its bytes, on any connection. */
   boolean isSent() {
-    return sending != null && sending.isSuccess();
+    return sent;
   }
 
   /** The reader found damage in its place. */
@@ -53,10 +58,9 @@ final class Taken {
     return refusals >= MAX_REFUSALS;
   }
 
-  /** What to say of it when it is given up: only what left whole can have arrived. */
+  /** The outcome when it is given up: only what left whole can have arrived. */
   Outcome unanswered() {
-    boolean pending = sending != null && !sending.isDone();
-    return sentBefore || isSent() || pending ? Outcome.UNCONFIRMED : Outcome.FAILED;
+    return sent || leaving ? Outcome.UNCONFIRMED : Outcome.FAILED;
   }
 
   /** To be called once, when nothing refers to the bytes any more and without the lock. */
