@@ -2,6 +2,7 @@ package dev.sluice.testkit;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.FailureLog;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,11 +11,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.Assertions;
 import org.awaitility.Awaitility;
 
-/** What became of chunks. Thread-safe. */
+/** What became of chunks; it logs an outage as a collector does. Thread-safe. */
 public final class CompletionLog implements Completion {
   private final Map<Chunk, AtomicInteger> calls = new ConcurrentHashMap<>();
   private final Map<Outcome, AtomicInteger> outcomes = new ConcurrentHashMap<>();
   private final List<Throwable> causes = new CopyOnWriteArrayList<>();
+  private final FailureLog outage = new FailureLog(CompletionLog.class.getName(), "raw writer");
 
   /** An empty log. */
   public CompletionLog() {}
@@ -25,7 +27,15 @@ public final class CompletionLog implements Completion {
     if (cause != null) {
       causes.add(cause);
     }
+    if (outcome == Outcome.ACKNOWLEDGED) {
+      outage.over("chunks are acknowledged again");
+    }
     outcomes.computeIfAbsent(outcome, o -> new AtomicInteger()).incrementAndGet();
+  }
+
+  @Override
+  public void delayed(Chunk chunk, String why) {
+    outage.failed("", why, null);
   }
 
   /** Chunks with that outcome. */
@@ -45,8 +55,8 @@ public final class CompletionLog implements Completion {
   }
 
   /**
-   * Waits until so many chunks are complete, 30 s at most, and checks that none was completed
-   * twice.
+   * Waits until {@code chunks} chunks are complete, at most 30 s, and checks that none was
+   * completed twice.
    */
   public CompletionLog await(int chunks) {
     Awaitility.await().atMost(java.time.Duration.ofSeconds(30)).until(() -> count() >= chunks);

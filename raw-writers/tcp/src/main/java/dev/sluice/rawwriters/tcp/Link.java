@@ -1,8 +1,11 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.binding.TcpBinding.Answer;
+import dev.sluice.api.config.Loggers;
+import dev.sluice.api.spi.Backoff;
 import dev.sluice.api.spi.Completion.Outcome;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +36,6 @@ final class Link {
   private final Condition changed = lock.newCondition();
   private final Window window;
   private final Backoff backoff;
-  private final OutageLog log;
   private Thread sender;
   private Connection current; // connecting or connected
   private boolean connecting;
@@ -44,8 +46,10 @@ final class Link {
   private long retryAt;
   private long heardAt;
   private long acknowledgedAt;
+  private long slowAt;
   private long idleSince;
   private int idleAnswers;
+  private boolean strayLogged;
 
   /** Connects when it is told to; {@code sockets} makes unconnected ones. */
   Link(TcpWriterSettings settings, Supplier<Socket> sockets) {
@@ -53,7 +57,6 @@ final class Link {
     this.sockets = sockets;
     this.window = new Window(settings.windowChunks(), settings.windowBytes());
     this.backoff = new Backoff(settings.backoffMin(), settings.backoffMax());
-    this.log = new OutageLog(settings.address().toString());
   }
 
   /** Begins to connect, if that is not done yet, and waits for nothing. */
@@ -278,6 +281,8 @@ final class Link {
 
   private void lost(String reason) {
     PendingChunk hopeless = null;
+    PendingChunk waiting = null;
+    String why = null;
     lock.lock();
     try {
       failed(reason);
@@ -285,7 +290,8 @@ final class Link {
         hopeless = window.poll();
       }
       if (!window.isEmpty() && !finished) {
-        log.failed("connection lost: " + reason + "; " + window + " wait for the next");
+        waiting = window.oldest();
+        why = "connection lost: " + reason + "; " + window + " wait for the next";
       }
     } finally {
       lock.unlock();
@@ -293,12 +299,20 @@ final class Link {
     if (hopeless != null) {
       hopeless.complete(Outcome.FAILED, new IOException(settings.address() + ": " + reason));
     }
+    delay(waiting, why);
+  }
+
+  /** Tells who gave us the chunk that it waits; without the lock. */
+  private void delay(PendingChunk chunk, String why) {
+    if (chunk != null) {
+      chunk.delay(settings.address() + ": " + why);
+    }
   }
 
   /** The thread of one connection's answers. */
   private void follow(Connection connection) {
     if (awaitOpen(connection)) {
-      connection.read(answer -> answered(connection, answer), () -> locked(() -> look(connection)));
+      connection.read(answer -> answered(connection, answer), () -> look(connection));
     }
     locked(() -> {}); // the sending thread may wait for a chunk
   }
@@ -323,15 +337,25 @@ final class Link {
   }
 
   private void look(Connection connection) {
-    long now = System.nanoTime();
-    long timeout = settings.ackTimeout().toNanos();
-    if (!window.isEmpty() && now - heardAt > timeout) {
-      connection.drop("no answer for " + settings.ackTimeout().toMillis() + " ms");
-    } else if (!window.isEmpty() && now - acknowledgedAt > timeout) {
-      log.slow(
-          "the reader is there and has acknowledged nothing for %d ms; %s wait"
-              .formatted((now - acknowledgedAt) / 1_000_000, window));
+    PendingChunk waiting = null;
+    String why = null;
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      long timeout = settings.ackTimeout().toNanos();
+      if (!window.isEmpty() && now - heardAt > timeout) {
+        connection.drop("no answer for " + settings.ackTimeout().toMillis() + " ms");
+      } else if (!window.isEmpty() && now - Math.max(acknowledgedAt, slowAt) > timeout) {
+        slowAt = now;
+        waiting = window.oldest();
+        why =
+            "the reader is there and has acknowledged nothing for %d ms; %s wait"
+                .formatted((now - acknowledgedAt) / 1_000_000, window);
+      }
+    } finally {
+      lock.unlock();
     }
+    delay(waiting, why);
   }
 
   private void answered(Connection connection, Answer answer) {
@@ -364,7 +388,7 @@ final class Link {
   private PendingChunk acknowledged(Connection connection, Answer answer) {
     PendingChunk chunk = window.find(answer);
     if (chunk == null) {
-      log.strayAnswer(answer);
+      stray(answer);
       idle(connection);
       return null;
     }
@@ -377,12 +401,24 @@ final class Link {
     window.remove(chunk);
     acknowledgedAt = heardAt;
     backoff.reset();
-    log.over();
     changed.signalAll();
     if (!inOrder) {
       passedOver(connection);
     }
     return chunk;
+  }
+
+  /** A chunk that does not wait may be a duplicate. */
+  private void stray(Answer answer) {
+    if (!strayLogged) {
+      strayLogged = true;
+      Loggers.get(TcpRawWriter.class.getName())
+          .log(
+              Level.INFO,
+              settings.address()
+                  + ": is told of a chunk that does not wait (a duplicate?), ignored: "
+                  + answer);
+    }
   }
 
   /** An honest answer may come just before the write of the last bytes returns. */
@@ -466,9 +502,6 @@ final class Link {
     try {
       finished = true;
       changed.signalAll();
-      if (!window.isEmpty()) {
-        log.failed("is closed while " + window + " wait for an acknowledgement");
-      }
       if (current != null && connected && window.isEmpty()) {
         current.end();
       } else if (current != null) {

@@ -63,6 +63,11 @@ final class PendingChunk {
     return sent || leaving ? Outcome.UNCONFIRMED : Outcome.FAILED;
   }
 
+  /** It waits; to be called without the lock. */
+  void delay(String why) {
+    completion.delayed(chunk, why);
+  }
+
   /** To be called once, when nothing refers to the bytes any more and without the lock. */
   void complete(Outcome outcome, Exception cause) {
     try {

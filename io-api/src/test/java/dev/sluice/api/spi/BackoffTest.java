@@ -1,4 +1,4 @@
-package dev.sluice.rawwriters.tcp;
+package dev.sluice.api.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
