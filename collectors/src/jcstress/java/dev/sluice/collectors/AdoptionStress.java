@@ -19,26 +19,26 @@ import org.openjdk.jcstress.infra.results.I_Result;
     desc = "two owners of one stripe: a row was lost, or out of order")
 @State
 public class AdoptionStress extends StressRing {
-  private final StripeTable table = new StripeTable(CAPACITY, 1, gate);
+  private final Ring ring = ring(1);
 
   @Actor
   public void first() {
-    put(table.stripe(), 1);
-    put(table.stripe(), 2);
+    put(ring.stripe(), 1);
+    put(ring.stripe(), 2);
   }
 
   @Actor
   public void secondAndPump() {
-    put(table.stripe(), 3);
-    put(table.stripe(), 4);
-    table.drain(batch, 99, CAPACITY);
-    table.reclaim();
+    put(ring.stripe(), 3);
+    put(ring.stripe(), 4);
+    ring.drain(batch, 99, CAPACITY);
+    ring.reclaim();
   }
 
   @Arbiter
   public void rest(I_Result result) {
-    table.drain(batch, 99, CAPACITY);
-    table.drain(batch, 99, CAPACITY);
+    ring.drain(batch, 99, CAPACITY);
+    ring.drain(batch, 99, CAPACITY);
     String order = Integer.toString(digits());
     boolean ordered =
         order.indexOf('1') < order.indexOf('2') && order.indexOf('3') < order.indexOf('4');

@@ -20,18 +20,20 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a row was lost without a count")
 @State
 public class CloseStress extends StressRing {
-  private final StripeTable owned = new StripeTable(CAPACITY, 1, gate);
-  private final StripeTable shared = new StripeTable(CAPACITY, 0, gate);
+  private final Ring owned = ring(1);
+  private final Ring shared = ring(0);
+  private final RingSink ownedSink = sink(owned);
+  private final RingSink sharedSink = sink(shared);
 
   @Actor
   public void emits(III_Result result) {
-    result.r1 = put(owned.stripe(), 1) + put(shared.stripe(), 2);
+    result.r1 = put(ownedSink, 1) + put(sharedSink, 2);
   }
 
   @Actor
   public void closes() {
-    owned.close();
-    shared.close();
+    ownedSink.close();
+    sharedSink.close();
   }
 
   @Arbiter
@@ -40,6 +42,10 @@ public class CloseStress extends StressRing {
     owned.drain(batch, 99, CAPACITY);
     shared.drain(batch, 99, CAPACITY);
     result.r2 = batch.rows();
-    result.r3 = (int) gate.refused().of(DropCause.CLOSED);
+    result.r3 = (int) (closed(ownedSink) + closed(sharedSink));
+  }
+
+  private static long closed(RingSink sink) {
+    return sink.refused().of(DropCause.CLOSED);
   }
 }

@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "the row was accepted and is lost, or the reverse")
 @State
 public class CutStress extends StressRing {
-  private final OwnedStripe stripe = new OwnedStripe(CAPACITY, gate);
+  private final OwnedStripe stripe = new OwnedStripe(CAPACITY, state);
   private final int at = stripe.claim(3);
 
   @Actor
@@ -27,7 +27,7 @@ public class CutStress extends StressRing {
 
   @Actor
   public void closes() {
-    gate.close();
+    state.closed = true;
     Threads.stopOnce();
     stripe.cut();
   }
@@ -35,6 +35,6 @@ public class CutStress extends StressRing {
   @Arbiter
   public void check(III_Result result) {
     result.r2 = stripe.drain(batch, 99, CAPACITY);
-    result.r3 = (int) gate.refusedTotal();
+    result.r3 = (int) state.refused.total();
   }
 }

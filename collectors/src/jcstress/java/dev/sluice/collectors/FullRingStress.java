@@ -22,33 +22,34 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a row overwrote another, or a refusal was not counted")
 @State
 public class FullRingStress extends StressRing {
-  private final SharedStripe stripe = new SharedStripe(CAPACITY, gate);
+  private final Ring ring = ring(0);
+  private final RingSink sink = sink(ring);
   private int got;
 
   /** Full but for one row, and two words before the ring's end. */
   public FullRingStress() {
     for (int i = 0; i < 9; i++) {
-      put(stripe, 9);
+      put(sink, 9);
     }
   }
 
   @Actor
   public void first(III_Result result) {
-    result.r1 = put(stripe, 1);
+    result.r1 = put(sink, 1);
   }
 
   @Actor
   public void secondAndPump(III_Result result) {
-    result.r2 = put(stripe, 2);
+    result.r2 = put(sink, 2);
     batch.clear();
-    got = stripe.drain(batch, 99, CAPACITY);
+    got = ring.drain(batch, 99, CAPACITY);
   }
 
   @Arbiter
   public void check(III_Result result) {
     batch.clear();
-    got += stripe.drain(batch, 99, CAPACITY);
-    result.r3 = (int) gate.refused().of(DropCause.RING_FULL);
+    got += ring.drain(batch, 99, CAPACITY);
+    result.r3 = (int) sink.refused().of(DropCause.RING_FULL);
     if (got != 9 + result.r1 + result.r2) {
       result.r3 = -1;
     }

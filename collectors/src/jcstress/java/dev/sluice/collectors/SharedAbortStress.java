@@ -22,7 +22,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "the row was lost, or the hole was not counted once")
 @State
 public class SharedAbortStress extends StressRing {
-  private final SharedStripe stripe = new SharedStripe(CAPACITY, gate);
+  private final SharedStripe stripe = new SharedStripe(CAPACITY, state);
 
   /** Leaves two words before the end of the ring, so that the next row needs padding. */
   public SharedAbortStress() {
@@ -46,6 +46,6 @@ public class SharedAbortStress extends StressRing {
   @Arbiter
   public void rest(III_Result result) {
     result.r2 = drain(stripe);
-    result.r3 = (int) gate.refused().of(DropCause.ENCODE_ERROR);
+    result.r3 = (int) state.refused.snapshot().of(DropCause.ENCODE_ERROR);
   }
 }

@@ -22,7 +22,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a row was torn, lost or doubled")
 @State
 public class SharedHandOverStress extends StressRing {
-  private final SharedStripe stripe = new SharedStripe(CAPACITY, gate);
+  private final SharedStripe stripe = new SharedStripe(CAPACITY, state);
 
   @Actor
   public void first() {

@@ -21,7 +21,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a row was torn, lost or doubled")
 @State
 public class SharedLapStress extends StressRing {
-  private final SharedStripe stripe = new SharedStripe(CAPACITY, gate);
+  private final SharedStripe stripe = new SharedStripe(CAPACITY, state);
   private int pumped;
 
   /** Full of rows whose digit is 0, so that they do not show. */

@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 
 /**
@@ -8,23 +9,44 @@ import dev.sluice.api.record.RowLayout;
  */
 class StressRing {
   static final int CAPACITY = 32;
-  final Gate gate = new Gate(FullRingPolicy.DROP_NEWEST, 0);
+  final RingState state = new RingState();
   final RowBatch batch = new RowBatch(CAPACITY, null);
 
-  /** 1 if the row was accepted, 0 if it was refused. */
+  /** 1 if the row was accepted, 0 if there was no room. */
   static int put(Stripe stripe, long value) {
     int at = stripe.claim(3);
+    return at >= 0 && write(stripe, at, value) ? 1 : 0;
+  }
+
+  /** A sink with a ring of its own that drops what finds no room. */
+  static RingSink sink(Ring ring) {
+    return new RingSink(
+        ring, new Types(), new Symbols(1), new CollectorThreads(), FullRingPolicy.DROP_NEWEST, 0);
+  }
+
+  static Ring ring(int ownedStripes) {
+    return new Ring(CAPACITY, ownedStripes, new CollectorThreads());
+  }
+
+  /** 1 if the record was accepted, 0 if it was refused and counted. */
+  static int put(RingSink sink, long value) {
+    RowBuffer buffer = sink.buffer();
+    int at = buffer.claim(3);
     if (at < 0) {
-      return 0;
+      at = sink.full(buffer, 3);
     }
-    stripe.words[at + 1] = value;
-    stripe.words[at + 2] = value;
-    return stripe.commit(at, RowLayout.header(3, 0)) ? 1 : 0;
+    return at >= 0 && write(buffer, at, value) ? 1 : 0;
+  }
+
+  private static boolean write(RowBuffer buffer, int at, long value) {
+    buffer.put(at + 1, value);
+    buffer.put(at + 2, value);
+    return buffer.commit(at, RowLayout.header(3, 0));
   }
 
   static void abort(Stripe stripe) {
     int at = stripe.claim(3);
-    stripe.words[at] = RowLayout.header(3, 0, RowLayout.ABORTED);
+    stripe.givenUp[at & stripe.givenUp.length - 1] = true;
   }
 
   /** The drained values as decimal digits, in order; -1 for a torn row. */

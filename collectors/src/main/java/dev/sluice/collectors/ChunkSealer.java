@@ -195,7 +195,7 @@ final class ChunkSealer {
             length,
             rows.rows(),
             length == 0 ? 0 : encoder.rawLength(),
-            parts.ledger.next(rows.rows(), end, parts.gate.refused(), anchor.offset(), times),
+            parts.ledger.next(rows.rows(), end, parts.sink.refused(), anchor.offset(), times),
             0);
     Chunk chunk = ChunkLayout.seal(buffer.bytes, BODY_AT, header);
     SealedChunk sealed = new SealedChunk(chunk, buffer, parts, rejections);

@@ -28,7 +28,6 @@ public final class ChunkingCollector implements Collector {
   public static final Key<String> PRODUCER = CollectorKeys.PRODUCER;
 
   private final Parts parts;
-  private final RowSink rows;
   private final Pump pump;
   private final Sender sender;
   private final Driver driver;
@@ -38,7 +37,6 @@ public final class ChunkingCollector implements Collector {
 
   ChunkingCollector(Parts parts, Pump pump, Sender sender, Driver driver) {
     this.parts = parts;
-    this.rows = new CollectorRows(parts);
     this.pump = pump;
     this.sender = sender;
     this.driver = driver;
@@ -81,7 +79,7 @@ public final class ChunkingCollector implements Collector {
 
   @Override
   public RowSink rows() {
-    return rows;
+    return parts.sink;
   }
 
   @Override
@@ -167,7 +165,7 @@ public final class ChunkingCollector implements Collector {
   }
 
   private CollectorState state() {
-    if (parts.gate.isClosed()) {
+    if (parts.sink.isClosed()) {
       return CollectorState.CLOSED;
     }
     if (sender.isRetrying()) {

@@ -193,9 +193,15 @@ public final class ChunkingCollectorBuilder {
     FullRingPolicy policy = options.get(CollectorKeys.POLICY);
     MemoryBudget budget =
         MemoryBudget.of(options.get(CollectorKeys.MEMORY), chunkRecords, chunkBytes);
-    Gate gate = new Gate(policy, Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE)));
-    String producer = options.get(CollectorKeys.PRODUCER);
-    Parts parts = new Parts(writer, budget, clock, gate, producer, maxOwnedStripes);
+    Parts parts =
+        new Parts(
+            writer,
+            budget,
+            clock,
+            policy,
+            Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE)),
+            options.get(CollectorKeys.PRODUCER),
+            maxOwnedStripes);
     boolean evict = policy == FullRingPolicy.EVICT_OLDEST;
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.

@@ -26,7 +26,7 @@ final class Closing {
   private static final long GRACE_NANOS = 800_000_000;
 
   private final Parts parts;
-  private final StripeTable table;
+  private final RingSink sink;
   private final Ledger ledger;
   private final Clock clock;
   private final Pump pump;
@@ -43,7 +43,7 @@ final class Closing {
 
   Closing(Parts parts, Pump pump, Sender sender, Driver driver) {
     this.parts = parts;
-    this.table = parts.table;
+    this.sink = parts.sink;
     this.ledger = parts.ledger;
     this.clock = parts.clock;
     this.pump = pump;
@@ -104,12 +104,14 @@ final class Closing {
     return timeout.compareTo(LONGEST) > 0 ? LONGEST.toNanos() : timeout.toNanos();
   }
 
-  // A commit publishes its row and then looks at the gate, without a fence in between, which would
-  // double what an emit costs. The stop is that fence: who looks at the gate after it finds it
-  // closed and settles with the cut, under a monitor; all others published their row before it, and
+  // A commit publishes its row and then looks whether the ring is closed, without a fence in
+  // between, which would
+  // double what an emit costs. The stop is that fence: a commit that looks after it finds the
+  // ring closed and settles with the cut, under a monitor; all others published their row before
+  // it, and
   // the cut, which comes after it, sees the row.
   private void refuse() {
-    table.close();
+    sink.close();
     Threads.stopOnce();
     driver.await(() -> !pump.isClaimed(), Math.min(drainDeadline, clock.nanoTime() + CLAIM_NANOS));
     pump.cut();

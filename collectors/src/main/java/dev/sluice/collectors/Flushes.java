@@ -6,7 +6,7 @@ package dev.sluice.collectors;
  * it was set, and none is set for those who have given up.
  */
 final class Flushes {
-  private final StripeTable table;
+  private final Ring ring;
 
   /** Where the stripes ended when the mark was set; null if there is none. Pump only. */
   private long[] mark;
@@ -16,8 +16,8 @@ final class Flushes {
   private volatile long done;
   private volatile int waiting;
 
-  Flushes(StripeTable table) {
-    this.table = table;
+  Flushes(Ring ring) {
+    this.ring = ring;
   }
 
   /** Asks; {@link #isDone} tells when that is done, and {@link #leave} must follow. Any thread. */
@@ -56,9 +56,9 @@ final class Flushes {
     }
     if (mark == null) {
       marked = requested; // read first: what was emitted before a request is before its mark
-      mark = table.ends();
+      mark = ring.ends();
     }
-    return table.isDrainedTo(mark);
+    return ring.isDrainedTo(mark);
   }
 
   /** Everything before the mark is sealed. Pump only. */

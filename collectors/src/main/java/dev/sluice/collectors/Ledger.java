@@ -9,7 +9,7 @@ import dev.sluice.api.spi.Completion.Outcome;
 
 /**
  * Owner of the figures behind the ring: what was sealed and what became of it. Drops are of three
- * kinds: refused (never in the ring; the gate counts them), spoiled (drained but never sealed) and
+ * kinds: refused (never in the ring; the sink counts them), spoiled (drained but never sealed) and
  * lost (sealed but not delivered). A lock, because it is used per chunk and all figures must fit
  * together.
  */

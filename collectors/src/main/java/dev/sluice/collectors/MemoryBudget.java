@@ -53,9 +53,14 @@ record MemoryBudget(
     long sealedBytes = total / 4;
     long encoderBytes = total / 8;
     long rest = total - sealedBytes - encoderBytes - batchWords * Long.BYTES - bodyBytes;
-    int stripes = (int) Math.min(MAX_STRIPES, rest / stripeBytes);
+    int stripes = (int) Math.min(MAX_STRIPES, (rest - markBytes(stripeBytes)) / stripeBytes);
     return new MemoryBudget(
         total, stripeBytes, stripes, (int) batchWords, bodyBytes, sealedBytes, encoderBytes);
+  }
+
+  /** The shared stripe has a byte for each of its words, to mark rows that were given up. */
+  private static int markBytes(int stripeBytes) {
+    return stripeBytes / Long.BYTES;
   }
 
   /** Largest chunk that a total has room for, in bytes: two of them may be sealed at a time. */
@@ -69,6 +74,7 @@ record MemoryBudget(
   /** Bytes of all parts. */
   long sum() {
     return (long) stripes * stripeBytes
+        + markBytes(stripeBytes)
         + (long) batchWords * Long.BYTES
         + bodyBytes
         + sealedBytes

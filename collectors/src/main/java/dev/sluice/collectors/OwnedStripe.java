@@ -5,31 +5,17 @@ import dev.sluice.api.record.RowLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
-abstract class StripeOwner extends Stripe {
-  /** The live platform thread that may produce; only that thread can see itself here. */
-  Thread owner;
-
-  /** Position of the shared stripe at the adoption; the owner's rows before lie there. */
-  long fence;
-
-  /** End of the rows that the pump takes; fixed by {@link Stripe#cut()}. */
-  long end = Long.MAX_VALUE;
-
-  /** End of a row that was claimed at the cut and is counted as given up. */
-  long givenUp;
-
-  StripeOwner(int capacity, Gate gate) {
-    super(capacity, gate);
-  }
-}
-
 /**
  * A stripe with one producer, its owner. A claim writes nothing that the pump reads in passing; a
- * commit releases the tail. An aborted row is found by the owner's next claim: the cursor is then
- * ahead of the tail.
+ * commit releases the tail. A row that was given up is found by the owner's next claim: the cursor
+ * is then ahead of the tail.
  */
-final class OwnedStripe extends StripeOwner {
+final class OwnedStripe extends Stripe {
   private static final int LINE_WORDS = 8;
+
+  /** The next claim finds rows that were given up by itself. */
+  private static final boolean[] NOT_TOLD = new boolean[1];
+
   private static final VarHandle OWNER;
 
   static {
@@ -40,10 +26,20 @@ final class OwnedStripe extends StripeOwner {
     }
   }
 
-  long e00, e01, e02, e03, e04, e05, e06, e07, e08, e09, e10, e11, e12, e13, e14, e15;
+  /** The live platform thread that may produce; only that thread can see itself here. */
+  Thread owner;
 
-  OwnedStripe(int capacity, Gate gate) {
-    super(capacity, gate);
+  /** Position of the shared stripe at the adoption; the owner's rows before lie there. */
+  private long fence;
+
+  /** End of the rows that the pump takes; fixed by {@link #cut}. Guarded by {@code settling}. */
+  private long end = Long.MAX_VALUE;
+
+  /** End of a row that was claimed at the cut and is counted as given up. */
+  private long givenUp;
+
+  OwnedStripe(int capacity, RingState state) {
+    super(capacity, state, NOT_TOLD);
   }
 
   @Override
@@ -53,29 +49,32 @@ final class OwnedStripe extends StripeOwner {
 
   @Override
   public int claim(int count) {
-    final long at = tail;
-    if (isTooLong(count) || cursor != at || at + count > (long) LIMIT.getOpaque(this)) {
+    final long at = words[mask + TAIL];
+    if (isTooLong(count)
+        || words[mask + CURSOR] != at
+        || at + count > (long) WORD.getOpaque(words, mask + LIMIT)) {
       return claimSlowly(count);
     }
-    CURSOR.setOpaque(this, at + count);
+    WORD.setOpaque(words, mask + CURSOR, at + count);
     return (int) at & mask;
   }
 
   @Override
   public boolean commit(int index, long header) {
     words[index] = header;
-    TAIL.setRelease(this, cursor);
-    // A field and no method: no call may fail for want of stack now that the row is published.
-    return !gate.closed || settle();
+    // Releases the row: the pump acquires the tail in readable().
+    WORD.setRelease(words, mask + TAIL, words[mask + CURSOR]);
+    return !state.closed || settle();
   }
 
   private boolean settle() {
     close(); // a claim may have put an older limit over that of the closing
     synchronized (settling) {
       // Before the cut, the monitor shows the tail to the cut; afterwards it shows the end here.
+      long cursor = words[mask + CURSOR];
       boolean taken = cursor <= end;
       if (!taken && cursor > givenUp) {
-        gate.refuse(DropCause.CLOSED);
+        state.refused.add(DropCause.CLOSED, 1);
       }
       return taken;
     }
@@ -88,23 +87,23 @@ final class OwnedStripe extends StripeOwner {
         return;
       }
       end = readable();
-      givenUp = (long) CURSOR.getOpaque(this);
+      givenUp = opaque(CURSOR);
       if (givenUp > end) {
-        gate.refuse(DropCause.ENCODE_ERROR);
+        state.refused.add(DropCause.ENCODE_ERROR, 1);
       }
     }
   }
 
   @Override
-  int tryClaim(int count) {
-    if (gate.isClosed()) {
+  int claimSlowly(int count) {
+    if (isTooLong(count) || state.closed) {
       return FULL; // and leaves the cursor alone, which closing looks at
     }
-    if (cursor != tail) {
+    if (words[mask + CURSOR] != words[mask + TAIL]) {
       stepOverAborted();
     }
-    long at = tail;
-    int toEnd = words.length - ((int) at & mask);
+    long at = words[mask + TAIL];
+    int toEnd = capacity() - ((int) at & mask);
     int padding = toEnd < count ? toEnd : 0;
     long available = limitFor(at + padding + count);
     if (at + padding + count > available) {
@@ -113,44 +112,45 @@ final class OwnedStripe extends StripeOwner {
     if (padding > 0) {
       words[(int) at & mask] = RowLayout.header(padding, 0, RowLayout.PADDING);
       at += padding;
-      CURSOR.setOpaque(this, at);
-      TAIL.setRelease(this, at);
+      setOpaque(CURSOR, at);
+      release(TAIL, at);
     }
-    CURSOR.setOpaque(this, at + count);
+    setOpaque(CURSOR, at + count);
     // Never beyond the end of this lap, so that the fast path has one comparison for everything.
-    LIMIT.setOpaque(this, Math.min(available, (at | mask) + 1));
+    setOpaque(LIMIT, Math.min(available, (at | mask) + 1));
     return (int) at & mask;
   }
 
   private void stepOverAborted() {
+    long tail = words[mask + TAIL];
+    long cursor = words[mask + CURSOR];
     words[(int) tail & mask] = RowLayout.header((int) (cursor - tail), 0, RowLayout.ABORTED);
-    TAIL.setRelease(this, cursor);
+    release(TAIL, cursor);
   }
 
   @Override
   long readable() {
-    return Math.min((long) TAIL.getAcquire(this), end);
+    return Math.min(acquire(TAIL), end);
   }
 
   @Override
   void beforeRelease(long from, long to) {
-    // One store a cache line, so that the owner's cache loses the line. A line it still holds,
-    // shared
-    // with the pump, is upgraded at its next store one after the other; missing lines are fetched
-    // side by side. RATIONALE.md has the figures.
+    // One store a cache line, so that the owner's cache loses the line. A line that it still holds,
+    // shared with the pump, is upgraded at its next store one after the other; missing lines are
+    // fetched side by side. RATIONALE.md has the figures.
     for (long at = from; at < to; at += LINE_WORDS) {
       words[(int) at & mask] = 0;
     }
   }
 
-  /** Sends the owner's claims from now on to the gate. Any thread, after the gate was closed. */
+  @Override
   void close() {
-    LIMIT.setOpaque(this, Long.MIN_VALUE);
+    setOpaque(LIMIT, 0);
   }
 
   @Override
   boolean isClaimed() {
-    return (long) CURSOR.getOpaque(this) != (long) TAIL.getAcquire(this);
+    return opaque(CURSOR) != acquire(TAIL);
   }
 
   /** Makes the thread the owner of a stripe that has none. */
@@ -174,10 +174,10 @@ final class OwnedStripe extends StripeOwner {
     if (thread == null || thread.isAlive()) {
       return false;
     }
-    if (cursor != tail) {
+    if (words[mask + CURSOR] != words[mask + TAIL]) {
       stepOverAborted();
     }
-    return tail == head;
+    return words[mask + TAIL] == drained();
   }
 
   /**

@@ -13,8 +13,9 @@ final class Parts {
   final RawWriter writer;
   final MemoryBudget budget;
   final Clock clock;
-  final Gate gate;
-  final StripeTable table;
+  final CollectorThreads threads = new CollectorThreads();
+  final Ring ring;
+  final RingSink sink;
   final Types types = new Types();
   final Symbols symbols = new Symbols(Symbol.MAX_SYMBOLS);
   final BufferPool pool;
@@ -28,17 +29,17 @@ final class Parts {
       RawWriter writer,
       MemoryBudget budget,
       Clock clock,
-      Gate gate,
+      FullRingPolicy policy,
+      long blockNanos,
       String producerName,
       int maxOwnedStripes) {
     long producerId = new SecureRandom().nextLong();
     this.writer = writer;
     this.budget = budget;
     this.clock = clock;
-    this.gate = gate;
-    this.table =
-        new StripeTable(
-            budget.stripeWords(), Math.min(maxOwnedStripes, budget.stripes() - 1), gate);
+    this.ring =
+        new Ring(budget.stripeWords(), Math.min(maxOwnedStripes, budget.stripes() - 1), threads);
+    this.sink = new RingSink(ring, types, symbols, threads, policy, blockNanos);
     this.pool = new BufferPool(budget.sealedBytes());
     this.ledger = new Ledger(producerId, producerName);
     this.batch = new RowBatch(budget.batchWords(), new Texts(types, symbols));

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * one of draining is held for the ring alone and lets reports see a ring that stands still.
  */
 final class Pump {
-  /** Longest sleep when nothing happens. A ring that fills rings the bell earlier. */
+  /** Longest sleep when nothing happens. A ring that fills raises its signal earlier. */
   static final long IDLE_NANOS = 200_000_000;
 
   /**
@@ -46,8 +46,8 @@ final class Pump {
 
   private final Parts parts;
   private final Limits limits;
-  private final Gate gate;
-  private final StripeTable table;
+  private final RingSink sink;
+  private final Ring ring;
   private final RowBatch batch;
   private final ChunkSealer sealer;
   private final Ledger ledger;
@@ -86,14 +86,14 @@ final class Pump {
   Pump(Parts parts, Limits limits, ChunkSealer sealer, Sender sender) {
     this.parts = parts;
     this.limits = limits;
-    this.gate = parts.gate;
-    this.table = parts.table;
+    this.sink = parts.sink;
+    this.ring = parts.ring;
     this.batch = parts.batch;
     this.ledger = parts.ledger;
     this.sealer = sealer;
     this.sender = sender;
-    this.releases = new SymbolReleases(parts.symbols, parts.table);
-    this.flushes = new Flushes(parts.table);
+    this.releases = new SymbolReleases(parts.symbols, parts.ring);
+    this.flushes = new Flushes(parts.ring);
     this.failures = parts.episode();
     this.drops = parts.episode();
     this.seenEmptyAt = parts.clock.nanoTime();
@@ -117,7 +117,7 @@ final class Pump {
     napping = step == Step.IDLE && drained - drainedBefore >= BUSY_ROWS && !flushes.isPending();
     // Not for every chunk: waking a thread costs more than sealing one.
     if (step != Step.BUSY && !napping && sender.waiting() > 0 || sender.waiting() >= 8) {
-      sender.bell.ring();
+      sender.signal.raise();
     }
     return step;
   }
@@ -151,13 +151,13 @@ final class Pump {
 
   private void keepHouse() {
     synchronized (draining) {
-      table.reclaim();
+      ring.reclaim();
     }
     releases.step(batch.rows() == 0);
-    long refused = gate.refusedTotal();
+    long refused = sink.refusedTotal();
     if (refused != refusedBefore) {
       refusedBefore = refused;
-      drops.failed("records are refused, so far ", gate.describeRefused(), null);
+      drops.failed("records are refused, so far ", sink.describeRefused(), null);
     } else {
       drops.over(null);
     }
@@ -184,13 +184,13 @@ final class Pump {
     synchronized (draining) {
       try {
         if (!ended) {
-          table.drain(batch, maxRecords - before, maxWords);
+          ring.drain(batch, maxRecords - before, maxWords);
         }
       } finally {
         drained += batch.rows() - before;
       }
     }
-    if (batch.rows() < maxRecords && !table.isCut()) {
+    if (batch.rows() < maxRecords && !ring.isCut()) {
       seenEmptyAt = now; // otherwise the batch was too small, and what stayed in the ring is older
     }
   }
@@ -201,17 +201,17 @@ final class Pump {
       if (flushed) {
         flushes.reached();
       }
-      boolean due = now - sealedAt >= PUBLISH_NANOS && !gate.isClosed();
-      return due && ledger.hasUnpublishedDrops(gate.refused()) ? CloseReason.DROPS : null;
+      boolean due = now - sealedAt >= PUBLISH_NANOS && !sink.isClosed();
+      return due && ledger.hasUnpublishedDrops(sink.refused()) ? CloseReason.DROPS : null;
     }
     if (batch.rows() >= maxRecords) {
       return CloseReason.RECORDS;
     }
-    if (table.isCut()) {
+    if (ring.isCut()) {
       return CloseReason.BYTES;
     }
     if (flushed) {
-      return gate.isClosed() ? CloseReason.CLOSE : CloseReason.FLUSH;
+      return sink.isClosed() ? CloseReason.CLOSE : CloseReason.FLUSH;
     }
     return now - firstRowAt >= limits.delayNanos() ? CloseReason.AGE : null;
   }
@@ -283,14 +283,14 @@ final class Pump {
   /** Whether a row is claimed and not committed. */
   boolean isClaimed() {
     synchronized (draining) {
-      return table.isClaimed();
+      return ring.isClaimed();
     }
   }
 
   /** Decides, after the closing, which rows are the last. */
   void cut() {
     synchronized (draining) {
-      table.cut();
+      ring.cut();
     }
   }
 
@@ -309,11 +309,11 @@ final class Pump {
   }
 
   private void discardRows() {
-    while (batch.rows() > 0 || table.waitingRows() > 0) {
+    while (batch.rows() > 0 || ring.waitingRows() > 0) {
       ledger.spoiled(DropCause.CLOSED, batch.rows());
       batch.clear();
       try {
-        table.drain(batch, Integer.MAX_VALUE, batch.words.length);
+        ring.drain(batch, Integer.MAX_VALUE, batch.words.length);
       } finally {
         drained += batch.rows();
       }
@@ -325,7 +325,7 @@ final class Pump {
   void end() {
     synchronized (draining) {
       if (!ended) {
-        drained += table.waitingRows();
+        drained += ring.waitingRows();
         ended = true;
         ledger.finish(drained);
       }
@@ -339,7 +339,7 @@ final class Pump {
   /** Asks for everything emitted before to be sealed, see {@link Flushes#enter}. */
   long requestFlush() {
     long ticket = flushes.enter();
-    gate.pumpBell.ring();
+    ring.state.pressure.raise();
     return ticket;
   }
 
@@ -374,7 +374,7 @@ final class Pump {
 
   /** Whether the pump must not sleep. Pump only. */
   boolean isAwake() {
-    return flushes.isNew() || table.isPressing();
+    return flushes.isNew() || ring.isPressing();
   }
 
   boolean isEncoderFailing() {
@@ -383,7 +383,7 @@ final class Pump {
 
   CollectorReport report() {
     synchronized (draining) {
-      return ledger.report(drained, ended ? 0 : table.waitingRows(), gate.refused());
+      return ledger.report(drained, ended ? 0 : ring.waitingRows(), sink.refused());
     }
   }
 

@@ -58,7 +58,7 @@ final class SealedChunk implements Completion {
 
   @Override
   public void completed(Chunk ignored, Outcome outcome, Throwable cause) {
-    parts.gate.completes(Thread.currentThread());
+    parts.threads.completer(Thread.currentThread());
     if (!parts.ledger.complete(this, outcome)) {
       return; // a writer that completes twice, or what it did not take
     }

@@ -20,8 +20,8 @@ final class Sender {
   /** After so many attempts, half a second, a chunk is lost that the writer has no memory for. */
   private static final int MOST_SHORTAGES = 12;
 
-  /** Rung when there is something to send. */
-  final Bell bell = new Bell();
+  /** Raised when there is something to send. */
+  final Signal signal = new Signal();
 
   private final RawWriter writer;
   private final Ledger ledger;
@@ -173,7 +173,7 @@ final class Sender {
   /** Asks the writer to send what it holds, once the queue is empty. Any thread. */
   void flush() {
     flushing = true;
-    bell.ring();
+    signal.raise();
   }
 
   /**
@@ -184,7 +184,7 @@ final class Sender {
     givenUp = value;
     retryAt = clock.nanoTime();
     fresh = true;
-    bell.ring();
+    signal.raise();
   }
 
   /** Whether nothing waits and nothing is being handed over. Any thread. */

@@ -2,6 +2,8 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowLayout;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 
 /**
@@ -13,10 +15,10 @@ final class SharedStripe extends Stripe {
   /** Added to the tail on closing: every later claim is beyond every limit. */
   private static final long CLOSED = 1L << 62;
 
-  long e00, e01, e02, e03, e04, e05, e06, e07, e08, e09, e10, e11, e12, e13, e14, e15;
+  private static final VarHandle MARK = MethodHandles.arrayElementVarHandle(boolean[].class);
 
-  SharedStripe(int capacity, Gate gate) {
-    super(capacity, gate);
+  SharedStripe(int capacity, RingState state) {
+    super(capacity, state, new boolean[capacity]);
   }
 
   @Override
@@ -28,17 +30,16 @@ final class SharedStripe extends Stripe {
   public int claim(int count) {
     if (!isTooLong(count)) {
       for (; ; ) {
-        final long at = (long) TAIL.getVolatile(this);
+        final long at = (long) WORD.getVolatile(words, mask + TAIL);
         final int index = (int) at & mask;
-        if (index + count > words.length || at + count > (long) LIMIT.getAcquire(this)) {
+        if (index + count > mask + 1 || at + count > (long) WORD.getAcquire(words, mask + LIMIT)) {
           break;
         }
-        if (TAIL.compareAndSet(this, at, at + count)) {
+        if (WORD.compareAndSet(words, mask + TAIL, at, at + count)) {
           // A header in state CLAIMED. No call may stand between the CAS and it: a call can
-          // overflow
-          // the stack, and the pump would wait for this row for ever.
+          // overflow the stack, and the pump would wait for this row for ever.
           words[index] = count | at << 32;
-          if (!gate.closed) {
+          if (!state.closed) {
             return index;
           }
           withdraw(index, count);
@@ -52,9 +53,20 @@ final class SharedStripe extends Stripe {
   @Override
   public boolean commit(int index, long header) {
     final long claimed = words[index];
+    // Releases the row: the pump acquires the header.
     WORD.setRelease(words, index, header);
-    // A field and no method: no call may fail for want of stack now that the row is published.
-    return !gate.closed || settle(index, claimed);
+    return !state.closed || settle(index, claimed);
+  }
+
+  // A row that was given up keeps the header of its claim, so the mark is looked at only where the
+  // pump would have to wait.
+  @Override
+  long header(long at) {
+    final int index = (int) at & mask;
+    final long header = (long) WORD.getAcquire(headers, index);
+    return RowLayout.state(header) == RowLayout.CLAIMED && (boolean) MARK.getOpaque(givenUp, index)
+        ? RowLayout.header(RowLayout.words(header), 0, RowLayout.ABORTED)
+        : header;
   }
 
   // The header of a claim holds its position, so it is no other row's that lay here before.
@@ -63,7 +75,7 @@ final class SharedStripe extends Stripe {
       // Before the cut, the monitor shows the row to the cut; afterwards it shows the headers here.
       boolean taken = headers == words || headers[index] != claimed;
       if (!taken) {
-        gate.refuse(DropCause.CLOSED);
+        state.refused.add(DropCause.CLOSED, 1);
       }
       return taken;
     }
@@ -79,23 +91,14 @@ final class SharedStripe extends Stripe {
 
   @Override
   void cut() {
-    consuming.lock();
-    try {
-      fixEnd();
-    } finally {
-      consuming.unlock();
-    }
-  }
-
-  private void fixEnd() {
     synchronized (settling) {
       if (headers != words) {
         return;
       }
       final long end = position();
       long[] seen = words;
-      for (long at = head; at < end; ) {
-        long header = (long) WORD.getAcquire(words, (int) at & mask);
+      for (long at = drained(); at < end; ) {
+        long header = header(at);
         header = header == 0 ? gap(at, end) : header;
         if (RowLayout.state(header) == RowLayout.CLAIMED && seen == words) {
           seen = words.clone();
@@ -122,18 +125,9 @@ final class SharedStripe extends Stripe {
 
   @Override
   boolean isClaimed() {
-    consuming.lock();
-    try {
-      return findClaimed();
-    } finally {
-      consuming.unlock();
-    }
-  }
-
-  private boolean findClaimed() {
     final long end = position();
-    for (long at = head; at < end; ) {
-      long header = (long) WORD.getAcquire(words, (int) at & mask);
+    for (long at = drained(); at < end; ) {
+      long header = header(at);
       if (RowLayout.state(header) == RowLayout.CLAIMED) {
         return true;
       }
@@ -143,11 +137,11 @@ final class SharedStripe extends Stripe {
   }
 
   @Override
-  int tryClaim(int count) {
-    for (; ; ) {
-      final long at = (long) TAIL.getVolatile(this);
+  int claimSlowly(int count) {
+    while (!isTooLong(count)) {
+      final long at = (long) WORD.getVolatile(words, mask + TAIL);
       final int index = (int) at & mask;
-      final int toEnd = words.length - index;
+      final int toEnd = capacity() - index;
       final int padding = toEnd < count ? toEnd : 0;
       final long end = at + padding + count;
       final long available = limitFor(end);
@@ -157,21 +151,22 @@ final class SharedStripe extends Stripe {
       // A thread that comes late may put an older limit here; that only sends claims to this
       // method. It is released here and acquired by claim: limitFor has acquired with the head that
       // the pump zeroed the words up to here, and that comes before any header that goes by it.
-      LIMIT.setRelease(this, available);
+      release(LIMIT, available);
       final long paddingHeader = RowLayout.header(padding, 0, RowLayout.PADDING);
-      if (TAIL.compareAndSet(this, at, end)) {
+      if (WORD.compareAndSet(words, mask + TAIL, at, end)) {
         final int row = padding > 0 ? 0 : index;
         words[row] = count | at << 32;
         if (padding > 0) {
           words[index] = paddingHeader;
         }
-        if (!gate.closed) {
+        if (!state.closed) {
           return row;
         }
         withdraw(row, count);
         return FULL;
       }
     }
+    return FULL;
   }
 
   @Override
@@ -189,18 +184,18 @@ final class SharedStripe extends Stripe {
     if (start < end) {
       Arrays.fill(words, start, end, 0);
     } else {
-      Arrays.fill(words, start, words.length, 0);
+      Arrays.fill(words, start, capacity(), 0);
       Arrays.fill(words, 0, end, 0);
     }
   }
 
   /** End of what was claimed so far. Any thread. */
   long position() {
-    return (long) TAIL.getVolatile(this) & CLOSED - 1;
+    return (long) WORD.getVolatile(words, mask + TAIL) & CLOSED - 1;
   }
 
-  /** Refuses every later claim; what was claimed before may still be committed. */
+  @Override
   void close() {
-    TAIL.getAndBitwiseOr(this, CLOSED);
+    WORD.getAndBitwiseOr(words, mask + TAIL, CLOSED);
   }
 }

@@ -9,14 +9,14 @@ import java.util.List;
  */
 final class SymbolReleases {
   private final Symbols symbols;
-  private final StripeTable table;
+  private final Ring ring;
   private final ArrayDeque<Release> waiting = new ArrayDeque<>();
 
   private record Release(List<Integer> ids, long[] mark) {}
 
-  SymbolReleases(Symbols symbols, StripeTable table) {
+  SymbolReleases(Symbols symbols, Ring ring) {
     this.symbols = symbols;
-    this.table = table;
+    this.ring = ring;
   }
 
   /** Looks for unloaded class loaders and for ids that no row holds any more. */
@@ -24,9 +24,9 @@ final class SymbolReleases {
     for (List<Integer> ids = symbols.forgetUnloaded();
         ids != null;
         ids = symbols.forgetUnloaded()) {
-      waiting.add(new Release(ids, table.ends()));
+      waiting.add(new Release(ids, ring.ends()));
     }
-    while (batchIsEmpty && !waiting.isEmpty() && table.isDrainedTo(waiting.peek().mark())) {
+    while (batchIsEmpty && !waiting.isEmpty() && ring.isDrainedTo(waiting.peek().mark())) {
       symbols.recycle(waiting.poll().ids());
     }
   }

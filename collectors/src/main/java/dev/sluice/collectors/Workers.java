@@ -13,7 +13,8 @@ final class Workers implements Driver {
 
   private final Pump pump;
   private final Sender sender;
-  private final Gate gate;
+  private final CollectorThreads threads;
+  private final Signal pressure;
   private final Thread pumpThread;
   private final Thread senderThread;
 
@@ -26,14 +27,15 @@ final class Workers implements Driver {
   private Workers(Parts parts, Pump pump, Sender sender, ThreadFactory factory) {
     this.pump = pump;
     this.sender = sender;
-    this.gate = parts.gate;
+    this.threads = parts.threads;
+    this.pressure = parts.ring.state.pressure;
     this.pumpThread = daemon(factory, this::runPump, "sluice-pump-" + parts.producer);
     this.senderThread = daemon(factory, this::runSender, "sluice-sender-" + parts.producer);
     this.pumpAwake = () -> stopped || pump.isAwake();
     this.senderAwake = () -> stopped || sender.isAwake();
     this.senderDue = () -> stopped || sender.isDue();
-    gate.pumpIs(pumpThread);
-    gate.senderIs(senderThread);
+    threads.pump(pumpThread);
+    threads.sender(senderThread);
   }
 
   /** Makes the threads and starts them; nothing runs if that fails. */
@@ -65,12 +67,12 @@ final class Workers implements Driver {
   // wanted to end a wait for the raw writer, which is over, and with the flag set no thread parks.
   private void runPump() {
     long pause = SHORTEST_PAUSE_NANOS;
-    gate.pumpIs(Thread.currentThread());
+    threads.pump(Thread.currentThread());
     while (!stopped) {
       try {
         Step step = pump.work();
         if (step == Step.IDLE) {
-          gate.pumpBell.await(pump.idleNanos(), pumpAwake);
+          pressure.await(pump.idleNanos(), pumpAwake);
         } else if (step == Step.BLOCKED) {
           // Polling, because whoever completes chunks should not have to wake threads.
           LockSupport.parkNanos(this, pause);
@@ -85,14 +87,14 @@ final class Workers implements Driver {
   }
 
   private void runSender() {
-    gate.senderIs(Thread.currentThread());
+    threads.sender(Thread.currentThread());
     while (!stopped) {
       try {
         Step step = sender.work();
         if (step == Step.BLOCKED) {
-          sender.bell.await(sender.pauseNanos(), senderDue);
+          sender.signal.await(sender.pauseNanos(), senderDue);
         } else if (step == Step.IDLE) {
-          sender.bell.await(SENDER_IDLE_NANOS, senderAwake);
+          sender.signal.await(SENDER_IDLE_NANOS, senderAwake);
         }
       } catch (Throwable e) {
         LockSupport.parkNanos(this, LONGEST_PAUSE_NANOS);
@@ -104,7 +106,7 @@ final class Workers implements Driver {
   @Override
   public boolean await(BooleanSupplier condition, long deadlineNanos) {
     boolean interrupted = false;
-    boolean own = gate.isOwn(Thread.currentThread());
+    boolean own = threads.isOwn(Thread.currentThread());
     boolean met = condition.getAsBoolean();
     while (!met && !own && System.nanoTime() - deadlineNanos < 0) {
       LockSupport.parkNanos(this, POLL_NANOS);
@@ -125,8 +127,8 @@ final class Workers implements Driver {
   @Override
   public void stop() {
     stopped = true;
-    gate.pumpBell.ring();
-    sender.bell.ring();
+    pressure.raise();
+    sender.signal.raise();
     senderThread.interrupt();
   }
 }

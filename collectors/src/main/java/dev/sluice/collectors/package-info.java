@@ -4,12 +4,12 @@
  * <pre>
  * emitting threads            pump                             sender           any thread
  * ────────────────            ────                             ──────           ──────────
- * StripeTable.stripe
+ * RingSink.buffer
  *   OwnedStripe ──┐
  *   OwnedStripe ──┼─ drain ─▶ RowBatch ─ ChunkSealer ─▶ queue ─▶ RawWriter ───▶ SealedChunk.completed
  *   SharedStripe ─┘                        ▲    │ evict ◀─┘                       │          │
  *        │                                 └────┼── BufferPool ◀──────────────────┘          │
- *        └─ full: Gate (policy, refusals)       └──────────────▶ Ledger ◀────────────────────┘
+ *        └─ full: RingSink (policy)             └──────────────▶ Ledger ◀────────────────────┘
  * </pre>
  *
  * <b>One hand-over per side.</b> A thread with a stripe of its own writes a row and releases the
@@ -25,17 +25,16 @@
  * <p><b>Back-pressure.</b> Sealed chunks have a byte budget. When it is used up the pump stops
  * draining, the ring fills, and the {@link dev.sluice.collectors.FullRingPolicy} decides; with
  * {@code EVICT_OLDEST} it first takes chunks back that are not being sent, so that the ring fills
- * only if the pump gets no processor, and then whoever finds its stripe full moves the head on over
- * the oldest rows, under a lock that the pump holds while it drains that stripe.
+ * only if the pump gets no processor.
  *
  * <p><b>Figures.</b> The number of emitted records follows from what was drained, what waits and
  * what was refused; it is not counted per emit. A refusal is counted where it happens, in lanes;
  * everything behind the ring in one ledger under a lock that no emitting thread takes.
  *
- * <p><b>The end.</b> Closing shuts the gate, stops all threads once and, when claimed rows had time
- * to be committed, cuts: each stripe decides which rows are its last. A commit that finds the gate
- * shut asks its stripe whether the cut took the row, so {@code true} always means that the pump has
- * it.
+ * <p><b>The end.</b> Closing marks the ring as closed, stops all threads once and, when claimed
+ * rows had time to be committed, cuts: each stripe decides which rows are its last. A commit that
+ * finds the ring closed asks its stripe whether the cut took the row, so {@code true} always means
+ * that the pump has it.
  *
  * <p><b>Agent apart from runner.</b> {@code Pump.work} and {@code Sender.work} are steps; {@code
  * Workers} gives each a thread, tests make them by hand on a manual clock.

@@ -48,7 +48,7 @@ class BrokenPluginTest extends CollectorTest {
     end.countDown();
     await().until(() -> made.stream().noneMatch(Thread::isAlive));
     assertThat(writer.chunks).as("what comes too late is not sent").isEmpty();
-    assertThat(collector.parts().ledger.report(15, 0, collector.parts().gate.refused()))
+    assertThat(collector.parts().ledger.report(15, 0, collector.parts().sink.refused()))
         .isEqualTo(report);
     writer.mode = FakeRawWriter.Mode.SWALLOW;
   }

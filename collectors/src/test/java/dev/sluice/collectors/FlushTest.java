@@ -34,7 +34,7 @@ class FlushTest extends CollectorTest {
     int at = buffer.claim(TestRows.WORDS);
     emit(10);
     assertThat(collector.flush(Duration.ofSeconds(1))).as("a row is still written").isFalse();
-    buffer.words[at + 1] = 0;
+    buffer.put(at + 1, 0);
     assertThat(buffer.commit(at, RowLayout.header(TestRows.WORDS, 0))).isTrue();
     for (int i = 0; i < 100; i++) {
       collector.step();

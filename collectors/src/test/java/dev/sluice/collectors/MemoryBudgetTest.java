@@ -110,7 +110,7 @@ class MemoryBudgetTest extends CollectorTest {
     }
     MemoryBudget budget =
         MemoryBudget.of(16 << 20, 100, ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
-    assertThat(collector.parts().table.allocatedBytes())
+    assertThat(collector.parts().ring.allocatedBytes())
         .isEqualTo((long) budget.stripes() * budget.stripeBytes());
     await().until(() -> collector.parts().pool.allocatedBytes() > 1 << 20);
     assertThat(collector.parts().pool.allocatedBytes()).isLessThanOrEqualTo(budget.sealedBytes());

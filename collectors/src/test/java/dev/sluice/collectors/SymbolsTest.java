@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 class SymbolsTest {
   private final Symbols symbols = new Symbols(4);
-  private final StripeTable table = new StripeTable(64, 1, new Gate(FullRingPolicy.DROP_NEWEST, 0));
-  private final SymbolReleases releases = new SymbolReleases(symbols, table);
+  private final Ring ring = new Ring(64, 1, new CollectorThreads());
+  private final SymbolReleases releases = new SymbolReleases(symbols, ring);
 
   private static ClassLoader loader() {
     return new URLClassLoader(new URL[0]);
@@ -91,13 +91,13 @@ class SymbolsTest {
   void id_is_not_used_again_while_a_row_may_hold_it() {
     ClassLoader loader = loader();
     int id = symbols.symbol("gone", loader).id();
-    Stripe stripe = table.stripe();
+    Stripe stripe = ring.stripe();
     stripe.commit(stripe.claim(2), RowLayout.header(2, 0));
     loader = null;
     awaitUnloading(0);
     assertThat(symbols.text(id)).as("the row can still be encoded").isNotNull();
     assertThat(idsOf("a", "b", "c")).doesNotContain(id);
-    table.drain(new RowBatch(64, null), 10, 64);
+    ring.drain(new RowBatch(64, null), 10, 64);
     releases.step(false);
     assertThat(symbols.text(id)).as("drained, but not sealed").isNotNull();
     releases.step(true);

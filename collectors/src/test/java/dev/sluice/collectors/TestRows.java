@@ -41,35 +41,38 @@ final class TestRows {
 
   boolean emit(int thread, long time, long sequence) {
     RowBuffer buffer = sink.buffer();
-    int at = buffer.claim(WORDS);
+    int at = claim(buffer, WORDS);
     if (at < 0) {
       return false;
     }
     try {
-      long[] words = buffer.words;
-      words[at + 1] = 0;
-      words[at + 2] = time;
-      words[at + 3] = sequence;
+      buffer.put(at + 1, 0);
+      buffer.put(at + 2, time);
+      buffer.put(at + 3, sequence);
       return buffer.commit(at, RowLayout.header(WORDS, type) | (long) thread << 32);
     } catch (Throwable failure) {
-      buffer.words[at] = RowLayout.header(WORDS, 0, RowLayout.ABORTED);
+      buffer.givenUp[at & buffer.givenUp.length - 1] = true;
       return false;
     }
+  }
+
+  private int claim(RowBuffer buffer, int count) {
+    int at = buffer.claim(count);
+    return at < 0 ? sink.full(buffer, count) : at;
   }
 
   boolean emit(int thread, long time, long sequence, String text) {
     int bytes = Rows.textBytes(text);
     int count = WORDS + RowLayout.inlineWords(bytes);
     RowBuffer buffer = sink.buffer();
-    int at = buffer.claim(count);
+    int at = claim(buffer, count);
     if (at < 0) {
       return false;
     }
-    long[] words = buffer.words;
-    words[at + 1] = -WORDS & 0xffff_ffffL;
-    words[at + 2] = time;
-    words[at + 3] = sequence;
-    Rows.putText(words, at + WORDS, text, bytes);
+    buffer.put(at + 1, -WORDS & 0xffff_ffffL);
+    buffer.put(at + 2, time);
+    buffer.put(at + 3, sequence);
+    buffer.putText(at + WORDS, text, bytes);
     return buffer.commit(at, RowLayout.header(count, type) | (long) thread << 32);
   }
 

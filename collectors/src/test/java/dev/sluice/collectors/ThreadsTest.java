@@ -64,23 +64,22 @@ class ThreadsTest extends CollectorTest {
 
   @Test
   void rows_of_an_adopted_stripe_wait_for_older_ones_of_the_same_thread() {
-    Gate gate = new Gate(FullRingPolicy.DROP_NEWEST, 0);
-    StripeTable table = new StripeTable(64, 1, gate);
+    Ring ring = new Ring(64, 1, new CollectorThreads());
     RowBatch batch = new RowBatch(64, null);
-    Stripe shared = inThread(table::stripe, table::stripe);
+    Stripe shared = inThread(ring::stripe, ring::stripe);
     // The first thread took the only owned stripe, so this one is in the shared stripe.
-    Stripe mine = table.stripe();
+    Stripe mine = ring.stripe();
     assertThat(mine).isSameAs(shared).isInstanceOf(SharedStripe.class);
     int older = mine.claim(2);
-    table.reclaim();
-    Stripe own = table.stripe();
+    ring.reclaim();
+    Stripe own = ring.stripe();
     assertThat(own).isInstanceOf(OwnedStripe.class);
     own.commit(own.claim(2), RowLayout.header(2, 1));
-    assertThat(table.drain(batch, 10, 64) + table.drain(batch, 10, 64)).isZero();
+    assertThat(ring.drain(batch, 10, 64) + ring.drain(batch, 10, 64)).isZero();
     mine.commit(older, RowLayout.header(2, 0));
-    assertThat(table.drain(batch, 10, 64) + table.drain(batch, 10, 64)).isEqualTo(2);
+    assertThat(ring.drain(batch, 10, 64) + ring.drain(batch, 10, 64)).isEqualTo(2);
     assertThat(RowLayout.typeId(batch.words[0])).isZero();
-    assertThat(table.stripe()).isSameAs(own);
+    assertThat(ring.stripe()).isSameAs(own);
   }
 
   /** The stripe that a second thread gets while a first one owns the only other. */
@@ -113,26 +112,25 @@ class ThreadsTest extends CollectorTest {
 
   @Test
   void stripes_of_dead_threads_are_used_again() throws InterruptedException {
-    Gate gate = new Gate(FullRingPolicy.DROP_NEWEST, 0);
-    StripeTable table = new StripeTable(64, 2, gate);
+    Ring ring = new Ring(64, 2, new CollectorThreads());
     RowBatch batch = new RowBatch(64, null);
     for (int i = 0; i < 50; i++) {
       Stripe[] stripe = new Stripe[1];
       Thread thread =
           new Thread(
               () -> {
-                stripe[0] = table.stripe();
+                stripe[0] = ring.stripe();
                 stripe[0].commit(stripe[0].claim(2), RowLayout.header(2, 0));
               });
       thread.start();
       thread.join();
       assertThat(stripe[0]).as("thread %s", i).isInstanceOf(OwnedStripe.class);
-      table.reclaim(); // not drained yet, so not free
+      ring.reclaim(); // not drained yet, so not free
       batch.clear();
-      assertThat(table.drain(batch, 10, 64)).isEqualTo(1);
-      table.reclaim();
+      assertThat(ring.drain(batch, 10, 64)).isEqualTo(1);
+      ring.reclaim();
     }
-    assertThat(table.allocatedBytes())
+    assertThat(ring.allocatedBytes())
         .as("the shared stripe and one or two more")
         .isLessThanOrEqualTo(3 * 512);
   }
@@ -179,7 +177,7 @@ class ThreadsTest extends CollectorTest {
     Thread thread = new Thread(null, this::waitDeep, "deep", 256 << 10);
     thread.start();
     thread.join();
-    assertThat(collector.parts().gate.waiting()).isZero();
+    assertThat(collector.parts().sink.waiting()).isZero();
   }
 
   // Each emit waits for some 50 us, so only those near the end of the stack are made.

@@ -70,25 +70,7 @@ final class ReaderSource {
                 $values);
           }
         """);
-    if (hasEnum()) {
-      file.add(
-          """
-
-            private static <E extends Enum<E>> E constant(E[] constants, String name) {
-              for (E constant : constants) {
-                if (constant.name().equals(name)) {
-                  return constant;
-                }
-              }
-              return null;
-            }
-          """);
-    }
     return file.add("}\n").text();
-  }
-
-  private boolean hasEnum() {
-    return model.components().stream().anyMatch(component -> component.type() == FieldType.ENUM);
   }
 
   private void constants() {
@@ -123,7 +105,7 @@ final class ReaderSource {
       case STRING -> "fields.index($i) < 0 ? null : cursor.text(fields.index($i))";
       case BYTES -> "fields.index($i) < 0 ? null : cursor.bytes(fields.index($i))";
       case ENUM ->
-          "fields.index($i) < 0 ? null : constant(CONSTANTS_$i, cursor.text(fields.index($i)))";
+          "fields.index($i) < 0 ? null : $Rows.constant(CONSTANTS_$i, cursor.text(fields.index($i)))";
     };
   }
 }

@@ -37,11 +37,6 @@ final class RowWords {
     return components;
   }
 
-  /** Whether a word is one component as it is. */
-  boolean isWide(int word) {
-    return components.get(word).get(0).type().isWide();
-  }
-
   /** The local variable with what stands in the row for a reference. */
   String half(Component component) {
     return model.local("half" + model.components().indexOf(component));

@@ -23,7 +23,6 @@ final class WriterSource {
     create();
     new EmitSource(model, words, file).add();
     emitRecord();
-    helpers();
     return file.add("}\n").text();
   }
 
@@ -68,7 +67,7 @@ final class WriterSource {
             this.sink = sink;
             this.header = $RowLayout.header($words, sink.register(TYPE));
         """);
-    eachEnum("    this.${name}Ids = ids(sink, $javaType.values());\n");
+    eachEnum("    this.${name}Ids = $Rows.symbolIds(sink, $javaType.values());\n");
     file.add(
         """
           }
@@ -87,7 +86,7 @@ final class WriterSource {
   }
 
   private void emitRecord() {
-    file.set("values", join(",\n          ", WriterSource::accessor));
+    file.set("values", join(",\n          ", this::accessor));
     file.add(
         """
 
@@ -106,75 +105,16 @@ final class WriterSource {
               return reject($DropCause.ENCODE_ERROR);
             }
           }
-        """);
-  }
-
-  private static String accessor(Component component) {
-    String value = "record." + component.name() + "()";
-    return component.isSymbol() ? "symbol(" + value + ")" : value;
-  }
-
-  private void helpers() {
-    file.add(
-        """
 
           private boolean reject($DropCause cause) {
-            try {
-              sink.reject(cause, TYPE);
-            } catch (Throwable failure) {
-              // The stack is too full even for counting.
-            }
-            return false;
-          }
-        """);
-    addIf(
-        model.components().stream().anyMatch(Component::isSymbol),
-        """
-
-          private $Symbol symbol(String text) {
-            return text == null ? null : sink.symbol(text);
-          }
-        """);
-    addIf(
-        model.components().stream().anyMatch(component -> component.type() == FieldType.ENUM),
-        """
-
-          private static int[] ids($RowSink sink, Enum<?>[] constants) {
-            int[] ids = new int[constants.length];
-            for (Enum<?> constant : constants) {
-              ids[constant.ordinal()] = sink.symbol(constant.name()).id();
-            }
-            return ids;
-          }
-        """);
-    addIf(
-        model.components().stream().anyMatch(component -> component.type().isText()),
-        """
-
-          private static int bytes(String text) {
-            if (text == null) {
-              return -1;
-            }
-            return text.length() > $RowLayout.MAX_INLINE_BYTES ? text.length() : $Rows.textBytes(text);
-          }
-        """);
-    addIf(
-        model.components().stream().anyMatch(Component::isReference),
-        """
-
-          private static int words(int bytes) {
-            if (bytes < 0) {
-              return 0;
-            }
-            return bytes > $RowLayout.MAX_INLINE_BYTES ? $RowLayout.MAX_WORDS : $RowLayout.inlineWords(bytes);
+            return $Rows.reject(sink, cause, TYPE);
           }
         """);
   }
 
-  private void addIf(boolean wanted, String template) {
-    if (wanted) {
-      file.add(template);
-    }
+  private String accessor(Component component) {
+    String value = "record." + component.name() + "()";
+    return component.isSymbol() ? file.fill("$Rows.symbol(this.sink, ") + value + ")" : value;
   }
 
   private void eachEnum(String template) {

@@ -168,25 +168,6 @@ class EmitTest {
   }
 
   @Test
-  void words_that_are_packed_beforehand_give_the_same_row() {
-    Samples_CallWriter calls = Samples_CallWriter.create(sink);
-    Symbol operation = sink.symbol("a()");
-    Symbol kind = sink.symbol("PLAIN");
-    calls.emit(operation, null, 1, 2, 3, Kind.PLAIN, 4, -5);
-    long header = calls.word0(operation.id());
-    long sessionAndKind = Samples_CallWriter.word1(0, kind.id());
-    long place = Samples_CallWriter.word2(4, -5);
-    assertThat(calls.emitTo(sink.buffer, header, sessionAndKind, place, 1, 2, 3)).isTrue();
-    Samples_WideWriter.create(sink).emitTo(sink.buffer, -1, 0.5);
-    List<Integer> rows = sink.buffer.rows();
-    assertThat(rows).hasSize(3);
-    Row row = new Row(sink, rows.get(1));
-    assertThat(row.header()).isEqualTo(Row.first(sink).header());
-    assertThat(row.values()).isEqualTo(Row.first(sink).values());
-    assertThat(new Row(sink, rows.get(2)).values()).containsExactly(-1L, 0.5);
-  }
-
-  @Test
   void a_row_without_inline_data_has_the_fixed_length() {
     Samples_CallWriter.create(sink).emit(null, null, 1, 2, 3, null, 4, 5);
     assertThat(Row.first(sink).words())

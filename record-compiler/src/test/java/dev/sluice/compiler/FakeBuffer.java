@@ -10,6 +10,9 @@ import java.util.List;
 final class FakeBuffer extends RowBuffer {
   private static final long GARBAGE = 0xdeadbeef_cafebabeL;
 
+  /** The words, for tests to look at. */
+  final long[] region;
+
   private int position;
 
   /** Refuses all claims. */
@@ -22,7 +25,12 @@ final class FakeBuffer extends RowBuffer {
   Error commitFailure;
 
   FakeBuffer(int capacity) {
-    super(new long[capacity]);
+    this(new long[capacity]);
+  }
+
+  private FakeBuffer(long[] region) {
+    super(region, new boolean[Integer.highestOneBit(region.length - 1) * 2]);
+    this.region = region;
     Arrays.fill(words, GARBAGE);
   }
 
@@ -39,6 +47,7 @@ final class FakeBuffer extends RowBuffer {
     }
     int index = position;
     words[index] = count;
+    givenUp[index] = false;
     position += count;
     return index;
   }
@@ -67,6 +76,10 @@ final class FakeBuffer extends RowBuffer {
 
   /** How many claimed rows are in that state. */
   long rows(int state) {
-    return rows().stream().filter(at -> RowLayout.state(words[at]) == state).count();
+    return rows().stream().filter(at -> state(at) == state).count();
+  }
+
+  private int state(int at) {
+    return givenUp[at] ? RowLayout.ABORTED : RowLayout.state(words[at]);
   }
 }

@@ -40,6 +40,11 @@ final class FakeSink implements RowSink {
   }
 
   @Override
+  public int full(RowBuffer ignored, int count) {
+    return -1;
+  }
+
+  @Override
   public Symbol symbol(String value) {
     Symbol known = symbols.get(value);
     if (known == null) {

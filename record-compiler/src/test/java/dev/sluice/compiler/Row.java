@@ -26,7 +26,7 @@ final class Row {
   }
 
   long header() {
-    return sink.buffer.words[at];
+    return sink.buffer.region[at];
   }
 
   int words() {
@@ -39,7 +39,7 @@ final class Row {
     RowLayout layout = RowLayout.of(fields);
     List<Object> values = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {
-      long word = sink.buffer.words[at + layout.word(i)];
+      long word = sink.buffer.region[at + layout.word(i)];
       int half = (int) (word >>> layout.shift(i));
       values.add(
           switch (fields.get(i).type()) {
@@ -75,10 +75,10 @@ final class Row {
       return null;
     }
     int start = at - half;
-    int length = (int) sink.buffer.words[start];
+    int length = (int) sink.buffer.region[start];
     int words = (length + 7) / 8;
     ByteBuffer bytes = ByteBuffer.allocate(words * 8).order(ByteOrder.LITTLE_ENDIAN);
-    bytes.asLongBuffer().put(sink.buffer.words, start + 1, words);
+    bytes.asLongBuffer().put(sink.buffer.region, start + 1, words);
     for (int i = length; i < words * 8; i++) {
       if (bytes.get(i) != 0) {
         throw new AssertionError("unused byte " + i + " is not zero");

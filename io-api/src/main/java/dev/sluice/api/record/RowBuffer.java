@@ -1,21 +1,26 @@
 package dev.sluice.api.record;
 
 /**
- * A stripe as a row writer sees it: claim words, write the row, commit or abort. A row writer does
- * the four steps in one leaf method:
+ * A stripe of a ring as a row writer sees it: claim words, write the row, commit or give up. Where
+ * the words lie is the stripe's business. A row writer does the four steps in one method:
  *
  * <pre>{@code
  * RowBuffer buffer = sink.buffer();
- * int at = buffer.claim(WORDS);
- * if (at < 0) {
- *   return false; // refused and counted
- * }
+ * int at = -1;
  * try {
- *   long[] words = buffer.words;
- *   words[at + 1] = ...;
+ *   at = buffer.claim(WORDS);
+ *   if (at < 0) {
+ *     at = sink.full(buffer, WORDS);
+ *   }
+ *   if (at < 0) {
+ *     return false; // refused and counted
+ *   }
+ *   buffer.put(at + 1, ...);
  *   return buffer.commit(at, header);
  * } catch (Throwable failure) { // a StackOverflowError in code that is not yet compiled
- *   words[at] = ABORTED_HEADER; // a constant: there may be no stack left for a call
+ *   if (at >= 0) {
+ *     buffer.givenUp[at & buffer.givenUp.length - 1] = true; // no call: it might fail as well
+ *   }
  *   return false;
  * }
  * }</pre>
@@ -24,12 +29,24 @@ package dev.sluice.api.record;
  * it {@linkplain #isOwnedBy owns} it.
  */
 public abstract class RowBuffer {
-  /** The ring. A claimed row lies in it without wrapping around its end. */
-  public final long[] words;
+  /**
+   * Where a row writer marks a row that it claimed and cannot finish, at the row's index modulo the
+   * length, which is a power of two. The pump counts such a row as a drop. A field and no method,
+   * because a row is given up where the stack is too full for a call.
+   */
+  public final boolean[] givenUp;
 
-  /** For collectors. */
-  protected RowBuffer(long[] words) {
+  /** The ring. A claimed row lies in it without wrapping around its end. */
+  protected final long[] words;
+
+  /**
+   * For collectors.
+   *
+   * @param givenUp as many as the ring has words, or one if the collector need not be told
+   */
+  protected RowBuffer(long[] words, boolean[] givenUp) {
     this.words = words;
+    this.givenUp = givenUp;
   }
 
   /**
@@ -39,19 +56,46 @@ public abstract class RowBuffer {
   public abstract boolean isOwnedBy(Thread thread);
 
   /**
-   * Claims consecutive words.
+   * Claims consecutive words. Never throws but for want of stack, never waits.
    *
    * @param count 1 to {@link RowLayout#MAX_WORDS}
-   * @return the index of the first word, or a negative number if the row was refused (ring full,
-   *     longer than an eighth of the stripe, collector closed), which is then already counted as a
-   *     drop; never throws, never blocks longer than the policy allows
+   * @return the index of the first word, or a negative number if there is no room now, the row is
+   *     too long or the collector is closed; {@link RowSink#full} says how to go on
    */
   public abstract int claim(int count);
 
   /**
+   * Writes a word of a claimed row.
+   *
+   * @param index from the result of {@link #claim} on, within the claimed words
+   */
+  public final void put(int index, long word) {
+    words[index] = word;
+  }
+
+  /**
+   * Writes the length and the bytes of a text into a claimed row.
+   *
+   * @param bytes the result of {@link Rows#textBytes}
+   * @return the index after the last word written
+   */
+  public final int putText(int index, String text, int bytes) {
+    return Rows.putText(words, index, text, bytes);
+  }
+
+  /**
+   * Writes the length and the bytes of a byte array into a claimed row.
+   *
+   * @return the index after the last word written
+   */
+  public final int putBytes(int index, byte[] bytes) {
+    return Rows.putBytes(words, index, bytes);
+  }
+
+  /**
    * Releases the row to the pump: everything written to it before happens-before the pump reads it.
    * Nothing can fail after that while the collector is open: if this method throws, the row is
-   * still the writer's to abort.
+   * still the writer's to give up.
    *
    * @param index the result of {@link #claim}
    * @param header the row's first word, state {@link RowLayout#COMMITTED}, with the claimed length

@@ -19,6 +19,16 @@ public interface RowSink {
   RowBuffer buffer();
 
   /**
+   * Decides about a row that {@link RowBuffer#claim} found no room for: waits for room, no longer
+   * than the policy says, or refuses the record and counts it as a drop. Allocates nothing.
+   *
+   * @param buffer where the claim failed
+   * @param count the words that were to be claimed
+   * @return the index of the first word, as from {@code claim}; negative if the record is refused
+   */
+  int full(RowBuffer buffer, int count);
+
+  /**
    * Registers a symbol that lives as long as the collector. The same symbol for an equal string.
    */
   Symbol symbol(String value);

@@ -1,13 +1,82 @@
 package dev.sluice.api.record;
 
+import dev.sluice.api.chunk.DropCause;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Inline data of a row, for row writers. Allocates nothing, but for {@link #wtf8}. The layout is
- * {@link RowLayout}'s.
+ * What generated row writers and readers have in common, above all the inline data of a row, whose
+ * layout is {@link RowLayout}'s. Allocates nothing, but for {@link #wtf8} and {@link #symbolIds}.
+ * Any thread.
  */
 public final class Rows {
   private Rows() {}
+
+  /**
+   * Has a sink count a record that could not be put into a row. Never throws.
+   *
+   * @return false, for a row writer to return
+   */
+  public static boolean reject(RowSink sink, DropCause cause, RecordType type) {
+    try {
+      sink.reject(cause, type);
+    } catch (Throwable failure) {
+      // The stack is too full even for counting.
+    }
+    return false;
+  }
+
+  /** The symbol of a text, null for null. */
+  public static Symbol symbol(RowSink sink, String text) {
+    return text == null ? null : sink.symbol(text);
+  }
+
+  /** The ids of the symbols of an enum's constants, by ordinal. */
+  public static int[] symbolIds(RowSink sink, Enum<?>[] constants) {
+    int[] ids = new int[constants.length];
+    for (Enum<?> constant : constants) {
+      ids[constant.ordinal()] = sink.symbol(constant.name()).id();
+    }
+    return ids;
+  }
+
+  /** The constant with that name, or null if there is none. */
+  public static <E extends Enum<E>> E constant(E[] constants, String name) {
+    for (E constant : constants) {
+      if (constant.name().equals(name)) {
+        return constant;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Bytes of the inline data of a text: -1 for null; of a text that is too long for a row, only
+   * that it is above {@link RowLayout#MAX_INLINE_BYTES}.
+   */
+  public static int inlineBytes(String text) {
+    if (text == null) {
+      return -1;
+    }
+    return text.length() > RowLayout.MAX_INLINE_BYTES ? text.length() : textBytes(text);
+  }
+
+  /** Bytes of the inline data of a byte array: -1 for null. */
+  public static int inlineBytes(byte[] bytes) {
+    return bytes == null ? -1 : bytes.length;
+  }
+
+  /**
+   * Words that inline data takes: 0 for null, above {@link RowLayout#MAX_WORDS} together with any
+   * row if it is too long.
+   *
+   * @param bytes the result of {@code inlineBytes}
+   */
+  public static int inlineWords(int bytes) {
+    if (bytes < 0) {
+      return 0;
+    }
+    return bytes > RowLayout.MAX_INLINE_BYTES ? RowLayout.MAX_WORDS : RowLayout.inlineWords(bytes);
+  }
 
   /** Bytes that the text takes as WTF-8; 0 for null. */
   public static int textBytes(String text) {

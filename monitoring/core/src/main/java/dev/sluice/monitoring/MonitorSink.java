@@ -25,6 +25,11 @@ final class MonitorSink implements RowSink {
   }
 
   @Override
+  public int full(RowBuffer buffer, int count) {
+    return buffer == Nothing.BUFFER ? Nothing.BUFFER.claim(count) : sink.full(buffer, count);
+  }
+
+  @Override
   public void reject(DropCause cause, RecordType type) {
     if (on) {
       sink.reject(cause, type);

@@ -17,7 +17,7 @@ import java.util.Map;
 final class Nothing implements Collector, RowSink {
   /** Refuses every row and counts none. */
   static final RowBuffer BUFFER =
-      new RowBuffer(new long[0]) {
+      new RowBuffer(new long[0], new boolean[1]) {
         @Override
         public int claim(int count) {
           return -1;
@@ -72,6 +72,11 @@ final class Nothing implements Collector, RowSink {
   @Override
   public RowBuffer buffer() {
     return BUFFER;
+  }
+
+  @Override
+  public int full(RowBuffer buffer, int count) {
+    return buffer.claim(count);
   }
 
   @Override

@@ -23,7 +23,7 @@ class StressCells implements RowSink {
   int torn;
 
   private final RowBuffer buffer =
-      new RowBuffer(new long[64]) {
+      new RowBuffer(new long[64], new boolean[1]) {
         @Override
         public boolean isOwnedBy(Thread thread) {
           return false;
@@ -63,6 +63,11 @@ class StressCells implements RowSink {
   @Override
   public RowBuffer buffer() {
     return buffer;
+  }
+
+  @Override
+  public int full(RowBuffer ignored, int count) {
+    return -1;
   }
 
   @Override

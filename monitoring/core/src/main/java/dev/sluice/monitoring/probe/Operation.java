@@ -84,10 +84,10 @@ public final class Operation {
     this.index = index;
     this.signature = signature;
     int id = signature.id();
-    executionRow = id < 0 ? -1 : probes.executions.word0(id, false);
-    failedExecutionRow = id < 0 ? -1 : probes.executions.word0(id, true);
-    durationRow = id < 0 ? -1 : probes.durations.word0(id, false);
-    failedDurationRow = id < 0 ? -1 : probes.durations.word0(id, true);
+    executionRow = probes.packed.executionHeader(id, false);
+    failedExecutionRow = probes.packed.executionHeader(id, true);
+    durationRow = probes.packed.durationHeader(id, false);
+    failedDurationRow = probes.packed.durationHeader(id, true);
     this.declaringClass = declaringClass;
     this.kinds = Set.copyOf(kinds);
     wanted = this.kinds;

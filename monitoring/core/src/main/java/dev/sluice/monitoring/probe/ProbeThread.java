@@ -2,7 +2,6 @@ package dev.sluice.monitoring.probe;
 
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.Symbol;
-import dev.sluice.monitoring.records.OperationExecutionWriter;
 
 /**
  * Where a thread is in its trace: which trace, how many executions began in it, how many are
@@ -50,7 +49,7 @@ public final class ProbeThread {
 
   final Thread owner;
   private final Probes probes;
-  private final OperationExecutionWriter executions;
+  private final PackedRows packed;
 
   /** Of rows without a session; negative if they cannot be written that way. */
   private final long sessionAndHostname;
@@ -81,9 +80,9 @@ public final class ProbeThread {
   ProbeThread(Probes probes, Thread owner) {
     this.probes = probes;
     this.owner = owner;
-    this.executions = probes.executions;
+    this.packed = probes.packed;
     int hostname = probes.hostname.id();
-    this.sessionAndHostname = hostname < 0 ? -1 : OperationExecutionWriter.word1(0, hostname);
+    this.sessionAndHostname = PackedRows.pair(0, hostname);
     this.aggregates = new ThreadAggregates(probes, owner);
   }
 
@@ -240,16 +239,16 @@ public final class ProbeThread {
     int ess = (int) frame;
     if (session == null && (row | sessionAndHostname) >= 0) {
       RowBuffer target = buffer;
-      executions.emitTo(
+      packed.emitExecution(
           target == null ? findBuffer() : target,
           row,
           sessionAndHostname,
-          OperationExecutionWriter.word2(eoi, ess),
+          PackedRows.pair(eoi, ess),
           traceId,
           tin,
           tout);
     } else {
-      executions.emit(
+      probes.executions.emit(
           operation.signature, session, traceId, tin, tout, probes.hostname, eoi, ess, failed);
     }
   }
@@ -258,7 +257,7 @@ public final class ProbeThread {
     long row = failed ? operation.failedDurationRow : operation.durationRow;
     if (row >= 0) {
       RowBuffer target = buffer;
-      probes.durations.emitTo(target == null ? findBuffer() : target, row, tout, tout - tin);
+      packed.emitDuration(target == null ? findBuffer() : target, row, tout, tout - tin);
     } else {
       probes.durations.emit(tout, operation.signature, tout - tin, failed);
     }

@@ -47,6 +47,7 @@ public final class Probes {
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(ProbeThread[].class);
 
   final ProbeThread[] slots = new ProbeThread[SLOTS];
+  final PackedRows packed;
   final OperationExecutionWriter executions;
   final OperationDurationWriter durations;
   final BeforeOperationWriter befores;
@@ -126,6 +127,7 @@ public final class Probes {
     this.aggregates = new Aggregates(sink, aggregation);
     this.hostname = sink.symbol(hostname);
     this.ids = new TraceIds();
+    this.packed = new PackedRows(sink);
     this.executions = OperationExecutionWriter.create(sink);
     this.durations = OperationDurationWriter.create(sink);
     this.befores = BeforeOperationWriter.create(sink);

@@ -214,6 +214,11 @@ class AggregatesTest {
     }
 
     @Override
+    public int full(RowBuffer buffer, int count) {
+      return rows.full(buffer, count);
+    }
+
+    @Override
     public Symbol symbol(String value) {
       return rows.symbol(value);
     }

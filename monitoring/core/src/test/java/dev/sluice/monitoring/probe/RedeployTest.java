@@ -47,7 +47,7 @@ class RedeployTest {
 
     @Override
     public RowBuffer buffer() {
-      return new RowBuffer(new long[64]) {
+      return new RowBuffer(new long[64], new boolean[1]) {
         @Override
         public boolean isOwnedBy(Thread thread) {
           return false;
@@ -63,6 +63,11 @@ class RedeployTest {
           return true;
         }
       };
+    }
+
+    @Override
+    public int full(RowBuffer buffer, int count) {
+      return -1;
     }
 
     @Override

@@ -13,12 +13,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * finds its own by its id. Owned stripes are made when they are first needed and change owner only
  * when the owner is dead and the stripe drained.
  */
-final class StripeTable {
+final class Ring {
   private static final int SLOTS = 1024;
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(OwnedStripe[].class);
 
   private final int stripeWords;
-  private final Gate gate;
+  private final CollectorThreads threads;
+  final RingState state = new RingState();
   private final SharedStripe shared;
   private final OwnedStripe vacant;
   private final OwnedStripe[] slots = new OwnedStripe[SLOTS];
@@ -27,12 +28,15 @@ final class StripeTable {
   private int next;
   private boolean cut;
 
-  /** A ring of one shared stripe and at most {@code ownedStripes} others, each of so many words. */
-  StripeTable(int stripeWords, int ownedStripes, Gate gate) {
+  /**
+   * A ring of one shared stripe and at most {@code ownedStripes} others, each of {@code
+   * stripeWords} words. The collector's own {@code threads} get no stripe of their own.
+   */
+  Ring(int stripeWords, int ownedStripes, CollectorThreads threads) {
     this.stripeWords = stripeWords;
-    this.gate = gate;
-    this.shared = new SharedStripe(stripeWords, gate);
-    this.vacant = new OwnedStripe(8, gate);
+    this.threads = threads;
+    this.shared = new SharedStripe(stripeWords, state);
+    this.vacant = new OwnedStripe(8, state);
     this.owned = new AtomicReferenceArray<>(ownedStripes);
     this.free = new AtomicInteger(ownedStripes);
     Arrays.fill(slots, vacant);
@@ -50,7 +54,7 @@ final class StripeTable {
     if (found != vacant || free.getPlain() <= 0) {
       return shared;
     }
-    return Threads.isVirtual(thread) || gate.isOwn(thread) ? shared : adopt(thread);
+    return Threads.isVirtual(thread) || threads.isOwn(thread) ? shared : adopt(thread);
   }
 
   private Stripe adopt(Thread thread) {
@@ -72,9 +76,9 @@ final class StripeTable {
 
   private OwnedStripe at(int i) {
     OwnedStripe stripe = owned.get(i);
-    if (stripe == null && !gate.isClosed()) {
+    if (stripe == null && !state.closed) {
       try {
-        owned.compareAndSet(i, null, new OwnedStripe(stripeWords, gate));
+        owned.compareAndSet(i, null, new OwnedStripe(stripeWords, state));
       } catch (OutOfMemoryError e) {
         // emit never throws; the shared stripe is there already
       }
@@ -112,7 +116,9 @@ final class StripeTable {
     // Before the fence lie older rows of the same thread, in the shared stripe. The tail is read
     // first: with a row of an owner comes its fence.
     boolean ready =
-        stripe != null && stripe.readable() != stripe.head && shared.head >= stripe.fence();
+        stripe != null
+            && stripe.readable() != stripe.drained()
+            && shared.drained() >= stripe.fence();
     return ready ? stripe : null;
   }
 
@@ -170,9 +176,14 @@ final class StripeTable {
     return rows;
   }
 
-  /** Sends every later claim to the closed gate. */
+  /** Whether a row is longer than an eighth of a stripe. */
+  boolean isTooLong(int count) {
+    return shared.isTooLong(count);
+  }
+
+  /** Refuses every later claim; what was claimed before may still be committed. Any thread. */
   void close() {
-    gate.close();
+    state.closed = true;
     shared.close();
     for (int i = 0; i < owned.length(); i++) {
       if (owned.get(i) != null) {
@@ -194,7 +205,7 @@ final class StripeTable {
   void cut() {
     shared.cut();
     for (int i = 0; i < owned.length(); i++) {
-      // A stripe that is not here yet refuses its first claim, which looks at the closed gate.
+      // A stripe that is not here yet refuses its first claim, which looks at the closed state.
       if (owned.get(i) != null) {
         owned.get(i).cut();
       }

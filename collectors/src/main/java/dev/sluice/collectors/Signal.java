@@ -4,14 +4,14 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets one thread sleep until another has something for it. A ring that nobody sleeps on costs one
- * read.
+ * Lets one thread sleep until another has something for it. Raising it while nobody sleeps costs
+ * one volatile read.
  */
-final class Bell {
+final class Signal {
   private volatile Thread sleeper;
 
-  /** Wakes the sleeper, if there is one. Any thread; allocates nothing. */
-  void ring() {
+  /** Wakes the sleeping thread, if there is one. Any thread; allocates nothing. */
+  void raise() {
     Thread thread = sleeper;
     if (thread != null) {
       sleeper = null;
@@ -20,8 +20,9 @@ final class Bell {
   }
 
   /**
-   * Sleeps until the ring or the time is over. Whoever makes {@code awake} true and then rings is
-   * not missed: the condition is checked after the bell was armed.
+   * Sleeps until the signal is raised or {@code nanos} are over. A thread that makes {@code awake}
+   * true and then raises the signal is not missed: the sleeper publishes itself (volatile write)
+   * before it checks the condition.
    */
   void await(long nanos, BooleanSupplier awake) {
     sleeper = Thread.currentThread();

@@ -1,0 +1,122 @@
+package dev.sluice.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.RowBuffer;
+import dev.sluice.api.record.RowLayout;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the sink alone decides: the ring is real, and nothing drains it. */
+class RingSinkTest {
+  private static final int STRIPE_WORDS = 64;
+
+  private final CollectorThreads threads = new CollectorThreads();
+  private final Ring ring = new Ring(STRIPE_WORDS, 0, threads);
+
+  private RingSink sink(FullRingPolicy policy, Duration deadline) {
+    return new RingSink(ring, new Types(), new Symbols(8), threads, policy, deadline.toNanos());
+  }
+
+  private static boolean put(RingSink sink, int words) {
+    RowBuffer buffer = sink.buffer();
+    int at = buffer.claim(words);
+    if (at < 0) {
+      at = sink.full(buffer, words);
+    }
+    return at >= 0 && buffer.commit(at, RowLayout.header(words, 0));
+  }
+
+  private static void fill(RingSink sink) {
+    for (int i = 0; i < STRIPE_WORDS / 8; i++) {
+      assertThat(put(sink, 8)).isTrue();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"DROP_NEWEST", "EVICT_OLDEST"})
+  void full_ring_drops_newest_and_counts_it(FullRingPolicy policy) {
+    RingSink sink = sink(policy, Duration.ofDays(1));
+    fill(sink);
+    assertThat(put(sink, 8)).isFalse();
+    assertThat(sink.refused().of(DropCause.RING_FULL)).isEqualTo(1);
+    assertThat(sink.refusedTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void blocking_policy_counts_a_record_whose_deadline_is_over() {
+    RingSink sink = sink(FullRingPolicy.BLOCK, Duration.ofMillis(2));
+    fill(sink);
+    assertThat(put(sink, 8)).isFalse();
+    assertThat(sink.refused().of(DropCause.BLOCK_DEADLINE)).isEqualTo(1);
+    assertThat(sink.waiting()).isZero();
+  }
+
+  @Test
+  void blocking_policy_goes_on_when_there_is_room() throws InterruptedException {
+    RingSink sink = sink(FullRingPolicy.BLOCK, Duration.ofDays(1));
+    fill(sink);
+    boolean[] accepted = new boolean[1];
+    Thread thread = new Thread(() -> accepted[0] = put(sink, 8));
+    thread.start();
+    ring.drain(new RowBatch(STRIPE_WORDS, null), 99, STRIPE_WORDS);
+    thread.join();
+    assertThat(accepted[0]).isTrue();
+    assertThat(sink.refusedTotal()).isZero();
+  }
+
+  @Test
+  void the_threads_that_empty_the_ring_never_wait_for_room() {
+    RingSink sink = sink(FullRingPolicy.BLOCK, Duration.ofDays(1));
+    fill(sink);
+    threads.pump(Thread.currentThread());
+    threads.sender(Thread.currentThread());
+    assertThat(put(sink, 8)).isFalse();
+    threads.pump(null);
+    threads.sender(null);
+    threads.completer(Thread.currentThread());
+    assertThat(put(sink, 8)).isFalse();
+    assertThat(sink.refused().of(DropCause.RING_FULL)).isEqualTo(2);
+  }
+
+  @Test
+  void nobody_waits_for_a_pump_that_is_dead() {
+    RingSink sink = sink(FullRingPolicy.BLOCK, Duration.ofDays(1));
+    fill(sink);
+    threads.pump(new Thread());
+    threads.sender(new Thread());
+    assertThat(put(sink, 8)).isFalse();
+    assertThat(sink.refused().of(DropCause.RING_FULL)).isEqualTo(1);
+  }
+
+  @Test
+  void a_row_longer_than_an_eighth_is_oversize() {
+    RingSink sink = sink(FullRingPolicy.BLOCK, Duration.ofDays(1));
+    assertThat(put(sink, STRIPE_WORDS / 8 + 1)).isFalse();
+    assertThat(put(sink, RowLayout.MAX_WORDS)).isFalse();
+    assertThat(sink.refused().of(DropCause.OVERSIZE)).isEqualTo(2);
+  }
+
+  @Test
+  void after_closing_everything_is_refused_as_closed() {
+    RingSink sink = sink(FullRingPolicy.BLOCK, Duration.ofDays(1));
+    sink.close();
+    assertThat(sink.isClosed()).isTrue();
+    assertThat(put(sink, 2)).isFalse();
+    sink.reject(DropCause.ENCODE_ERROR, TestRows.TYPE);
+    assertThat(sink.refused().of(DropCause.CLOSED)).isEqualTo(2);
+    assertThat(sink.refusedTotal()).isEqualTo(2);
+  }
+
+  @Test
+  void a_rejected_record_s_type_is_named() {
+    RingSink sink = sink(FullRingPolicy.DROP_NEWEST, Duration.ZERO);
+    assertThat(sink.describeRefused()).doesNotContain(TestRows.TYPE.name());
+    sink.reject(DropCause.OVERSIZE, TestRows.TYPE);
+    assertThat(sink.describeRefused()).contains("oversize").contains(TestRows.TYPE.name());
+  }
+}
