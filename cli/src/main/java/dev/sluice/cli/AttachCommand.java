@@ -1,8 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.spi.Plugins;
-import dev.sluice.api.spi.RawWriterFactory;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -40,11 +37,7 @@ final class AttachCommand implements Callable<Integer> {
   @Parameters(arity = "0..1", paramLabel = "PID", description = "The process.")
   private String pid;
 
-  @Option(
-      names = {"-s", "--sink"},
-      paramLabel = "URI",
-      description = "Where records go: file:DIRECTORY, kafka://HOST:PORT/TOPIC or tcp://HOST:PORT.")
-  private String sink;
+  @Mixin private SinkParameter sink = new SinkParameter();
 
   @Mixin private AgentSettings settings = new AgentSettings();
 
@@ -77,7 +70,7 @@ final class AttachCommand implements Callable<Integer> {
 
   private void checkUsage() {
     List<String> wishes = new ArrayList<>();
-    if (sink != null) {
+    if (sink.uri() != null) {
       wishes.add("--sink");
     }
     if (stop) {
@@ -98,10 +91,8 @@ final class AttachCommand implements Callable<Integer> {
   }
 
   private void attach() throws IOException {
-    Endpoint endpoint = Endpoint.parse(sink);
-    Plugins.find(
-        RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
-    Properties answer = RunningJvm.of(pid).order(settings.of(AbsoluteSink.of(sink)));
+    sink.endpoint();
+    Properties answer = RunningJvm.of(pid).order(settings.of(AbsoluteSink.of(sink.uri())));
     long failed = number(answer, "failed.classes");
     terminal
         .err()

@@ -1,8 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.spi.Plugins;
-import dev.sluice.api.spi.RawWriterFactory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Starts a Java program with the agent put in. */
@@ -35,11 +31,7 @@ final class RunCommand implements Callable<Integer> {
 
   private final Terminal terminal;
 
-  @Option(
-      names = {"-s", "--sink"},
-      paramLabel = "URI",
-      description = "Where records go: file:DIRECTORY, kafka://HOST:PORT/TOPIC or tcp://HOST:PORT.")
-  private String sink;
+  @Mixin private SinkParameter sink = new SinkParameter();
 
   @Mixin private AgentSettings settings = new AgentSettings();
 
@@ -53,7 +45,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     String target = target();
-    AgentOptions agent = settings.of(sink);
+    AgentOptions agent = settings.of(sink.uri());
     checkIsJava();
     Path report = Files.createTempFile("sluice-run-", ".report");
     Path options = Files.createTempFile("sluice-run-", ".options");
@@ -70,16 +62,13 @@ final class RunCommand implements Callable<Integer> {
 
   /** Where records go, for a person. */
   private String target() {
-    if (sink == null && !settings.hasFile()) {
+    if (sink.uri() == null && !settings.hasFile()) {
       throw new CliException("where to? Give --sink URI, or --config FILE with sluice.sink in it");
     }
-    if (sink == null) {
+    if (sink.uri() == null) {
       return "the configured sink";
     }
-    Endpoint endpoint = Endpoint.parse(sink);
-    Plugins.find(
-        RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
-    return endpoint.toString();
+    return sink.endpoint().toString();
   }
 
   private void checkIsJava() {

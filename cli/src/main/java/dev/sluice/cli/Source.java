@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.StartFilter;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
@@ -18,7 +19,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * Where a command reads: a path, {@code file:…}, {@code kafka://host:port/topic} or {@code
@@ -27,11 +30,13 @@ import java.util.function.Consumer;
 final class Source {
   private static final String OURS = "command line";
 
+  private final RawReaderFactory factory;
   private final Endpoint endpoint;
   private final Instant since;
   private final Terminal terminal;
 
-  private Source(Endpoint endpoint, Instant since, Terminal terminal) {
+  private Source(RawReaderFactory factory, Endpoint endpoint, Instant since, Terminal terminal) {
+    this.factory = factory;
     this.endpoint = endpoint;
     this.since = since;
     this.terminal = terminal;
@@ -44,16 +49,22 @@ final class Source {
    * @param options from elsewhere; those in the text go before
    */
   static Source of(String text, Options options, boolean follow, Since since, Terminal terminal) {
-    String scheme = Endpoint.parse(text).scheme();
-    if (scheme.equals("file")) {
+    RawReaderFactory factory = factory(Endpoint.parse(text));
+    Set<String> known = factory.keys().stream().map(Key::name).collect(Collectors.toSet());
+    if (known.contains("follow")) {
       options.set("follow", Boolean.toString(follow), OURS);
-    } else if (!follow && (scheme.equals("kafka") || scheme.equals("tcp"))) {
+    } else if (!follow && known.contains("until")) {
       options.set("until", "end", OURS);
     }
     if (since.instant() != null) {
       options.offer(Since.NAME, since.instant().toString(), OURS);
     }
-    return new Source(Endpoint.parse(text, options), since.instant(), terminal);
+    return new Source(factory, Endpoint.parse(text, options), since.instant(), terminal);
+  }
+
+  private static RawReaderFactory factory(Endpoint endpoint) {
+    return Plugins.find(
+        RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source scheme");
   }
 
   /** Opens it for records; chunks that were delivered and damage are told there. */
@@ -68,13 +79,7 @@ final class Source {
 
   /** Opens it for chunks. */
   RawReader openRaw() throws IOException {
-    RawReader reader =
-        Plugins.find(
-                RawReaderFactory.class,
-                RawReaderFactory::scheme,
-                endpoint.scheme(),
-                "source scheme")
-            .newReader(endpoint);
+    RawReader reader = factory.newReader(endpoint);
     endpoint.options().finish();
     if (reader instanceof TcpRawReader tcp) {
       InetSocketAddress address = tcp.address();

@@ -1,10 +1,14 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -12,13 +16,14 @@ import picocli.CommandLine.Parameters;
 final class SourceParameter {
   @Parameters(
       paramLabel = "SOURCE",
+      completionCandidates = Forms.class,
       description = {
-        "Where to read: a file, a directory of segments or a glob;",
-        "file:PATH; kafka://HOST:PORT/TOPIC; or tcp://HOST:PORT, where the",
-        "command listens until its writers have gone: tcp://:9931 for this",
-        "machine alone, tcp://0.0.0.0:9931?token.file=FILE for others, too.",
+        "Where to read: a file, a directory of segments, a glob, or a URI:",
+        "${COMPLETION-CANDIDATES}.",
         "Options follow a question mark:",
-        "kafka://broker:9092/topic?from=beginning"
+        "kafka://broker:9092/topic?from=beginning. With tcp: the command",
+        "listens until its writers have gone: tcp://:9931 for this machine",
+        "alone, tcp://0.0.0.0:9931?token.file=FILE for others, too."
       })
   private String text;
 
@@ -42,6 +47,17 @@ final class SourceParameter {
         "SLUICE_PLUGINS names such jars as well, parted by '|'."
       })
   private List<Path> plugins;
+
+  /** The URIs of the raw readers that are there, for the help. */
+  static final class Forms implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Plugins.all(ServiceLoader.load(RawReaderFactory.class), broken -> {}).stream()
+          .map(RawReaderFactory::form)
+          .sorted()
+          .iterator();
+    }
+  }
 
   Source open(boolean follow, Since since, Terminal terminal) {
     since.instant(); // a wrong time is told before anything is opened

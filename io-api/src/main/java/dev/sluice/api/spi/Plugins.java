@@ -28,23 +28,6 @@ public final class Plugins {
           Serializer.class, "sluice-serializer-",
           Deserializer.class, "sluice-serializer-");
 
-  private static final Map<String, String> ENDS =
-      Map.of(
-          "file",
-          "file",
-          "tcp",
-          "tcp",
-          "kafka",
-          "kafka",
-          "binary",
-          "binary",
-          "protobuf",
-          "protobuf",
-          "1",
-          "binary",
-          "2",
-          "protobuf");
-
   private Plugins() {}
 
   /**
@@ -134,8 +117,9 @@ public final class Plugins {
     message.append(keys.isEmpty() ? "none" : String.join(", ", keys)).append(')');
     message.append(Nearest.hint(key, keys));
     String artifact = ARTIFACTS.get(kind);
-    if (artifact != null && ENDS.containsKey(key)) {
-      message.append("; it is in dev.sluice:").append(artifact).append(ENDS.get(key));
+    String end = endOf(key);
+    if (artifact != null && end != null) {
+      message.append("; it is in dev.sluice:").append(artifact).append(end);
       message.append(", which is not on the class path");
       if (!broken.isEmpty()) {
         message.append(" or cannot be loaded");
@@ -145,6 +129,16 @@ public final class Plugins {
       message.append("; not loaded: ").append(String.join("; ", broken));
     }
     return message.toString();
+  }
+
+  /** How the name of our artifact ends that has the plug-in; null if none has. */
+  private static String endOf(String key) {
+    return switch (key) {
+      case "file", "tcp", "kafka", "binary", "protobuf" -> key;
+      case "1" -> "binary";
+      case "2" -> "protobuf";
+      default -> null;
+    };
   }
 
   /** In one line, with what is behind it. */

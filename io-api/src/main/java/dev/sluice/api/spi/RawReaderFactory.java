@@ -10,6 +10,11 @@ public interface RawReaderFactory {
   /** The scheme, lower case: {@code file}. */
   String scheme();
 
+  /** How a URI looks, for help texts: {@code file:PATH}. */
+  default String form() {
+    return scheme() + ":…";
+  }
+
   /**
    * A raw reader. Reads its options from {@link Endpoint#options()}, where wrong values are noted;
    * the caller reports them all at once before it polls.

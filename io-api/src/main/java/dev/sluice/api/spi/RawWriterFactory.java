@@ -9,6 +9,11 @@ public interface RawWriterFactory {
   /** The scheme, lower case: {@code file}. */
   String scheme();
 
+  /** How a URI looks, for help texts: {@code file:DIRECTORY}. */
+  default String form() {
+    return scheme() + ":…";
+  }
+
   /**
    * A raw writer. Opens no connection. Reads its options from {@link Endpoint#options()}, where
    * wrong values are noted; the caller reports them all at once.

@@ -230,7 +230,7 @@ public final class MonitorBuilder {
             ? new Announcement(
                 rows, collector.report().producerName(), host, options.get(MonitorKeys.EXPERIMENT))
             : () -> {};
-    AggregateSettings aggregation = AggregateKeys.settings(options);
+    AggregateSettings aggregation = AggregateSettings.of(options);
     Probes probes = new Probes(rows, host, monitored, aggregation);
     Housekeeping housekeeping = new Housekeeping(threads);
     housekeeping.every(aggregation.interval(), aggregation.interval(), probes::keepHouse);

@@ -1,6 +1,7 @@
 package dev.sluice.monitoring;
 
 import dev.sluice.api.config.Key;
+import dev.sluice.monitoring.probe.AggregateSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -49,7 +50,7 @@ public final class MonitorKeys {
   static final List<Key<?>> ALL =
       Stream.concat(
               Stream.of(SINK, ENABLED, HOSTNAME, EXPERIMENT, METADATA, EXIT_WAIT, EXIT_TIMEOUT),
-              AggregateKeys.ALL.stream())
+              AggregateSettings.KEYS.stream())
           .toList();
 
   private MonitorKeys() {}

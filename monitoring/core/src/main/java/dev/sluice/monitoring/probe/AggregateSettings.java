@@ -1,44 +1,79 @@
 package dev.sluice.monitoring.probe;
 
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 
 /**
  * How executions are aggregated. Immutable.
  *
- * @param calls a record is made at the latest when so many executions of an operation came together
- *     on a thread, 1 to {@value #MAX_CALLS}; records have fewer than twice as many
- * @param interval a record is made at least so often while there are executions, at least 1 ms
+ * @param calls executions of an operation on a thread after which a record is made, 1 to {@value
+ *     #MAX_CALLS}; a record has fewer than twice as many
+ * @param interval longest time between two records of an operation that is executed, at least 1 ms
  * @param digits significant decimal digits of a histogram: 1 tells durations apart that differ by a
  *     sixteenth and takes 2.5 KiB for each thread and operation, 2 those that differ by a 128th,
  *     with 18 KiB
- * @param memoryBytes most that the state of threads and the histograms take together, not negative.
- *     When it is used up, threads share the state of an operation, which takes them a lock for each
- *     execution, and operations that are new are aggregated without a histogram. Beside it each
- *     operation takes less than 300 bytes
+ * @param memoryBytes limit of the memory of threads' states and histograms together, not negative.
+ *     When it is reached, threads share the state of an operation, which costs a lock for each
+ *     execution, and new operations are aggregated without a histogram. In addition each operation
+ *     takes less than 300 bytes
  */
 public record AggregateSettings(int calls, Duration interval, int digits, long memoryBytes) {
   /** Largest number of calls. */
   public static final int MAX_CALLS = 1_000_000_000;
 
-  /** 1 000 calls or 10 s, 1 digit, 16 MiB. */
-  public static final AggregateSettings DEFAULT =
-      new AggregateSettings(1000, Duration.ofSeconds(10), 1, 16 << 20);
+  private static final Key<Integer> CALLS =
+      Key.integer(
+          "aggregate.calls",
+          1000,
+          1,
+          MAX_CALLS,
+          "Executions of an operation after which a record is made.");
+  private static final Key<Duration> INTERVAL =
+      Key.duration(
+          "aggregate.interval",
+          Duration.ofSeconds(10),
+          Duration.ofMillis(1),
+          "Time after which a record is made of fewer executions.");
+  private static final Key<Integer> DIGITS =
+      Key.integer(
+          "aggregate.digits",
+          1,
+          1,
+          2,
+          "Significant digits of histograms; 1 takes 2.5 KiB a thread and operation, 2 takes 18.");
+  private static final Key<Long> MEMORY =
+      Key.bytes(
+          "aggregate.memory",
+          16L << 20,
+          0,
+          Long.MAX_VALUE,
+          "Most memory for aggregation; with less, threads share what they would have alone.");
+
+  /** The options that are read into these settings. */
+  public static final List<Key<?>> KEYS = List.of(CALLS, INTERVAL, DIGITS, MEMORY);
+
+  /** The defaults of the options. */
+  public static final AggregateSettings DEFAULT = of(new Options(Map.of()));
 
   /**
    * Checks.
    *
-   * @throws IllegalArgumentException if a value is out of its range
+   * @throws ConfigurationException if a value is out of its range; the message names its option
    */
   public AggregateSettings {
-    check(calls >= 1 && calls <= MAX_CALLS, "calls must be 1 to " + MAX_CALLS + ", was " + calls);
-    check(interval.toMillis() >= 1, "interval must be at least 1 ms, was " + interval);
-    check(digits == 1 || digits == 2, "digits must be 1 or 2, was " + digits);
-    check(memoryBytes >= 0, "memoryBytes must not be negative, was " + memoryBytes);
+    CALLS.check(calls);
+    INTERVAL.check(interval);
+    DIGITS.check(digits);
+    MEMORY.check(memoryBytes);
   }
 
-  private static void check(boolean holds, String message) {
-    if (!holds) {
-      throw new IllegalArgumentException(message);
-    }
+  /** Reads the options; mistakes are noted there, and stand for the default. */
+  public static AggregateSettings of(Options options) {
+    return new AggregateSettings(
+        options.get(CALLS), options.get(INTERVAL), options.get(DIGITS), options.get(MEMORY));
   }
 }

@@ -24,6 +24,11 @@ public final class FileRawReaderFactory implements RawReaderFactory {
   }
 
   @Override
+  public String form() {
+    return "file:PATH";
+  }
+
+  @Override
   public RawReader newReader(Endpoint endpoint) throws IOException {
     boolean follow = endpoint.options().get(FOLLOW);
     Start from = endpoint.options().get(FROM);

@@ -12,17 +12,8 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Makes {@link KafkaRawReader}s for {@code kafka://b1:9092,b2:9092/topic}. Options:
- *
- * <ul>
- *   <li>{@code group}: the consumer group to share the partitions with and to commit for; without
- *       it the reader takes all partitions and commits nothing;
- *   <li>{@code from}: {@code beginning} (default without a group), {@code end}, {@code committed}
- *       (default with a group, from the beginning if nothing is committed), or a time. What a group
- *       has committed goes before;
- *   <li>{@code until=end}: the source ends where its partitions ended when it was opened;
- *   <li>{@code kafka.*}: settings of the Kafka consumer.
- * </ul>
+ * Makes {@link KafkaRawReader}s for {@code kafka://b1:9092,b2:9092/topic}; {@link #keys} are its
+ * options.
  */
 public final class KafkaRawReaderFactory implements RawReaderFactory {
   private static final Key<String> GROUP =
@@ -50,6 +41,11 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
   @Override
   public String scheme() {
     return "kafka";
+  }
+
+  @Override
+  public String form() {
+    return "kafka://HOST:PORT/TOPIC";
   }
 
   /** Connects at the first poll, so a source that is not there is reported by that. */

@@ -17,6 +17,11 @@ public final class FileRawWriterFactory implements RawWriterFactory {
   }
 
   @Override
+  public String form() {
+    return "file:DIRECTORY";
+  }
+
+  @Override
   public RawWriter newWriter(Endpoint endpoint) {
     return new FileRawWriter(
         FileSettings.of(endpoint), RandomAccessSegmentFile::new, System::nanoTime);

@@ -11,9 +11,8 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigException;
 
 /**
- * Makes {@link KafkaRawWriter}s for {@code kafka://b1:9092,b2:9092/topic}. Options: {@code key} is
- * the key of messages, {@code producer} (default) or {@code chunk}; {@code kafka.*} are settings of
- * the Kafka producer.
+ * Makes {@link KafkaRawWriter}s for {@code kafka://b1:9092,b2:9092/topic}; {@link #keys} are its
+ * options.
  */
 public final class KafkaRawWriterFactory implements RawWriterFactory {
   private static final Key<MessageKey> KEY =
@@ -29,6 +28,11 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
   @Override
   public String scheme() {
     return "kafka";
+  }
+
+  @Override
+  public String form() {
+    return "kafka://HOST:PORT/TOPIC";
   }
 
   @Override

@@ -1,0 +1,42 @@
+package dev.sluice.cli;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.RawWriterFactory;
+import java.util.Iterator;
+import java.util.ServiceLoader;
+import picocli.CommandLine.Option;
+
+/** Where records go, the same for all commands that put the agent in. */
+final class SinkParameter {
+  @Option(
+      names = {"-s", "--sink"},
+      paramLabel = "URI",
+      completionCandidates = Forms.class,
+      description = "Where records go: ${COMPLETION-CANDIDATES}.")
+  private String uri;
+
+  /** Null if none is given. */
+  String uri() {
+    return uri;
+  }
+
+  /** The sink that is given; refuses one that no raw writer knows. */
+  Endpoint endpoint() {
+    Endpoint endpoint = Endpoint.parse(uri);
+    Plugins.find(
+        RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");
+    return endpoint;
+  }
+
+  /** The URIs of the raw writers that are there, for the help. */
+  static final class Forms implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return Plugins.all(ServiceLoader.load(RawWriterFactory.class), broken -> {}).stream()
+          .map(RawWriterFactory::form)
+          .sorted()
+          .iterator();
+    }
+  }
+}
