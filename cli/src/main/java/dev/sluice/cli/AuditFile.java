@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
@@ -14,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -91,10 +91,9 @@ final class AuditFile {
 
   private static ProducerAudit producer(Map<?, ?> fields) {
     Map<?, ?> byLabel = get(fields, "dropped", Map.class);
-    long[] dropped = new long[DropCause.COUNT];
-    for (DropCause cause : DropCause.values()) {
-      dropped[cause.ordinal()] =
-          byLabel.containsKey(cause.label()) ? number(byLabel, cause.label()) : 0;
+    Map<String, Long> dropped = new LinkedHashMap<>();
+    for (Object label : byLabel.keySet()) {
+      dropped.put((String) label, number(byLabel, (String) label));
     }
     return new ProducerAudit(
         get(fields, "id", String.class),
@@ -102,7 +101,7 @@ final class AuditFile {
         number(fields, "emitted"),
         number(fields, "delivered"),
         number(fields, "rejected"),
-        DropCounts.of(dropped),
+        DropCounts.ofLabels(dropped),
         number(fields, "gaps"),
         number(fields, "unknown"),
         number(fields, "duplicates"),

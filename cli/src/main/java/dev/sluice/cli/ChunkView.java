@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.ConfigurationException;
@@ -37,6 +38,9 @@ final class ChunkView {
             + Amounts.count(chunk.length(), "byte")
             + " at "
             + position
+            + (accounting.closeReason() == 0
+                ? ""
+                : ", closed by " + CloseReason.label(accounting.closeReason()))
             + (accounting.end() ? ", the producer's last" : ""));
     line(
         "producer",
@@ -60,14 +64,11 @@ final class ChunkView {
             + Verdict.drops(accounting.dropped())
             + " dropped");
     line(
-        "header",
-        Amounts.count(header.length(), "byte")
-            + ", serializer "
-            + header.serializerId()
-            + ", must understand 0x"
-            + Integer.toHexString(header.mustUnderstand())
-            + ", may ignore 0x"
-            + Integer.toHexString(header.mayIgnore()));
+        "header", Amounts.count(header.length(), "byte") + ", serializer " + header.serializerId());
+    header
+        .attributes()
+        .asMap()
+        .forEach((name, value) -> line("attribute", name + "=" + SafeText.word(value)));
     line("body", Amounts.count(header.bodyLength(), "byte") + compression(header));
     boolean sound = showBody(chunk);
     out.println();
@@ -82,10 +83,12 @@ final class ChunkView {
   }
 
   private static String compression(ChunkHeader header) {
-    return switch (header.mustUnderstand()) {
-      case ChunkLayout.FEATURE_LZ4 -> ", LZ4 of " + Amounts.count(header.rawLength());
-      case ChunkLayout.FEATURE_ZSTD -> ", zstd of " + Amounts.count(header.rawLength());
-      default -> "";
+    return switch (header.compression()) {
+      case ChunkLayout.COMPRESSION_LZ4 -> ", LZ4 of " + Amounts.count(header.rawLength());
+      case ChunkLayout.COMPRESSION_ZSTD -> ", zstd of " + Amounts.count(header.rawLength());
+      case 0 -> "";
+      default ->
+          ", compression " + header.compression() + " of " + Amounts.count(header.rawLength());
     };
   }
 

@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
-import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
@@ -43,9 +42,13 @@ final class Chunks {
     try {
       Chunk like = BINARY.chunk(ENCODER, rows.build());
       Accounting accounting =
-          new Accounting(producer, name, 0, true, rows.size(), DropCounts.NONE, 0, 0, last, true);
-      ChunkHeader header =
-          new ChunkHeader(like.header().serializerId(), 0, 0, 0, rows.size(), 0, accounting, 0);
+          new Accounting.Builder(producer)
+              .name(name)
+              .end(true)
+              .emitted(rows.size())
+              .times(0, last)
+              .build();
+      ChunkHeader header = ChunkHeader.of(like.header().serializerId(), 0, rows.size(), accounting);
       return BINARY.chunk(SerializerPair.body(like), header).toByteArray();
     } catch (RecordEncodeException e) {
       throw new AssertionError(e);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
@@ -178,9 +177,9 @@ class MainTest {
 
   private static byte[] emptyChunk(long producer, long clockOffset, boolean end) {
     Accounting accounting =
-        new Accounting(producer, "p", 0, end, 0, DropCounts.NONE, clockOffset, 0, 0, false);
+        new Accounting.Builder(producer).name("p").end(end).clockOffset(clockOffset).build();
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + ChunkLayout.CRC_BYTES];
-    ChunkHeader header = new ChunkHeader(1, 0, 0, 0, 0, 0, accounting, 0);
+    ChunkHeader header = ChunkHeader.of(1, 0, 0, accounting);
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header).toByteArray();
   }
 

@@ -188,15 +188,14 @@ final class ChunkSealer {
     System.arraycopy(body, BODY_AT, buffer.bytes, BODY_AT, length);
     times.of(rows, parts.types.timeWords());
     ChunkHeader header =
-        new ChunkHeader(
+        ChunkHeader.of(
             serializerId,
-            length == 0 ? 0 : encoder.mustUnderstand(),
-            0,
             length,
             rows.rows(),
-            length == 0 ? 0 : encoder.rawLength(),
-            parts.ledger.next(rows.rows(), end, parts.sink.refused(), anchor.offset(), times),
-            0);
+            parts.ledger.next(rows.rows(), end, parts.sink.refused(), anchor.offset(), times));
+    if (length > 0) {
+      header = header.compressed(encoder.compression(), encoder.rawLength());
+    }
     Chunk chunk = ChunkLayout.seal(buffer.bytes, BODY_AT, header);
     SealedChunk sealed = new SealedChunk(chunk, buffer, parts, rejections);
     // The last step: what fails before it leaves no trace but the buffer, which goes back.

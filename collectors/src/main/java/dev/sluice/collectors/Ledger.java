@@ -44,17 +44,18 @@ final class Ledger {
   synchronized Accounting next(
       int rows, boolean end, DropCounts refused, long clockOffset, BatchTimes times) {
     DropCounts before = sum(refused, spoiled, null);
-    return new Accounting(
-        producerId,
-        producerName,
-        chunks,
-        end,
-        sealed + rows + before.total(),
-        sum(before, null, lost),
-        clockOffset,
-        times.first(),
-        times.last(),
-        times.any());
+    Accounting.Builder accounting =
+        new Accounting.Builder(producerId)
+            .name(producerName)
+            .sequence(chunks)
+            .end(end)
+            .emitted(sealed + rows + before.total())
+            .dropped(sum(before, null, lost))
+            .clockOffset(clockOffset);
+    if (times.any()) {
+      accounting.times(times.first(), times.last());
+    }
+    return accounting.build();
   }
 
   private static DropCounts sum(DropCounts a, long[] b, long[] c) {

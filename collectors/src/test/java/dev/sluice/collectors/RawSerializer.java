@@ -69,7 +69,7 @@ public final class RawSerializer implements Serializer, ChunkEncoder {
   }
 
   @Override
-  public int mustUnderstand() {
+  public int compression() {
     afterEncode.run();
     return 0;
   }

@@ -79,7 +79,7 @@ final class TestRows {
   static List<Row> decode(Chunk chunk) {
     List<Row> rows = new ArrayList<>();
     ByteBuffer body =
-        ByteBuffer.wrap(chunk.array(), chunk.bodyOffset(), chunk.header().bodyLength())
+        ByteBuffer.wrap(chunk.bodyArray(), chunk.bodyOffset(), chunk.header().bodyLength())
             .order(ByteOrder.LITTLE_ENDIAN);
     while (body.hasRemaining()) {
       long header = body.getLong();

@@ -48,7 +48,7 @@ final class ScriptedReader implements AutoCloseable {
 
     /** Reads a whole chunk. */
     Chunk chunk() throws IOException, MalformedChunkException {
-      byte[] bytes = in.readNBytes(ChunkLayout.FIXED_BYTES + 5);
+      byte[] bytes = in.readNBytes(ChunkLayout.PEEK_BYTES);
       int had = bytes.length;
       int length = ChunkLayout.claimedLength(bytes, 0, ChunkLayout.MAX_CHUNK_BYTES);
       bytes = Arrays.copyOf(bytes, length);

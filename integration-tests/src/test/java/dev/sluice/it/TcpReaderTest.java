@@ -497,7 +497,12 @@ class TcpReaderTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"GET / HTTP/1.1\r\nHost: x\r\n\r\n", "\026\003\001\002", "SLU", "\0\0\0\0"})
+      strings = {
+        "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+        "\026\003\001\002",
+        "S\u00f9\u00f9",
+        "\0\0\0\0"
+      })
   void visitor_who_is_no_writer_disturbs_nobody(String words) throws Exception {
     int port = listen("?keep.alive=10ms&stall.timeout=500ms");
     try (ScriptedWriter visitor = new ScriptedWriter(port);
@@ -505,7 +510,7 @@ class TcpReaderTest {
       byte[] bytes = words.getBytes(StandardCharsets.ISO_8859_1);
       visitor.send(bytes);
       writer.send(factory.next());
-      boolean mayBegin = words.equals("SLU");
+      boolean mayBegin = words.startsWith("S\u00f9");
       pollUntil(1, mayBegin ? 0 : 1);
       assertThat(writer.answer().kind()).isEqualTo(Kind.ACKNOWLEDGED);
       if (mayBegin) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
-import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.testkit.RandomRecords;
@@ -101,19 +100,16 @@ class CorpusTest {
   private static Chunk numbered(SerializerPair pair, Chunk chunk, int sequence) {
     ChunkHeader h = chunk.header();
     Accounting accounting =
-        new Accounting(
-            0x5153, "corpus", sequence, false, 1_000_000, DropCounts.NONE, CLOCK, 0, 0, false);
+        new Accounting.Builder(0x5153)
+            .name("corpus")
+            .sequence(sequence)
+            .emitted(1_000_000)
+            .clockOffset(CLOCK)
+            .build();
     return pair.chunk(
         SerializerPair.body(chunk),
-        new ChunkHeader(
-            h.serializerId(),
-            h.mustUnderstand(),
-            h.mayIgnore(),
-            0,
-            h.recordCount(),
-            h.rawLength(),
-            accounting,
-            0));
+        ChunkHeader.of(h.serializerId(), 0, h.recordCount(), accounting)
+            .compressed(h.compression(), h.rawLength()));
   }
 
   private static Map<String, TestBatch> streams() {

@@ -3,13 +3,13 @@ package dev.sluice.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.spi.Serializer;
+import dev.sluice.testkit.ChunkFrame;
 import dev.sluice.testkit.Mutations;
 import dev.sluice.testkit.SampleRecords;
 import dev.sluice.testkit.SerializerPair;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -83,10 +83,11 @@ class DifferentialTest {
       switch (random.nextInt(5)) {
         case 0 -> chunk = Arrays.copyOf(chunk, random.nextInt(chunk.length));
         case 1 -> chunk[random.nextInt(chunk.length)] ^= (byte) (1 << random.nextInt(8));
-        case 2 -> chunk[8 + random.nextInt(4)] ^= (byte) (1 << random.nextInt(8));
+        case 2 -> chunk[4 + random.nextInt(5)] ^= (byte) (1 << random.nextInt(8));
         case 3 -> {
-          ByteBuffer.wrap(chunk).order(ByteOrder.LITTLE_ENDIAN).putInt(8, random.nextInt(3000));
-          chunk = Arrays.copyOf(chunk, Math.min(chunk.length, 50));
+          byte[] longer = Arrays.copyOf(chunk, chunk.length + random.nextInt(3000));
+          ChunkFrame.correct(longer);
+          chunk = Arrays.copyOf(longer, Math.min(chunk.length, 50));
         }
         default -> {
           // stays whole
@@ -116,9 +117,9 @@ class DifferentialTest {
     return seeds;
   }
 
-  /** With the body's length and the CRC made right again, so that decoders get behind them. */
+  /** With the length and the CRC made right again, so that decoders get behind them. */
   private static byte[] mutated(byte[] seed, Random random) {
-    int bodyLength = ByteBuffer.wrap(seed).order(ByteOrder.LITTLE_ENDIAN).getInt(8);
+    int bodyLength = bodyLength(seed);
     int bodyAt = seed.length - ChunkLayout.CRC_BYTES - bodyLength;
     byte[] head = Arrays.copyOf(seed, bodyAt);
     byte[] body = Arrays.copyOfRange(seed, bodyAt, bodyAt + bodyLength);
@@ -131,12 +132,19 @@ class DifferentialTest {
     }
     byte[] result = Arrays.copyOf(head, head.length + body.length + ChunkLayout.CRC_BYTES);
     System.arraycopy(body, 0, result, head.length, body.length);
-    ByteBuffer buffer = ByteBuffer.wrap(result).order(ByteOrder.LITTLE_ENDIAN);
-    if (random.nextInt(20) != 0) {
-      buffer.putInt(8, body.length);
+    if (random.nextInt(20) == 0) {
+      ChunkFrame.correctCrc(result);
+    } else {
+      ChunkFrame.correct(result);
     }
-    int crcAt = result.length - ChunkLayout.CRC_BYTES;
-    buffer.putInt(crcAt, ChunkLayout.crc(result, 0, crcAt));
     return result;
+  }
+
+  private static int bodyLength(byte[] seed) {
+    try {
+      return ChunkLayout.parse(seed, 0, seed.length).header().bodyLength();
+    } catch (MalformedChunkException e) {
+      throw new AssertionError(e);
+    }
   }
 }

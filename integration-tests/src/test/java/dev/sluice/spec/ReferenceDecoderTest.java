@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
-import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
@@ -117,7 +116,13 @@ class ReferenceDecoderTest {
     byte[] evil = SpecFiles.bytes(SpecFiles.ROOT.resolve("vectors/evil/width--65.chunk"));
     byte[] cut = Arrays.copyOf(mixed, mixed.length - 1);
     assertSame(ExitCode.OK, vector, mixed);
-    assertSame(ExitCode.INCOMPLETE, vector, "junk SLU junk".getBytes(), evil, mixed, new byte[3]);
+    assertSame(
+        ExitCode.INCOMPLETE,
+        vector,
+        "junk S\u00f9\u00f9 junk".getBytes(StandardCharsets.ISO_8859_1),
+        evil,
+        mixed,
+        new byte[3]);
     assertSame(ExitCode.INCOMPLETE, cut, vector);
     assertSame(ExitCode.USAGE, evil);
     assertSame(ExitCode.USAGE, new byte[100]);
@@ -174,9 +179,8 @@ class ReferenceDecoderTest {
     Chunk like = binary.chunk(binary.encoder(), rows.build());
     long id = name == null ? -1 : name.hashCode();
     Accounting accounting =
-        new Accounting(id, name, 0, true, rows.size(), DropCounts.NONE, 0, 0, 0, false);
-    ChunkHeader header =
-        new ChunkHeader(like.header().serializerId(), 0, 0, 0, rows.size(), 0, accounting, 0);
+        new Accounting.Builder(id).name(name).end(true).emitted(rows.size()).build();
+    ChunkHeader header = ChunkHeader.of(like.header().serializerId(), 0, rows.size(), accounting);
     return binary.chunk(SerializerPair.body(like), header).toByteArray();
   }
 

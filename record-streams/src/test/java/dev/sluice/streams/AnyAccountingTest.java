@@ -83,20 +83,20 @@ class AnyAccountingTest {
     }
     boolean timed = random.nextBoolean();
     int count = random.nextInt(3);
-    Accounting accounting =
-        new Accounting(
-            random.nextInt(6) - 3,
-            name(random),
-            number(random),
-            random.nextInt(4) == 0,
-            number(random),
-            DropCounts.of(drops),
-            random.nextLong(),
-            timed ? random.nextLong() : 0,
-            timed ? random.nextLong() : 0,
-            timed);
+    Accounting.Builder accounting =
+        new Accounting.Builder(random.nextInt(6) - 3)
+            .name(name(random))
+            .sequence(number(random))
+            .end(random.nextInt(4) == 0)
+            .emitted(number(random))
+            .dropped(DropCounts.of(drops))
+            .clockOffset(random.nextLong());
+    if (timed) {
+      accounting.times(random.nextLong(), random.nextLong());
+    }
     Chunk sealed =
-        TestProducer.seal(TestDeserializer.ID, "event 1 x\n".repeat(count), count, accounting);
+        TestProducer.seal(
+            TestDeserializer.ID, "event 1 x\n".repeat(count), count, accounting.build());
     return ChunkLayout.parse(sealed.toByteArray(), 0, sealed.length());
   }
 

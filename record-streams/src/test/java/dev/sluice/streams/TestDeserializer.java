@@ -62,7 +62,10 @@ public final class TestDeserializer implements Deserializer {
   private static RecordCursor decode(Chunk chunk) throws MalformedChunkException {
     String body =
         new String(
-            chunk.array(), chunk.bodyOffset(), chunk.header().bodyLength(), StandardCharsets.UTF_8);
+            chunk.bodyArray(),
+            chunk.bodyOffset(),
+            chunk.header().bodyLength(),
+            StandardCharsets.UTF_8);
     List<String[]> rows = new ArrayList<>();
     for (String line : body.lines().toList()) {
       String[] words = line.split(" ", 3);

@@ -59,7 +59,13 @@ final class TestProducer {
         TestDeserializer.ID,
         "",
         0,
-        new Accounting(id, "test", ofSequence, end, emittedSoFar, dropped, 0, 0, 0, false));
+        new Accounting.Builder(id)
+            .name("test")
+            .sequence(ofSequence)
+            .end(end)
+            .emitted(emittedSoFar)
+            .dropped(dropped)
+            .build());
   }
 
   private Chunk seal(int serializerId, String text, int count, boolean end) {
@@ -67,14 +73,20 @@ final class TestProducer {
         serializerId,
         text,
         count,
-        new Accounting(id, "test", sequence++, end, emitted, DropCounts.of(drops), 0, 0, 0, false));
+        new Accounting.Builder(id)
+            .name("test")
+            .sequence(sequence++)
+            .end(end)
+            .emitted(emitted)
+            .dropped(DropCounts.of(drops))
+            .build());
   }
 
   static Chunk seal(int serializerId, String text, int count, Accounting accounting) {
     byte[] body = text.getBytes(StandardCharsets.UTF_8);
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + body.length + ChunkLayout.CRC_BYTES];
     System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, body.length);
-    ChunkHeader header = new ChunkHeader(serializerId, 0, 0, body.length, count, 0, accounting, 0);
+    ChunkHeader header = ChunkHeader.of(serializerId, body.length, count, accounting);
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
   }
 }

@@ -4,8 +4,8 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.ChunkEncoder;
@@ -66,17 +66,11 @@ final class ContainerCodec implements Codec {
   private static Accounting accounting(int sequence, long emitted, List<TestBatch.Entry> rows) {
     LongSummaryStatistics times =
         rows.stream().mapToLong(TestBatch.Entry::recordTime).summaryStatistics();
-    return new Accounting(
-        0x5a1d_3c07_99e4_b826L,
-        null,
-        sequence,
-        false,
-        emitted,
-        DropCounts.NONE,
-        0,
-        times.getMin(),
-        times.getMax(),
-        true);
+    return new Accounting.Builder(0x5a1d_3c07_99e4_b826L)
+        .sequence(sequence)
+        .emitted(emitted)
+        .times(times.getMin(), times.getMax())
+        .build();
   }
 
   private Density density(TestBatch records, int chunkRecords) {
@@ -111,10 +105,13 @@ final class ContainerCodec implements Codec {
     return bytes;
   }
 
-  /** The block alone; the byte with its length counts as header. */
+  /** The header without magic, version, length, flags, serializer and counts. */
   private static int accountingBytes(ChunkHeader header) {
-    int rawLength = header.rawLength() > 0 ? Integer.BYTES : 0;
-    return header.length() - ChunkLayout.FIXED_BYTES - rawLength - 1;
+    return header.length()
+        - ChunkLayout.PEEK_BYTES
+        - 3
+        - Varint.size(header.recordCount())
+        - (header.rawLength() > 0 ? Varint.size(header.rawLength()) : 0);
   }
 
   private void check(byte[] chunk, List<List<Object>> expected) {
@@ -144,15 +141,8 @@ final class ContainerCodec implements Codec {
       throw new IllegalStateException("chunk " + index + " does not fit " + buffer.length);
     }
     ChunkHeader header =
-        new ChunkHeader(
-            pair.serializer().id(),
-            by.mustUnderstand(),
-            0,
-            length,
-            batch.rows(),
-            by.rawLength(),
-            accountings[index],
-            0);
+        ChunkHeader.of(pair.serializer().id(), length, batch.rows(), accountings[index])
+            .compressed(by.compression(), by.rawLength());
     return ChunkLayout.seal(buffer, BODY_AT, header);
   }
 

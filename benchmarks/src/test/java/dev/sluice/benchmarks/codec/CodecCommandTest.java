@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.benchmarks.JsonObjects;
 import dev.sluice.cli.ChildFailure;
@@ -99,7 +101,9 @@ class CodecCommandTest {
     long bytes = 0;
     for (int from = 0; from < records.size(); from += chunkRecords) {
       Chunk chunk = binary.chunk(encoder, records.build(from, from + chunkRecords));
-      int accounting = chunk.header().length() - ChunkLayout.FIXED_BYTES - 1;
+      ChunkHeader header = chunk.header();
+      int accounting =
+          header.length() - ChunkLayout.PEEK_BYTES - 3 - Varint.size(header.recordCount());
       bytes += chunk.length() - accounting;
     }
     return (double) bytes / records.size();

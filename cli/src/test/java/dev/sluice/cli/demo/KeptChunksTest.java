@@ -24,7 +24,7 @@ class KeptChunksTest {
   @Test
   void a_file_with_chunks_is_replaced() throws IOException {
     Path file = directory.resolve("old.slu");
-    Files.write(file, new byte[] {0x53, 0x4c, 0x55, (byte) 0xce, 1, 2, 3});
+    Files.write(file, new byte[] {0x53, (byte) 0xf9, (byte) 0xf9, 0x4c, 1, 2, 3});
 
     KeptChunks.in(file).close();
 

@@ -90,7 +90,7 @@ public final class JsonLines implements Serializer, Deserializer {
     return chunk -> {
       RecordList records = new RecordList(chunk, limits);
       int length = chunk.header().bodyLength();
-      try (JsonParser json = JSON.createParser(chunk.array(), chunk.bodyOffset(), length)) {
+      try (JsonParser json = JSON.createParser(chunk.bodyArray(), chunk.bodyOffset(), length)) {
         while (json.nextToken() == JsonToken.START_ARRAY) {
           if (json.nextToken() == JsonToken.VALUE_STRING) {
             records.addType(readType(json));

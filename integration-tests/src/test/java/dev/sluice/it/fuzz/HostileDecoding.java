@@ -35,19 +35,12 @@ final class HostileDecoding {
 
   /** Whether a chunk with this body is accepted; 0 is the raw length of one not compressed. */
   boolean accepts(byte[] body, int records, int rawLength) {
-    int features = rawLength > 0 ? ChunkLayout.FEATURE_LZ4 : 0;
+    int compression = rawLength > 0 ? ChunkLayout.COMPRESSION_LZ4 : 0;
     return accepts(
         pair.chunk(
             body,
-            new ChunkHeader(
-                pair.serializer().id(),
-                features,
-                0,
-                0,
-                records,
-                rawLength,
-                SerializerPair.accounting(1L << 60),
-                0)));
+            ChunkHeader.of(pair.serializer().id(), 0, records, SerializerPair.accounting(1L << 60))
+                .compressed(compression, rawLength)));
   }
 
   private boolean accepts(Chunk chunk) {

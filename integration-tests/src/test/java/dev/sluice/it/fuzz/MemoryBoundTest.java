@@ -70,11 +70,11 @@ class MemoryBoundTest {
 
   private static void assertBound(byte[] body, int rows, boolean whole) throws Exception {
     byte[] stored = whole ? LZ4.compress(body) : body;
-    int features = whole ? ChunkLayout.FEATURE_LZ4 : 0;
+    int compression = whole ? ChunkLayout.COMPRESSION_LZ4 : 0;
     int raw = whole ? body.length : 0;
     int id = BINARY.serializer().id();
     ChunkHeader header =
-        new ChunkHeader(id, features, 0, 0, rows, raw, SerializerPair.accounting(0), 0);
+        ChunkHeader.of(id, 0, rows, SerializerPair.accounting(0)).compressed(compression, raw);
     Chunk chunk = BINARY.chunk(stored, header);
     long taken = taken(BINARY, chunk);
     assertThat(taken).isLessThanOrEqualTo(binary(chunk));

@@ -13,15 +13,17 @@ public final class Chunk {
   private final int offset;
   private final int length;
   private final ChunkHeader header;
+  private final byte[] plain; // null if the chunk has no mask
 
-  Chunk(byte[] array, int offset, int length, ChunkHeader header) {
+  Chunk(byte[] array, int offset, int length, ChunkHeader header, byte[] plain) {
+    this.plain = plain;
     this.array = array;
     this.offset = offset;
     this.length = length;
     this.header = header;
   }
 
-  /** The array that holds the bytes, not to be written to. */
+  /** The array that holds the bytes as they are stored and sent, not to be written to. */
   public byte[] array() {
     return array;
   }
@@ -36,9 +38,17 @@ public final class Chunk {
     return length;
   }
 
-  /** Index of the body's first byte. */
+  /**
+   * The array that holds the body, without the chunk's mask, from {@link #bodyOffset()} on; not to
+   * be written to. The same as {@link #array()} unless the chunk is masked.
+   */
+  public byte[] bodyArray() {
+    return plain == null ? array : plain;
+  }
+
+  /** Index of the body's first byte in {@link #bodyArray()}. */
   public int bodyOffset() {
-    return offset + header.length();
+    return (plain == null ? offset : 0) + header.length();
   }
 
   /** The header. */
@@ -68,7 +78,7 @@ public final class Chunk {
 
   /** The same chunk with bytes of its own. */
   public Chunk copy() {
-    return new Chunk(toByteArray(), 0, length, header);
+    return new Chunk(toByteArray(), 0, length, header, plain);
   }
 
   @Override

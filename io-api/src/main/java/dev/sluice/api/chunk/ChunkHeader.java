@@ -4,20 +4,65 @@ package dev.sluice.api.chunk;
  * The header of a chunk, decoded.
  *
  * @param serializerId which serializer wrote the body, 1 to 255
- * @param mustUnderstand feature bits a decoder must know, see {@link ChunkLayout}
- * @param mayIgnore feature bits a decoder may ignore
+ * @param compression how the body is compressed as a whole, 0 to 15, see {@link ChunkLayout}; a
+ *     decoder refuses numbers that it does not know
  * @param bodyLength bytes of the body as stored
  * @param recordCount records in the body
- * @param rawLength bytes of the body after decompression, or 0 if it is not compressed as a whole
- * @param accounting what the chunk says about its producer
+ * @param rawLength bytes of the body after decompression, 0 if it is not compressed as a whole
+ * @param accounting what the chunk says about its producer's records
+ * @param attributes what the chunk says about its producer beside that
  * @param length bytes of this header
  */
 public record ChunkHeader(
     int serializerId,
-    int mustUnderstand,
-    int mayIgnore,
+    int compression,
     int bodyLength,
     int recordCount,
     int rawLength,
     Accounting accounting,
-    int length) {}
+    Attributes attributes,
+    int length) {
+
+  /** A header of a body that is not compressed, for {@link ChunkLayout#seal}. */
+  public static ChunkHeader of(
+      int serializerId, int bodyLength, int recordCount, Accounting accounting) {
+    return new ChunkHeader(
+        serializerId, 0, bodyLength, recordCount, 0, accounting, Attributes.NONE, 0);
+  }
+
+  /** The same with a body that was compressed. */
+  public ChunkHeader compressed(int compressionNumber, int rawBytes) {
+    return new ChunkHeader(
+        serializerId,
+        compressionNumber,
+        bodyLength,
+        recordCount,
+        compressionNumber == 0 ? 0 : rawBytes,
+        accounting,
+        attributes,
+        length);
+  }
+
+  /** The same with those attributes. */
+  public ChunkHeader with(Attributes others) {
+    return new ChunkHeader(
+        serializerId, compression, bodyLength, recordCount, rawLength, accounting, others, length);
+  }
+
+  /** What a decoder throws that does not know how the body is compressed. */
+  public MalformedChunkException unknownCompression() {
+    return new MalformedChunkException(9, "needs compression " + compression + " of the body");
+  }
+
+  ChunkHeader withLength(int bytes) {
+    return new ChunkHeader(
+        serializerId,
+        compression,
+        bodyLength,
+        recordCount,
+        rawLength,
+        accounting,
+        attributes,
+        bytes);
+  }
+}

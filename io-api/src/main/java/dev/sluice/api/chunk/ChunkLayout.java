@@ -2,46 +2,50 @@ package dev.sluice.api.chunk;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The layout of a chunk around its body: the one place that knows where a header field lies.
- * Numbers are little-endian; varints are {@link Varint}'s.
+ * The layout of a chunk around its body. Numbers are little-endian; varints are {@link Varint}'s.
  *
  * <pre>
  * offset size
- *      0    4  magic 53 4C 55 CE ("SLU", then a byte that is no ASCII)
+ *      0    4  magic 53 F9 F9 4C
  *      4    1  major version, 1
- *      5    1  serializer id
- *      6    1  must-understand features
- *      7    1  may-ignore features
- *      8    4  body length
- *     12    4  record count
- *     16    4  raw length, only with {@link #FEATURE_LZ4} or {@link #FEATURE_ZSTD}
- *   then    1  length of the accounting block, without this byte
- *   then       accounting: producer id (8), flags (1), clock offset (8), sequence varint, emitted varint,
- *              [mask of causes (1), a varint for each], [first time (8), last minus first varint],
- *              [name: length (1), UTF-8]
+ *      5    3  bytes of the chunk behind offset 9
+ *      8    1  check: the four bytes before, as a number, modulo 253
+ *      9    1  flags: compression of the body in bits 0 to 3, {@link #MASKED}
+ *     10    4  mask, only with {@link #MASKED}; then everything up to the CRC is XORed with it
+ *   then       length of the rest of the header, varint
+ *   then       serializer id (1), record count varint, [raw length varint, if it is compressed],
+ *              accounting: producer id (8), flags and reason (1), clock offset (8), sequence varint,
+ *              emitted varint, [causes varint, a varint for each], [first time (8), last minus first
+ *              varint], [name: length (1), UTF-8];
+ *              tags: number varint, length varint, bytes
  *   then       body
- *   then    4  CRC32C of everything before
+ *   then    4  CRC32C of everything before as stored
  * </pre>
+ *
+ * <p>Four bytes that differ from the magic in less than two bits occur in a chunk only at its
+ * start: where a payload, or the CRC, has them, another mask takes them away. So nothing inside a
+ * chunk is taken for a chunk, whatever becomes of the outer one's header.
  */
 public final class ChunkLayout {
   /** The first four bytes of every chunk, read as a little-endian int. */
-  public static final int MAGIC = 0xCE55_4C53;
+  public static final int MAGIC = Magic.VALUE;
 
   /** The only major version there is. */
   public static final int VERSION = 1;
 
-  /** Must-understand: the body is one LZ4 block; the header has its raw length. */
-  public static final int FEATURE_LZ4 = 1;
+  /** The body is one LZ4 block. */
+  public static final int COMPRESSION_LZ4 = 1;
 
-  /** Must-understand: the body is one zstd frame; the header has its raw length. */
-  public static final int FEATURE_ZSTD = 2;
+  /** The body is one zstd frame. */
+  public static final int COMPRESSION_ZSTD = 2;
+
+  /** Flag: the header has a mask. */
+  static final int MASKED = 16;
 
   /** Most bytes a chunk may have. */
   public static final int MAX_CHUNK_BYTES = 16 << 20;
@@ -55,26 +59,21 @@ public final class ChunkLayout {
   /** Bytes of the CRC behind the body. */
   public static final int CRC_BYTES = 4;
 
-  /** Bytes up to the length of the accounting block, if there is no raw length. */
-  public static final int FIXED_BYTES = 16;
+  /** Bytes that tell the length of a chunk. */
+  public static final int PEEK_BYTES = 9;
 
   /** Most bytes a header may have. */
-  public static final int MAX_HEADER_BYTES = FIXED_BYTES + 4 + 1 + 255;
+  public static final int MAX_HEADER_BYTES = 2048;
 
-  /** Fewest bytes a chunk may have: a header with the smallest accounting block, and the CRC. */
-  public static final int MIN_CHUNK_BYTES = FIXED_BYTES + 1 + 19 + CRC_BYTES;
+  /** Fewest bytes a chunk may have. */
+  public static final int MIN_CHUNK_BYTES = 36;
 
-  private static final int END = 1;
-  private static final int DROPS = 2;
-  private static final int TIMES = 4;
-  private static final int NAME = 8;
-  private static final int KNOWN_FLAGS = END | DROPS | TIMES | NAME;
-  private static final int KNOWN_FEATURES = FEATURE_LZ4 | FEATURE_ZSTD;
+  static final int MASK_AT = PEEK_BYTES + 1;
 
+  private static final int COMPRESSION = 15;
+  private static final int MASK_BYTES = 4;
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final VarHandle LONG =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
   private ChunkLayout() {}
 
@@ -82,92 +81,74 @@ public final class ChunkLayout {
    * Puts a header in front of and a CRC behind a body that is already in place.
    *
    * @param bytes holds the body from {@code bodyAt}, with {@link #MAX_HEADER_BYTES} free before,
-   *     all of which may be written to, and {@link #CRC_BYTES} after it
+   *     all of which may be written to, and {@link #CRC_BYTES} after it; a mask may change the body
    * @param header {@code length} is ignored
    * @return the sealed chunk; it refers to {@code bytes}
    */
   public static Chunk seal(byte[] bytes, int bodyAt, ChunkHeader header) {
+    int crcAt = bodyAt + header.bodyLength();
+    int mask = 0;
+    while (true) {
+      int start = putHeader(bytes, bodyAt, header, mask);
+      xor(bytes, start, crcAt, mask);
+      int crc = crc(bytes, start, crcAt);
+      INT.set(bytes, crcAt, crc);
+      int end = crcAt + CRC_BYTES;
+      if (Magic.find(bytes, start + 1, end, 1) < 0) {
+        return chunk(bytes, start, end - start, header.withLength(bodyAt - start), mask);
+      }
+      xor(bytes, start, crcAt, mask);
+      // No payload can foresee the next mask, and few of all masks bring such bytes about.
+      mask = crc | 1;
+    }
+  }
+
+  private static Chunk chunk(byte[] bytes, int at, int length, ChunkHeader header, int mask) {
+    return new Chunk(bytes, at, length, header, mask == 0 ? null : unmasked(bytes, at, length));
+  }
+
+  /** Writes a header that ends at {@code bodyAt}; the result is its start. */
+  private static int putHeader(byte[] b, int bodyAt, ChunkHeader header, int mask) {
     // Its length is known once it is written, so it is moved up to the body then.
     int written = bodyAt - MAX_HEADER_BYTES;
-    int length = putHeader(bytes, written, header);
-    int start = bodyAt - length;
-    System.arraycopy(bytes, written, bytes, start, length);
-    int end = bodyAt + header.bodyLength();
-    INT.set(bytes, end, crc(bytes, start, end));
-    return new Chunk(bytes, start, end + CRC_BYTES - start, withLength(header, length));
+    int rest = new HeaderWriter(b, written).write(header) - written;
+    int restAt = bodyAt - rest;
+    System.arraycopy(b, written, b, restAt, rest);
+    int at = restAt - Varint.size(rest);
+    Varint.put(b, at, rest);
+    int flags = header.compression();
+    if (mask != 0) {
+      at -= MASK_BYTES;
+      INT.set(b, at, mask);
+      flags |= MASKED;
+    }
+    int start = at - MASK_AT;
+    int tail = bodyAt + header.bodyLength() + CRC_BYTES - start - PEEK_BYTES;
+    int lengths = tail << 8 | VERSION;
+    INT.set(b, start, Magic.VALUE);
+    INT.set(b, start + 4, lengths);
+    b[start + 8] = check(lengths);
+    b[start + 9] = (byte) flags;
+    return start;
   }
 
-  private static ChunkHeader withLength(ChunkHeader h, int length) {
-    return new ChunkHeader(
-        h.serializerId(),
-        h.mustUnderstand(),
-        h.mayIgnore(),
-        h.bodyLength(),
-        h.recordCount(),
-        h.rawLength(),
-        h.accounting(),
-        length);
+  private static byte check(int lengths) {
+    return (byte) Integer.remainderUnsigned(lengths, 253);
   }
 
-  /** Writes a header; the result is its length. */
-  private static int putHeader(byte[] b, int at, ChunkHeader h) {
-    INT.set(b, at, MAGIC);
-    b[at + 4] = VERSION;
-    b[at + 5] = (byte) h.serializerId();
-    b[at + 6] = (byte) h.mustUnderstand();
-    b[at + 7] = (byte) h.mayIgnore();
-    INT.set(b, at + 8, h.bodyLength());
-    INT.set(b, at + 12, h.recordCount());
-    int p = at + FIXED_BYTES;
-    if ((h.mustUnderstand() & KNOWN_FEATURES) != 0) {
-      INT.set(b, p, h.rawLength());
-      p += 4;
+  /** Applies a mask, or takes it away, from behind its place up to {@code end}. */
+  private static void xor(byte[] b, int start, int end, int mask) {
+    int from = start + MASK_AT + MASK_BYTES;
+    for (int i = from; mask != 0 && i < end; i++) {
+      b[i] ^= (byte) (mask >>> 8 * (i - from & 3));
     }
-    int end = putAccounting(b, p + 1, h.accounting());
-    b[p] = (byte) (end - p - 1);
-    return end - at;
   }
 
-  private static int putAccounting(byte[] b, int p, Accounting a) {
-    boolean drops = a.dropped().total() != 0;
-    boolean named = a.producerName() != null;
-    LONG.set(b, p, a.producerId());
-    b[p + 8] =
-        (byte)
-            ((a.end() ? END : 0)
-                | (drops ? DROPS : 0)
-                | (a.hasTime() ? TIMES : 0)
-                | (named ? NAME : 0));
-    LONG.set(b, p + 9, a.clockOffset());
-    p = Varint.put(b, p + 17, a.sequence());
-    p = Varint.put(b, p, a.emitted());
-    if (drops) {
-      p = putDrops(b, p, a.dropped());
-    }
-    if (a.hasTime()) {
-      LONG.set(b, p, a.firstTime());
-      p = Varint.put(b, p + 8, a.lastTime() - a.firstTime());
-    }
-    if (named) {
-      byte[] name = a.producerName().getBytes(StandardCharsets.UTF_8);
-      b[p++] = (byte) name.length;
-      System.arraycopy(name, 0, b, p, name.length);
-      p += name.length;
-    }
-    return p;
-  }
-
-  private static int putDrops(byte[] b, int p, DropCounts dropped) {
-    int mask = p++;
-    b[mask] = 0;
-    for (int i = 0; i < DropCause.COUNT; i++) {
-      long count = dropped.of(DropCause.at(i));
-      if (count != 0) {
-        b[mask] |= (byte) (1 << i);
-        p = Varint.put(b, p, count);
-      }
-    }
-    return p;
+  /** A copy of a masked chunk without its mask, at the same distances from its start. */
+  private static byte[] unmasked(byte[] bytes, int at, int length) {
+    byte[] plain = Arrays.copyOfRange(bytes, at, at + length);
+    xor(plain, 0, length - CRC_BYTES, (int) INT.get(plain, MASK_AT));
+    return plain;
   }
 
   /** CRC32C of {@code bytes[from..to)}. */
@@ -183,157 +164,70 @@ public final class ChunkLayout {
   }
 
   /**
-   * How long the chunk that starts at {@code at} claims to be, from its first {@link #FIXED_BYTES}
-   * + 5 bytes; nothing but magic and lengths is looked at, and every version is taken to have them
-   * where this one has, so that a chunk of another may be skipped whole if its CRC is right.
+   * How long the chunk that starts at {@code at} claims to be, from its first {@link #PEEK_BYTES}.
+   * Every version has its length there, so that a chunk of another may be skipped whole if its CRC
+   * is right.
    *
    * @return the length in bytes, or -1 if no plausible chunk starts there
    */
   public static int claimedLength(byte[] b, int at, int maxChunkBytes) {
-    if ((int) INT.get(b, at) != MAGIC) {
+    int lengths = (int) INT.get(b, at + 4);
+    if (!Magic.isAt(b, at) || b[at + 8] != check(lengths)) {
       return -1;
     }
-    int accountingAt = at + FIXED_BYTES + ((b[at + 6] & KNOWN_FEATURES) != 0 ? 4 : 0);
-    long body = (int) INT.get(b, at + 8) & 0xffff_ffffL;
-    long length = accountingAt - at + 1 + (b[accountingAt] & 0xff) + body + CRC_BYTES;
-    return length >= MIN_CHUNK_BYTES && length <= maxChunkBytes ? (int) length : -1;
+    int length = (lengths >>> 8) + PEEK_BYTES;
+    return length >= MIN_CHUNK_BYTES && length <= maxChunkBytes ? length : -1;
+  }
+
+  /** Whether the chunk of that length that starts at {@code at} has a right CRC. */
+  static boolean isSound(byte[] bytes, int at, int length) {
+    int end = at + length;
+    return crc(bytes, at, end - CRC_BYTES) == storedCrc(bytes, end);
   }
 
   /**
-   * Reads and checks the chunk that fills {@code bytes[at..at+length)} exactly: magic, version,
-   * features, lengths, CRC, accounting. The body is not looked at.
+   * Reads and checks the chunk that fills {@code bytes[at..at+length)} exactly: magic, length, CRC,
+   * version, header. The body is not looked at.
    *
    * @return the chunk; it refers to {@code bytes}
    * @throws MalformedChunkException with the position, counted from {@code at}, and the reason
    */
   public static Chunk parse(byte[] bytes, int at, int length) throws MalformedChunkException {
-    if (length < MIN_CHUNK_BYTES) {
-      throw new MalformedChunkException(
-          length, "chunk of " + length + " bytes is shorter than " + MIN_CHUNK_BYTES);
-    }
-    if ((int) INT.get(bytes, at) != MAGIC) {
-      throw new MalformedChunkException(0, "no chunk: wrong magic");
-    }
-    if (bytes[at + 4] != VERSION) {
-      throw new MalformedChunkException(
-          4, "version " + (bytes[at + 4] & 0xff) + " is not known, only " + VERSION);
-    }
-    if (claimedLength(bytes, at, MAX_CHUNK_BYTES) != length) {
-      throw new MalformedChunkException(
-          8, "lengths in the header do not add up to " + length + " bytes");
-    }
-    int crcAt = at + length - CRC_BYTES;
-    if (crc(bytes, at, crcAt) != (int) INT.get(bytes, crcAt)) {
-      throw new MalformedChunkException(length - CRC_BYTES, "CRC32C does not match");
-    }
-    return new Chunk(bytes, at, length, header(bytes, at, length));
+    check(
+        length >= MIN_CHUNK_BYTES,
+        length,
+        "chunk of " + length + " bytes is shorter than " + MIN_CHUNK_BYTES);
+    check(Magic.isAt(bytes, at), 0, "no chunk: wrong magic");
+    check(
+        claimedLength(bytes, at, MAX_CHUNK_BYTES) == length,
+        5,
+        "length in the header is not " + length + " bytes, or its check is wrong");
+    check(isSound(bytes, at, length), length - CRC_BYTES, "CRC32C does not match");
+    int version = bytes[at + 4] & 0xff;
+    check(version == VERSION, 4, "version " + version + " is not known, only " + VERSION);
+    return parseSound(bytes, at, length);
   }
 
-  private static ChunkHeader header(byte[] b, int at, int length) throws MalformedChunkException {
-    int features = b[at + 6] & 0xff;
-    if ((features & ~KNOWN_FEATURES) != 0 || features == KNOWN_FEATURES) {
-      throw new MalformedChunkException(
-          6, "must-understand features 0x" + Integer.toHexString(features) + " are not known");
+  private static void check(boolean right, int position, String reason)
+      throws MalformedChunkException {
+    if (!right) {
+      throw new MalformedChunkException(position, reason);
     }
-    int records = (int) INT.get(b, at + 12);
-    if (records < 0 || records > MAX_RECORDS) {
-      throw new MalformedChunkException(
-          12, "record count " + (records & 0xffff_ffffL) + " exceeds " + MAX_RECORDS);
-    }
-    int p = at + FIXED_BYTES;
-    int raw = 0;
-    if (features != 0) {
-      raw = (int) INT.get(b, p);
-      if (raw <= 0 || raw > MAX_RAW_BYTES) {
-        throw new MalformedChunkException(
-            p - at, "raw length " + (raw & 0xffff_ffffL) + " is not 1 to " + MAX_RAW_BYTES);
-      }
-      p += 4;
-    }
-    int end = p + 1 + (b[p] & 0xff);
-    int body = (int) INT.get(b, at + 8);
-    Accounting accounting = new AccountingParser(b, at, p + 1, end).parse();
-    return new ChunkHeader(
-        b[at + 5] & 0xff, features, b[at + 7] & 0xff, body, records, raw, accounting, end - at);
   }
 
-  /** Reads an accounting block; every read is checked against its end. */
-  private static final class AccountingParser {
-    private final byte[] bytes;
-    private final int start;
-    private final int end;
-    private final Varint.Reader in;
-
-    AccountingParser(byte[] bytes, int start, int from, int end) {
-      this.bytes = bytes;
-      this.start = start;
-      this.end = end;
-      this.in = new Varint.Reader(bytes, start, from, end);
+  private static Chunk parseSound(byte[] bytes, int at, int length) throws MalformedChunkException {
+    int flags = bytes[at + 9] & 0xff;
+    int unknown = flags & ~(COMPRESSION | MASKED);
+    check(unknown == 0, 9, "needs header flags 0x" + Integer.toHexString(unknown));
+    if ((flags & MASKED) == 0) {
+      int end = at + length - CRC_BYTES;
+      ChunkHeader header = new HeaderParser(bytes, at, end).parse(at + MASK_AT, flags);
+      return new Chunk(bytes, at, length, header, null);
     }
-
-    Accounting parse() throws MalformedChunkException {
-      long producer = in.fixed64();
-      int flagsAt = in.position();
-      int flags = in.unsignedByte();
-      if ((flags & ~KNOWN_FLAGS) != 0) {
-        throw new MalformedChunkException(
-            flagsAt - start, "accounting flags 0x" + Integer.toHexString(flags) + " are not known");
-      }
-      long offset = in.fixed64();
-      long sequence = in.nonNegative("sequence");
-      long emitted = in.nonNegative("emitted");
-      DropCounts dropped = (flags & DROPS) != 0 ? drops() : DropCounts.NONE;
-      long first = 0;
-      long last = 0;
-      if ((flags & TIMES) != 0) {
-        first = in.fixed64();
-        last = first + in.varint();
-      }
-      String name = (flags & NAME) != 0 ? name() : null;
-      if (in.position() != end) {
-        throw new MalformedChunkException(
-            in.position() - start,
-            "accounting block has " + (end - in.position()) + " bytes too many");
-      }
-      return new Accounting(
-          producer,
-          name,
-          sequence,
-          (flags & END) != 0,
-          emitted,
-          dropped,
-          offset,
-          first,
-          last,
-          (flags & TIMES) != 0);
-    }
-
-    private DropCounts drops() throws MalformedChunkException {
-      long[] counts = new long[DropCause.COUNT];
-      int mask = in.unsignedByte();
-      for (int i = 0; i < counts.length; i++) {
-        if ((mask & 1 << i) != 0) {
-          counts[i] = in.nonNegative("drop count");
-        }
-      }
-      return DropCounts.of(counts);
-    }
-
-    private String name() throws MalformedChunkException {
-      int at = in.position();
-      int length = in.unsignedByte();
-      if (length > Accounting.MAX_NAME_BYTES || length > end - in.position()) {
-        throw new MalformedChunkException(at - start, "producer name of " + length + " bytes");
-      }
-      int from = in.skip(length);
-      try {
-        return StandardCharsets.UTF_8
-            .newDecoder()
-            .decode(ByteBuffer.wrap(bytes, from, length))
-            .toString();
-      } catch (CharacterCodingException e) {
-        throw new MalformedChunkException(from - start, "producer name is not UTF-8");
-      }
-    }
+    byte[] plain = unmasked(bytes, at, length);
+    ChunkHeader header =
+        new HeaderParser(plain, 0, length - CRC_BYTES)
+            .parse(MASK_AT + MASK_BYTES, flags & COMPRESSION);
+    return new Chunk(bytes, at, length, header, plain);
   }
 }

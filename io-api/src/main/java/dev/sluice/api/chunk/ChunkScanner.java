@@ -16,34 +16,30 @@ import java.util.Arrays;
  * while (scanner.next(handler)) {}
  * </pre>
  *
- * <p>A chunk is where the magic, a plausible length and a right CRC are; a good CRC around a header
- * that makes no sense (another version, unknown features) is damage of exactly that length.
- * Everything between two chunks is one damage, with its exact start and length and with the reason
- * that its first bytes are no chunk.
+ * <p>A chunk is where the magic, a plausible length and a right CRC are, and no magic inside; a
+ * good CRC around a header that makes no sense (another version, unknown features) is damage of
+ * exactly that length. Everything between two chunks is one damage, with its exact start and length
+ * and with the reason that its first bytes are no chunk.
  *
- * <p>Nothing from inside a damaged or cut-off chunk is handed over, for payload may look like
- * chunks: such a chunk is passed over up to the end that its header claims, or to the end of the
- * stream if it claims more. Its length may be what is wrong. So if chunks begin within it that
- * follow one another without a gap up to that end or beyond it, the first of them ends the damage:
- * they were written behind it.
+ * <p>Behind what is no chunk the search goes on at the next magic. That is never inside another
+ * chunk, for whoever seals one sees to it, see {@link ChunkLayout}. So a magic also ends the wait
+ * for a chunk that was cut off or claims a wrong length.
  *
  * <p>Memory: a buffer of at most {@code maxChunkBytes} and {@link #READ_BLOCK}, doubled only when
  * it is full of bytes that really came and a chunk of plausible length has begun in it; and a copy
  * of as much of a damage as {@link Damage#bytes()} holds. Work: a byte is searched for the magic
- * twice at most; a false header costs the CRC of at most 16 KiB, however long it claims to be; and
- * a byte is moved at most {@code maxChunkBytes / READ_BLOCK} times. For one thread.
+ * twice at most and is in one CRC at most; it is moved at most {@code maxChunkBytes / READ_BLOCK}
+ * times. For one thread.
  */
 public final class ChunkScanner {
   /** Bytes the buffer has at first, and beyond the largest chunk. */
   public static final int READ_BLOCK = 64 << 10;
 
-  private static final int PEEK_BYTES = ChunkLayout.FIXED_BYTES + 5;
-  private static final byte[] MAGIC = {0x53, 0x4C, 0x55, (byte) 0xCE};
+  private static final int PEEK_BYTES = ChunkLayout.PEEK_BYTES;
+  private static final byte[] MAGIC = {0x53, (byte) 0xF9, (byte) 0xF9, 0x4C};
   private static final String CUT_OFF = "chunk is cut off";
-  private static final String WRONG_CRC = "CRC32C does not match";
 
   private final int maxChunkBytes;
-  private final RangeCrc crc = new RangeCrc();
   private final ByteArrayOutputStream damagedHead = new ByteArrayOutputStream();
   private byte[] buffer = new byte[READ_BLOCK];
   private String partition;
@@ -53,8 +49,7 @@ public final class ChunkScanner {
   private boolean ended;
   private long damagedBytes; // they lie before at and were not yet handed over
   private String damageReason;
-  private int follower; // distance from at to a chunk that may follow a damaged one; 0: not sought
-  private int followed; // distance from at to the end of those that follow it without a gap
+  private int searched; // so many starts from at + 1 on are known to be no magic
 
   /** Where bytes come from: {@code InputStream::read}, {@code RandomAccessFile::read}. */
   @FunctionalInterface
@@ -84,9 +79,8 @@ public final class ChunkScanner {
     at = 0;
     to = 0;
     ended = false;
-    follower = 0;
+    searched = 0;
     clearDamage();
-    crc.reset();
   }
 
   /** Where in the stream the bytes start that were not handed over yet. */
@@ -124,23 +118,24 @@ public final class ChunkScanner {
   public boolean next(ChunkHandler handler) {
     while (at < to) {
       int length = claimedLength(at);
-      if (length > to - at && !ended) {
+      int inside = length < 0 ? -1 : magicInside(length);
+      boolean whole = length >= 0 && inside < 0;
+      if (whole && length > to - at && !ended) {
         return false;
       }
-      if (isSound(at, length)) {
+      if (whole && length <= to - at && ChunkLayout.isSound(buffer, at, length)) {
         // What precedes a chunk comes first; the chunk with the next call.
         return flush(handler) || handOver(length, handler);
       }
       if (length < 0) {
         String reason = startsWithMagic(at) ? "implausible length" : "no chunk starts here";
         skip(reason, nextMagic(at + 1));
+      } else if (inside >= 0) {
+        skip(CUT_OFF, inside);
+      } else if (length > to - at) {
+        skip(CUT_OFF, to);
       } else {
-        String reason = length > to - at ? CUT_OFF : WRONG_CRC;
-        int next = behind(length);
-        if (next < 0) {
-          return false;
-        }
-        skip(reason, next);
+        skip("CRC32C does not match", nextMagic(at + length - MAGIC.length + 1));
       }
     }
     return ended && flush(handler);
@@ -168,38 +163,11 @@ public final class ChunkScanner {
   }
 
   /**
-   * Gives the chunk up whose rest is being waited for, if whole chunks lie behind its start, one
-   * after the other up to the last byte there is: its writer has died and another gone on. To be
-   * called only when it has been waited for long, because they might be payload.
-   *
-   * @return whether {@link #next} has something to say now
-   */
-  public boolean giveUpTorn() {
-    boolean waits = !ended && at < to;
-    int length = waits ? claimedLength(at) : 0;
-    boolean torn = length > to - at;
-    if (!waits || !torn && follower == 0) {
-      return false;
-    }
-    ended = true;
-    int next = behind(length);
-    ended = false;
-    if (torn && next == to) {
-      return false;
-    }
-    skip(torn ? CUT_OFF : WRONG_CRC, next);
-    return true;
-  }
-
-  /**
    * How many bytes must lie one after the other before anything can be said: as many as the chunk
-   * has whose rest is being waited for, and a damaged one before it; 0 if none has begun, or too
-   * little of it is there. To be called after {@link #next} returned false.
+   * has whose rest is being waited for; 0 if none has begun, or too little of it is there. To be
+   * called after {@link #next} returned false.
    */
   public int awaitedBytes() {
-    if (follower > 0) {
-      return followed + Math.max(0, claimedLength(at + followed));
-    }
     boolean begun = at < to && to - at >= PEEK_BYTES;
     return begun ? Math.max(0, claimedLength(at)) : 0;
   }
@@ -233,56 +201,17 @@ public final class ChunkScanner {
     return Arrays.equals(buffer, index, index + there, MAGIC, 0, there);
   }
 
-  /** Whether a chunk of that length lies there whole and with a right CRC. */
-  private boolean isSound(int index, int length) {
-    return length > 0 && length <= to - index && crcMatches(index, length);
-  }
-
   /**
-   * Where to go on behind the chunk that begins at {@code at} and is damaged or cut off: at the end
-   * that it claims, or at the first of adjacent chunks that reach that end or go beyond it, but not
-   * beyond what the largest chunk could have.
-   *
-   * @return -1 if that takes more bytes; the next call goes on where this one stopped
+   * Where a magic begins and ends within the bytes there are of the chunk of that length at {@code
+   * at}, or -1.
    */
-  private int behind(int length) {
-    int stop = length > to - at ? to : at + length;
-    if (follower == 0) {
-      seek(at + 1);
+  private int magicInside(int length) {
+    int end = Math.min(at + length, to);
+    int found = Magic.find(buffer, at + 1 + searched, end, 0);
+    if (found < 0) {
+      searched = Math.max(searched, end - at - MAGIC.length);
     }
-    while (at + follower < stop) {
-      int next = at + followed;
-      int following = next < stop ? claimedLength(next) : 0;
-      boolean fits = following > 0 && next - at <= maxChunkBytes - following;
-      if (next >= stop) {
-        int first = at + follower;
-        follower = 0;
-        return first;
-      } else if (fits && following > to - next && !ended) {
-        return -1;
-      } else if (fits && isSound(next, following)) {
-        followed += following;
-      } else {
-        seek(Math.max(next, at + follower + 1));
-      }
-    }
-    follower = 0;
-    return stop;
-  }
-
-  /** Looks for the next chunk that may follow a damaged one. */
-  private void seek(int from) {
-    follower = nextMagic(from) - at;
-    followed = follower;
-  }
-
-  private boolean crcMatches(int index, int length) {
-    int crcAt = index + length - ChunkLayout.CRC_BYTES;
-    int stored = 0;
-    for (int i = ChunkLayout.CRC_BYTES - 1; i >= 0; i--) {
-      stored = stored << 8 | buffer[crcAt + i] & 0xff;
-    }
-    return crc.of(buffer, index, crcAt) == stored;
+    return found;
   }
 
   private boolean handOver(int length, ChunkHandler handler) {
@@ -300,15 +229,18 @@ public final class ChunkScanner {
       byte[] bytes = Arrays.copyOfRange(buffer, at, at + length);
       handler.damaged(new Damage(position, length, reason, bytes));
     }
-    at += length;
+    advance(at + length);
     return true;
   }
 
   /** The first index from there on where a chunk may begin, or the end. */
   private int nextMagic(int index) {
-    int next = index;
-    while (next < to && !(buffer[next] == MAGIC[0] && startsWithMagic(next))) {
-      next++;
+    int next = Magic.find(buffer, index, to, 0);
+    if (next < 0) {
+      next = Math.max(index, to - MAGIC.length + 1);
+      while (next < to && !startsWithMagic(next)) {
+        next++;
+      }
     }
     return next;
   }
@@ -320,7 +252,12 @@ public final class ChunkScanner {
     }
     damagedHead.write(buffer, at, Math.min(next - at, maxChunkBytes - damagedHead.size()));
     damagedBytes += next - at;
+    advance(next);
+  }
+
+  private void advance(int next) {
     at = next;
+    searched = 0;
   }
 
   private void clearDamage() {
@@ -350,6 +287,5 @@ public final class ChunkScanner {
     base += at;
     to -= at;
     at = 0;
-    crc.reset();
   }
 }

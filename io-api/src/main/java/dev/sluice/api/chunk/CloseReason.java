@@ -2,7 +2,10 @@ package dev.sluice.api.chunk;
 
 import java.util.Locale;
 
-/** Why a chunk was closed. */
+/**
+ * Why a chunk was closed, for whoever tunes its size. A chunk carries {@link #number}, 1 to 15; 0
+ * says nothing, and numbers above those known here are reasons of later writers.
+ */
 public enum CloseReason {
   /** It has as many records as configured, or as the format or the batch takes. */
   RECORDS,
@@ -20,8 +23,23 @@ public enum CloseReason {
   /** It has no records and publishes drops. */
   DROPS;
 
-  /** The word in metrics: {@code records}. */
+  private static final CloseReason[] VALUES = values();
+
+  /** The number in a chunk; it never changes. */
+  public int number() {
+    return ordinal() + 1;
+  }
+
+  /** The word in metrics and reports: {@code records}. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The word for a number: {@code reason_9} for one that is not known, null for 0. */
+  public static String label(int number) {
+    if (number == 0) {
+      return null;
+    }
+    return number <= VALUES.length ? VALUES[number - 1].label() : "reason_" + number;
   }
 }

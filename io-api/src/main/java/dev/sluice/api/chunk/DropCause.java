@@ -3,9 +3,8 @@ package dev.sluice.api.chunk;
 import java.util.Locale;
 
 /**
- * Why a record was lost. The ordinal is the bit and the position in a chunk's accounting block and
- * never changes. All bits of the block's one-byte mask are taken: a further cause needs a new
- * version of the format.
+ * Why a record was lost. The ordinal is the number in a chunk's accounting and never changes; there
+ * is room for {@value #MAX} causes.
  */
 public enum DropCause {
   /** The ring had no room and the policy is to drop the newest. */
@@ -25,29 +24,21 @@ public enum DropCause {
   /** The record came after close, or close ran out of time. */
   CLOSED;
 
+  /** How many causes the format has room for. */
+  public static final int MAX = 64;
+
   private static final DropCause[] VALUES = values();
 
-  /** How many causes there are. */
-  public static final int COUNT = checked(VALUES.length);
-
-  private static int checked(int causes) {
-    if (causes > Byte.SIZE) {
-      throw new IllegalStateException(
-          causes
-              + " causes of drops, but the mask in a chunk's accounting has "
-              + Byte.SIZE
-              + " bits");
-    }
-    return causes;
-  }
-
-  /** The cause with that ordinal. */
-  static DropCause at(int ordinal) {
-    return VALUES[ordinal];
-  }
+  /** How many causes are known here; a chunk may count drops of others. */
+  public static final int COUNT = VALUES.length;
 
   /** The name in reports and JSON: lower case with underscores. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The name of the cause with that number: {@code cause_9} for one that is not known. */
+  public static String label(int number) {
+    return number < COUNT ? VALUES[number].label() : "cause_" + number;
   }
 }

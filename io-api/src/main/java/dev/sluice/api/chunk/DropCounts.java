@@ -4,25 +4,46 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Dropped records by cause. Immutable. */
+/**
+ * Dropped records by cause, also by causes that only a later version of this library knows.
+ * Immutable.
+ */
 public final class DropCounts {
   /** Nothing dropped. */
-  public static final DropCounts NONE = new DropCounts(new long[DropCause.COUNT]);
+  public static final DropCounts NONE = of(new long[0]);
 
-  private final long[] counts;
+  private final long[] counts; // without zeros at its end
 
   private DropCounts(long[] counts) {
     this.counts = counts;
   }
 
-  /** A copy of counts indexed by {@link DropCause#ordinal()}. */
+  /** A copy of counts indexed by {@link DropCause#ordinal()}, at most {@link DropCause#MAX}. */
   public static DropCounts of(long[] counts) {
-    return new DropCounts(Arrays.copyOf(counts, DropCause.COUNT));
+    int length = Math.min(counts.length, DropCause.MAX);
+    while (length > 0 && counts[length - 1] == 0) {
+      length--;
+    }
+    return new DropCounts(Arrays.copyOf(counts, length));
   }
 
   /** Records dropped for that cause. */
   public long of(DropCause cause) {
-    return counts[cause.ordinal()];
+    return of(cause.ordinal());
+  }
+
+  /** Records dropped for the cause with that number. */
+  long of(int cause) {
+    return cause < counts.length ? counts[cause] : 0;
+  }
+
+  /** Bit n is set if records were dropped for the cause with the number n. */
+  long causes() {
+    long causes = 0;
+    for (int i = 0; i < counts.length; i++) {
+      causes |= counts[i] != 0 ? 1L << i : 0;
+    }
+    return causes;
   }
 
   /** All dropped records; {@code Long.MAX_VALUE} if they are more than that. */
@@ -42,25 +63,31 @@ public final class DropCounts {
 
   /** For each cause the larger number of both. */
   public DropCounts max(DropCounts other) {
-    if (equals(other)) {
-      return this;
-    }
-    long[] most = counts.clone();
-    for (int i = 0; i < most.length; i++) {
+    long[] most = Arrays.copyOf(counts, Math.max(counts.length, other.counts.length));
+    for (int i = 0; i < other.counts.length; i++) {
       most[i] = Math.max(most[i], other.counts[i]);
     }
     return new DropCounts(most);
   }
 
-  /** The causes that occurred, by label, in the order of {@link DropCause}. */
+  /** The causes that occurred, by label, in the order of their numbers. */
   public Map<String, Long> byLabel() {
     Map<String, Long> map = new LinkedHashMap<>();
     for (int i = 0; i < counts.length; i++) {
       if (counts[i] != 0) {
-        map.put(DropCause.at(i).label(), counts[i]);
+        map.put(DropCause.label(i), counts[i]);
       }
     }
     return map;
+  }
+
+  /** The reverse of {@link #byLabel}; labels of no cause are left out. */
+  public static DropCounts ofLabels(Map<String, Long> byLabel) {
+    long[] counts = new long[DropCause.MAX];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = byLabel.getOrDefault(DropCause.label(i), 0L);
+    }
+    return of(counts);
   }
 
   @Override

@@ -18,8 +18,10 @@ public interface ChunkEncoder {
    */
   int encode(RowBatch batch, byte[] out, int from, int to) throws RecordEncodeException;
 
-  /** Must-understand features of the last body, see {@link ChunkLayout}; 0 is the default. */
-  default int mustUnderstand() {
+  /**
+   * How the last body was compressed as a whole, see {@link ChunkLayout}; 0, the default, is not.
+   */
+  default int compression() {
     return 0;
   }
 

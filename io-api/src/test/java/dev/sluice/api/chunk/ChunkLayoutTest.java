@@ -9,8 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class ChunkLayoutTest {
-  private static final Accounting PLAIN =
-      new Accounting(0x1234_5678_9abc_def0L, null, 0, false, 0, DropCounts.NONE, 0, 0, 0, false);
+  private static final Accounting PLAIN = Accounting.of(0x1234_5678_9abc_def0L);
 
   @Test
   void everything_in_a_header_comes_back() throws Exception {
@@ -18,26 +17,25 @@ class ChunkLayoutTest {
     drops[DropCause.RING_FULL.ordinal()] = 3;
     drops[DropCause.CLOSED.ordinal()] = Long.MAX_VALUE;
     Accounting accounting =
-        new Accounting(
-            -1,
-            "shop-1 ä",
-            77,
-            true,
-            1L << 40,
-            DropCounts.of(drops),
-            Long.MIN_VALUE,
-            Long.MAX_VALUE - 1,
-            Long.MIN_VALUE + 1,
-            true);
+        new Accounting.Builder(-1)
+            .name("shop-1 ä")
+            .sequence(77)
+            .end(true)
+            .closeReason(15)
+            .emitted(1L << 40)
+            .dropped(DropCounts.of(drops))
+            .clockOffset(Long.MIN_VALUE)
+            .times(Long.MAX_VALUE - 1, Long.MIN_VALUE + 1)
+            .build();
     byte[] body = {1, 2, 3};
-    Chunk sealed = seal(body, ChunkLayout.FEATURE_LZ4, 99, accounting);
+    Chunk sealed = seal(body, ChunkLayout.COMPRESSION_LZ4, 99, accounting);
     Chunk parsed = ChunkLayout.parse(sealed.toByteArray(), 0, sealed.length());
 
     assertThat(parsed.header()).isEqualTo(sealed.header());
     assertThat(parsed.accounting()).isEqualTo(accounting);
     assertThat(parsed.header().rawLength()).isEqualTo(99);
     assertThat(parsed.header().recordCount()).isEqualTo(5);
-    assertThat(Arrays.copyOfRange(parsed.array(), parsed.bodyOffset(), parsed.bodyOffset() + 3))
+    assertThat(Arrays.copyOfRange(parsed.bodyArray(), parsed.bodyOffset(), parsed.bodyOffset() + 3))
         .isEqualTo(body);
     assertThat(parsed.accounting().producer()).isEqualTo("ffffffffffffffff");
   }
@@ -45,20 +43,15 @@ class ChunkLayoutTest {
   @Test
   void the_accounting_block_of_a_normal_chunk_is_at_most_40_bytes() {
     Accounting normal =
-        new Accounting(
-            -1,
-            null,
-            1_000_000,
-            false,
-            1_000_000_000_000L,
-            DropCounts.NONE,
-            Long.MIN_VALUE,
-            Long.MIN_VALUE,
-            Long.MIN_VALUE + 1_000_000_000L,
-            true);
+        new Accounting.Builder(-1)
+            .sequence(1_000_000)
+            .emitted(1_000_000_000_000L)
+            .clockOffset(Long.MIN_VALUE)
+            .times(Long.MIN_VALUE, Long.MIN_VALUE + 1_000_000_000L)
+            .build();
     Chunk chunk = seal(new byte[10], 0, 0, normal);
 
-    assertThat(chunk.header().length() - ChunkLayout.FIXED_BYTES - 1).isLessThanOrEqualTo(40);
+    assertThat(chunk.header().length() - ChunkLayout.PEEK_BYTES - 4).isLessThanOrEqualTo(40);
   }
 
   @Test
@@ -95,7 +88,7 @@ class ChunkLayoutTest {
   @Test
   void mutations_with_a_right_crc_end_in_a_chunk_or_in_the_one_exception() {
     Random random = new Random(42);
-    byte[] good = seal(new byte[20], ChunkLayout.FEATURE_LZ4, 50, named()).toByteArray();
+    byte[] good = seal(new byte[20], ChunkLayout.COMPRESSION_LZ4, 50, named()).toByteArray();
     int accepted = 0;
     int refused = 0;
     for (int i = 0; i < 200_000; i++) {
@@ -117,22 +110,18 @@ class ChunkLayoutTest {
   }
 
   @Test
-  void unknown_must_understand_features_are_refused_and_unknown_others_are_not() throws Exception {
+  void unknown_flags_are_refused() throws Exception {
     byte[] bytes = seal(new byte[20], 0, 0, PLAIN).toByteArray();
-    bytes[7] = (byte) 0xff;
-    fixCrc(bytes);
-    assertThat(ChunkLayout.parse(bytes, 0, bytes.length).header().mayIgnore()).isEqualTo(0xff);
-
-    bytes[6] = 0x40;
+    bytes[9] = 0x40;
     fixCrc(bytes);
     assertThatThrownBy(() -> ChunkLayout.parse(bytes, 0, bytes.length))
-        .hasMessageContaining("features 0x40 are not known");
+        .hasMessageContaining("needs header flags 0x40");
   }
 
   @Test
   void an_unknown_version_is_named() {
     byte[] bytes = seal(new byte[20], 0, 0, PLAIN).toByteArray();
-    bytes[4] = 2;
+    lengths(bytes, 2);
     fixCrc(bytes);
     assertThatThrownBy(() -> ChunkLayout.parse(bytes, 0, bytes.length))
         .hasMessageContaining("version 2 is not known");
@@ -141,8 +130,22 @@ class ChunkLayoutTest {
   private static Accounting named() {
     long[] drops = new long[DropCause.COUNT];
     Arrays.fill(drops, 200);
-    return new Accounting(
-        1, "name", 300, false, 70_000, DropCounts.of(drops), 5, 1_000, 2_000, true);
+    return new Accounting.Builder(1)
+        .name("name")
+        .sequence(300)
+        .emitted(70_000)
+        .dropped(DropCounts.of(drops))
+        .clockOffset(5)
+        .times(1_000, 2_000)
+        .build();
+  }
+
+  private static void lengths(byte[] bytes, int version) {
+    int lengths = bytes.length - ChunkLayout.PEEK_BYTES << 8 | version;
+    for (int i = 0; i < 4; i++) {
+      bytes[4 + i] = (byte) (lengths >>> 8 * i);
+    }
+    bytes[8] = (byte) Integer.remainderUnsigned(lengths, 253);
   }
 
   private static void fixCrc(byte[] bytes) {
@@ -161,28 +164,28 @@ class ChunkLayoutTest {
     }
   }
 
-  private static Chunk seal(byte[] body, int features, int rawLength, Accounting accounting) {
+  private static Chunk seal(byte[] body, int compression, int rawLength, Accounting accounting) {
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + body.length + ChunkLayout.CRC_BYTES];
     System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, body.length);
     ChunkHeader header =
-        new ChunkHeader(
-            1, features, 0, body.length, body.length == 0 ? 0 : 5, rawLength, accounting, 0);
+        ChunkHeader.of(1, body.length, body.length == 0 ? 0 : 5, accounting)
+            .compressed(compression, rawLength);
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
   }
 
   @Test
-  void every_cause_of_drops_has_a_bit_of_its_own_in_the_one_byte_mask() throws Exception {
-    assertThat(DropCause.COUNT).isLessThanOrEqualTo(Byte.SIZE);
-    for (DropCause cause : DropCause.values()) {
-      long[] drops = new long[DropCause.COUNT];
-      drops[cause.ordinal()] = 1 + cause.ordinal();
-      Accounting accounting =
-          new Accounting(1, null, 0, true, 9, DropCounts.of(drops), 0, 0, 0, false);
-      byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + ChunkLayout.CRC_BYTES];
-      ChunkHeader header = new ChunkHeader(1, 0, 0, 0, 0, 0, accounting, 0);
-      byte[] sealed = ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header).toByteArray();
-
-      assertThat(ChunkLayout.parse(sealed, 0, sealed.length).accounting()).isEqualTo(accounting);
+  void causes_of_drops_that_are_not_known_are_kept_and_numbered() throws Exception {
+    long[] drops = new long[DropCause.MAX];
+    for (int i = 0; i < drops.length; i++) {
+      drops[i] = i;
     }
+    Accounting accounting = new Accounting.Builder(1).dropped(DropCounts.of(drops)).build();
+    byte[] sealed = seal(new byte[0], 0, 0, accounting).toByteArray();
+    DropCounts dropped = ChunkLayout.parse(sealed, 0, sealed.length).accounting().dropped();
+
+    assertThat(dropped).isEqualTo(accounting.dropped());
+    assertThat(dropped.total()).isEqualTo(63 * 32);
+    assertThat(dropped.byLabel()).containsEntry("closed", 7L).containsEntry("cause_63", 63L);
+    assertThat(DropCounts.ofLabels(dropped.byLabel())).isEqualTo(dropped);
   }
 }

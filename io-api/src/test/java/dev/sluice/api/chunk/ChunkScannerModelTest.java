@@ -49,7 +49,7 @@ class ChunkScannerModelTest {
     while (at < bytes.length) {
       int length = soundLength(bytes, at);
       if (length < 0) {
-        at = behindDamage(bytes, at);
+        at++;
         continue;
       }
       if (at > damagedFrom) {
@@ -66,30 +66,6 @@ class ChunkScannerModelTest {
     return parts;
   }
 
-  /** Behind one byte, or behind what the chunk claims that begins there. */
-  private static int behindDamage(byte[] bytes, int at) {
-    int claimed =
-        bytes.length - at < 25
-            ? -1
-            : ChunkLayout.claimedLength(bytes, at, ChunkLayout.MAX_CHUNK_BYTES);
-    if (claimed < 0) {
-      return at + 1;
-    }
-    int stop = Math.min(bytes.length, at + claimed);
-    for (int first = at + 1; first < stop; first++) {
-      int end = first;
-      while (end < stop
-          && soundLength(bytes, end) > 0
-          && end + soundLength(bytes, end) <= at + ChunkLayout.MAX_CHUNK_BYTES) {
-        end += soundLength(bytes, end);
-      }
-      if (end >= stop) {
-        return first;
-      }
-    }
-    return stop;
-  }
-
   private static String part(long from, long length, String what) {
     return "%012d+%d %s".formatted(from, length, what);
   }
@@ -103,6 +79,11 @@ class ChunkScannerModelTest {
       return -1;
     }
     int crcAt = at + length - ChunkLayout.CRC_BYTES;
+    for (int i = at + 1; i <= crcAt; i++) {
+      if (view(bytes).getInt(i) == ChunkLayout.MAGIC) {
+        return -1;
+      }
+    }
     return ChunkLayout.crc(bytes, at, crcAt) == view(bytes).getInt(crcAt) ? length : -1;
   }
 
@@ -131,16 +112,14 @@ class ChunkScannerModelTest {
         return Arrays.copyOf(chunk, random.nextInt(chunk.length));
       }
       case 1 -> flip(chunk, random.nextInt(chunk.length), random);
-      case 2 -> flip(chunk, 8 + random.nextInt(4), random);
+      case 2 -> flip(chunk, 4 + random.nextInt(5), random);
       case 3 -> {
-        flip(chunk, 4 + random.nextInt(20), random);
-        int crcAt = chunk.length - ChunkLayout.CRC_BYTES;
-        view(chunk).putInt(crcAt, ChunkLayout.crc(chunk, 0, crcAt));
+        flip(chunk, 9 + random.nextInt(20), random);
+        ScannedStream.resealed(chunk);
       }
       case 4 -> {
-        byte[] header = Arrays.copyOf(chunk, 21 + random.nextInt(5));
-        view(header).putInt(8, random.nextInt(1 << 1 + random.nextInt(20)));
-        return header;
+        byte[] header = Arrays.copyOf(chunk, 9 + random.nextInt(17));
+        return ScannedStream.claiming(header, random.nextInt(1 << 1 + random.nextInt(20)));
       }
       default -> {
         // stays whole

@@ -4,6 +4,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -68,10 +70,38 @@ final class ScannedStream implements ChunkHandler {
   static byte[] chunk(long sequence, byte[] body) {
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + body.length + ChunkLayout.CRC_BYTES];
     System.arraycopy(body, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, body.length);
-    Accounting accounting =
-        new Accounting(7, null, sequence, false, sequence, DropCounts.NONE, 0, 0, 0, false);
-    ChunkHeader header = new ChunkHeader(200, 0, 0, body.length, 1, 0, accounting, 0);
+    Accounting accounting = new Accounting.Builder(7).sequence(sequence).emitted(sequence).build();
+    ChunkHeader header = ChunkHeader.of(200, body.length, 1, accounting);
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header).toByteArray();
+  }
+
+  /** Makes the bytes a chunk with right magic, version, length and CRC. */
+  static byte[] corrected(byte[] bytes) {
+    int lengths = bytes.length - ChunkLayout.PEEK_BYTES << 8 | ChunkLayout.VERSION;
+    return resealed(withLengths(bytes, lengths));
+  }
+
+  /** The beginning of a chunk that claims to be that long. */
+  static byte[] claiming(byte[] begin, int length) {
+    return withLengths(begin, length - ChunkLayout.PEEK_BYTES << 8 | ChunkLayout.VERSION);
+  }
+
+  private static byte[] withLengths(byte[] bytes, int lengths) {
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(0, ChunkLayout.MAGIC)
+        .putInt(4, lengths)
+        .put(8, (byte) Integer.remainderUnsigned(lengths, 253));
+    return bytes;
+  }
+
+  /** Gives the bytes a right CRC. */
+  static byte[] resealed(byte[] bytes) {
+    int crcAt = bytes.length - ChunkLayout.CRC_BYTES;
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(crcAt, ChunkLayout.crc(bytes, 0, crcAt));
+    return bytes;
   }
 
   static byte[] concat(byte[]... parts) {

@@ -4,7 +4,6 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.DropCounts;
 import java.time.Instant;
 import java.util.Random;
 
@@ -72,17 +71,14 @@ public final class ChunkFactory {
   private Accounting accounting(
       int records, boolean end, long clockOffset, long time, boolean hasTime) {
     emitted += records;
-    return new Accounting(
-        producerId,
-        name,
-        sequence++,
-        end,
-        emitted,
-        DropCounts.NONE,
-        clockOffset,
-        time,
-        time,
-        hasTime);
+    Accounting.Builder accounting =
+        new Accounting.Builder(producerId)
+            .name(name)
+            .sequence(sequence++)
+            .end(end)
+            .emitted(emitted)
+            .clockOffset(clockOffset);
+    return (hasTime ? accounting.times(time, time) : accounting).build();
   }
 
   private Chunk chunk(int records, int bodyBytes, Accounting accounting) {
@@ -93,6 +89,6 @@ public final class ChunkFactory {
     return ChunkLayout.seal(
         bytes,
         ChunkLayout.MAX_HEADER_BYTES,
-        new ChunkHeader(SERIALIZER_ID, 0, 0, bodyBytes, records, 0, accounting, 0));
+        ChunkHeader.of(SERIALIZER_ID, bodyBytes, records, accounting));
   }
 }

@@ -48,18 +48,11 @@ abstract class DamageContract {
   @Test
   public void bytes_that_are_no_zstd_are_refused() {
     ChunkHeader zstd =
-        new ChunkHeader(
-            pair.serializer().id(),
-            ChunkLayout.FEATURE_ZSTD,
-            0,
-            0,
-            0,
-            100,
-            SerializerPair.accounting(0),
-            0);
+        ChunkHeader.of(pair.serializer().id(), 0, 0, SerializerPair.accounting(0))
+            .compressed(ChunkLayout.COMPRESSION_ZSTD, 100);
     assertThatThrownBy(() -> pair.decoder().decode(pair.chunk(new byte[10], zstd)))
         .isInstanceOf(MalformedChunkException.class)
-        .hasMessageMatching(".*(not known|zstd).*");
+        .hasMessageMatching(".*(needs compression|zstd).*");
   }
 
   @Test

@@ -4,7 +4,6 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RowBatch;
@@ -94,25 +93,22 @@ public final class SerializerPair {
   }
 
   private ChunkHeader header(ChunkEncoder encoder, int rows, long clockOffset) {
-    return new ChunkHeader(
-        serializer.id(),
-        encoder.mustUnderstand(),
-        0,
-        0,
-        rows,
-        encoder.rawLength(),
-        accounting(clockOffset),
-        0);
+    return ChunkHeader.of(serializer.id(), 0, rows, accounting(clockOffset))
+        .compressed(encoder.compression(), encoder.rawLength());
   }
 
   /** An accounting block whose figures mean nothing. */
   public static Accounting accounting(long clockOffset) {
-    return new Accounting(0x1234, null, 7, false, 1000, DropCounts.NONE, clockOffset, 0, 0, false);
+    return new Accounting.Builder(0x1234)
+        .sequence(7)
+        .emitted(1000)
+        .clockOffset(clockOffset)
+        .build();
   }
 
   /** A chunk with a body of the caller's making, not compressed, and a right CRC. */
   public Chunk chunk(byte[] body, int rows) {
-    return chunk(body, new ChunkHeader(serializer.id(), 0, 0, 0, rows, 0, accounting(0), 0));
+    return chunk(body, ChunkHeader.of(serializer.id(), 0, rows, accounting(0)));
   }
 
   /** The same with another header, whose lengths are ignored. */
@@ -122,12 +118,12 @@ public final class SerializerPair {
     ChunkHeader header =
         new ChunkHeader(
             like.serializerId(),
-            like.mustUnderstand(),
-            like.mayIgnore(),
+            like.compression(),
             body.length,
             like.recordCount(),
             like.rawLength(),
             like.accounting(),
+            like.attributes(),
             0);
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
   }
@@ -135,7 +131,7 @@ public final class SerializerPair {
   /** A copy of a chunk's body as stored. */
   public static byte[] body(Chunk chunk) {
     int from = chunk.bodyOffset();
-    return Arrays.copyOfRange(chunk.array(), from, from + chunk.header().bodyLength());
+    return Arrays.copyOfRange(chunk.bodyArray(), from, from + chunk.header().bodyLength());
   }
 
   /** What {@link RecordValues} makes of a chunk. */

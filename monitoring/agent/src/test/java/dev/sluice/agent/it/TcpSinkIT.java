@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The agent with the TCP writer inside, and a reader that is a few lines over a socket. */
 class TcpSinkIT {
-  private static final int PEEK_BYTES = ChunkLayout.FIXED_BYTES + 5;
+  private static final int PEEK_BYTES = ChunkLayout.PEEK_BYTES;
 
   @TempDir Path directory;
 

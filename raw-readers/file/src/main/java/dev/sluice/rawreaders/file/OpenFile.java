@@ -117,7 +117,7 @@ final class OpenFile {
       return true;
     }
     file.reachedEnd(scanner.fillPosition(), scanner.position());
-    return file.givesUpWaiting() && scanner.giveUpTorn();
+    return false;
   }
 
   /** Goes back to where the file is to be read from again. */

@@ -6,7 +6,6 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.Damage;
-import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.chunk.SourcePosition;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -24,9 +23,8 @@ final class Chunks implements ChunkHandler {
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + bodyBytes + ChunkLayout.CRC_BYTES];
     new Random(sequence).nextBytes(bytes);
     Accounting accounting =
-        new Accounting(
-            producerId, null, sequence, false, sequence, DropCounts.NONE, 0, 0, 0, false);
-    ChunkHeader header = new ChunkHeader(200, 0, 0, bodyBytes, 1, 0, accounting, 0);
+        new Accounting.Builder(producerId).sequence(sequence).emitted(sequence).build();
+    ChunkHeader header = ChunkHeader.of(200, bodyBytes, 1, accounting);
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header).toByteArray();
   }
 

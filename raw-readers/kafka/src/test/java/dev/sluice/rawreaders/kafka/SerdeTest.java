@@ -7,7 +7,6 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
@@ -100,12 +99,9 @@ class SerdeTest {
 
   private static Chunk chunk(int records) {
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + 1 + ChunkLayout.CRC_BYTES];
-    Accounting accounting =
-        new Accounting(7, "shop", 0, false, records, DropCounts.NONE, 0, 0, 0, false);
+    Accounting accounting = new Accounting.Builder(7).name("shop").emitted(records).build();
     return ChunkLayout.seal(
-        bytes,
-        ChunkLayout.MAX_HEADER_BYTES,
-        new ChunkHeader(Counting.ID, 0, 0, 1, records, 0, accounting, 0));
+        bytes, ChunkLayout.MAX_HEADER_BYTES, ChunkHeader.of(Counting.ID, 1, records, accounting));
   }
 
   /** Records that hold the numbers from 1; fails if there is none. */

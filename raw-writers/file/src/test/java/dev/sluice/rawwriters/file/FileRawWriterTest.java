@@ -116,7 +116,7 @@ class FileRawWriterTest {
     write(first, P, 0, 3, 100);
     first.close(Duration.ofSeconds(1));
     Path segment = Chunks.segments(directory()).get(0);
-    Files.write(segment, new byte[] {0x53, 0x4C, 0x55}, StandardOpenOption.APPEND);
+    Files.write(segment, new byte[] {0x53, (byte) 0xF9, (byte) 0xF9}, StandardOpenOption.APPEND);
     byte[] before = Files.readAllBytes(segment);
     RawWriter second = open("");
     write(second, P, 3, 3, 100);
@@ -224,8 +224,7 @@ class FileRawWriterTest {
   private static byte[] chunkOf(byte[] payload, int bodyBytes) {
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + bodyBytes + ChunkLayout.CRC_BYTES];
     System.arraycopy(payload, 0, bytes, ChunkLayout.MAX_HEADER_BYTES, payload.length);
-    ChunkHeader header =
-        new ChunkHeader(200, 0, 0, bodyBytes, 1, 0, Chunks.of(8, 9, 0).accounting(), 0);
+    ChunkHeader header = ChunkHeader.of(200, bodyBytes, 1, Chunks.of(8, 9, 0).accounting());
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header).toByteArray();
   }
 

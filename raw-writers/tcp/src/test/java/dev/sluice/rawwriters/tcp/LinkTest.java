@@ -215,7 +215,7 @@ class LinkTest {
     }
 
     long read() throws Exception {
-      byte[] bytes = in.readNBytes(ChunkLayout.FIXED_BYTES + 5);
+      byte[] bytes = in.readNBytes(ChunkLayout.PEEK_BYTES);
       int had = bytes.length;
       int length = ChunkLayout.claimedLength(bytes, 0, ChunkLayout.MAX_CHUNK_BYTES);
       bytes = Arrays.copyOf(bytes, length);

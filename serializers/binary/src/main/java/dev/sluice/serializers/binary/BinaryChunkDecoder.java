@@ -61,7 +61,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     open(chunk);
     schemaAt = end;
     if (in.remaining() > 0) {
-      boolean sameStrings = strings.read(bytes, in, chunk.header().mustUnderstand() != 0);
+      boolean sameStrings = strings.read(bytes, in, chunk.header().compression() != 0);
       schemaAt = in.position();
       schema.read(bytes, in, strings, sameStrings);
     } else {
@@ -80,11 +80,11 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     ChunkHeader header = chunk.header();
     limits.check(chunk);
     int from = chunk.bodyOffset();
-    bytes = chunk.array();
-    origin = chunk.offset();
+    bytes = chunk.bodyArray();
+    origin = from - header.length();
     end = from + header.bodyLength();
     in.reset(bytes, origin, from, end);
-    if (header.mustUnderstand() == 0) {
+    if (header.compression() == 0) {
       return;
     }
     decompressed = decompress(header, from);
@@ -98,10 +98,12 @@ final class BinaryChunkDecoder implements ChunkDecoder {
   private byte[] decompress(ChunkHeader header, int from) throws MalformedChunkException {
     int stored = header.bodyLength();
     int length = header.rawLength();
-    return switch (header.mustUnderstand()) {
-      case ChunkLayout.FEATURE_LZ4 -> lz4.decode(bytes, from, stored, decompressed, 0, length, in);
-      case ChunkLayout.FEATURE_ZSTD -> Zstd.decode(bytes, from, stored, decompressed, length, in);
-      default -> throw new MalformedChunkException(6, "compression of the body is not known");
+    return switch (header.compression()) {
+      case ChunkLayout.COMPRESSION_LZ4 ->
+          lz4.decode(bytes, from, stored, decompressed, 0, length, in);
+      case ChunkLayout.COMPRESSION_ZSTD ->
+          Zstd.decode(bytes, from, stored, decompressed, length, in);
+      default -> throw header.unknownCompression();
     };
   }
 

@@ -103,7 +103,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
   }
 
   @Override
-  public int mustUnderstand() {
+  public int compression() {
     return rawLength > 0 ? compressor.feature() : 0;
   }
 

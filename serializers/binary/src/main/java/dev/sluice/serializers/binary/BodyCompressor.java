@@ -19,7 +19,7 @@ abstract class BodyCompressor {
 
     @Override
     int feature() {
-      return ChunkLayout.FEATURE_LZ4;
+      return ChunkLayout.COMPRESSION_LZ4;
     }
 
     @Override

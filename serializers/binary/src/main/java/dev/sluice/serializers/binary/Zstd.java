@@ -37,7 +37,7 @@ final class Zstd extends BodyCompressor {
 
   @Override
   int feature() {
-    return ChunkLayout.FEATURE_ZSTD;
+    return ChunkLayout.COMPRESSION_ZSTD;
   }
 
   @Override

@@ -39,11 +39,11 @@ class EncoderTest {
     RowBatch batch = SampleRecords.mixed(500).build();
     ChunkEncoder encoder = TestChunks.compressingEncoder();
     encoder.encode(batch, out, 0, out.length);
-    assertThat(encoder.mustUnderstand()).isEqualTo(ChunkLayout.FEATURE_LZ4);
+    assertThat(encoder.compression()).isEqualTo(ChunkLayout.COMPRESSION_LZ4);
     assertThat(encoder.rawLength()).isPositive();
     ChunkEncoder plain = TestChunks.encoder();
     plain.encode(batch, out, 0, out.length);
-    assertThat(plain.mustUnderstand()).isZero();
+    assertThat(plain.compression()).isZero();
     assertThat(plain.rawLength()).isZero();
   }
 

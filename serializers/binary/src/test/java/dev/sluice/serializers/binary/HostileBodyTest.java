@@ -137,8 +137,8 @@ class HostileBodyTest {
     byte[] stored = new byte[body.length + 64];
     int length = new BodyCompressor.Lz4().compress(body, body.length, stored, 0, stored.length);
     ChunkHeader header =
-        new ChunkHeader(
-            1, ChunkLayout.FEATURE_LZ4, 0, 0, 9, body.length, SerializerPair.accounting(0), 0);
+        ChunkHeader.of(1, 0, 9, SerializerPair.accounting(0))
+            .compressed(ChunkLayout.COMPRESSION_LZ4, body.length);
     assertThatThrownBy(
             () ->
                 TestChunks.decoder()

@@ -31,12 +31,13 @@ final class ProtobufChunkDecoder implements ChunkDecoder {
     body = null;
     ChunkHeader header = chunk.header();
     limits.check(chunk);
-    if (header.mustUnderstand() != 0) {
-      throw new MalformedChunkException(6, "compression of the body is not known");
+    if (header.compression() != 0) {
+      throw header.unknownCompression();
     }
     int from = chunk.bodyOffset();
     BodyDecoder read =
-        new BodyDecoder(limits, chunk.array(), chunk.offset(), from, from + header.bodyLength());
+        new BodyDecoder(
+            limits, chunk.bodyArray(), from - header.length(), from, from + header.bodyLength());
     read.check(header.recordCount(), chunk.accounting().clockOffset());
     body = read;
     return new ProtobufRecordCursor(read, header.recordCount());

@@ -41,8 +41,8 @@ public final class RecordList implements RecordCursor {
    */
   public RecordList(Chunk chunk, DecodeLimits limits) throws MalformedChunkException {
     limits.check(chunk);
-    if (chunk.header().mustUnderstand() != 0) {
-      throw new MalformedChunkException(6, "compression of the body is not known");
+    if (chunk.header().compression() != 0) {
+      throw chunk.header().unknownCompression();
     }
     this.clockOffset = chunk.accounting().clockOffset();
     this.bodyAt = chunk.header().length();

@@ -7,7 +7,6 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
@@ -31,14 +30,13 @@ class RecordListTest {
               Field.of("text", FieldType.STRING),
               Field.of("data", FieldType.BYTES)));
 
-  private static Chunk chunk(int features, int records) {
-    Accounting accounting =
-        new Accounting(1, null, 0, false, records, DropCounts.NONE, 1000, 0, 0, false);
+  private static Chunk chunk(int compression, int records) {
+    Accounting accounting = new Accounting.Builder(1).emitted(records).clockOffset(1000).build();
     byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + 10 + ChunkLayout.CRC_BYTES];
     return ChunkLayout.seal(
         bytes,
         ChunkLayout.MAX_HEADER_BYTES,
-        new ChunkHeader(200, features, 0, 10, records, 20, accounting, 0));
+        ChunkHeader.of(200, 10, records, accounting).compressed(compression, 20));
   }
 
   private static RecordList list(int records) throws MalformedChunkException {
@@ -116,7 +114,8 @@ class RecordListTest {
 
   @Test
   void compressed_bodies_and_more_types_than_allowed_are_refused() throws Exception {
-    assertThatThrownBy(() -> new RecordList(chunk(ChunkLayout.FEATURE_LZ4, 0), DecodeLimits.FORMAT))
+    assertThatThrownBy(
+            () -> new RecordList(chunk(ChunkLayout.COMPRESSION_LZ4, 0), DecodeLimits.FORMAT))
         .isInstanceOf(MalformedChunkException.class);
     RecordList one = new RecordList(chunk(0, 0), new DecodeLimits(1000, 1000, 10, 1, 10));
     one.addType(TYPE);

@@ -1,0 +1,84 @@
+package dev.sluice.api.chunk;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * The four bytes that begin a chunk: 53 F9 F9 4C. None of their ends is one of their beginnings, so
+ * that none begins in a chunk and ends in the next one. A byte that occurs twice lets a search look
+ * for one value only, and F9 occurs in no UTF-8 text.
+ */
+final class Magic {
+  /** The bytes as a little-endian int. */
+  static final int VALUE = 0x4CF9_F953;
+
+  static final int BYTES = 4;
+
+  private static final byte MIDDLE = (byte) 0xF9;
+  private static final long MIDDLES = 0xF9F9_F9F9_F9F9_F9F9L;
+  private static final long ONES = 0x0101_0101_0101_0101L;
+  private static final long TOPS = 0x8080_8080_8080_8080L;
+  private static final int BLOCK = 32;
+  private static final VarHandle INT =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle LONG =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private Magic() {}
+
+  /** Whether the magic lies there. */
+  static boolean isAt(byte[] bytes, int at) {
+    return (int) INT.get(bytes, at) == VALUE;
+  }
+
+  /**
+   * Looks for four bytes that differ from the magic in at most {@code bits} bits, 0 or 1.
+   *
+   * @return the first index from which they lie in {@code bytes[from..to)}, or -1
+   */
+  static int find(byte[] bytes, int from, int to, int bits) {
+    // At most one of the two middle bytes is flipped, so the other one is found.
+    int at = from + 1;
+    for (; at + BLOCK < to; at += BLOCK) {
+      long middles =
+          middles(bytes, at)
+              | middles(bytes, at + 8)
+              | middles(bytes, at + 16)
+              | middles(bytes, at + 24);
+      if ((middles & TOPS) != 0) {
+        int found = find(bytes, at, at + BLOCK, from, to, bits);
+        if (found >= 0) {
+          return found;
+        }
+      }
+    }
+    return find(bytes, at, to - 1, from, to, bits);
+  }
+
+  /** Has a top bit set if one of eight bytes is a middle byte of the magic, and seldom else. */
+  private static long middles(byte[] bytes, int at) {
+    long zeros = (long) LONG.get(bytes, at) ^ MIDDLES;
+    return zeros - ONES & ~zeros;
+  }
+
+  /** Looks at the middle bytes in {@code bytes[middle..end)}. */
+  private static int find(byte[] bytes, int middle, int end, int from, int to, int bits) {
+    for (int i = middle; i < end; i++) {
+      if (bytes[i] == MIDDLE) {
+        int first = i - 2;
+        if (first >= from && isNear(bytes, first, bits)) {
+          return first;
+        }
+        if (first + 1 + BYTES <= to && isNear(bytes, first + 1, bits)) {
+          return first + 1;
+        }
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isNear(byte[] bytes, int at, int bits) {
+    return Integer.bitCount((int) INT.get(bytes, at) ^ VALUE) <= bits;
+  }
+}
