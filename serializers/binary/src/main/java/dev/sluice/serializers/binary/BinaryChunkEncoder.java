@@ -4,6 +4,8 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.serializers.support.RowIndex;
+import dev.sluice.serializers.support.RowStager;
 import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 
@@ -20,7 +22,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
 
   private final StringTable strings;
   private final StringSections sections;
-  private final RowIndex index;
+  private final RowIndex<TypeEncoder> index;
   private final PageEncoder pages;
   private final ByteSink sink = new ByteSink();
   private byte[] raw = new byte[0];
@@ -38,7 +40,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     this.compressor = compressor;
     this.strings = new StringTable(known.utf8());
     this.sections = new StringSections(known, compressor == null);
-    this.index = new RowIndex(strings);
+    this.index = new RowIndex<>(type -> new TypeEncoder(type, strings));
     this.pages = new PageEncoder(index, new RowStager(strings));
   }
 
@@ -58,7 +60,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     sink.reset(out, from, to);
     strings.begin(to - from);
     index.read(batch);
-    if (index.types().size() > BinaryFormat.MAX_TYPES || index.fields() > BinaryFormat.MAX_FIELDS) {
+    if (index.types().size() > BinaryFormat.MAX_TYPES || fields() > BinaryFormat.MAX_FIELDS) {
       return -1;
     }
     TypeEncoder.writeSchemas(index.types(), sink);
@@ -68,6 +70,15 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     }
     sections.insert(strings, sink, from);
     return sink.overflowed() ? -1 : sink.position() - from;
+  }
+
+  /** Fields of all types of the batch. */
+  private int fields() {
+    int fields = 0;
+    for (int i = 0; i < index.types().size(); i++) {
+      fields += index.types().get(i).fields.length;
+    }
+    return fields;
   }
 
   private int encodeCompressed(RowBatch batch, byte[] out, int from, int to)

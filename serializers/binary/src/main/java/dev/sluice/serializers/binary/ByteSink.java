@@ -2,12 +2,13 @@ package dev.sluice.serializers.binary;
 
 import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Rows;
+import dev.sluice.serializers.support.InlineSink;
 
 /**
  * Bytes written one after the other up to a limit. What does not fit is left out and noted, so that
  * only the end of an encoding has to ask. For one thread.
  */
-final class ByteSink {
+final class ByteSink implements InlineSink {
   private byte[] bytes;
   private int position;
   private int limit;
@@ -58,7 +59,8 @@ final class ByteSink {
   }
 
   /** Writes a row's inline data whose length word is at {@code at}. */
-  void putWords(long[] words, int at) {
+  @Override
+  public void inline(long[] words, int at) {
     if (room((int) words[at])) {
       position += Rows.copyInline(words, at, bytes, position);
     }

@@ -3,6 +3,9 @@ package dev.sluice.serializers.binary;
 import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.serializers.support.RowIndex;
+import dev.sluice.serializers.support.RowStager;
+import dev.sluice.serializers.support.RowStarts;
 import java.util.List;
 
 /** Encodes pages of rows. For one thread; allocates nothing once its columns have grown. */
@@ -11,14 +14,14 @@ final class PageEncoder {
 
   private static final int COLUMN = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
 
-  private final RowIndex index;
+  private final RowIndex<TypeEncoder> index;
   private final RowStager stager;
   private final ColumnEncoder encoder = ColumnEncoder.withRuns();
   private final ColumnChoice typeChoice = new ColumnChoice();
   private final ColumnChoice timeChoice = new ColumnChoice();
   private final byte[] encoded = new byte[ColumnEncoder.MAX_BYTES];
   private final byte[] groupLength = new byte[Varint.MAX_BYTES];
-  private final PageRows rows = new PageRows();
+  private final RowStarts rows = new RowStarts();
 
   /** The columns of the group at hand, by field, and which of them hold but one value. */
   private long[][] columns = new long[0][];
@@ -32,7 +35,7 @@ final class PageEncoder {
 
   private ByteSink sink;
 
-  PageEncoder(RowIndex index, RowStager stager) {
+  PageEncoder(RowIndex<TypeEncoder> index, RowStager stager) {
     this.index = index;
     this.stager = stager;
   }
@@ -99,7 +102,7 @@ final class PageEncoder {
     for (int i = from; i < from + n; i++) {
       TypeEncoder type = types.get(index.codes()[i]);
       if (type.timeField >= 0) {
-        column[count++] = words[index.starts()[i] + type.layout.word(type.timeField)];
+        column[count++] = words[index.starts()[i] + type.layout().word(type.timeField)];
       }
     }
     if (count > 0) {

@@ -3,40 +3,33 @@ package dev.sluice.serializers.binary;
 import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.record.Rows;
+import dev.sluice.serializers.support.RowType;
 import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 import java.util.List;
 
 /** What an encoder knows about a record type: where fields lie, what did well for them. */
-final class TypeEncoder {
+final class TypeEncoder extends RowType {
   /** Fields of the same kind that a column may be predicted from. */
   private static final int MAX_REFERENCES = 4;
 
   /** Strings and enums that a column may be keyed by. */
   private static final int MAX_KEYS = 3;
 
-  final RecordType type;
-  final RowLayout layout;
-  final Field[] fields;
+  final Field[] fields = fields();
   final ColumnChoice[] choices;
   final FieldOrder order;
 
   /** Index of the record time, or -1. */
   final int timeField;
 
-  /** Number of the chunk that {@link #code} belongs to, and the type's place in its schema. */
-  long chunk;
-
-  int code;
-
   /** Rows of the type in the page being encoded, and where they start in its order. */
   int rows;
 
   int from;
 
-  private final boolean[] wide;
+  private final StringTable strings;
   private final byte[][] names;
 
   /** Ids of the names, the type's behind those of its fields; static ones stay. */
@@ -53,12 +46,10 @@ final class TypeEncoder {
   private final int[] keys;
 
   TypeEncoder(RecordType type, StringTable strings) {
-    this.type = type;
-    this.layout = RowLayout.of(type.fields());
-    this.fields = type.fields().toArray(new Field[0]);
+    super(type);
+    this.strings = strings;
     this.timeField = type.recordTimeField();
     this.choices = new ColumnChoice[fields.length];
-    this.wide = new boolean[fields.length];
     this.order = new FieldOrder(fields, timeField);
     this.names = new byte[fields.length + 1][];
     this.nameIds = new int[fields.length + 1];
@@ -67,7 +58,6 @@ final class TypeEncoder {
     names[fields.length] = Rows.wtf8(type.name());
     for (int i = 0; i < fields.length; i++) {
       choices[i] = new ColumnChoice();
-      wide[i] = fields[i].type().isWide();
       names[i] = Rows.wtf8(fields[i].name());
       references[i] = referencesOf(i);
     }
@@ -112,11 +102,6 @@ final class TypeEncoder {
     return Arrays.copyOf(found, count);
   }
 
-  /** Whether the field takes a whole word of a row. */
-  boolean isWide(int field) {
-    return wide[field];
-  }
-
   /** Fields that the column of this one may be the difference to. */
   int[] references(int field) {
     return references[field];
@@ -128,9 +113,8 @@ final class TypeEncoder {
   }
 
   /** Takes the type into a chunk: its names into the string table. */
-  void begin(long newChunk, int newCode, StringTable strings) {
-    chunk = newChunk;
-    code = newCode;
+  @Override
+  protected void begin() {
     if (!fixed) {
       for (int i = 0; i < names.length; i++) {
         nameIds[i] = nameIds[i] < 0 ? nameIds[i] : strings.add(names[i]);
@@ -141,18 +125,13 @@ final class TypeEncoder {
 
   private void putSchema() {
     int p = Varint.put(schema, 0, Varint.zigZag(nameIds[fields.length]));
-    p = Varint.put(schema, p, type.version());
+    p = Varint.put(schema, p, type().version());
     p = Varint.put(schema, p, fields.length);
     for (int i = 0; i < fields.length; i++) {
       p = Varint.put(schema, p, Varint.zigZag(nameIds[i]));
       schema[p++] = (byte) (fields[i].type().number() | fields[i].role().ordinal() << 4);
     }
     schemaLength = p;
-  }
-
-  /** Whether the type is still what the row ids stand for. */
-  boolean isFor(RecordType other) {
-    return type == other || type.equals(other);
   }
 
   static void writeSchemas(List<TypeEncoder> types, ByteSink sink) {

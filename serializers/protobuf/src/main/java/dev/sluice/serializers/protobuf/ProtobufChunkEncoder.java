@@ -1,96 +1,97 @@
 package dev.sluice.serializers.protobuf;
 
-import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.RecordEncodeException;
-import dev.sluice.serializers.support.RowCursor;
+import dev.sluice.serializers.support.RowIndex;
+import dev.sluice.serializers.support.RowStager;
+import dev.sluice.serializers.support.RowStarts;
 import dev.sluice.serializers.support.StringTable;
-import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Encodes batches as messages {@code sluice.chunk.v1.Body}. In the steady state it allocates
  * nothing. Keeps 8 bytes for each cell of the largest type of a batch so far.
  */
 final class ProtobufChunkEncoder implements ChunkEncoder {
-  private final RowCursor cursor = new RowCursor();
+  private final RowIndex<TypeEncoder> index = new RowIndex<>(TypeEncoder::new);
   private final StringTable strings = new StringTable();
+  private final RowStager stager = new RowStager(strings);
   private final WireWriter out = new WireWriter();
   private final ColumnEncoder columns = new ColumnEncoder(out);
-  private final TypeWriter writer = new TypeWriter(cursor, strings, out, columns);
+  private final TypeWriter writer = new TypeWriter(stager, out, columns);
   private final ColumnPlan orderPlan = new ColumnPlan();
-
-  /** All types that were seen, and those of the batch at hand in the order of their first rows. */
-  private final Map<RecordType, TypeEncoder> known = new HashMap<>();
-
-  private final List<TypeEncoder> types = new ArrayList<>();
+  private final RowStarts rows = new RowStarts();
 
   /** For each row its type. */
   private long[] order = new long[0];
 
-  /** The rows, those of one type together, and where those of a type end. */
+  /** Where the rows start, those of one type together, and where those of a type end. */
   private int[] sorted = new int[0];
 
   private final int[] ends = new int[DecodeLimits.FORMAT.maxTypes()];
 
   @Override
   public int encode(RowBatch batch, byte[] target, int from, int to) throws RecordEncodeException {
-    cursor.begin(batch);
-    if (cursor.types().size() > ends.length) {
+    index.read(batch);
+    if (index.types().size() > ends.length) {
       return -1;
     }
-    findTypes();
-    sort(batch.rows());
     strings.begin(to - from);
+    stager.begin(batch);
     out.reset(target, from, to);
-    write(batch);
+    if (index.stride() > 0) {
+      rows.setStride(index.stride(), 0, batch.rows());
+      writer.write(index.types().get(0), rows);
+    } else {
+      sort(batch.rows());
+      writeTypes(batch.rows());
+    }
+    writeStrings();
     return out.overflowed() || strings.isFull() ? -1 : out.position() - from;
   }
 
-  private void findTypes() {
-    types.clear();
-    for (int i = 0; i < cursor.types().size(); i++) {
-      types.add(known.computeIfAbsent(cursor.types().get(i), TypeEncoder::new));
-      ends[i] = 0;
-    }
-  }
-
-  private void sort(int rows) {
-    if (order.length < rows) {
-      order = new long[Math.max(rows, 2 * order.length)];
+  private void sort(int count) {
+    if (order.length < count) {
+      order = new long[Math.max(count, 2 * order.length)];
       sorted = new int[order.length];
     }
-    for (int row = 0; row < rows; row++) {
-      order[row] = cursor.typeIndex(row);
-      ends[cursor.typeIndex(row)]++;
+    char[] codes = index.codes();
+    Arrays.fill(ends, 0, index.types().size(), 0);
+    for (int row = 0; row < count; row++) {
+      order[row] = codes[row];
+      ends[codes[row]]++;
     }
     int start = 0;
-    for (int i = 0; i < types.size(); i++) {
-      int count = ends[i];
+    for (int i = 0; i < index.types().size(); i++) {
+      int ofType = ends[i];
       ends[i] = start;
-      start += count;
+      start += ofType;
     }
     // Each end starts at its type's first place and comes to rest behind the last.
-    for (int row = 0; row < rows; row++) {
-      sorted[ends[(int) order[row]]++] = row;
+    for (int row = 0; row < count; row++) {
+      sorted[ends[codes[row]]++] = index.starts()[row];
     }
   }
 
-  private void write(RowBatch batch) {
+  private void writeTypes(int count) throws RecordEncodeException {
+    List<TypeEncoder> types = index.types();
     int from = 0;
     for (int i = 0; i < types.size() && !out.overflowed() && !strings.isFull(); i++) {
-      writer.write(types.get(i), batch, sorted, from, ends[i] - from);
+      rows.setStarts(sorted, from, ends[i] - from);
+      writer.write(types.get(i), rows);
       from = ends[i];
     }
     if (types.size() > 1) {
       int begin = out.begin(ProtobufFormat.BODY_ORDER);
-      columns.encode(orderPlan, order, batch.rows());
+      columns.encode(orderPlan, order, count);
       out.end(begin);
     }
+  }
+
+  private void writeStrings() {
     for (int id = 1; id <= strings.count(); id++) {
       int at = strings.start(id);
       out.bytes(ProtobufFormat.BODY_STRINGS, strings.array(), at, strings.start(id + 1) - at);

@@ -3,15 +3,15 @@ package dev.sluice.serializers.protobuf;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.Rows;
+import dev.sluice.serializers.support.RowType;
 import java.util.Arrays;
 
 /** What an encoder knows about a record type: names as bytes, and what did well for its columns. */
-final class TypeEncoder {
+final class TypeEncoder extends RowType {
   /** Later fields of the same kind that a column may refer to. */
   private static final int MAX_REFERENCES = 4;
 
-  final RecordType type;
-  final Field[] fields;
+  final Field[] fields = fields();
   final byte[] name;
   final byte[][] fieldNames;
   final ColumnPlan[] plans;
@@ -20,8 +20,7 @@ final class TypeEncoder {
   final int[][] references;
 
   TypeEncoder(RecordType type) {
-    this.type = type;
-    this.fields = type.fields().toArray(new Field[0]);
+    super(type);
     this.name = Rows.wtf8(type.name());
     this.fieldNames = new byte[fields.length][];
     this.plans = new ColumnPlan[fields.length];
@@ -37,7 +36,7 @@ final class TypeEncoder {
   private int[] referencesOf(int field) {
     int[] found = new int[MAX_REFERENCES];
     int count = 0;
-    int time = type.recordTimeField();
+    int time = type().recordTimeField();
     if (time >= 0 && field != time && fields[field].isInstant()) {
       found[count++] = time;
     }

@@ -2,6 +2,7 @@ package dev.sluice.serializers.protobuf;
 
 import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Rows;
+import dev.sluice.serializers.support.InlineSink;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -10,7 +11,7 @@ import java.nio.ByteOrder;
  * Writes the wire format of Protocol Buffers up to a limit. What does not fit is left out and
  * noted, so that only the end of an encoding has to ask. For one thread; allocates nothing.
  */
-final class WireWriter {
+final class WireWriter implements InlineSink {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -91,7 +92,8 @@ final class WireWriter {
   }
 
   /** A row's inline data whose length word is at {@code at}, without tag and length. */
-  void inline(long[] words, int at) {
+  @Override
+  public void inline(long[] words, int at) {
     if (room(words[at])) {
       position += Rows.copyInline(words, at, bytes, position);
     }

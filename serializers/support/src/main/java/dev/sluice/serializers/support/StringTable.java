@@ -1,6 +1,5 @@
 package dev.sluice.serializers.support;
 
-import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -95,19 +94,6 @@ public final class StringTable {
   /** Where the text of an id starts in {@link #array}; of the next id to come, where all end. */
   public int start(int id) {
     return starts[id - 1];
-  }
-
-  /**
-   * The id of the text that a field of a cursor's current record holds; 0 for null, and if the
-   * table {@link #isFull}.
-   */
-  public int id(RowCursor row, RowBatch batch, int field) {
-    int value = row.reference(field);
-    if (value > 0) {
-      int id = symbol(value);
-      return id != 0 ? id : addSymbol(value, batch.types().symbolText(value));
-    }
-    return value == 0 ? 0 : add(batch.words, row.inlineAt(field));
   }
 
   /** The id that a symbol has in this chunk, or 0 if it has none yet. */

@@ -1,15 +1,17 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.serializers.support;
 
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.RecordEncodeException;
-import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 
-/** Copies one field of many rows into a column. For one thread; allocates nothing per row. */
-final class RowStager {
+/**
+ * Copies rows of one type into columns, one for each field, with texts as ids of a string table.
+ * Everything that a row refers to is checked. For one thread; allocates nothing per row.
+ */
+public final class RowStager {
   /** Rows whose words fit into the first-level cache beside their columns. */
   private static final int TILE = 256;
 
@@ -21,22 +23,32 @@ final class RowStager {
   private RowBatch batch;
   private long[] words;
 
-  RowStager(StringTable strings) {
+  /** A stager for a chunk whose texts go to that table. */
+  public RowStager(StringTable strings) {
     this.strings = strings;
   }
 
-  void begin(RowBatch newBatch) {
+  /** Starts on a batch, whose string table must have been started. */
+  public void begin(RowBatch newBatch) {
     batch = newBatch;
     words = newBatch.words;
   }
 
   /**
-   * Fills the columns of all fields from the rows and notes which hold one value for sure. Goes
-   * over some rows at a time, so that they are still in the first-level cache for the next field.
+   * Fills the columns of all fields from the rows and notes which hold one value for sure. A column
+   * has integers, the raw bits of floats and doubles, ids of texts, and of byte arrays the lengths
+   * plus 1; 0 is null. If the string table gets full, ids are 0.
+   *
+   * @param rows rows of that type, at least one
+   * @param columns by field; each has room for all rows
+   * @param constant by field; set to whether all its rows have one value, if that is easily told
+   * @throws RecordEncodeException if a row refers to no symbol, to data outside of itself, or to a
+   *     text that is no WTF-8
    */
-  void stage(TypeEncoder type, PageRows rows, long[][] columns, boolean[] constant)
+  public void stage(RowType type, RowStarts rows, long[][] columns, boolean[] constant)
       throws RecordEncodeException {
-    int fields = type.fields.length;
+    // Over some rows at a time, so that they are still in the first-level cache for the next field.
+    int fields = type.fields().length;
     Arrays.fill(different, 0, fields, 0);
     int n = rows.count();
     for (int i = 0; i < n; i += TILE) {
@@ -47,20 +59,21 @@ final class RowStager {
     }
     for (int field = 0; field < fields; field++) {
       // Of a narrow field, what lies above it may be another's.
-      boolean same = different[field] << 64 - type.fields[field].type().bits() == 0;
-      constant[field] = convert(type.fields[field].type(), rows, same, columns[field]);
+      FieldType fieldType = type.fields()[field].type();
+      boolean same = different[field] << 64 - fieldType.bits() == 0;
+      constant[field] = convert(fieldType, rows, same, columns[field]);
     }
   }
 
-  private long copy(TypeEncoder type, int field, PageRows rows, int i, int to, long[] column) {
-    int word = type.layout.word(field);
+  private long copy(RowType type, int field, RowStarts rows, int i, int to, long[] column) {
+    int word = type.layout().word(field);
     return type.isWide(field)
         ? rows.words(words, word, i, to, column)
-        : rows.halves(words, word, type.layout.shift(field), i, to, column);
+        : rows.halves(words, word, type.layout().shift(field), i, to, column);
   }
 
   /** From what lies in rows to what lies in columns; the result tells whether it is one value. */
-  private boolean convert(FieldType type, PageRows rows, boolean same, long[] column)
+  private boolean convert(FieldType type, RowStarts rows, boolean same, long[] column)
       throws RecordEncodeException {
     if (type.isText()) {
       return texts(rows, same, column);
@@ -86,7 +99,7 @@ final class RowStager {
   }
 
   /** From symbols and inline texts to ids of the chunk's strings. */
-  private boolean texts(PageRows rows, boolean same, long[] column) throws RecordEncodeException {
+  private boolean texts(RowStarts rows, boolean same, long[] column) throws RecordEncodeException {
     int n = rows.count();
     int last = (int) column[0];
     if (same && last >= 0) {
@@ -106,67 +119,91 @@ final class RowStager {
     return false;
   }
 
-  private int symbol(int symbolId, PageRows rows, int row) throws RecordEncodeException {
+  private int symbol(int symbolId, RowStarts rows, int row) throws RecordEncodeException {
     int id = strings.symbol(symbolId);
     if (id != 0) {
       return id;
     }
     byte[] text = batch.types().symbolText(symbolId);
-    if (text == null || text.length > RowLayout.MAX_INLINE_BYTES) {
-      throw failure(
-          rows.start(row), "symbol " + symbolId + " has no text, or one that is too long");
+    if (!isText(text)) {
+      throw failure(rows.start(row), noText(symbolId));
     }
     return checked(strings.addSymbol(symbolId, text), rows, row);
   }
 
-  private int text(int value, PageRows rows, int row) throws RecordEncodeException {
+  /** Whether a symbol's text may be in a chunk, if it is WTF-8. */
+  static boolean isText(byte[] text) {
+    return text != null && text.length <= RowLayout.MAX_INLINE_BYTES;
+  }
+
+  static String noText(int symbolId) {
+    return "symbol " + symbolId + " has no text, or one that is too long";
+  }
+
+  private int text(int value, RowStarts rows, int row) throws RecordEncodeException {
     if (value == 0) {
       return 0;
     }
     return checked(strings.add(words, inline(value, rows.start(row))), rows, row);
   }
 
-  private int checked(int id, PageRows rows, int row) throws RecordEncodeException {
+  private int checked(int id, RowStarts rows, int row) throws RecordEncodeException {
     if (id == 0 && !strings.isFull()) {
       throw failure(rows.start(row), "text is no WTF-8");
     }
     return id;
   }
 
-  private void lengths(PageRows rows, long[] column) throws RecordEncodeException {
+  private void lengths(RowStarts rows, long[] column) throws RecordEncodeException {
     for (int i = 0; i < rows.count(); i++) {
       int value = (int) column[i];
       column[i] = value == 0 ? 0 : 1 + words[inline(value, rows.start(i))];
     }
   }
 
-  /** Index of the inline data's length word; everything about it is checked. */
   private int inline(int value, int start) throws RecordEncodeException {
+    String problem = problem(words, start, value);
+    if (problem != null) {
+      throw failure(start, problem);
+    }
+    return start - value;
+  }
+
+  /**
+   * What is wrong with the inline data that a row refers to; null if nothing is.
+   *
+   * @param start the row's first word
+   * @param value what a row holds for a text or byte array; the data's length is at {@code start -
+   *     value}
+   */
+  static String problem(long[] words, int start, int value) {
     int end = start + RowLayout.words(words[start]);
     // A symbol where only inline data may be is positive and so ends up before the row.
     long at = (long) start - value;
     if (at <= start || at >= end) {
-      throw failure(start, "inline data starts outside of its row");
+      return "inline data starts outside of its row";
     }
     long length = words[(int) at];
-    if (length < 0
-        || length > RowLayout.MAX_INLINE_BYTES
-        || RowLayout.inlineWords((int) length) > end - at) {
-      throw failure(start, "inline data of " + length + " bytes does not fit into its row");
-    }
-    return (int) at;
+    return length < 0
+            || length > RowLayout.MAX_INLINE_BYTES
+            || RowLayout.inlineWords((int) length) > end - at
+        ? "inline data of " + length + " bytes does not fit into its row"
+        : null;
   }
 
-  /** Copies the byte arrays of a field whose lengths were staged. */
-  void copyBytes(TypeEncoder type, int field, PageRows rows, ByteSink sink)
-      throws RecordEncodeException {
-    int word = type.layout.word(field);
-    int shift = type.layout.shift(field);
+  /**
+   * Hands over the byte arrays of a field one after the other, without those that are null.
+   *
+   * @param rows rows whose lengths were staged
+   */
+  public void copyBytes(RowType type, int field, RowStarts rows, InlineSink sink) {
+    int word = type.layout().word(field);
+    int shift = type.layout().shift(field);
     for (int i = 0; i < rows.count(); i++) {
       int start = rows.start(i);
       int value = (int) (words[start + word] >>> shift);
       if (value != 0) {
-        sink.putWords(words, inline(value, start));
+        sink.inline(words, start - value);
       }
     }
   }

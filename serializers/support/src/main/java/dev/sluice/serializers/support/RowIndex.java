@@ -1,66 +1,74 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.serializers.support;
 
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.RecordEncodeException;
-import dev.sluice.serializers.support.StringTable;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 
 /**
- * Where the rows of a batch start and of which types they are. Every row is checked once here, so
- * that later steps need not look again. For one thread.
+ * Where the rows of a batch start and of which types they are. The header of every row is checked
+ * once here, so that later steps need not look again; what rows refer to is checked by {@link
+ * RowStager} or {@link RowCursor}. For one thread; allocates nothing once it has grown.
+ *
+ * @param <T> what a serializer keeps for a type
  */
-final class RowIndex {
+public final class RowIndex<T extends RowType> {
+  private static final int MIN_ROWS = 2048;
+
   /** The flag is a field, in the midst of what must be the same. */
   private static final int NO_FIELD = ~(1 << RowLayout.FLAG_SHIFT);
 
-  private final StringTable strings;
-  private TypeEncoder[] byId = new TypeEncoder[16];
-  private int[] starts = new int[BinaryFormat.PAGE_ROWS];
-  private char[] codes = new char[BinaryFormat.PAGE_ROWS];
-  private final List<TypeEncoder> types = new ArrayList<>();
-  private int stride;
-  private long chunk;
+  private final Function<RecordType, T> newType;
 
-  RowIndex(StringTable strings) {
-    this.strings = strings;
+  /** By id in rows. */
+  private final List<T> known = new ArrayList<>();
+
+  private int[] starts = new int[MIN_ROWS];
+  private char[] codes = new char[MIN_ROWS];
+  private final List<T> types = new ArrayList<>();
+  private int stride;
+  private long batchNumber;
+
+  /**
+   * An index of no batch.
+   *
+   * @param newType called once for each type, and again if its id is given to another
+   */
+  public RowIndex(Function<RecordType, T> newType) {
+    this.newType = newType;
   }
 
   /** Words of every row, if all have the same type and length; else 0. */
-  int stride() {
+  public int stride() {
     return stride;
   }
 
   /** The first words of all rows, unless {@link #stride} says where they are. */
-  int[] starts() {
+  public int[] starts() {
     return starts;
   }
 
-  /** The types of all rows, as indexes into {@link #types}, unless there is but one. */
-  char[] codes() {
+  /** The types of all rows, as indexes into {@link #types}, unless {@link #stride} is not 0. */
+  public char[] codes() {
     return codes;
   }
 
-  /** The types of the chunk in the order of their first rows. */
-  List<TypeEncoder> types() {
+  /** The types of the batch in the order of their first rows. */
+  public List<T> types() {
     return types;
   }
 
-  /** Fields of all those types. */
-  int fields() {
-    int fields = 0;
-    for (int i = 0; i < types.size(); i++) {
-      fields += types.get(i).fields.length;
-    }
-    return fields;
-  }
-
-  /** Reads a batch. Its strings table must have been started. */
-  void read(RowBatch batch) throws RecordEncodeException {
-    chunk++;
+  /**
+   * Reads a batch, which must stay as it is while this index of it is used.
+   *
+   * @throws RecordEncodeException if a row is not committed, is of no known type, is shorter than
+   *     its type or ends behind the batch
+   */
+  public void read(RowBatch batch) throws RecordEncodeException {
+    batchNumber++;
     types.clear();
     int rows = batch.rows();
     stride = stride(batch, rows);
@@ -111,29 +119,31 @@ final class RowIndex {
     if (RowLayout.state(header) != RowLayout.COMMITTED) {
       throw new RecordEncodeException(row, "row is not committed");
     }
-    TypeEncoder type = type(batch, RowLayout.typeId(header), row);
-    if (RowLayout.words(header) < type.layout.fixedWords()) {
+    T type = type(batch, RowLayout.typeId(header), row);
+    if (RowLayout.words(header) < type.layout().fixedWords()) {
       throw new RecordEncodeException(row, "row is shorter than its type");
     }
-    return (char) type.code;
+    return (char) type.code();
   }
 
-  private TypeEncoder type(RowBatch batch, int id, int row) throws RecordEncodeException {
-    TypeEncoder known = id < byId.length ? byId[id] : null;
-    if (known != null && known.chunk == chunk) {
-      return known;
+  private T type(RowBatch batch, int id, int row) throws RecordEncodeException {
+    T found = id < known.size() ? known.get(id) : null;
+    if (found != null && found.isIn(batchNumber)) {
+      return found;
     }
     RecordType type = batch.types().type(id);
     if (type == null) {
       throw new RecordEncodeException(row, "row has the unknown type id " + id);
     }
-    if (known == null || !known.isFor(type)) {
-      known = new TypeEncoder(type, strings);
-      byId = id < byId.length ? byId : Arrays.copyOf(byId, Math.max(id + 1, 2 * byId.length));
-      byId[id] = known;
+    if (found == null || !found.type().equals(type)) {
+      found = newType.apply(type);
+      while (known.size() <= id) {
+        known.add(null);
+      }
+      known.set(id, found);
     }
-    known.begin(chunk, types.size(), strings);
-    types.add(known);
-    return known;
+    found.begin(batchNumber, types.size());
+    types.add(found);
+    return found;
   }
 }

@@ -1,9 +1,9 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.serializers.support;
 
 /**
  * Where rows of one type lie in a batch: at equal distances, or where a list says. For one thread.
  */
-final class PageRows {
+public final class RowStarts {
   /** Words from row to row; 0 if {@link #starts} says where they are. */
   private int stride;
 
@@ -11,22 +11,28 @@ final class PageRows {
   private int from;
   private int count;
 
-  /** Rows {@code from} to {@code from + count} of a batch whose rows all take so many words. */
-  void setStride(int newStride, int newFrom, int newCount) {
+  /** No rows. */
+  public RowStarts() {}
+
+  /**
+   * Rows {@code from} to {@code from + count} of a batch whose rows all take {@code stride} words.
+   */
+  public void setStride(int newStride, int newFrom, int newCount) {
     stride = newStride;
     from = newFrom * newStride;
     count = newCount;
   }
 
-  /** Rows that start at {@code starts[from..from+count)}. */
-  void setStarts(int[] newStarts, int newFrom, int newCount) {
+  /** Rows that start at {@code starts[from..from+count)}; the array is not copied. */
+  public void setStarts(int[] newStarts, int newFrom, int newCount) {
     stride = 0;
     starts = newStarts;
     from = newFrom;
     count = newCount;
   }
 
-  int count() {
+  /** How many rows there are. */
+  public int count() {
     return count;
   }
 

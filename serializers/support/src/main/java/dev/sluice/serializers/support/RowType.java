@@ -1,0 +1,68 @@
+package dev.sluice.serializers.support;
+
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowLayout;
+
+/**
+ * A record type as a {@link RowIndex} finds it in batches: where its fields lie in a row. A
+ * serializer extends it by what it keeps for a type. For one thread.
+ */
+public class RowType {
+  private final RecordType type;
+  private final RowLayout layout;
+  private final Field[] fields;
+  private final boolean[] wide;
+  private int code;
+
+  /** The batch that {@link #code} belongs to. */
+  private long batch;
+
+  /** A type that is in no batch yet. */
+  public RowType(RecordType type) {
+    this.type = type;
+    this.layout = RowLayout.of(type.fields());
+    this.fields = type.fields().toArray(new Field[0]);
+    this.wide = new boolean[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      wide[i] = fields[i].type().isWide();
+    }
+  }
+
+  /** The type that rows refer to. */
+  public final RecordType type() {
+    return type;
+  }
+
+  /** Where the fields lie in a row. */
+  public final RowLayout layout() {
+    return layout;
+  }
+
+  /** The fields; the caller must not change the array. */
+  public final Field[] fields() {
+    return fields;
+  }
+
+  /** The place of the type among those of the batch, in the order of their first rows. */
+  public final int code() {
+    return code;
+  }
+
+  final boolean isWide(int field) {
+    return wide[field];
+  }
+
+  final boolean isIn(long thatBatch) {
+    return batch == thatBatch;
+  }
+
+  final void begin(long newBatch, int newCode) {
+    batch = newBatch;
+    code = newCode;
+    begin();
+  }
+
+  /** Called when the first row of the type is found in a batch. */
+  protected void begin() {}
+}
