@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks;
 
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.Words;
+import dev.sluice.cli.Suggestions;
 import java.util.List;
 
 /** Picks from what there is by names on the command line. */
@@ -19,7 +19,7 @@ public final class Choice {
     for (String name : names) {
       if (!known.contains(name)) {
         throw new CliException(
-            Words.unknown(what, name, known) + " (known: " + String.join(", ", known) + ")");
+            Suggestions.unknown(what, name, known) + " (known: " + String.join(", ", known) + ")");
       }
     }
     return all.stream().filter(t -> names.isEmpty() || names.contains(t.toString())).toList();

@@ -93,18 +93,18 @@ public record AgentReport(
 
   /** In one line: {@code 12 records emitted, 12 delivered, 0 dropped; 2 chunks, 1.2 KiB}. */
   String line() {
-    String doubt = unconfirmed == 0 ? "" : ", " + Amounts.count(unconfirmed) + " unconfirmed";
+    String doubt = unconfirmed == 0 ? "" : ", " + Figures.count(unconfirmed) + " unconfirmed";
     String sampling =
-        sampledOut == 0 ? "" : "; " + Amounts.count(sampledOut, "trace") + " sampled out";
+        sampledOut == 0 ? "" : "; " + Figures.count(sampledOut, "trace") + " sampled out";
     return String.format(
         Locale.ROOT,
         "%s emitted, %,d delivered%s, %,d dropped; %s, %s%s",
-        Amounts.count(emitted, "record"),
+        Figures.count(emitted, "record"),
         acknowledged,
         doubt,
         droppedTotal(),
-        Amounts.count(chunks, "chunk"),
-        Amounts.bytes(bytes),
+        Figures.count(chunks, "chunk"),
+        Figures.bytes(bytes),
         sampling);
   }
 
@@ -115,7 +115,7 @@ public record AgentReport(
     Stream<String> others =
         more == 0
             ? Stream.of()
-            : Stream.of("and " + Amounts.count(more, "warning") + " before; -o log=FILE keeps all");
+            : Stream.of("and " + Figures.count(more, "warning") + " before; -o log=FILE keeps all");
     return Stream.concat(last, others).toList();
   }
 

@@ -37,7 +37,7 @@ final class AgentSettings {
    * @param sink URI of the sink, or null if it stands elsewhere
    * @throws ConfigurationException naming all mistakes
    */
-  AgentOptions of(String sink) {
+  AgentArguments of(String sink) {
     List<String> options = new ArrayList<>();
     if (config != null) {
       if (!Files.isReadable(config)) {
@@ -48,6 +48,6 @@ final class AgentSettings {
     options.addAll(rules.others());
     options.addAll(others);
     rules.read(options);
-    return AgentOptions.of(sink, rules.includes(), rules.excludes(), null).with(options);
+    return AgentArguments.of(sink, rules.includes(), rules.excludes(), null).with(options);
   }
 }

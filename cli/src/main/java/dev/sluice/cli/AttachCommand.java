@@ -102,7 +102,7 @@ final class AttachCommand implements Callable<Integer> {
                 + " ("
                 + answer.getProperty("name")
                 + "): "
-                + Amounts.count(number(answer, "instrumented.methods"), "method")
+                + Figures.count(number(answer, "instrumented.methods"), "method")
                 + " in "
                 + classes(number(answer, "instrumented.classes"))
                 + (failed == 0
@@ -122,7 +122,7 @@ final class AttachCommand implements Callable<Integer> {
   }
 
   private static String classes(long count) {
-    return Amounts.count(count) + (count == 1 ? " class" : " classes");
+    return Figures.count(count) + (count == 1 ? " class" : " classes");
   }
 
   private static long number(Properties answer, String key) {

@@ -22,9 +22,9 @@ final class AuditReport {
     out.println(source + ": " + Verdict.of(audit));
     out.println(
         "  "
-            + Amounts.count(audit.records(), "record")
+            + Figures.count(audit.records(), "record")
             + " in "
-            + Amounts.count(audit.chunks(), "chunk")
+            + Figures.count(audit.chunks(), "chunk")
             + ", "
             + Verdict.damage(audit));
     if (!audit.producers().isEmpty()) {
@@ -68,7 +68,7 @@ final class AuditReport {
 
     Column(String heading, boolean always, ToLongFunction<ProducerAudit> figure) {
       this.heading = heading;
-      this.cell = producer -> Amounts.count(figure.applyAsLong(producer));
+      this.cell = producer -> Figures.count(figure.applyAsLong(producer));
       this.isWorthIt = producer -> always || figure.applyAsLong(producer) != 0;
     }
 

@@ -2,11 +2,11 @@ package dev.sluice.cli;
 
 import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.NoSuchSourceException;
-import dev.sluice.cli.format.ByteSink;
 import dev.sluice.cli.format.Csv;
 import dev.sluice.cli.format.JsonLines;
 import dev.sluice.cli.format.PlainText;
 import dev.sluice.cli.format.RecordFormat;
+import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
@@ -118,7 +118,7 @@ final class CatCommand implements Callable<Integer> {
     }
     long mostOfChunk = TEXT_BYTES.parse(chunkText);
     Source from = source.open(follow, since, terminal);
-    ByteSink out = new ByteSink(terminal.out());
+    TextOutput out = new TextOutput(terminal.out());
     TypeFilter filter = new TypeFilter(type);
     DamageList damages = follow ? new DamageList(this::skipped) : new DamageList();
     RecordPrinter printer =
@@ -167,7 +167,7 @@ final class CatCommand implements Callable<Integer> {
     }
   }
 
-  private RecordFormat newFormat(ByteSink out) {
+  private RecordFormat newFormat(TextOutput out) {
     return switch (format) {
       case text -> new PlainText(out);
       case jsonl -> bare ? new JsonLines(out, longAsString) : JsonLines.safe(out, longAsString);
@@ -186,7 +186,7 @@ final class CatCommand implements Callable<Integer> {
       throw new CliException(
           from
               + " holds no chunk, only "
-              + Amounts.count(audit.skippedBytes(), "byte")
+              + Figures.count(audit.skippedBytes(), "byte")
               + " that are none");
     }
     if (whole) {
@@ -200,7 +200,7 @@ final class CatCommand implements Callable<Integer> {
           .err()
           .println(
               "sluice: left out records of "
-                  + Amounts.count(cutChunks, "chunk")
+                  + Figures.count(cutChunks, "chunk")
                   + " with too long texts");
     }
     return audit.damaged() + cutChunks > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;

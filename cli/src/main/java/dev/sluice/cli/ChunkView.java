@@ -35,7 +35,7 @@ final class ChunkView {
         "chunk "
             + number
             + "  "
-            + Amounts.count(chunk.length(), "byte")
+            + Figures.count(chunk.length(), "byte")
             + " at "
             + position
             + (accounting.closeReason() == 0
@@ -48,8 +48,8 @@ final class ChunkView {
             + (accounting.producerName() == null
                 ? ""
                 : " " + SafeText.word(accounting.producerName())));
-    line("sequence", Amounts.count(accounting.sequence()));
-    line("records", Amounts.count(header.recordCount()) + density(chunk));
+    line("sequence", Figures.count(accounting.sequence()));
+    line("records", Figures.count(header.recordCount()) + density(chunk));
     if (accounting.hasTime()) {
       line(
           "time",
@@ -59,17 +59,17 @@ final class ChunkView {
     }
     line(
         "so far",
-        Amounts.count(accounting.emitted())
+        Figures.count(accounting.emitted())
             + " emitted, "
             + Verdict.drops(accounting.dropped())
             + " dropped");
     line(
-        "header", Amounts.count(header.length(), "byte") + ", serializer " + header.serializerId());
+        "header", Figures.count(header.length(), "byte") + ", serializer " + header.serializerId());
     header
         .attributes()
         .asMap()
         .forEach((name, value) -> line("attribute", name + "=" + SafeText.word(value)));
-    line("body", Amounts.count(header.bodyLength(), "byte") + compression(header));
+    line("body", Figures.count(header.bodyLength(), "byte") + compression(header));
     boolean sound = showBody(chunk);
     out.println();
     return sound;
@@ -79,16 +79,16 @@ final class ChunkView {
     int records = chunk.header().recordCount();
     return records == 0
         ? ""
-        : ", " + Amounts.digits((double) chunk.length() / records) + " bytes each";
+        : ", " + Figures.digits((double) chunk.length() / records) + " bytes each";
   }
 
   private static String compression(ChunkHeader header) {
     return switch (header.compression()) {
-      case ChunkLayout.COMPRESSION_LZ4 -> ", LZ4 of " + Amounts.count(header.rawLength());
-      case ChunkLayout.COMPRESSION_ZSTD -> ", zstd of " + Amounts.count(header.rawLength());
+      case ChunkLayout.COMPRESSION_LZ4 -> ", LZ4 of " + Figures.count(header.rawLength());
+      case ChunkLayout.COMPRESSION_ZSTD -> ", zstd of " + Figures.count(header.rawLength());
       case 0 -> "";
       default ->
-          ", compression " + header.compression() + " of " + Amounts.count(header.rawLength());
+          ", compression " + header.compression() + " of " + Figures.count(header.rawLength());
     };
   }
 

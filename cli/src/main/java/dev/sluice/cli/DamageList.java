@@ -33,14 +33,14 @@ final class DamageList implements Consumer<Damage> {
     if (lines.size() < MOST) {
       String hint =
           damage.reason().startsWith(UNKNOWN)
-              ? "; " + Plugged.OPTION + " JAR reads the chunks of others' serializers"
+              ? "; " + PluginRunner.OPTION + " JAR reads the chunks of others' serializers"
               : "";
       lines.add(
           damage.position()
               + ": "
               + damage.reason()
               + ", "
-              + Amounts.count(damage.length(), "byte")
+              + Figures.count(damage.length(), "byte")
               + hint);
       told.accept(lines.get(lines.size() - 1));
     }
@@ -58,7 +58,7 @@ final class DamageList implements Consumer<Damage> {
       lines.forEach(line -> out.println(indent + line));
     }
     if (count > lines.size()) {
-      out.println(indent + "… and " + Amounts.count(count - lines.size()) + " more");
+      out.println(indent + "… and " + Figures.count(count - lines.size()) + " more");
     }
   }
 }

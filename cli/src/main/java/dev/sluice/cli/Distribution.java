@@ -23,12 +23,12 @@ final class Distribution {
     Arrays.sort(values, 0, count);
     return new String[] {
       name,
-      Amounts.count(values[0]),
-      Amounts.count(quantile(0.5)),
-      Amounts.count(quantile(0.9)),
-      Amounts.count(quantile(0.99)),
-      Amounts.count(values[count - 1]),
-      Amounts.count(Math.round((double) sum() / count))
+      Figures.count(values[0]),
+      Figures.count(quantile(0.5)),
+      Figures.count(quantile(0.9)),
+      Figures.count(quantile(0.99)),
+      Figures.count(values[count - 1]),
+      Figures.count(Math.round((double) sum() / count))
     };
   }
 

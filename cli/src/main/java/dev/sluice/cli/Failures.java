@@ -49,10 +49,10 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
       CommandLine line = e.getCommandLine();
       boolean option = word.startsWith("-");
       if (!option && !line.getSubcommands().isEmpty()) {
-        return Words.unknown("command", word, line.getSubcommands().keySet());
+        return Suggestions.unknown("command", word, line.getSubcommands().keySet());
       }
       return option
-          ? Words.unknown("option", word, line.getCommandSpec().optionsMap().keySet())
+          ? Suggestions.unknown("option", word, line.getCommandSpec().optionsMap().keySet())
           : "unexpected argument '" + word + "', quote a glob so that the shell leaves it alone";
     }
     String message = e.getMessage();

@@ -23,7 +23,7 @@ final class HelpCommand implements Runnable {
     for (String command : commands) {
       Map<String, CommandLine> known = of.getSubcommands();
       if (!known.containsKey(command)) {
-        throw new CliException(Words.unknown("command", command, known.keySet()));
+        throw new CliException(Suggestions.unknown("command", command, known.keySet()));
       }
       of = known.get(command);
     }

@@ -105,23 +105,23 @@ final class InspectCommand implements Callable<Integer> {
       from.checkAny(chunks + damages);
       if (only != null && (only < 0 || only >= chunks)) {
         throw new CliException(
-            "there is no chunk " + only + ": " + from + " holds " + Amounts.count(chunks, "chunk"));
+            "there is no chunk " + only + ": " + from + " holds " + Figures.count(chunks, "chunk"));
       }
       out.println(
           "total    "
-              + Amounts.count(chunks, "chunk")
+              + Figures.count(chunks, "chunk")
               + ", "
-              + Amounts.count(records, "record")
+              + Figures.count(records, "record")
               + ", "
-              + Amounts.bytes(bytes)
+              + Figures.bytes(bytes)
               + (records == 0
                   ? ""
-                  : ", " + Amounts.digits((double) bytes / records) + " bytes per record"));
+                  : ", " + Figures.digits((double) bytes / records) + " bytes per record"));
       out.println(
           "         headers "
-              + Amounts.percent(headerBytes, bytes)
+              + Figures.percent(headerBytes, bytes)
               + ", bodies "
-              + Amounts.percent(bodyBytes, bytes));
+              + Figures.percent(bodyBytes, bytes));
       if (only == null && limit > 0 && chunks > limit) {
         out.println(
             "         the first " + limit + " are shown; --limit 0 shows all, --chunk N one");

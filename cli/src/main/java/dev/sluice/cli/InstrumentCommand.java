@@ -97,13 +97,13 @@ final class InstrumentCommand implements Callable<Integer> {
     String before =
         report.alreadyInstrumented() == 0
             ? ""
-            : "; " + Amounts.count(report.alreadyInstrumented(), "file") + " had them before";
+            : "; " + Figures.count(report.alreadyInstrumented(), "file") + " had them before";
     line(
-        Amounts.count(report.operations(), "operation")
+        Figures.count(report.operations(), "operation")
             + " in "
-            + Amounts.count(report.instrumentedFiles())
+            + Figures.count(report.instrumentedFiles())
             + " of "
-            + Amounts.count(report.files(), "file")
+            + Figures.count(report.files(), "file")
             + before);
     list("left as it was", report.untouched());
     list(
@@ -116,11 +116,11 @@ final class InstrumentCommand implements Callable<Integer> {
     if (notes.isEmpty()) {
       return;
     }
-    line(Amounts.count(notes.size(), "place") + " " + title + ":");
+    line(Figures.count(notes.size(), "place") + " " + title + ":");
     int shown = all ? notes.size() : Math.min(SHOWN, notes.size());
     notes.subList(0, shown).forEach(note -> line("  " + note));
     if (shown < notes.size()) {
-      line("  … and " + Amounts.count(notes.size() - shown) + " more; --all lists them");
+      line("  … and " + Figures.count(notes.size() - shown) + " more; --all lists them");
     }
   }
 

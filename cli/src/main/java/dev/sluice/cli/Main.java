@@ -84,12 +84,12 @@ public final class Main implements Runnable {
         .setExecutionExceptionHandler(failures)
         .setExecutionStrategy(
             parsed -> {
-              List<Path> jars = Plugged.jars(parsed);
+              List<Path> jars = PluginRunner.jars(parsed);
               if (jars.isEmpty()) {
                 return new CommandLine.RunLast().execute(parsed);
               }
               try {
-                return Plugged.run(jars, terminal, args);
+                return PluginRunner.run(jars, terminal, args);
               } catch (RuntimeException e) {
                 throw new CommandLine.ExecutionException(commands, e.getMessage(), e);
               }

@@ -47,7 +47,7 @@ final class MergeAuditsCommand implements Callable<Integer> {
     }
     Audit audit = Audit.merge(audits);
     PrintStream out = terminal.printer();
-    AuditReport.print(Amounts.count(audits.size(), "audit"), audit, json, out);
+    AuditReport.print(Figures.count(audits.size(), "audit"), audit, json, out);
     out.flush();
     return audit.complete() ? ExitCode.OK : ExitCode.INCOMPLETE;
   }

@@ -3,8 +3,8 @@ package dev.sluice.cli;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordCursor;
-import dev.sluice.cli.format.ByteSink;
 import dev.sluice.cli.format.RecordFormat;
+import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.RecordConsumer;
 import java.io.PrintStream;
 
@@ -17,7 +17,7 @@ final class RecordPrinter implements RecordConsumer {
   private static final int TOLD = 10;
 
   private final RecordFormat format;
-  private final ByteSink out;
+  private final TextOutput out;
   private final TypeFilter filter;
   private final Since since;
   private final boolean bare;
@@ -40,7 +40,7 @@ final class RecordPrinter implements RecordConsumer {
    */
   RecordPrinter(
       RecordFormat format,
-      ByteSink out,
+      TextOutput out,
       TypeFilter filter,
       Since since,
       boolean bare,
@@ -100,13 +100,13 @@ final class RecordPrinter implements RecordConsumer {
       out.flush();
       err.println(
           "sluice: chunk "
-              + Amounts.count(accounting.sequence())
+              + Figures.count(accounting.sequence())
               + " of producer "
               + accounting.producer()
               + " has "
-              + Amounts.count(chunk.header().recordCount(), "record")
+              + Figures.count(chunk.header().recordCount(), "record")
               + " with more than "
-              + Amounts.bytes(mostOfChunk)
+              + Figures.bytes(mostOfChunk)
               + " of text; the rest of it is left out, "
               + CatCommand.CHUNK_TEXT
               + " raises the limit");

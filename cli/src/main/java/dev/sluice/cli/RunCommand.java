@@ -45,7 +45,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     String target = target();
-    AgentOptions agent = settings.of(sink.uri());
+    AgentArguments agent = settings.of(sink.uri());
     checkIsJava();
     Path report = Files.createTempFile("sluice-run-", ".report");
     Path options = Files.createTempFile("sluice-run-", ".options");

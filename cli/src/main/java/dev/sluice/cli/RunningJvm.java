@@ -94,7 +94,7 @@ final class RunningJvm {
    * @return what it has to say
    * @throws CliException if it could or would not
    */
-  Properties order(AgentOptions options) throws IOException {
+  Properties order(AgentArguments options) throws IOException {
     Path file = Files.createTempFile("sluice-attach-", ".options");
     try {
       String text = options.handOver(file);

@@ -91,7 +91,7 @@ final class Source {
                   + " port "
                   + address.getPort());
     }
-    return since == null ? reader : new Younger(reader, since);
+    return since == null ? reader : new StartFilteredReader(reader, since);
   }
 
   /** Hands all records, chunks and damage over and tells what was found in all. */
@@ -127,7 +127,7 @@ final class Source {
   }
 
   /** Leaves chunks out that are too old, of sources that do not do so themselves. */
-  private record Younger(RawReader reader, Instant start) implements RawReader {
+  private record StartFilteredReader(RawReader reader, Instant start) implements RawReader {
     @Override
     public int poll(ChunkHandler handler, Duration timeout) throws IOException {
       return reader.poll(StartFilter.before(handler, start), timeout);

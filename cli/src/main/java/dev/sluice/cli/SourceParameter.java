@@ -38,7 +38,7 @@ final class SourceParameter {
   private Path config;
 
   @Option(
-      names = Plugged.OPTION,
+      names = PluginRunner.OPTION,
       paramLabel = "JAR[|JAR]…",
       hideParamSyntax = true,
       split = "\\|",

@@ -79,11 +79,11 @@ final class Statistics {
     }
 
     String rate() {
-      return isTimed() ? Amounts.count(Math.round(records / seconds())) : "–";
+      return isTimed() ? Figures.count(Math.round(records / seconds())) : "–";
     }
 
     String density() {
-      return records == 0 ? "–" : Amounts.digits((double) bytes / records);
+      return records == 0 ? "–" : Figures.digits((double) bytes / records);
     }
   }
 
@@ -102,9 +102,9 @@ final class Statistics {
   /** Prints all; what came before {@code since}, if that is not null, was not looked at. */
   void print(Audit audit, Instant since, PrintStream out) {
     out.println(
-        "  records  " + Amounts.count(all.records) + " in " + Amounts.count(all.chunks, "chunk"));
+        "  records  " + Figures.count(all.records) + " in " + Figures.count(all.chunks, "chunk"));
     out.println(
-        "  size     " + Amounts.bytes(all.bytes) + ", " + all.density() + " bytes per record");
+        "  size     " + Figures.bytes(all.bytes) + ", " + all.density() + " bytes per record");
     if (all.isTimed()) {
       out.println(
           "  time     "
@@ -112,7 +112,7 @@ final class Statistics {
               + " to "
               + Instants.millis(all.last)
               + ", "
-              + Amounts.nanos(all.last - all.first));
+              + Figures.nanos(all.last - all.first));
       out.println("  rate     " + all.rate() + " records per second");
     }
     out.println(
@@ -138,9 +138,9 @@ final class Statistics {
             entry ->
                 table.row(
                     entry.getKey(),
-                    Amounts.count(entry.getValue().records),
-                    Amounts.percent(entry.getValue().records, all.records),
-                    Amounts.count(entry.getValue().fields)));
+                    Figures.count(entry.getValue().records),
+                    Figures.percent(entry.getValue().records, all.records),
+                    Figures.count(entry.getValue().fields)));
     table.print(out, "  ");
   }
 
@@ -160,9 +160,9 @@ final class Statistics {
             table.row(
                 id,
                 span.name,
-                Amounts.count(span.chunks),
-                Amounts.count(span.records),
-                Amounts.count(span.bytes),
+                Figures.count(span.chunks),
+                Figures.count(span.records),
+                Figures.count(span.bytes),
                 span.density(),
                 span.rate()));
     table.print(out, "  ");

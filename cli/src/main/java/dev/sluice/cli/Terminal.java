@@ -25,14 +25,15 @@ public record Terminal(OutputStream out, PrintStream err, boolean interactive) {
    * UncheckedIOException}s.
    */
   public PrintStream printer() {
-    return new SafePrinter(new PrintStream(new Outspoken(out), false, StandardCharsets.UTF_8));
+    return new SafePrinter(
+        new PrintStream(new UncheckedOutput(out), false, StandardCharsets.UTF_8));
   }
 
   /** A print stream catches checked exceptions only. */
-  private static final class Outspoken extends OutputStream {
+  private static final class UncheckedOutput extends OutputStream {
     private final OutputStream out;
 
-    Outspoken(OutputStream out) {
+    UncheckedOutput(OutputStream out) {
       this.out = out;
     }
 

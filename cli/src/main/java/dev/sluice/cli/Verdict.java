@@ -16,9 +16,9 @@ public final class Verdict {
   public static String damage(Audit audit) {
     return audit.damaged() == 0
         ? "no damage"
-        : Amounts.count(audit.damaged(), "damaged region")
+        : Figures.count(audit.damaged(), "damaged region")
             + " ("
-            + Amounts.count(audit.skippedBytes(), "byte")
+            + Figures.count(audit.skippedBytes(), "byte")
             + ")";
   }
 
@@ -27,7 +27,7 @@ public final class Verdict {
     return dropped.total() == 0
         ? "0"
         : dropped.byLabel().entrySet().stream()
-            .map(drop -> Amounts.count(drop.getValue()) + " " + drop.getKey())
+            .map(drop -> Figures.count(drop.getValue()) + " " + drop.getKey())
             .collect(Collectors.joining(", "));
   }
 
@@ -68,7 +68,7 @@ public final class Verdict {
 
   private static void add(List<String> wrong, long count, String what, String how) {
     if (count > 0) {
-      wrong.add(Amounts.count(count, what) + how);
+      wrong.add(Figures.count(count, what) + how);
     }
   }
 }

@@ -5,8 +5,8 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.ChunkScanner;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.format.ByteSink;
 import dev.sluice.cli.format.JsonLines;
+import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.RecordStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -26,7 +26,7 @@ final class JavaDecoder {
 
   static Decoded decode(byte[] bytes, boolean longAsString) {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    ByteSink sink = new ByteSink(lines);
+    TextOutput sink = new TextOutput(lines);
     JsonLines format = new JsonLines(sink, longAsString);
     List<String> damages = new ArrayList<>();
     try (RecordStream stream =

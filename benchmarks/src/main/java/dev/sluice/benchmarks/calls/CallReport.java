@@ -2,7 +2,7 @@ package dev.sluice.benchmarks.calls;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.benchmarks.JsonRows;
-import dev.sluice.cli.Amounts;
+import dev.sluice.cli.Figures;
 import dev.sluice.cli.Table;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -20,13 +20,13 @@ final class CallReport {
         System.getProperty("java.vm.version"),
         System.getProperty("os.name"),
         System.getProperty("os.arch"),
-        Amounts.count(Runtime.getRuntime().availableProcessors(), "processor"));
+        Figures.count(Runtime.getRuntime().availableProcessors(), "processor"));
     out.printf(
         "Each line has %s (%s), one after the other, with %s of %s calls each, in random order;%n",
-        Amounts.count(effort.starts(), "JVM"),
+        Figures.count(effort.starts(), "JVM"),
         String.join(" ", CallProcess.options()),
-        Amounts.count(effort.rounds(), "turn"),
-        Amounts.count(effort.calls()));
+        Figures.count(effort.rounds(), "turn"),
+        Figures.count(effort.calls()));
     out.printf(
         "before the first turn as many calls as all turns have, before each a tenth of its calls, uncounted.%n");
     out.flush();
@@ -61,16 +61,16 @@ final class CallReport {
           result.cell().peer().toString(),
           decimals(samples.meanNanos(), 1),
           none == null ? "-" : decimals(samples.meanNanos() - none.samples().meanNanos(), 1),
-          Amounts.count(samples.percentile(50)),
+          Figures.count(samples.percentile(50)),
           decimals((double) samples.percentile(50) / floor.percentile(50), 3),
-          Amounts.count(samples.percentile(99)),
-          Amounts.count(samples.percentile(99.9)),
+          Figures.count(samples.percentile(99)),
+          Figures.count(samples.percentile(99.9)),
           decimals(result.floorRatio().median(), 3),
           decimals(result.floorRatio().low(), 3) + "–" + decimals(result.floorRatio().high(), 3),
-          Amounts.count(Math.round(samples.callsPerSecond())),
+          Figures.count(Math.round(samples.callsPerSecond())),
           decimals(result.allocatedPerExecution(), 2),
-          Amounts.count(samples.emitted()),
-          Amounts.count(result.lost()));
+          Figures.count(samples.emitted()),
+          Figures.count(result.lost()));
     }
     out.println();
     table.print(out, "  ");

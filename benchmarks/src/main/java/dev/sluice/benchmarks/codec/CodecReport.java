@@ -2,7 +2,7 @@ package dev.sluice.benchmarks.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.benchmarks.JsonRows;
-import dev.sluice.cli.Amounts;
+import dev.sluice.cli.Figures;
 import dev.sluice.cli.Table;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -27,7 +27,7 @@ final class CodecReport {
             + " "
             + System.getProperty("os.arch")
             + ", "
-            + Amounts.count(Runtime.getRuntime().availableProcessors(), "processor"));
+            + Figures.count(Runtime.getRuntime().availableProcessors(), "processor"));
     out.println(
         "Each serializer has its own JVM for a set ("
             + String.join(" ", CodecProcess.options())
@@ -49,7 +49,7 @@ final class CodecReport {
   static void print(List<CodecResult> results, PrintStream out) {
     CodecResult any = results.get(0);
     out.println();
-    out.println(any.set() + ": " + Amounts.count(any.set().records(), "record"));
+    out.println(any.set() + ": " + Figures.count(any.set().records(), "record"));
     Table table =
         new Table(
             "serializer",
@@ -66,7 +66,7 @@ final class CodecReport {
     for (CodecResult result : results) {
       table.row(
           result.subject().toString(),
-          Amounts.count(result.chunkRecords()),
+          Figures.count(result.chunkRecords()),
           decimals(result.bytesPerRecord(), 2),
           decimals(result.bytesPerRecordWithoutStaticTable(), 2),
           decimals(result.accountingBytesPerChunk(), 1),

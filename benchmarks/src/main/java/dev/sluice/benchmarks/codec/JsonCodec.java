@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.RecordEncodeException;
-import dev.sluice.cli.format.ByteSink;
 import dev.sluice.cli.format.JsonLines;
+import dev.sluice.cli.format.TextOutput;
 import dev.sluice.serializers.support.RowCursor;
 import dev.sluice.testkit.TestBatch;
 import java.io.ByteArrayOutputStream;
@@ -25,7 +25,7 @@ final class JsonCodec implements Codec {
 
   private final RowCursor cursor = new RowCursor();
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteSink sink = new ByteSink(out);
+  private final TextOutput sink = new TextOutput(out);
   private final JsonLines lines = new JsonLines(sink, false);
   private final JsonFactory parsers = new JsonFactory();
   private RowBatch[] batches;

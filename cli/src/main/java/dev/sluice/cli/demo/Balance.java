@@ -1,7 +1,7 @@
 package dev.sluice.cli.demo;
 
 import dev.sluice.cli.AgentReport;
-import dev.sluice.cli.Amounts;
+import dev.sluice.cli.Figures;
 import dev.sluice.cli.Verdict;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
@@ -38,21 +38,21 @@ final class Balance {
   private void compare(AgentReport report, ProducerAudit producer, long counted) {
     check(report.balanced(), "the agent's figures do not add up");
     check(producer.ended(), "the end of the stream did not arrive");
-    check(producer.gaps() == 0, Amounts.count(producer.gaps(), "chunk") + " missing");
+    check(producer.gaps() == 0, Figures.count(producer.gaps(), "chunk") + " missing");
     same("emitted", report.emitted(), producer.emitted());
     same("dropped", report.droppedTotal(), producer.dropped().total());
     same("delivered, by audit and by consumer", producer.delivered(), counted);
     long most = report.acknowledged() + report.unconfirmed();
     check(
         counted >= report.acknowledged() && counted <= most,
-        Amounts.count(counted)
+        Figures.count(counted)
             + " delivered, but "
-            + Amounts.count(report.acknowledged())
+            + Figures.count(report.acknowledged())
             + " acknowledged");
   }
 
   private void same(String what, long one, long other) {
-    check(one == other, what + ": " + Amounts.count(one) + " against " + Amounts.count(other));
+    check(one == other, what + ": " + Figures.count(one) + " against " + Figures.count(other));
   }
 
   private void check(boolean holds, String fault) {

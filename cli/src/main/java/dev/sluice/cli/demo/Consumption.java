@@ -20,7 +20,7 @@ final class Consumption implements AutoCloseable {
   private long chunks;
   private long bytes;
 
-  private Consumption(String source, KeptChunks kept) throws IOException {
+  private Consumption(String source, ChunkFile kept) throws IOException {
     stream =
         RecordStream.builder(source)
             .chunkListener(
@@ -32,7 +32,7 @@ final class Consumption implements AutoCloseable {
             .open();
   }
 
-  static Consumption of(DemoBroker broker, KeptChunks kept) throws IOException {
+  static Consumption of(DemoBroker broker, ChunkFile kept) throws IOException {
     return new Consumption(broker.uri() + "?from=beginning", kept);
   }
 

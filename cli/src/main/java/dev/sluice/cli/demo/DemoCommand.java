@@ -1,12 +1,12 @@
 package dev.sluice.cli.demo;
 
-import dev.sluice.cli.AgentOptions;
+import dev.sluice.cli.AgentArguments;
 import dev.sluice.cli.AgentReport;
-import dev.sluice.cli.Amounts;
 import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Figures;
 import dev.sluice.cli.Home;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Terminal;
@@ -89,7 +89,7 @@ public final class DemoCommand implements Callable<Integer> {
           "--seconds must be " + MIN_SECONDS + " to " + MAX_SECONDS + ", was " + seconds);
     }
     Progress progress = new Progress(terminal);
-    try (KeptChunks kept = KeptChunks.in(keep);
+    try (ChunkFile kept = ChunkFile.in(keep);
         Cleanup cleanup = new Cleanup()) {
       return run(kept, cleanup, progress);
     } catch (ChildFailure e) {
@@ -110,7 +110,7 @@ public final class DemoCommand implements Callable<Integer> {
     failure.lastLines().forEach(line -> err.println("  | " + line));
   }
 
-  private int run(KeptChunks kept, Cleanup cleanup, Progress progress)
+  private int run(ChunkFile kept, Cleanup cleanup, Progress progress)
       throws IOException, InterruptedException {
     progress.step("Sluice demo: the H2 database under a mixed SQL load, monitored through Kafka");
     Path directory = cleanup.newDirectory("sluice-demo-");
@@ -123,17 +123,17 @@ public final class DemoCommand implements Callable<Integer> {
     LoadRun plain = LoadRun.start(List.of(), seconds / 2.0, cleanup);
     while (plain.isAlive()) {
       progress.update(
-          "[2/3] H2 without monitoring: " + Amounts.count(plain.progress(), "statement"));
+          "[2/3] H2 without monitoring: " + Figures.count(plain.progress(), "statement"));
       TimeUnit.MILLISECONDS.sleep(POLL.toMillis());
     }
     LoadResult without = plain.result();
     progress.step(
         "[2/3] H2 without monitoring: "
-            + Amounts.count(without.statements(), "statement")
+            + Figures.count(without.statements(), "statement")
             + " run");
 
     String agent =
-        AgentOptions.of(broker.uri() + SINK_OPTIONS, Program.INCLUDES, List.of(), reportFile)
+        AgentArguments.of(broker.uri() + SINK_OPTIONS, Program.INCLUDES, List.of(), reportFile)
             .argument(Home.agentJar());
     try (Consumption consumption = Consumption.of(broker, kept)) {
       LoadRun monitored = LoadRun.start(List.of(agent), seconds / 2.0, cleanup);
@@ -145,9 +145,9 @@ public final class DemoCommand implements Callable<Integer> {
       }
       progress.step(
           "[3/3] H2 with the agent: "
-              + Amounts.count(with.statements(), "statement")
+              + Figures.count(with.statements(), "statement")
               + " run, "
-              + Amounts.count(consumption.records(), "record")
+              + Figures.count(consumption.records(), "record")
               + " decoded");
       return report(consumption, without, with, agentReport);
     }
@@ -163,11 +163,11 @@ public final class DemoCommand implements Callable<Integer> {
       broker.checkAlive();
       progress.update(
           "[3/3] H2 with the agent: "
-              + Amounts.count(program.progress(), "statement")
+              + Figures.count(program.progress(), "statement")
               + ", "
-              + Amounts.count(consumption.records(), "record")
+              + Figures.count(consumption.records(), "record")
               + " decoded from "
-              + Amounts.count(consumption.chunks(), "chunk"));
+              + Figures.count(consumption.chunks(), "chunk"));
       if (!program.isAlive()) {
         long now = System.nanoTime();
         deadline = deadline == 0 ? now + LAST_CHUNK_NANOS : deadline;
@@ -195,6 +195,6 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   private static String since(long start) {
-    return Amounts.nanos(System.nanoTime() - start);
+    return Figures.nanos(System.nanoTime() - start);
   }
 }

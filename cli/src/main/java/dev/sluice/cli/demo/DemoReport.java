@@ -1,7 +1,7 @@
 package dev.sluice.cli.demo;
 
 import dev.sluice.cli.AgentReport;
-import dev.sluice.cli.Amounts;
+import dev.sluice.cli.Figures;
 import dev.sluice.cli.Table;
 import dev.sluice.cli.Verdict;
 import dev.sluice.streams.ProducerAudit;
@@ -39,9 +39,9 @@ final class DemoReport {
   }
 
   private static String size(Consumption consumption) {
-    String size = Amounts.bytes(consumption.bytes());
+    String size = Figures.bytes(consumption.bytes());
     double each = (double) consumption.bytes() / Math.max(1, consumption.records());
-    return size + ", " + Amounts.digits(each) + " bytes per record";
+    return size + ", " + Figures.digits(each) + " bytes per record";
   }
 
   private void figure(String name, long value, String remark) {
@@ -57,13 +57,13 @@ final class DemoReport {
         new Table("H2, SQL threads: " + Program.THREADS, ">without", ">with monitoring", "");
     table.row(
         "  SQL statements per second",
-        Amounts.count(Math.round(before)),
-        Amounts.count(Math.round(after)),
+        Figures.count(Math.round(before)),
+        Figures.count(Math.round(after)),
         change(before, after));
     table.row(
         "  processor time per statement",
-        Amounts.nanos(cpuBefore),
-        Amounts.nanos(cpuAfter),
+        Figures.nanos(cpuBefore),
+        Figures.nanos(cpuAfter),
         change(cpuBefore, cpuAfter));
     line("");
     table.print(out, "");
@@ -93,11 +93,11 @@ final class DemoReport {
     for (CallProfile.Method method : profile.hottest(HOTTEST)) {
       table.row(
           "  " + Signature.brief(method.signature()),
-          Amounts.count(method.calls()),
-          Amounts.nanos(method.totalNanos()),
-          Amounts.nanos(method.selfNanos()),
-          Amounts.percent(method.selfNanos(), profile.selfNanos()),
-          Amounts.nanos((double) method.selfNanos() / method.calls()));
+          Figures.count(method.calls()),
+          Figures.nanos(method.totalNanos()),
+          Figures.nanos(method.selfNanos()),
+          Figures.percent(method.selfNanos(), profile.selfNanos()),
+          Figures.nanos((double) method.selfNanos() / method.calls()));
     }
     table.print(out, "");
   }

@@ -1,6 +1,6 @@
 package dev.sluice.cli.demo;
 
-import dev.sluice.cli.Amounts;
+import dev.sluice.cli.Figures;
 import dev.sluice.monitoring.records.OperationExecution;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ final class Trace {
       out.println(
           indent
               + String.format(
-                  Locale.ROOT, "%-" + width + "s  %8s", names.get(i), Amounts.nanos(nanos)));
+                  Locale.ROOT, "%-" + width + "s  %8s", names.get(i), Figures.nanos(nanos)));
     }
   }
 

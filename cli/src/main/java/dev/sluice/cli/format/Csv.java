@@ -28,7 +28,7 @@ public final class Csv implements RecordFormat {
   /** Spreadsheets in some languages part values at semicolons. */
   private static final String QUOTED = ",;\"";
 
-  private final ByteSink out;
+  private final TextOutput out;
   private final PerType<int[]> columns = new PerType<>(this::columnsOf);
   private final TextCache texts = new TextCache(text -> SafeText.utf8(value(text)));
   private RecordType first;
@@ -44,7 +44,7 @@ public final class Csv implements RecordFormat {
   }
 
   /** Writes there. */
-  public Csv(ByteSink out) {
+  public Csv(TextOutput out) {
     this.out = out;
   }
 
@@ -101,7 +101,7 @@ public final class Csv implements RecordFormat {
   }
 
   /** An expression, so that the compiler asks for every type. */
-  private ByteSink value(RecordCursor cursor, int field, FieldType type) {
+  private TextOutput value(RecordCursor cursor, int field, FieldType type) {
     return switch (type) {
       case BOOLEAN -> out.put(cursor.longValue(field) != 0 ? "true" : "false");
       case CHAR -> out.put(value(String.valueOf((char) cursor.longValue(field))));
@@ -112,11 +112,11 @@ public final class Csv implements RecordFormat {
     };
   }
 
-  private ByteSink text(String value) {
+  private TextOutput text(String value) {
     return value == null ? out : out.put(texts.of(value));
   }
 
-  private ByteSink bytes(byte[] value) {
+  private TextOutput bytes(byte[] value) {
     return value == null ? out : out.put(value(Base64.getEncoder().encodeToString(value)));
   }
 

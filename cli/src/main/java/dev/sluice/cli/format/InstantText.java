@@ -9,16 +9,16 @@ final class InstantText {
   private static final long NANOS = 1_000_000_000L;
   private static final int TO_SECONDS = "2026-01-31T23:59:59.".length();
 
-  private final ByteSink out;
+  private final TextOutput out;
   private long second = Long.MIN_VALUE;
   private byte[] text;
 
-  InstantText(ByteSink out) {
+  InstantText(TextOutput out) {
     this.out = out;
   }
 
   /** Writes nanoseconds since the epoch as {@link Instants#nanos} does. */
-  ByteSink put(long epochNanos) {
+  TextOutput put(long epochNanos) {
     long from = Math.floorDiv(epochNanos, NANOS);
     if (from != second) {
       String whole = Instants.nanos(epochNanos).substring(0, TO_SECONDS);

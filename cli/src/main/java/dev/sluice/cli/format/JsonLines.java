@@ -27,7 +27,7 @@ public final class JsonLines implements RecordFormat {
   private static final byte[] FALSE = ascii("false");
   private static final byte[] END = ascii("}\n");
 
-  private final ByteSink out;
+  private final TextOutput out;
   private final boolean longAsString;
   private final Function<String, byte[]> quote;
   private final PerType<Plan> plans;
@@ -50,7 +50,7 @@ public final class JsonLines implements RecordFormat {
   }
 
   private JsonLines(
-      ByteSink out,
+      TextOutput out,
       boolean longAsString,
       UnaryOperator<String> rename,
       Function<String, byte[]> quote) {
@@ -65,12 +65,12 @@ public final class JsonLines implements RecordFormat {
    * The form of the specification, with longs as strings on request, for readers whose numbers are
    * doubles.
    */
-  public JsonLines(ByteSink out, boolean longAsString) {
+  public JsonLines(TextOutput out, boolean longAsString) {
     this(out, longAsString, UnaryOperator.identity(), JsonText::quoted);
   }
 
   /** The form for a terminal. */
-  public static JsonLines safe(ByteSink out, boolean longAsString) {
+  public static JsonLines safe(TextOutput out, boolean longAsString) {
     return new JsonLines(
         out, longAsString, ProducerFields::apart, text -> SafeText.utf8(SafeText.json(text)));
   }
@@ -100,7 +100,7 @@ public final class JsonLines implements RecordFormat {
   }
 
   /** An expression, so that the compiler asks for every type. */
-  private ByteSink value(RecordCursor cursor, int field, FieldType type) {
+  private TextOutput value(RecordCursor cursor, int field, FieldType type) {
     return switch (type) {
       case BOOLEAN -> out.put(cursor.longValue(field) != 0 ? TRUE : FALSE);
       case CHAR -> out.put(quote.apply(String.valueOf((char) cursor.longValue(field))));
@@ -112,20 +112,20 @@ public final class JsonLines implements RecordFormat {
     };
   }
 
-  private ByteSink longValue(long value) {
+  private TextOutput longValue(long value) {
     return longAsString ? out.put('"').put(value).put('"') : out.put(value);
   }
 
-  private ByteSink doubleValue(double value) {
+  private TextOutput doubleValue(double value) {
     String text = EcmaNumber.anyText(value);
     return Double.isFinite(value) ? out.put(text) : out.put('"').put(text).put('"');
   }
 
-  private ByteSink text(String value) {
+  private TextOutput text(String value) {
     return out.put(value == null ? NULL : texts.of(value));
   }
 
-  private ByteSink bytes(byte[] value) {
+  private TextOutput bytes(byte[] value) {
     return value == null
         ? out.put(NULL)
         : out.put('"').put(Base64.getEncoder().encode(value)).put('"');

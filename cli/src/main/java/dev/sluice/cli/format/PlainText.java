@@ -16,14 +16,14 @@ public final class PlainText implements RecordFormat {
   private static final byte[] NO_TIME = "-".repeat(30).getBytes(StandardCharsets.US_ASCII);
   private static final byte[] NULL = {'-'};
 
-  private final ByteSink out;
+  private final TextOutput out;
   private final InstantText instants;
   private final PerType<byte[][]> names = new PerType<>(PlainText::namesOf);
   private final TextCache texts = new TextCache(text -> SafeText.utf8(SafeText.word(text)));
   private byte[] producer = {};
 
   /** Writes there. */
-  public PlainText(ByteSink out) {
+  public PlainText(TextOutput out) {
     this.out = out;
     this.instants = new InstantText(out);
   }
@@ -64,7 +64,7 @@ public final class PlainText implements RecordFormat {
   }
 
   /** An expression, so that the compiler asks for every type. */
-  private ByteSink value(RecordCursor cursor, int index, Field field) {
+  private TextOutput value(RecordCursor cursor, int index, Field field) {
     return switch (field.type()) {
       case BOOLEAN -> out.put(cursor.longValue(index) != 0 ? "true" : "false");
       case CHAR -> out.put(SafeText.word(String.valueOf((char) cursor.longValue(index))));
@@ -75,15 +75,15 @@ public final class PlainText implements RecordFormat {
     };
   }
 
-  private ByteSink integer(long value, Field field) {
+  private TextOutput integer(long value, Field field) {
     return field.isInstant() ? instants.put(value) : out.put(value);
   }
 
-  private ByteSink text(String value) {
+  private TextOutput text(String value) {
     return out.put(value == null ? NULL : texts.of(value));
   }
 
-  private ByteSink bytes(byte[] value) {
+  private TextOutput bytes(byte[] value) {
     return out.put(value == null ? "-" : "0x" + HexFormat.of().formatHex(value));
   }
 }

@@ -24,7 +24,7 @@ class CsvTest {
           List.of(Field.of("text", FieldType.STRING), Field.of("number", FieldType.INT)));
 
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-  private final ByteSink sink = new ByteSink(bytes);
+  private final TextOutput sink = new TextOutput(bytes);
   private final Csv csv = new Csv(sink);
 
   private String written() {

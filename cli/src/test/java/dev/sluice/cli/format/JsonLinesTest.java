@@ -24,7 +24,7 @@ class JsonLinesTest {
 
   private static String json(boolean longAsString, RecordType type, Object... values) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    ByteSink sink = new ByteSink(bytes);
+    TextOutput sink = new TextOutput(bytes);
     new JsonLines(sink, longAsString).write(new FakeCursor(type, values));
     sink.flush();
     return bytes.toString(StandardCharsets.UTF_8);
@@ -98,7 +98,7 @@ class JsonLinesTest {
   @Test
   void form_for_a_terminal_escapes_what_a_terminal_acts_upon() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    ByteSink sink = new ByteSink(bytes);
+    TextOutput sink = new TextOutput(bytes);
     RecordType type = new RecordType("t", 1, List.of(Field.of("\u009b", FieldType.STRING)));
     JsonLines.safe(sink, false)
         .write(new FakeCursor(type, "\u007f\u0080\u009f\u00a0\u202eä😀\"\\\n"));
@@ -127,7 +127,7 @@ class JsonLinesTest {
   @Test
   void texts_that_share_a_hash_are_not_mixed_up() {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    ByteSink sink = new ByteSink(bytes);
+    TextOutput sink = new TextOutput(bytes);
     JsonLines lines = new JsonLines(sink, false);
     RecordType type = type(FieldType.STRING);
     assertThat("Aa").hasSameHashCodeAs("BB");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class PlainTextTest {
   private static String line(RecordType type, Object... values) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    ByteSink sink = new ByteSink(bytes);
+    TextOutput sink = new TextOutput(bytes);
     new PlainText(sink).write(new FakeCursor(type, values));
     sink.flush();
     return bytes.toString(StandardCharsets.UTF_8);

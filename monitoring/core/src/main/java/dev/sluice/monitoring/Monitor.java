@@ -160,7 +160,7 @@ public final class Monitor implements AutoCloseable {
    */
   public void enable(boolean on) {
     synchronized (switching) {
-      if (on == enabled || on && (ended.get() || collector instanceof Nothing)) {
+      if (on == enabled || on && (ended.get() || collector instanceof NoopCollector)) {
         return;
       }
       enabled = on;

@@ -21,12 +21,14 @@ final class MonitorSink implements RowSink {
 
   @Override
   public RowBuffer buffer() {
-    return on ? sink.buffer() : Nothing.BUFFER;
+    return on ? sink.buffer() : NoopCollector.BUFFER;
   }
 
   @Override
   public int full(RowBuffer buffer, int count) {
-    return buffer == Nothing.BUFFER ? Nothing.BUFFER.claim(count) : sink.full(buffer, count);
+    return buffer == NoopCollector.BUFFER
+        ? NoopCollector.BUFFER.claim(count)
+        : sink.full(buffer, count);
   }
 
   @Override

@@ -56,7 +56,7 @@ final class ProcessMonitor {
 
   private static SourceRules off() {
     SourceRules rules = new SourceRules();
-    Monitor.builder().closeAtExit(false).part(rules).over(new Nothing());
+    Monitor.builder().closeAtExit(false).part(rules).over(new NoopCollector());
     return rules;
   }
 }

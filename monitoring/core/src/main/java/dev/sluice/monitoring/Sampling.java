@@ -99,8 +99,8 @@ final class Sampling implements MonitorPart {
   }
 
   private static TraceSampler partTime(Monitor monitor, Activity activity) {
-    PartTime partTime =
-        new PartTime(
+    DutyCycleSampler partTime =
+        new DutyCycleSampler(
             activity.on().toNanos(), activity.period().toNanos(), monitor.probes()::enableUntraced);
     long start = System.nanoTime();
     monitor

@@ -47,7 +47,7 @@ class MonitorFiguresTest {
     for (CloseReason reason : CloseReason.values()) {
       MonitorFigures figures =
           new MonitorFigures(
-              new Nothing().report(),
+              new NoopCollector().report(),
               new CollectorStatus(CollectorState.RUNNING, Map.of(reason, 7L), 0, 0),
               true,
               0);

@@ -214,7 +214,7 @@ class MonitorTest {
 
   /** Takes nothing and cannot be closed. */
   private static final class Unclosable implements Collector {
-    private final Nothing nothing = new Nothing();
+    private final NoopCollector nothing = new NoopCollector();
 
     @Override
     public RowSink rows() {

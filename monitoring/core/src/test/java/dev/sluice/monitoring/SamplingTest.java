@@ -82,7 +82,7 @@ class SamplingTest {
   @Test
   void part_of_every_period_is_active() {
     List<Boolean> switched = new ArrayList<>();
-    PartTime partTime = new PartTime(5 * SECOND, 60 * SECOND, switched::add);
+    DutyCycleSampler partTime = new DutyCycleSampler(5 * SECOND, 60 * SECOND, switched::add);
     int active = 0;
     for (int second = 0; second < 600; second++) {
       partTime.at(second * SECOND);

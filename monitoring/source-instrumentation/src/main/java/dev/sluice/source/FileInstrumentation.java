@@ -22,7 +22,7 @@ final class FileInstrumentation {
   private static final int MOST_OPERATIONS = 2_500;
   private static final String SYSTEM = "System";
 
-  private final SourceFile file;
+  private final ParsedFile file;
   private final SourceTypes types;
   private final TypeNames names;
   private final Rules rules;
@@ -31,7 +31,7 @@ final class FileInstrumentation {
   private final Insertions insertions = new Insertions();
   private ProbeText probes;
 
-  FileInstrumentation(SourceFile file, SourceTypes types, TypeNames names, Rules rules) {
+  FileInstrumentation(ParsedFile file, SourceTypes types, TypeNames names, Rules rules) {
     this.file = file;
     this.types = types;
     this.names = names;
@@ -103,7 +103,7 @@ final class FileInstrumentation {
     if (matching.isEmpty()) {
       return;
     }
-    if (Weight.isTooMuch(declaration.body())) {
+    if (BytecodeEstimate.isTooMuch(declaration.body())) {
       leave(declaration.line(), candidate.signature() + " is near to the limit of 64 KiB");
       return;
     }

@@ -82,7 +82,7 @@ public final class SourceInstrumentation {
     check(output);
     List<Path> paths = files(sources);
     SourceTypes types = new SourceTypes();
-    List<SourceFile> files = new ArrayList<>();
+    List<ParsedFile> files = new ArrayList<>();
     for (Path path : paths) {
       if (isJava(path)) {
         files.add(read(sources, path, types));
@@ -96,7 +96,7 @@ public final class SourceInstrumentation {
       }
     }
     Map<Path, String> texts = texts(files, types);
-    int before = (int) files.stream().filter(SourceFile::isInstrumented).count();
+    int before = (int) files.stream().filter(ParsedFile::isInstrumented).count();
     if (operations == 0 && before == 0 && !nothingAllowed) {
       throw new ConfigurationException(List.of(nothing(files, types)));
     }
@@ -158,8 +158,8 @@ public final class SourceInstrumentation {
     return path.toString().endsWith(".java");
   }
 
-  private SourceFile read(Path root, Path path, SourceTypes types) throws IOException {
-    SourceFile file = SourceFile.read(path, Files.readAllBytes(root.resolve(path)), charset);
+  private ParsedFile read(Path root, Path path, SourceTypes types) throws IOException {
+    ParsedFile file = ParsedFile.read(path, Files.readAllBytes(root.resolve(path)), charset);
     if (file.unit() != null) {
       file = named(file, types);
     }
@@ -170,20 +170,20 @@ public final class SourceInstrumentation {
   }
 
   /** Expressions of many thousand operands are as many levels deep. */
-  private static SourceFile named(SourceFile file, SourceTypes types) {
+  private static ParsedFile named(ParsedFile file, SourceTypes types) {
     try {
       types.add(file.unit());
       return file;
     } catch (StackOverflowError e) {
-      return SourceFile.broken(file.path(), 0, "it is nested too deeply");
+      return ParsedFile.broken(file.path(), 0, "it is nested too deeply");
     }
   }
 
   /** The new texts of the files that do not stay as they are. */
-  private Map<Path, String> texts(List<SourceFile> files, SourceTypes types) throws IOException {
+  private Map<Path, String> texts(List<ParsedFile> files, SourceTypes types) throws IOException {
     Map<Path, String> texts = new HashMap<>();
     try (ClassFiles classes = new ClassFiles(classPath)) {
-      for (SourceFile file : files) {
+      for (ParsedFile file : files) {
         if (file.unit() != null && !file.isInstrumented()) {
           module(file)
               .or(() -> instrument(file, types, new TypeNames(types, classes)))
@@ -208,7 +208,7 @@ public final class SourceInstrumentation {
     }
   }
 
-  private Optional<String> instrument(SourceFile file, SourceTypes types, TypeNames names) {
+  private Optional<String> instrument(ParsedFile file, SourceTypes types, TypeNames names) {
     FileInstrumentation instrumentation = new FileInstrumentation(file, types, names, rules);
     Optional<String> text = instrumentation.text();
     untouched.addAll(instrumentation.untouched());
@@ -221,7 +221,7 @@ public final class SourceInstrumentation {
   }
 
   /** A module must read ours. */
-  private static Optional<String> module(SourceFile file) {
+  private static Optional<String> module(ParsedFile file) {
     ModuleDeclaration module = file.unit().getModule().orElse(null);
     if (module == null
         || module.getDirectives().stream()
@@ -237,7 +237,7 @@ public final class SourceInstrumentation {
     return Optional.of(insertions.into(file.text().raw()));
   }
 
-  private String nothing(List<SourceFile> files, SourceTypes types) {
+  private String nothing(List<ParsedFile> files, SourceTypes types) {
     if (files.isEmpty()) {
       return "no Java file in " + sources;
     }

@@ -11,12 +11,12 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Puts the calls into the {@link Place}s. Thread-safe. */
+/** Puts the calls into the {@link HandoverMethod}s. Thread-safe. */
 final class HandoverTransformer implements ClassFileTransformer {
-  private final Map<String, List<Place>> byType;
+  private final Map<String, List<HandoverMethod>> byType;
 
   /** For places, by internal name of their class. */
-  HandoverTransformer(Map<String, List<Place>> byType) {
+  HandoverTransformer(Map<String, List<HandoverMethod>> byType) {
     this.byType = byType;
   }
 
@@ -27,11 +27,11 @@ final class HandoverTransformer implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] classFile) {
-    List<Place> places = loader == null && name != null ? byType.get(name) : null;
+    List<HandoverMethod> places = loader == null && name != null ? byType.get(name) : null;
     return places == null ? null : transform(classFile, places);
   }
 
-  static byte[] transform(byte[] classFile, List<Place> places) {
+  static byte[] transform(byte[] classFile, List<HandoverMethod> places) {
     ClassReader reader = new ClassReader(classFile);
     ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
     reader.accept(new Calls(writer, places, new CodeSizes(reader)), ClassReader.EXPAND_FRAMES);
@@ -39,10 +39,10 @@ final class HandoverTransformer implements ClassFileTransformer {
   }
 
   private static final class Calls extends ClassVisitor {
-    private final List<Place> places;
+    private final List<HandoverMethod> places;
     private final CodeSizes locals;
 
-    Calls(ClassVisitor out, List<Place> places, CodeSizes locals) {
+    Calls(ClassVisitor out, List<HandoverMethod> places, CodeSizes locals) {
       super(Opcodes.ASM9, out);
       this.places = places;
       this.locals = locals;
@@ -52,9 +52,9 @@ final class HandoverTransformer implements ClassFileTransformer {
     public MethodVisitor visitMethod(
         int access, String name, String descriptor, String signature, String[] exceptions) {
       MethodVisitor out = super.visitMethod(access, name, descriptor, signature, exceptions);
-      for (Place place : places) {
+      for (HandoverMethod place : places) {
         if (place.method().equals(name)) {
-          out = new PlaceVisitor(out, place, locals.of(name, descriptor).locals());
+          out = new HandoverMethodVisitor(out, place, locals.of(name, descriptor).locals());
         }
       }
       return out;

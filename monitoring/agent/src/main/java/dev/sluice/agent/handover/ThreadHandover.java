@@ -13,7 +13,7 @@ public final class ThreadHandover {
    * of the JDK is loaded next; were that one which initialising the places needs too, its loading
    * would fail for good, for everybody in the JVM.
    */
-  private static final Map<String, List<Place>> PLACES = Place.BY_TYPE;
+  private static final Map<String, List<HandoverMethod>> PLACES = HandoverMethod.BY_TYPE;
 
   private final Probes probes;
   private final AgentHandover handover;

@@ -7,10 +7,10 @@ import java.util.List;
 
 /** Behind {@link AgentMXBean}. */
 final class AgentBean extends SwitchesBean implements AgentMXBean {
-  private final Tally tally;
+  private final InstrumentationCounts tally;
   private final AgentLog log;
 
-  AgentBean(Monitor monitor, RuleSwitches switches, Tally tally, AgentLog log) {
+  AgentBean(Monitor monitor, RuleSwitches switches, InstrumentationCounts tally, AgentLog log) {
     super(monitor, switches);
     this.tally = tally;
     this.log = log;

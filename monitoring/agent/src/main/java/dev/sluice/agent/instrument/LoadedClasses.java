@@ -19,9 +19,10 @@ final class LoadedClasses {
 
   private final Instrumentation instrumentation;
   private final Predicate<Class<?>> chosen;
-  private final Tally tally;
+  private final InstrumentationCounts tally;
 
-  LoadedClasses(Instrumentation instrumentation, Predicate<Class<?>> chosen, Tally tally) {
+  LoadedClasses(
+      Instrumentation instrumentation, Predicate<Class<?>> chosen, InstrumentationCounts tally) {
     this.instrumentation = instrumentation;
     this.chosen = chosen;
     this.tally = tally;

@@ -18,9 +18,9 @@ final class ProbeTransformer implements ClassFileTransformer {
 
   private final Rules rules;
   private final OperationTable operations;
-  private final Tally tally;
+  private final InstrumentationCounts tally;
 
-  ProbeTransformer(Rules rules, OperationTable operations, Tally tally) {
+  ProbeTransformer(Rules rules, OperationTable operations, InstrumentationCounts tally) {
     this.rules = rules;
     this.operations = operations;
     this.tally = tally;
@@ -55,11 +55,11 @@ final class ProbeTransformer implements ClassFileTransformer {
   static boolean isOfApplication(Class<?> type) {
     return !type.isArray()
         && !isOfJdk(type.getModule())
-        && !Untouchable.is(type.getClassLoader(), type.getName());
+        && !ExcludedClasses.contains(type.getClassLoader(), type.getName());
   }
 
   private boolean mayHave(ClassLoader loader, String name) {
-    return !Untouchable.is(loader, name) && rules.mayHave(name);
+    return !ExcludedClasses.contains(loader, name) && rules.mayHave(name);
   }
 
   private static boolean isOfJdk(Module module) {

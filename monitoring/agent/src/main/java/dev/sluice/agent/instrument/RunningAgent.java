@@ -46,7 +46,7 @@ final class RunningAgent {
   private final Instrumentation instrumentation;
   private final Consumer<Runnable> starter;
   private final Monitor monitor;
-  private final Tally tally = new Tally();
+  private final InstrumentationCounts tally = new InstrumentationCounts();
   private final RuleSwitches switches;
   private final ProbeTransformer transformer;
   private final LoadedClasses loaded;
@@ -175,7 +175,7 @@ final class RunningAgent {
 
   private String report(CollectorReport figures) {
     failures.tell();
-    return AgentReport.of(figures, tally, switches, monitor.probes().sampledOut(), log);
+    return ReportText.of(figures, tally, switches, monitor.probes().sampledOut(), log);
   }
 
   /** Rules that have chosen nothing are probably not what their author meant. */
@@ -206,7 +206,7 @@ final class RunningAgent {
     warnOfUnmatched();
     write(options.report(), figures);
     write(options.copy(), figures);
-    AgentReport.loss(figures).ifPresent(log::say);
+    ReportText.loss(figures).ifPresent(log::say);
     standardError.close();
   }
 

@@ -26,7 +26,7 @@ class ProbeTransformerTest {
   @TempDir Path directory;
 
   private final OperationTable table = new OperationTable();
-  private final Tally tally = new Tally();
+  private final InstrumentationCounts tally = new InstrumentationCounts();
   private Monitor monitor;
 
   @BeforeEach

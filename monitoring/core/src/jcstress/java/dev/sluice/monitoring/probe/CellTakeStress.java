@@ -29,14 +29,14 @@ public class CellTakeStress extends StressCells {
 
   @Actor
   public void takes() {
-    probes.aggregates.ask(Patience.endless());
-    probes.aggregates.take(Patience.endless());
+    probes.aggregates.ask(LockTimeout.endless());
+    probes.aggregates.take(LockTimeout.endless());
   }
 
   @Arbiter
   public void check(III_Result result) {
-    probes.aggregates.ask(Patience.endless());
-    probes.aggregates.take(Patience.endless());
+    probes.aggregates.ask(LockTimeout.endless());
+    probes.aggregates.take(LockTimeout.endless());
     result.r1 = (int) count;
     result.r2 = (int) sum;
     result.r3 = torn;

@@ -29,7 +29,9 @@ import java.util.concurrent.locks.ReentrantLock;
  * exactly one record.
  */
 final class Aggregates {
-  /** From asking to taking: far longer than a processor holds back a store, see {@link Cell}. */
+  /**
+   * From asking to taking: far longer than a processor holds back a store, see {@link ThreadCell}.
+   */
   private static final long SETTLE_NANOS = 2_000_000;
 
   /** How long closing waits for owners that are in the midst of an add. */
@@ -50,7 +52,7 @@ final class Aggregates {
   private final AtomicReference<EncodedHistograms> encoders = new AtomicReference<>();
   final ReentrantLock collecting = new ReentrantLock();
   private final Scratch scratch = new Scratch();
-  private final List<Cell> cells = new ArrayList<>();
+  private final List<ThreadCell> cells = new ArrayList<>();
   private final List<OperationTotals> operations = new ArrayList<>();
   private DurationHistogram.Provider provider;
 
@@ -94,11 +96,11 @@ final class Aggregates {
 
   /** Into which cells are copied; for one thread at a time. */
   private final class Scratch {
-    private final Batch plain = new Batch();
-    private final Batch withHistogram = new Batch();
+    private final DurationStats plain = new DurationStats();
+    private final DurationStats withHistogram = new DurationStats();
 
     // A cell with a histogram was found under the lock, and so is what made its histogram.
-    Batch of(Cell cell) {
+    DurationStats of(ThreadCell cell) {
       if (cell.histogram == null) {
         return plain;
       }
@@ -145,19 +147,20 @@ final class Aggregates {
   }
 
   /** Bytes of a cell for a total. A total with a histogram shows that their size is known. */
-  long cellBytes(Total total) {
-    return Cell.BYTES + (total.histogram == null ? 0 : histogramBytes);
+  long cellBytes(SharedTotal total) {
+    return ThreadCell.BYTES + (total.histogram == null ? 0 : histogramBytes);
   }
 
   /**
    * A cell for the calling thread, known to the next collection; null if there is no memory for it
    * or the probes are closed. The lock is held.
    */
-  Cell newCell(ThreadAggregates home, Operation operation, Total total) {
+  ThreadCell newCell(ThreadAggregates home, Operation operation, SharedTotal total) {
     if (closed.get() || !reserve(cellBytes(total))) {
       return null;
     }
-    Cell cell = new Cell(home, operation, total, total.histogram == null ? null : newHistogram());
+    ThreadCell cell =
+        new ThreadCell(home, operation, total, total.histogram == null ? null : newHistogram());
     cells.add(cell);
     return cell;
   }
@@ -167,7 +170,7 @@ final class Aggregates {
    *
    * @return whether all locks could be had; what is behind the others stays for the next time
    */
-  boolean collect(Patience patience) {
+  boolean collect(LockTimeout patience) {
     if (!patience.lock(collecting)) {
       return false;
     }
@@ -192,9 +195,9 @@ final class Aggregates {
    *     without waiting
    */
   void close(Duration timeout) {
-    Patience patience = Patience.of(timeout);
+    LockTimeout patience = LockTimeout.of(timeout);
     // A collection that stands still is let alone: it must leave time for other locks.
-    boolean alone = Patience.of(timeout.dividedBy(2)).lock(collecting);
+    boolean alone = LockTimeout.of(timeout.dividedBy(2)).lock(collecting);
     try {
       if (!closed.compareAndSet(false, true)) {
         return;
@@ -218,12 +221,12 @@ final class Aggregates {
     }
   }
 
-  private boolean isBusy(Patience patience) {
-    return cells(patience).stream().anyMatch(Cell::isBusy);
+  private boolean isBusy(LockTimeout patience) {
+    return cells(patience).stream().anyMatch(ThreadCell::isBusy);
   }
 
   /** None if the lock cannot be had. */
-  private List<Cell> cells(Patience patience) {
+  private List<ThreadCell> cells(LockTimeout patience) {
     if (!patience.lock(lock)) {
       return List.of();
     }
@@ -235,9 +238,9 @@ final class Aggregates {
   }
 
   /** Asks all owners to hand over; whether there are any. The first half of a collection. */
-  boolean ask(Patience patience) {
-    List<Cell> all = cells(patience);
-    for (Cell cell : all) {
+  boolean ask(LockTimeout patience) {
+    List<ThreadCell> all = cells(patience);
+    for (ThreadCell cell : all) {
       if (patience.lock(cell.total.lock)) {
         cell.ask();
         cell.total.lock.unlock();
@@ -251,19 +254,19 @@ final class Aggregates {
    *
    * @return whether all locks could be had
    */
-  boolean take(Patience patience) {
+  boolean take(LockTimeout patience) {
     if (!patience.lock(lock)) {
       return false;
     }
-    List<Cell> allCells = List.copyOf(cells);
+    List<ThreadCell> allCells = List.copyOf(cells);
     List<OperationTotals> allOperations = List.copyOf(operations);
     lock.unlock();
     boolean had = true;
     // Asked once: what is found unloaded only later is not yet taken for the last time.
     Set<OperationTotals> unloaded = new HashSet<>(allOperations);
     unloaded.removeIf(operation -> !operation.isUnloaded());
-    List<Cell> gone = new ArrayList<>();
-    for (Cell cell : allCells) {
+    List<ThreadCell> gone = new ArrayList<>();
+    for (ThreadCell cell : allCells) {
       boolean ended = !cell.home.owner.isAlive() || unloaded.contains(cell.operation.totals);
       if (!take(cell, scratch, ended, patience)) {
         had = false;
@@ -272,7 +275,7 @@ final class Aggregates {
       }
     }
     for (OperationTotals operation : allOperations) {
-      for (Total total : operation.all()) {
+      for (SharedTotal total : operation.all()) {
         had &= emit(total, patience);
       }
     }
@@ -285,23 +288,23 @@ final class Aggregates {
   }
 
   // With batches of its own, for a collection that stands still may have those of collections.
-  private void takeLast(Patience patience) {
+  private void takeLast(LockTimeout patience) {
     if (!patience.lock(lock)) {
       lost(); // nobody can say how much
       return;
     }
-    List<Cell> lastCells = List.copyOf(cells);
+    List<ThreadCell> lastCells = List.copyOf(cells);
     List<OperationTotals> lastOperations = List.copyOf(operations);
     lock.unlock();
     Scratch own = new Scratch();
-    for (Cell cell : lastCells) {
+    for (ThreadCell cell : lastCells) {
       boolean had = take(cell, own, true, patience);
       if (cell.isBusy() || !had && cell.hasMore()) {
         lost();
       }
     }
     for (OperationTotals operation : lastOperations) {
-      for (Total total : operation.all()) {
+      for (SharedTotal total : operation.all()) {
         if (!emit(total, patience) && total.count > 0) {
           lost();
         }
@@ -314,7 +317,7 @@ final class Aggregates {
   }
 
   /** Whether the lock could be had. */
-  private boolean take(Cell cell, Scratch scratch, boolean still, Patience patience) {
+  private boolean take(ThreadCell cell, Scratch scratch, boolean still, LockTimeout patience) {
     if (!patience.lock(cell.total.lock)) {
       return false;
     }
@@ -327,7 +330,7 @@ final class Aggregates {
   }
 
   /** Whether the lock could be had. */
-  private static boolean emit(Total total, Patience patience) {
+  private static boolean emit(SharedTotal total, LockTimeout patience) {
     if (!patience.lock(total.lock)) {
       return false;
     }
@@ -339,13 +342,13 @@ final class Aggregates {
     }
   }
 
-  private void forget(List<Cell> gone, Set<OperationTotals> unloaded) {
+  private void forget(List<ThreadCell> gone, Set<OperationTotals> unloaded) {
     lock.lock();
     try {
       if (!gone.isEmpty()) {
         cells.removeAll(new HashSet<>(gone));
       }
-      for (Cell cell : gone) {
+      for (ThreadCell cell : gone) {
         long own = cell.home.forget(cell);
         freeBytes.addAndGet(own + cellBytes(cell.total));
       }
@@ -357,7 +360,7 @@ final class Aggregates {
   }
 
   /** Emits one record; the lock of the batch's total is held. */
-  void emit(Symbol signature, Batch batch, boolean withHistogram) {
+  void emit(Symbol signature, DurationStats batch, boolean withHistogram) {
     if (!withHistogram) {
       aggregates.emit(
           batch.end,

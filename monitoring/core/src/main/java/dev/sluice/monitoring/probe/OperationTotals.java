@@ -14,12 +14,12 @@ import java.util.List;
 final class OperationTotals {
   private static final int MAX_STRIPES =
       Integer.highestOneBit(Math.min(8, 2 * Runtime.getRuntime().availableProcessors() - 1));
-  private static final Total[] NONE = {};
+  private static final SharedTotal[] NONE = {};
 
   private final Aggregates aggregates;
   private final Operation operation;
   private final WeakReference<ClassLoader> loader;
-  private volatile Total[] stripes = NONE;
+  private volatile SharedTotal[] stripes = NONE;
   private volatile boolean registered;
   private long reserved;
 
@@ -31,15 +31,15 @@ final class OperationTotals {
   }
 
   /** The total for cells. */
-  Total first() {
-    Total[] seen = stripes;
+  SharedTotal first() {
+    SharedTotal[] seen = stripes;
     return (seen.length == 0 ? grow(seen) : seen)[0];
   }
 
   /** An execution by a thread without a cell took from one instant to another. */
   void add(long tin, long tout, boolean failed) {
     StackRoom.ensure(); // once for all the locks that may be tried
-    Total[] seen = stripes;
+    SharedTotal[] seen = stripes;
     seen = seen.length == 0 ? grow(seen) : seen;
     int own = (int) Thread.currentThread().getId();
     for (int i = 0; i < seen.length; i++) {
@@ -51,7 +51,8 @@ final class OperationTotals {
     addTo(seen[own & seen.length - 1], true, tin, tout, failed);
   }
 
-  private static boolean addTo(Total total, boolean wait, long tin, long tout, boolean failed) {
+  private static boolean addTo(
+      SharedTotal total, boolean wait, long tin, long tout, boolean failed) {
     if (wait) {
       total.lock.lock();
     } else if (!total.lock.tryLock()) {
@@ -67,25 +68,25 @@ final class OperationTotals {
 
   // A total that the closing does not find was published after it looked: volatile writes and reads
   // of stripes and of closed have one order. So whoever adds to it finds the probes closed.
-  private Total[] grow(Total[] seen) {
+  private SharedTotal[] grow(SharedTotal[] seen) {
     StackRoom.ensure();
     aggregates.lock.lock();
     try {
-      Total[] now = stripes;
+      SharedTotal[] now = stripes;
       return now.length > seen.length ? now : more(now);
     } finally {
       aggregates.lock.unlock();
     }
   }
 
-  private Total[] more(Total[] now) {
+  private SharedTotal[] more(SharedTotal[] now) {
     int length = Math.max(1, 2 * now.length);
-    if (now.length > 0 && !reserve((length - now.length) * (long) Cell.BYTES)) {
+    if (now.length > 0 && !reserve((length - now.length) * (long) ThreadCell.BYTES)) {
       return now;
     }
-    Total[] more = Arrays.copyOf(now, length);
+    SharedTotal[] more = Arrays.copyOf(now, length);
     for (int i = now.length; i < length; i++) {
-      more[i] = new Total(aggregates, this, histogram());
+      more[i] = new SharedTotal(aggregates, this, histogram());
     }
     stripes = more;
     if (now.length == 0) {
@@ -108,12 +109,12 @@ final class OperationTotals {
   }
 
   /** All totals that there are now. */
-  List<Total> all() {
+  List<SharedTotal> all() {
     return List.of(stripes);
   }
 
   /** Emits a batch; its total's lock is held. */
-  void emit(Batch batch, boolean withHistogram) {
+  void emit(DurationStats batch, boolean withHistogram) {
     // The symbol's number may become another's when its class loader is gone, which this prevents.
     ClassLoader alive = loader == null ? null : loader.get();
     Symbol signature =

@@ -254,7 +254,7 @@ public final class Probes {
 
   /** Emits what was aggregated so far, by all threads. Takes some milliseconds. */
   public void emitAggregates() {
-    aggregates.collect(Patience.endless());
+    aggregates.collect(LockTimeout.endless());
   }
 
   /**
@@ -265,7 +265,7 @@ public final class Probes {
    * @return whether everything was emitted; if not, the rest will be later
    */
   public boolean emitAggregates(Duration timeout) {
-    return aggregates.collect(Patience.of(timeout));
+    return aggregates.collect(LockTimeout.of(timeout));
   }
 
   /**

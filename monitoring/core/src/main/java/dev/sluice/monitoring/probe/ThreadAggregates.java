@@ -10,11 +10,11 @@ import java.util.Arrays;
  * they add to the operation's totals.
  */
 final class ThreadAggregates {
-  private static final Cell[] NONE = {};
+  private static final ThreadCell[] NONE = {};
 
   final Thread owner;
   private final Aggregates aggregates;
-  private Cell[] cells = NONE;
+  private ThreadCell[] cells = NONE;
   private int used;
 
   ThreadAggregates(Probes probes, Thread owner) {
@@ -25,9 +25,9 @@ final class ThreadAggregates {
   /** An execution took from one instant to another. Owner only; allocates nothing, never throws. */
   void add(Operation operation, long tin, long tout, boolean failed) {
     try {
-      Cell[] cells = this.cells;
+      ThreadCell[] cells = this.cells;
       int index = operation.index;
-      Cell cell = index < cells.length ? cells[index] : null;
+      ThreadCell cell = index < cells.length ? cells[index] : null;
       if (cell == null) {
         cell = newCell(operation);
       }
@@ -41,11 +41,11 @@ final class ThreadAggregates {
     }
   }
 
-  private Cell newCell(Operation operation) {
+  private ThreadCell newCell(Operation operation) {
     if (aggregates.isClosed() || Threads.isVirtual(owner)) {
       return null;
     }
-    Total total = operation.totals.first();
+    SharedTotal total = operation.totals.first();
     int length = Math.max(cells.length, lengthFor(operation.index));
     // Asked by each execution for which there is no memory, so without a lock.
     if (aggregates.freeBytes() < bytes(length - cells.length) + aggregates.cellBytes(total)) {
@@ -54,7 +54,7 @@ final class ThreadAggregates {
     StackRoom.ensure();
     aggregates.lock.lock();
     try {
-      Cell cell = makeRoom(length) ? aggregates.newCell(this, operation, total) : null;
+      ThreadCell cell = makeRoom(length) ? aggregates.newCell(this, operation, total) : null;
       if (cell != null) {
         cells[operation.index] = cell;
         used++;
@@ -89,7 +89,7 @@ final class ThreadAggregates {
    *
    * @return bytes given back beside the cell's
    */
-  long forget(Cell cell) {
+  long forget(ThreadCell cell) {
     cells[cell.operation.index] = null;
     used--;
     if (used > 0 || owner.isAlive()) {

@@ -48,7 +48,7 @@ public final class Pattern {
   public static List<Pattern> parseAll(String texts) {
     List<Pattern> patterns = new ArrayList<>();
     List<String> problems = new ArrayList<>();
-    for (Words.Word word : Words.split(texts, '|')) {
+    for (PatternWords.Word word : PatternWords.split(texts, '|')) {
       try {
         if (!word.text().isBlank()) {
           patterns.add(parse(word.text().trim()));

@@ -2,7 +2,7 @@ package dev.sluice.monitoring.select;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Nearest;
-import dev.sluice.monitoring.select.Words.Word;
+import dev.sluice.monitoring.select.PatternWords.Word;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,7 +49,7 @@ final class PatternParser {
       throw new Mistake(0, "it is empty", EXAMPLE);
     }
     int open = text.indexOf('(');
-    List<Word> words = Words.of(open < 0 ? text : text.substring(0, open));
+    List<Word> words = PatternWords.of(open < 0 ? text : text.substring(0, open));
     List<Condition> conditions = new ArrayList<>();
     int next = 0;
     while (next < words.size() && isCondition(words.get(next).text())) {
@@ -82,7 +82,7 @@ final class PatternParser {
     }
     Condition any = null;
     String inside = word.text().substring(1, word.text().length() - 1);
-    for (Word part : Words.split(inside, '|')) {
+    for (Word part : PatternWords.split(inside, '|')) {
       int blanks = part.text().length() - part.text().stripLeading().length();
       Condition next =
           alternative(new Word(part.text().trim(), word.at() + 1 + part.at() + blanks));
@@ -218,7 +218,7 @@ final class PatternParser {
     if (inside.isBlank()) {
       return new Parameters(types);
     }
-    for (Word part : Words.split(inside, ',')) {
+    for (Word part : PatternWords.split(inside, ',')) {
       String type = part.text().trim();
       int at = open + 1 + part.at() + part.text().indexOf(type);
       if (type.isEmpty()) {

@@ -263,10 +263,10 @@ class AggregatesTest {
   void thread_that_was_asked_hands_over_with_its_next_call() throws Exception {
     ThreadAggregates thread = here();
     add(thread, foo, 0, 7);
-    probes.aggregates.ask(Patience.endless());
+    probes.aggregates.ask(LockTimeout.endless());
     add(thread, foo, 10, 3);
     add(thread, foo, 20, 2);
-    probes.aggregates.take(Patience.endless());
+    probes.aggregates.take(LockTimeout.endless());
     assertThat(records()).extracting(AggregatesTest::print).containsExactly("2 10 3 7");
     probes.emitAggregates();
     assertThat(records()).extracting(AggregatesTest::print).last().isEqualTo("1 2 2 2");
@@ -318,7 +318,7 @@ class AggregatesTest {
     assertEverythingArrives(virtual, 10_000, 100);
     assertThat(free - probes.aggregates.freeBytes())
         .as("bytes taken, whatever the number of threads")
-        .isLessThanOrEqualTo(2 * 8L * Cell.BYTES);
+        .isLessThanOrEqualTo(2 * 8L * ThreadCell.BYTES);
   }
 
   private static ThreadFactory platform() {

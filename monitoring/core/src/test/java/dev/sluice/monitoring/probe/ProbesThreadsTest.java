@@ -175,6 +175,6 @@ class ProbesThreadsTest {
         .isEmpty();
     assertThat(free - probes.aggregates.freeBytes())
         .as("bytes of cells; stripes of the operation stay")
-        .isLessThanOrEqualTo(8L * Cell.BYTES);
+        .isLessThanOrEqualTo(8L * ThreadCell.BYTES);
   }
 }

@@ -28,9 +28,9 @@ public final class MonitorMetrics implements MeterBinder {
   private static final long FRESH_NANOS = 100_000_000;
 
   private final Monitor monitor;
-  private volatile Taken taken;
+  private volatile Snapshot taken;
 
-  private record Taken(long time, MonitorFigures figures) {}
+  private record Snapshot(long time, MonitorFigures figures) {}
 
   /** For a monitor. */
   public MonitorMetrics(Monitor monitor) {
@@ -75,10 +75,10 @@ public final class MonitorMetrics implements MeterBinder {
 
   /** The same for all metrics that a registry reads at a time. */
   private MonitorFigures figures() {
-    Taken last = taken;
+    Snapshot last = taken;
     long now = System.nanoTime();
     if (last == null || now - last.time() > FRESH_NANOS) {
-      last = new Taken(now, monitor.figures());
+      last = new Snapshot(now, monitor.figures());
       taken = last;
     }
     return last.figures();

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
  * On for a part of every period. Traces ask at their root, so they stay whole; what has no trace is
  * switched.
  */
-final class PartTime implements TraceSampler {
+final class DutyCycleSampler implements TraceSampler {
   /** A fiftieth of the shorter part is exact enough. */
   private static final int TICKS = 50;
 
@@ -27,7 +27,7 @@ final class PartTime implements TraceSampler {
    * @param period nanoseconds, longer
    * @param untraced switches what has no trace
    */
-  PartTime(long on, long period, Consumer<Boolean> untraced) {
+  DutyCycleSampler(long on, long period, Consumer<Boolean> untraced) {
     this.on = on;
     this.period = period;
     this.untraced = untraced;

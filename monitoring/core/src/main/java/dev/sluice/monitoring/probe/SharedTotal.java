@@ -6,13 +6,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * Executions of an operation by all threads, on their way to a record. Threads without a cell add
  * to it, cells are merged into it. A lock that a virtual thread may wait for without its carrier.
  */
-final class Total extends Batch {
+final class SharedTotal extends DurationStats {
   final ReentrantLock lock = new ReentrantLock();
 
   private final Aggregates aggregates;
   private final OperationTotals operation;
 
-  Total(Aggregates aggregates, OperationTotals operation, DurationHistogram histogram) {
+  SharedTotal(Aggregates aggregates, OperationTotals operation, DurationHistogram histogram) {
     this.aggregates = aggregates;
     this.operation = operation;
     this.histogram = histogram;
@@ -36,7 +36,7 @@ final class Total extends Batch {
   }
 
   /** Takes a batch that has executions. The lock is held. */
-  void take(Batch batch) {
+  void take(DurationStats batch) {
     if (count == 0 && (batch.count >= calls() || isClosed())) {
       operation.emit(batch, histogram != null);
       return;

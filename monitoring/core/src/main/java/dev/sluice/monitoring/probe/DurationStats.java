@@ -1,8 +1,8 @@
 package dev.sluice.monitoring.probe;
 
 /** Executions of an operation that go into one record. Not for several threads at a time. */
-class Batch {
-  /** How many; a {@link Cell} counts in its version. */
+class DurationStats {
+  /** How many; a {@link ThreadCell} counts in its version. */
   long count;
 
   /** Sum of their durations, in nanoseconds. */
@@ -42,7 +42,7 @@ class Batch {
   }
 
   /** Takes the executions of another batch, which has some. */
-  final void merge(Batch other) {
+  final void merge(DurationStats other) {
     span(other.start, other.end);
     count += other.count;
     sum += other.sum;

@@ -10,14 +10,14 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class KeptChunksTest {
+class ChunkFileTest {
   @TempDir private Path directory;
 
   @Test
   void a_file_that_holds_something_else_is_not_overwritten() throws IOException {
     Path file = Files.writeString(directory.resolve("thesis.txt"), "ten years of work");
 
-    assertThatThrownBy(() -> KeptChunks.in(file)).isInstanceOf(CliException.class);
+    assertThatThrownBy(() -> ChunkFile.in(file)).isInstanceOf(CliException.class);
     assertThat(file).hasContent("ten years of work");
   }
 
@@ -26,7 +26,7 @@ class KeptChunksTest {
     Path file = directory.resolve("old.slu");
     Files.write(file, new byte[] {0x53, (byte) 0xf9, (byte) 0xf9, 0x4c, 1, 2, 3});
 
-    KeptChunks.in(file).close();
+    ChunkFile.in(file).close();
 
     assertThat(file).isEmptyFile();
   }
@@ -35,7 +35,7 @@ class KeptChunksTest {
   void a_place_that_cannot_be_written_is_named() {
     Path file = directory.resolve("missing/kept.slu");
 
-    assertThatThrownBy(() -> KeptChunks.in(file))
+    assertThatThrownBy(() -> ChunkFile.in(file))
         .isInstanceOf(CliException.class)
         .hasMessageContaining(file.toString());
   }

@@ -3,10 +3,10 @@ package dev.sluice.cli;
 import java.util.Locale;
 
 /** Figures with their units, for people. */
-public final class Amounts {
+public final class Figures {
   private static final String[] BYTE_UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
 
-  private Amounts() {}
+  private Figures() {}
 
   /** A whole number with thousands separators. */
   public static String count(long value) {

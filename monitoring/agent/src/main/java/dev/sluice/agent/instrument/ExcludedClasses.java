@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** What is never instrumented: the JDK, our own, proxies and other classes made at run time. */
-final class Untouchable {
+final class ExcludedClasses {
   private static final Selection NAMES =
       Selection.of(
           Stream.of(
@@ -26,7 +26,7 @@ final class Untouchable {
               .toList(),
           List.of());
 
-  private Untouchable() {}
+  private ExcludedClasses() {}
 
   /**
    * Whether a class is one.
@@ -34,10 +34,10 @@ final class Untouchable {
    * @param loader its class loader, null for the bootstrap loader
    * @param name with dots
    */
-  static boolean is(ClassLoader loader, String name) {
+  static boolean contains(ClassLoader loader, String name) {
     return loader == null
         || loader == ClassLoader.getPlatformClassLoader()
-        || loader == Untouchable.class.getClassLoader()
+        || loader == ExcludedClasses.class.getClassLoader()
         || NAMES.mayHave(name);
   }
 }

@@ -17,9 +17,9 @@ import java.nio.file.Path;
  * @param unit null if it cannot be handled
  * @param problem why not; null if it can
  */
-record SourceFile(Path path, SourceText text, CompilationUnit unit, Note problem) {
+record ParsedFile(Path path, SourceText text, CompilationUnit unit, Note problem) {
   /** Reads a file. Never throws: what cannot be read is a problem. */
-  static SourceFile read(Path path, byte[] bytes, Charset charset) {
+  static ParsedFile read(Path path, byte[] bytes, Charset charset) {
     SourceText text;
     try {
       text = SourceText.of(bytes, charset);
@@ -29,7 +29,7 @@ record SourceFile(Path path, SourceText text, CompilationUnit unit, Note problem
     try {
       ParseResult<CompilationUnit> result = parser().parse(text.translated());
       if (result.isSuccessful()) {
-        return new SourceFile(path, text, result.getResult().orElseThrow(), null);
+        return new ParsedFile(path, text, result.getResult().orElseThrow(), null);
       }
       return broken(path, result.getProblem(0));
     } catch (RuntimeException | StackOverflowError e) {
@@ -46,7 +46,7 @@ record SourceFile(Path path, SourceText text, CompilationUnit unit, Note problem
             .setStoreTokens(true));
   }
 
-  private static SourceFile broken(Path path, Problem problem) {
+  private static ParsedFile broken(Path path, Problem problem) {
     int line =
         problem
             .getLocation()
@@ -58,8 +58,8 @@ record SourceFile(Path path, SourceText text, CompilationUnit unit, Note problem
   }
 
   /** One that cannot be handled. */
-  static SourceFile broken(Path path, int line, String reason) {
-    return new SourceFile(path, null, null, new Note(path, line, reason));
+  static ParsedFile broken(Path path, int line, String reason) {
+    return new ParsedFile(path, null, null, new Note(path, line, reason));
   }
 
   /** Whether it has probes already. */

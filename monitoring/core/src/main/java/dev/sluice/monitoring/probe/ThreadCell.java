@@ -5,14 +5,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /*
- * The classes before Cell only lay the fields out: 64 bytes lie between what two owners write.
+ * The classes before ThreadCell only lay the fields out: 64 bytes lie between what two owners write.
  */
-abstract class CellFields extends Batch {
+abstract class ThreadCellFields extends DurationStats {
   /** Twice the number of executions ever added; odd while the owner writes. */
   long version;
 
   /** An add that finds the version beyond it goes the slow way. Changed under the total's lock. */
-  volatile long limit = Cell.ASKED;
+  volatile long limit = ThreadCell.ASKED;
 
   /** Version up to which the executions were taken. Under the total's lock. */
   long taken;
@@ -48,7 +48,7 @@ abstract class CellFields extends Batch {
  * of the next record would still be right, its minimum, maximum and histogram would speak of the
  * executions before as well.
  */
-final class Cell extends CellFields {
+final class ThreadCell extends ThreadCellFields {
   /** Limit that sends the next add the slow way. */
   static final long ASKED = Long.MIN_VALUE;
 
@@ -59,7 +59,7 @@ final class Cell extends CellFields {
 
   static {
     try {
-      VERSION = MethodHandles.lookup().findVarHandle(Cell.class, "version", long.class);
+      VERSION = MethodHandles.lookup().findVarHandle(ThreadCell.class, "version", long.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
@@ -69,9 +69,10 @@ final class Cell extends CellFields {
 
   final ThreadAggregates home;
   final Operation operation;
-  final Total total;
+  final SharedTotal total;
 
-  Cell(ThreadAggregates home, Operation operation, Total total, DurationHistogram histogram) {
+  ThreadCell(
+      ThreadAggregates home, Operation operation, SharedTotal total, DurationHistogram histogram) {
     this.home = home;
     this.operation = operation;
     this.total = total;
@@ -154,7 +155,7 @@ final class Cell extends CellFields {
    * @param still whether the owner adds nothing any more, being dead or kept off; an add in the
    *     midst of which it is will not be taken
    */
-  void take(Batch scratch, boolean still) {
+  void take(DurationStats scratch, boolean still) {
     final long seen = (long) VERSION.getAcquire(this);
     final long even = seen & ~1;
     if (even == taken || !still && (even != seen || limit != ASKED)) {
@@ -176,7 +177,7 @@ final class Cell extends CellFields {
     total.take(scratch);
   }
 
-  private void copy(Batch scratch) {
+  private void copy(DurationStats scratch) {
     scratch.clear();
     scratch.sum = sum;
     scratch.exceptions = exceptions;

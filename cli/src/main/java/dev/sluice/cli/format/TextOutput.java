@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
  * write ends in an {@link UncheckedIOException}, because record consumers cannot throw a checked
  * one.
  */
-public final class ByteSink implements Flushable {
+public final class TextOutput implements Flushable {
   private static final int LONGEST_LONG = 20;
 
   private final OutputStream out;
@@ -21,11 +21,11 @@ public final class ByteSink implements Flushable {
   private long flushed;
 
   /** Writes to that stream, which stays the caller's to close. */
-  public ByteSink(OutputStream out) {
+  public TextOutput(OutputStream out) {
     this.out = out;
   }
 
-  ByteSink put(byte[] bytes) {
+  TextOutput put(byte[] bytes) {
     if (bytes.length > buffer.length - size) {
       flushBuffer();
       if (bytes.length > buffer.length) {
@@ -38,7 +38,7 @@ public final class ByteSink implements Flushable {
     return this;
   }
 
-  ByteSink put(char ascii) {
+  TextOutput put(char ascii) {
     if (size == buffer.length) {
       flushBuffer();
     }
@@ -46,11 +46,11 @@ public final class ByteSink implements Flushable {
     return this;
   }
 
-  ByteSink put(String text) {
+  TextOutput put(String text) {
     return put(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  ByteSink put(long number) {
+  TextOutput put(long number) {
     if (buffer.length - size < LONGEST_LONG) {
       flushBuffer();
     }

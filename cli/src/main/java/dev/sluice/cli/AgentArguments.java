@@ -12,10 +12,10 @@ import java.util.Properties;
 import java.util.stream.Collectors;
 
 /** What the agent is told. */
-public final class AgentOptions {
+public final class AgentArguments {
   private final Map<String, String> values = new LinkedHashMap<>();
 
-  private AgentOptions() {}
+  private AgentArguments() {}
 
   /**
    * With what the agent needs to know.
@@ -23,9 +23,9 @@ public final class AgentOptions {
    * @param sink URI of the sink, or null if it stands elsewhere
    * @param report a file for the agent's closing report, or null for none
    */
-  public static AgentOptions of(
+  public static AgentArguments of(
       String sink, List<String> includes, List<String> excludes, Path report) {
-    AgentOptions result = new AgentOptions();
+    AgentArguments result = new AgentArguments();
     if (sink != null) {
       result.add("sink", sink);
     }
@@ -42,7 +42,7 @@ public final class AgentOptions {
   }
 
   /** With further options, each as {@code name=value}. */
-  AgentOptions with(List<String> more) {
+  AgentArguments with(List<String> more) {
     for (String option : more) {
       int equals = option.indexOf('=');
       add(option.substring(0, equals).strip(), option.substring(equals + 1).strip());

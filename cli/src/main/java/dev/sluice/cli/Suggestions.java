@@ -4,8 +4,8 @@ import dev.sluice.api.config.Nearest;
 import java.util.Collection;
 
 /** Sentences about words that nobody knows. */
-public final class Words {
-  private Words() {}
+public final class Suggestions {
+  private Suggestions() {}
 
   /** {@code unknown command 'verfy', did you mean 'verify'?} if there is one like it. */
   public static String unknown(String what, String word, Collection<String> known) {

@@ -14,8 +14,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** The final figures as a text that {@link Properties#load(java.io.Reader)} reads. */
-final class AgentReport {
-  private AgentReport() {}
+final class ReportText {
+  private ReportText() {}
 
   /**
    * Keys: {@code producer} (16 hexadecimal digits), {@code name}, {@code emitted}, {@code
@@ -29,7 +29,11 @@ final class AgentReport {
    * many there were, and the last of them as {@code warning.01} and so on; sorted.
    */
   static String of(
-      CollectorReport report, Tally tally, RuleSwitches rules, long sampledOut, AgentLog log) {
+      CollectorReport report,
+      InstrumentationCounts tally,
+      RuleSwitches rules,
+      long sampledOut,
+      AgentLog log) {
     TreeMap<String, Object> values = new TreeMap<>();
     values.put("producer", String.format("%016x", report.producerId()));
     values.put("name", report.producerName() == null ? "" : report.producerName());

@@ -5,12 +5,12 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /** Puts the call into one method. Frames must come expanded. */
-final class PlaceVisitor extends MethodVisitor {
+final class HandoverMethodVisitor extends MethodVisitor {
   private static final String HANDOVER = "java/lang/SluiceHandover";
   private static final String OBJECT = "java/lang/Object";
   private static final String TASK = "(Ljava/lang/Object;)V";
 
-  private final Place place;
+  private final HandoverMethod place;
 
   /** A local variable that the method does not use. */
   private final int before;
@@ -20,7 +20,7 @@ final class PlaceVisitor extends MethodVisitor {
    *
    * @param locals how many local variables the method uses
    */
-  PlaceVisitor(MethodVisitor out, Place place, int locals) {
+  HandoverMethodVisitor(MethodVisitor out, HandoverMethod place, int locals) {
     super(Opcodes.ASM9, out);
     this.place = place;
     this.before = locals;
@@ -48,7 +48,7 @@ final class PlaceVisitor extends MethodVisitor {
   }
 
   private boolean isRun() {
-    return place.call() == Place.Call.RUN;
+    return place.call() == HandoverMethod.Call.RUN;
   }
 
   @Override
@@ -56,9 +56,9 @@ final class PlaceVisitor extends MethodVisitor {
     if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
       if (isRun()) {
         call("done", TASK, before);
-      } else if (place.call() == Place.Call.GIVE_THIS) {
+      } else if (place.call() == HandoverMethod.Call.GIVE_THIS) {
         call("give", TASK, 0);
-      } else if (place.call() == Place.Call.GIVE_STAGE) {
+      } else if (place.call() == HandoverMethod.Call.GIVE_STAGE) {
         call("giveStage", "(Ljava/lang/Object;Ljava/lang/Object;)V", 1, 0);
       }
     }
@@ -69,7 +69,7 @@ final class PlaceVisitor extends MethodVisitor {
   public void visitMethodInsn(
       int opcode, String owner, String name, String descriptor, boolean isInterface) {
     boolean around =
-        place.call() == Place.Call.RUN_INSIDE
+        place.call() == HandoverMethod.Call.RUN_INSIDE
             && owner.equals("java/lang/Runnable")
             && name.equals("run");
     if (around) {

@@ -3,7 +3,7 @@ package dev.sluice.agent.instrument;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** What became of the classes that were chosen. Thread-safe. */
-final class Tally {
+final class InstrumentationCounts {
   private final AtomicInteger classes = new AtomicInteger();
   private final AtomicInteger methods = new AtomicInteger();
   private final AtomicInteger failed = new AtomicInteger();

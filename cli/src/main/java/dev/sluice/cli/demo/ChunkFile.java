@@ -17,10 +17,10 @@ import java.nio.file.Path;
 /**
  * A file with the chunks that were consumed: nothing but chunks, so it is a source like any other.
  */
-final class KeptChunks implements Closeable {
+final class ChunkFile implements Closeable {
   private final OutputStream out;
 
-  private KeptChunks(OutputStream out) {
+  private ChunkFile(OutputStream out) {
     this.out = out;
   }
 
@@ -28,15 +28,15 @@ final class KeptChunks implements Closeable {
    * Keeps chunks in a file, which is replaced if it holds chunks; or nowhere, if {@code file} is
    * null.
    */
-  static KeptChunks in(Path file) throws IOException {
+  static ChunkFile in(Path file) throws IOException {
     if (file == null) {
-      return new KeptChunks(OutputStream.nullOutputStream());
+      return new ChunkFile(OutputStream.nullOutputStream());
     }
     if (Files.exists(file) && !holdsChunks(file)) {
       throw new CliException(file + " exists and holds no chunks; --keep does not overwrite it");
     }
     try {
-      return new KeptChunks(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
+      return new ChunkFile(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
     } catch (IOException e) {
       throw new CliException("cannot write " + file + ": " + e.getMessage(), e);
     }

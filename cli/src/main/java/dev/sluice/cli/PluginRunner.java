@@ -18,13 +18,13 @@ import picocli.CommandLine.ParseResult;
  * Runs a command once more, in a class loader that has the jars of plug-ins beside the command's
  * own: {@code ServiceLoader} looks where the interfaces of the plug-ins come from.
  */
-final class Plugged {
+final class PluginRunner {
   static final String OPTION = "--plugins";
 
   private static final String VARIABLE = "SLUICE_PLUGINS";
   private static final String LOADER = "sluice-plugins";
 
-  private Plugged() {}
+  private PluginRunner() {}
 
   /** The jars that the command was given; none if they are there already. */
   static List<Path> jars(ParseResult parsed) {
@@ -33,7 +33,7 @@ final class Plugged {
       command = command.subcommand();
     }
     boolean reads = command.commandSpec().optionsMap().containsKey(OPTION);
-    if (!reads || LOADER.equals(Plugged.class.getClassLoader().getName())) {
+    if (!reads || LOADER.equals(PluginRunner.class.getClassLoader().getName())) {
       return List.of();
     }
     List<Path> jars = new ArrayList<>(command.matchedOptionValue(OPTION, List.<Path>of()));

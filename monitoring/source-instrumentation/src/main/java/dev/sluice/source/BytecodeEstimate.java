@@ -10,7 +10,7 @@ import com.github.javaparser.ast.stmt.ReturnStmt;
  * is in {@code finally} once for each way out; a body that a probe might bring over that limit is
  * better left alone.
  */
-final class Weight {
+final class BytecodeEstimate {
   /** Below 64 KiB by the error of the estimate. */
   private static final int LIMIT = 50_000;
 
@@ -18,7 +18,7 @@ final class Weight {
   private static final int PER_ELEMENT = 8;
   private static final int PER_RETURN = 40;
 
-  private Weight() {}
+  private BytecodeEstimate() {}
 
   static boolean isTooMuch(BlockStmt body) {
     int[] bytes = {0};

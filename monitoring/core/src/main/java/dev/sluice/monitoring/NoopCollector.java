@@ -14,7 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** A collector that takes nothing: of a monitor that could not be opened. */
-final class Nothing implements Collector, RowSink {
+final class NoopCollector implements Collector, RowSink {
   /** Refuses every row and counts none. */
   static final RowBuffer BUFFER =
       new RowBuffer(new long[0], new boolean[1]) {

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Takes a text apart without looking into brackets and parentheses. */
-final class Words {
-  private Words() {}
+final class PatternWords {
+  private PatternWords() {}
 
   /** A part of a text and where it begins. */
   record Word(String text, int at) {

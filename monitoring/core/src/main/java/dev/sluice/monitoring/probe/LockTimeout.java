@@ -8,24 +8,24 @@ import java.util.concurrent.locks.ReentrantLock;
  * How long somebody waits for locks, for all of them together. A lock that is free is had even when
  * that time is over. For one thread.
  */
-final class Patience {
+final class LockTimeout {
   private final boolean endless;
   private final long start = System.nanoTime();
   private final long nanos;
 
-  private Patience(boolean endless, long nanos) {
+  private LockTimeout(boolean endless, long nanos) {
     this.endless = endless;
     this.nanos = nanos;
   }
 
   /** Waits as long as it takes. */
-  static Patience endless() {
-    return new Patience(true, 0);
+  static LockTimeout endless() {
+    return new LockTimeout(true, 0);
   }
 
   /** From now on for so long; not at all for times that are not positive. */
-  static Patience of(Duration time) {
-    return new Patience(false, TimeUnit.NANOSECONDS.convert(time));
+  static LockTimeout of(Duration time) {
+    return new LockTimeout(false, TimeUnit.NANOSECONDS.convert(time));
   }
 
   /** What is left of a time with an end; negative when it is over. */
