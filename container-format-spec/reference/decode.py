@@ -5,8 +5,8 @@
 
 A second implementation of ../container-v1.md for a reader: its names, its order, simple rather than fast, Python 3.11
 and nothing else. Records go to stdout with their producers and nothing that a terminal acts upon, or --bare; a line for
-each damage, and for each chunk of more text than 64 MiB or --chunk-text, to stderr. The exit code is 0 if all was
-printed, 1 if something was damaged or too long, 2 after wrong usage, an unreadable file, or no chunk at all.
+each damage, for records that are not known here, and for each chunk of more text than 64 MiB or --chunk-text, to stderr.
+Exit code: 0 all was printed, 1 something was damaged, not known or too long, 2 wrong usage, unreadable file, no chunk.
 """
 import base64, collections, decimal, itertools, json, math, mmap, os, pathlib, re, struct, sys
 
@@ -18,6 +18,9 @@ class Malformed(Exception):
     """Bytes that are no valid chunk: where, counted from the chunk's start, and why."""
     def __init__(self, position, key, detail):
         super().__init__(f"{key}: {detail} (at byte {position} of the chunk)")
+        self.what = f"{key} {detail}"
+class Unknown(Malformed):
+    """A packing or predictor that is not known: key and number. In a group it costs the group alone."""
 
 # ---- Numbers ----
 def zigzag(value): return value >> 1 ^ -(value & 1)
@@ -114,7 +117,7 @@ class Chunk:
         length = r.byte()
         self.accounting(Reader(data, r.at, r.at + length))
         r.take(length)
-        self.body = r  # from here on
+        self.body, self.unread = r, {}  # from here on; what records are not known
         for name, value in ("chunk", len(data)), ("raw", self.raw_length), ("records", self.records):
             r.bounded("limit", 0, LIMITS[name], value)
     def accounting(self, r):
@@ -197,21 +200,26 @@ def string_table(r, compressed):
 # ---- Schema ----
 BOOLEAN, BYTE, SHORT, CHAR, INT, LONG, FLOAT, DOUBLE, STRING, ENUM, BYTES = range(1, 12)
 PLAIN, INSTANT, RECORD_TIME, SYMBOL = range(4)
+KINDS, ROLES = range(BOOLEAN, BYTES + 1), range(PLAIN, SYMBOL + 1)
 RANGES = {BOOLEAN: (0, 1), CHAR: (0, 0xFFFF), BYTES: (0, MAX_TEXT + 1)} | {
     kind: (-1 << bits - 1, (1 << bits - 1) - 1)
     for kind, bits in ((BYTE, 8), (SHORT, 16), (INT, 32), (LONG, 64), (FLOAT, 32), (DOUBLE, 64))}  # others are ids
 TYPE_NAME = re.compile(r"[a-z][a-z0-9_]*(\.[a-z][a-z0-9_]*)*")
 Field = collections.namedtuple("Field", "name kind role")
-RecordType = collections.namedtuple("RecordType", "name fields time")
-def checked_type(r, name, version, fields):
+RecordType = collections.namedtuple("RecordType", "name fields time unknown")  # what of it is unknown, or None
+def checked_type(r, name, version, fields, unknown):
     r.need(len(name) <= 200 and TYPE_NAME.fullmatch(name), "type-name", "is not dotted lower case, or too long")
     r.need(len({f.name for f in fields}) == len(fields), "duplicate-field", "two fields have one name")
     times = [i for i, f in enumerate(fields) if f.role == RECORD_TIME]
     r.need(len(times) < 2, "record-times", "a type has two record times")
-    return RecordType(f"{name}.{version}", fields, times[0] if times else None)
+    return RecordType(f"{name}.{version}", fields, times[0] if times else None, unknown)
+def unknown_in(codes):
+    """The first field type or role that is not known."""
+    return next((f"field type {kind}" if kind not in KINDS else f"field role {role}"
+                 for kind, role in codes if kind not in KINDS or role not in ROLES), None)
 def checked_field(r, name, kind, role):
-    r.bounded("field-type", BOOLEAN, BYTES, kind)
-    r.bounded("field-role", PLAIN, SYMBOL, role)
+    """For the rules of names, roles and the times column an unknown type counts as long, an unknown role as plain."""
+    kind, role = kind if kind in KINDS else LONG, role if role in ROLES else PLAIN
     length = len(name.encode("utf-8", "surrogatepass"))
     r.need(name != "type" and 1 <= length <= 255, "field-name", "is 'type' or has not 1 to 255 bytes")
     r.need(role == PLAIN or kind == (STRING if role == SYMBOL else LONG), "role-type", f"role {role} of type {kind}")
@@ -221,12 +229,11 @@ def schema(r, texts):
         found = texts.get(id := r.signed())
         r.need(found is not None, "name-id", f"{id} is no string")
         return found
-    def field():
-        own, code = name(), r.byte()
-        return checked_field(r, own, code & 15, code >> 4)
     def record_type():
         own, version = name(), r.bounded("type-version", 1, 0xFFFF)
-        return checked_type(r, own, version, [field() for _ in range(r.bounded("field-count", 0, 255))])
+        fields = [(name(), r.byte()) for _ in range(r.bounded("field-count", 0, 255))]
+        return checked_type(r, own, version, [checked_field(r, name, code & 15, code >> 4) for name, code in fields],
+                            unknown_in([(code & 15, code >> 4) for _, code in fields]))
     types = [record_type() for _ in range(r.bounded("type-count", 0, LIMITS["types"]))]
     r.bounded("field-count", 0, 16_384, sum(len(one.fields) for one in types))
     return types
@@ -280,8 +287,8 @@ def column(r, n, nested=False, columns={}, kinds=()):
     """n values; `columns` are those of the group that came before, by field, `kinds` the types of its fields."""
     head = r.byte()
     predictor, unpack = head >> 4, PACKINGS.get(head & 15)
-    r.need(unpack, "packing", f"{head & 15} is not known")
-    r.bounded("predictor", 0, 3, predictor)
+    if not unpack: raise Unknown(r.at - r.origin, "packing", head & 15)
+    if predictor > 3: raise Unknown(r.at - r.origin, "predictor", predictor)
     if predictor >= 2:
         field, right = r.byte(), range(BOOLEAN, LONG + 1) if predictor == 2 else (STRING, ENUM)
         r.need(field in columns and kinds[field] in right, "reference", f"to field {field} here")
@@ -305,14 +312,15 @@ def binary_payload(chunk, r):
     start = r.at
     def pages():
         r.at, left = start, chunk.records
+        chunk.unread = {}  # what is unknown and how many rows it costs, by type
         while left:
             rows = r.bounded("page-rows", 1, min(left, PAGE_ROWS))
             r.need(types, "no-type", "records without a type")
-            yield page(r, rows, types, texts)
+            yield page(r, rows, types, texts, chunk)
             left -= rows
         r.need(r.left() == 0, "body-rest", f"{r.left()} bytes too many")
     return types, texts, pages
-def page(r, rows, types, texts):
+def page(r, rows, types, texts, chunk):
     codes = column(r, rows) if len(types) > 1 else [0] * rows
     r.need(0 <= min(codes) and max(codes) < len(types), "row-type", "a row is of no type of the schema")
     timed = [code for code in codes if types[code].time is not None]
@@ -320,20 +328,36 @@ def page(r, rows, types, texts):
     for code, time in zip(timed, column(r, len(timed)) if timed else ()):
         times[code].append(time)
     for code in sorted(times):
-        end = r.bounded("group-length", 0, r.left()) + r.at
-        groups[code] = group(r, types[code], codes.count(code), times[code], texts)
-        r.need(r.at == end, "group-end", f"group ends {r.at - end} bytes off")
-    return codes, groups
+        r.need((length := r.varint()) <= r.left(), "group-length", f"{length} bytes are more than there are")
+        r.take(length)
+        if not (unknown := types[code].unknown):
+            try:
+                own = Reader(r.data, r.at - length, r.at, r.origin)
+                groups[code] = group(own, types[code], codes.count(code), times[code], texts)
+            except Unknown as e:
+                unknown = e.what
+        if unknown: not_read(chunk, types[code], unknown, codes.count(code))
+    return [code for code in codes if code in groups], groups
+def not_read(chunk, record_type, unknown, rows):
+    first, before = chunk.unread.get(id(record_type), (0, unknown, 0))[1:]
+    chunk.unread[id(record_type)] = record_type.name, first, before + rows
 def group(r, record_type, rows, times, texts):
     """The columns of all fields but the record time: texts first, then the others, each from the last field on."""
     kinds, columns, ids = [f.kind for f in record_type.fields], {record_type.time: times}, (min(texts), max(texts))
-    for i in sorted(range(len(kinds)), key=lambda i: (kinds[i] not in (STRING, ENUM), -i)):
-        if i != record_type.time:
-            columns[i] = values = column(r, rows, columns=columns, kinds=kinds)
-            least, most = RANGES.get(kinds[i], ids)
-            r.need(least <= min(values) and max(values) <= most, "value", f"is not {least} to {most}")
-            if kinds[i] == BYTES:
-                columns[i] = [r.take(value - 1) if value else None for value in values]
+    order = sorted((i for i in range(len(kinds)) if i != record_type.time),
+                   key=lambda i: (kinds[i] not in (STRING, ENUM), -i))
+    lengths = [r.bounded("column-end", 0, r.left()) for _ in order[1:]] if rows > 64 else []  # of all but the last
+    r.need(sum(lengths) <= r.left(), "column-end", "columns reach beyond their group")
+    for i, length in itertools.zip_longest(order, lengths):
+        own = r if length is None else Reader(r.data, r.at, r.at + length, r.origin)
+        columns[i] = values = column(own, rows, columns=columns, kinds=kinds)
+        least, most = RANGES.get(kinds[i], ids)
+        r.need(least <= min(values) and max(values) <= most, "value", f"is not {least} to {most}")
+        if kinds[i] == BYTES:
+            columns[i] = [own.take(value - 1) if value else None for value in values]
+        own.need(length is None or own.left() == 0, "column-end", f"{own.left()} bytes too many")
+        r.at = own.at
+    r.need(r.left() == 0, "group-end", f"{r.left()} bytes too many")
     return zip(*(columns[i] for i in range(len(kinds)))) if kinds else iter([()] * rows)
 
 # ---- Payload 2, Protocol Buffers: one message, read by its wire format ----
@@ -351,7 +375,7 @@ FIELD = {1: ("name", 2, blob, False), 2: ("type", 0, uint32, False), 3: ("role",
          4: ("column", 2, COLUMN, False)}
 TYPE = {1: ("name", 2, blob, False), 2: ("version", 0, uint32, False), 3: ("fields", 2, FIELD, True)}
 BODY = {1: ("types", 2, TYPE, True), 2: ("order", 2, COLUMN, False), 3: ("strings", 2, blob, True)}
-ORDER = RecordType("", [Field("order", INT, PLAIN)], None)
+ORDER = RecordType("", [Field("order", INT, PLAIN)], None, None)
 def message(r, definition, fields):
     """The fields of a message by name; what the definition does not have is stepped over."""
     while r.left():
@@ -381,13 +405,18 @@ def protobuf_payload(chunk, r):
                   for f in t.get("fields", [])]
         r.bounded("field-count", 0, 255, len(fields))
         version = r.bounded("type-version", 1, 0xFFFF, t.get("version", 0))
-        types.append(checked_type(r, text(r, t.get("name", b"")), version, fields))
+        unknown = unknown_in([(f.get("type", 0), f.get("role", 0)) for f in t.get("fields", [])]) or next((
+            f"predictor {p}" for f in t.get("fields", []) if (p := f.get("column", {}).get("predictor", 0)) > 2), None)
+        types.append(checked_type(r, text(r, t.get("name", b"")), version, fields, unknown))
     def pages():
         codes = [code for code, in protobuf_rows(r, chunk.records, ORDER, [body.get("order", {})], texts)]
         r.need(not codes or 0 <= min(codes) and max(codes) < len(types), "row-type", "a row is of no type")
-        counts = collections.Counter(codes)
-        yield codes, {i: protobuf_rows(r, counts[i], one, [f.get("column", {}) for f in t.get("fields", [])], texts)
-                      for i, (one, t) in enumerate(zip(types, described))}
+        counts, chunk.unread = collections.Counter(codes), {}
+        for code in sorted(counts):
+            if types[code].unknown: not_read(chunk, types[code], types[code].unknown, counts[code])
+        yield [code for code in codes if not types[code].unknown], {
+            i: protobuf_rows(r, counts[i], one, [f.get("column", {}) for f in t.get("fields", [])], texts)
+            for i, (one, t) in enumerate(zip(types, described)) if not one.unknown}
     return types, texts, pages
 def protobuf_rows(r, n, one, columns, texts):
     """Rows of a type; of each row the record time is decoded first, then the others from the last field on."""
@@ -491,9 +520,10 @@ def main(names, out, err):
                     records = decode(chunk)  # all of it is sound, or nothing is printed
                     known[chunk.producer, chunk.sequence] = found[-4:]
                     out.writelines(printed(chunk, records))
+                    found = "; ".join(f"{rows} records of {kind} not read: {what}" for kind, what, rows in chunk.unread.values())
             except Malformed as e:
                 found = str(e)
-            if isinstance(found, str):
+            if isinstance(found, str) and found:
                 damages += 1
                 print(safe(f"decode.py: {name}@{position}: {found}, {length} bytes"), file=err)
     out.flush()

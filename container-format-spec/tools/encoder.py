@@ -159,6 +159,11 @@ class Strings:
         return self.texts.index(text) + 1
 
 
+def number_in(names, one):
+    """The place of a name; a number, which may have no name, stands for itself."""
+    return one if isinstance(one, int) else names.index(one)
+
+
 class Type:
     """Fields are (name, type) or (name, type, role)."""
 
@@ -174,8 +179,12 @@ def schema(types, strings):
     for one in types:
         out += signed(strings.id(one.name)) + varint(one.version) + varint(len(one.fields))
         for name, kind, role in one.fields:
-            out += signed(strings.id(name)) + bytes([TYPES.index(kind) + 1 | ROLES.index(role) << 4])
+            out += signed(strings.id(name)) + bytes([kind_number(kind) | number_in(ROLES, role) << 4])
     return out
+
+
+def kind_number(kind):
+    return number_in([None, *TYPES], kind)
 
 
 # ---- Columns ----
@@ -267,11 +276,14 @@ def word(kind, value, strings):
 
 
 def page(types, rows, strings, how):
-    """Rows are (type index, values); `how` has arguments of `column` by (type index, field index), "types", "times"."""
+    """Rows are (type index, values); `how` has arguments of `column` by (type index, field index), "types", "times".
+    Instead of them there may be the bytes of a column as it is stored."""
     out = varint(len(rows))
 
     def encode(values, key, columns=None):
         arguments = how.get(key, {"packing": "varint"})
+        if isinstance(arguments, bytes):
+            return arguments
         other = columns[arguments["field"]] if "field" in arguments else None
         return column(values, other=other, **arguments)
 
@@ -286,19 +298,31 @@ def page(types, rows, strings, how):
             columns = [[word(field[1], values[i], strings) for values in mine] for i, field in enumerate(one.fields)]
             order = [i for i in range(len(one.fields)) if i != one.time]
             order.sort(key=lambda i: (one.fields[i][1] not in TEXTS, -i))
-            group = b""
+            stored = []
             for i in order:
-                group += encode(columns[i], (code, i), columns)
+                stored.append(encode(columns[i], (code, i), columns))
                 if one.fields[i][1] == "bytes":
-                    group += b"".join(values[i] or b"" for values in mine)
-            out += varint(len(group)) + group
+                    stored[-1] += b"".join(values[i] or b"" for values in mine)
+            out += group(stored, len(mine))
     return out
 
 
-def body(types, rows, how=None, page_rows=2048, generation=0, method=0, static=()):
+def group(stored, rows):
+    """Columns as they are stored, behind the lengths that a group of so many rows has."""
+    lengths = b"".join(varint(len(one)) for one in stored[:-1]) if rows > 64 else b""
+    data = lengths + b"".join(stored)
+    return varint(len(data)) + data
+
+
+def body(types, rows, how=None, page_rows=2048, generation=0, method=0, static=(), first=None):
+    """`page_rows` may be a list; `first` is for the first page what `how` is for the others."""
     strings = Strings(static)
     description = schema(types, strings)
-    pages = b"".join(page(types, rows[i:i + page_rows], strings, how or {}) for i in range(0, len(rows), page_rows))
+    counts = page_rows if isinstance(page_rows, list) else [page_rows] * -(-len(rows) // page_rows)
+    pages, at = b"", 0
+    for count in counts:
+        pages += page(types, rows[at:at + count], strings, first if first and at == 0 else how or {})
+        at += count
     return table(strings.texts, generation, method) + description + pages
 
 
@@ -357,11 +381,12 @@ def pb_body(types, rows, how=None):
         fields = []
         for i, (name, kind, role) in enumerate(one.fields):
             arguments = dict(how.get((code, i), {}))
+            more = pb(*arguments.pop("more", ()))
             if kind == "bytes":
                 arguments["content"] = b"".join(values[i] or b"" for values in mine)
             other = columns[arguments["field"]] if "field" in arguments else None
-            stored = pb_column(columns[i], other=other, **arguments)
-            fields.append((3, pb((1, wtf8(name)), (2, TYPES.index(kind) + 1), (3, ROLES.index(role)), (4, stored))))
+            stored = pb_column(columns[i], other=other, **arguments) + more
+            fields.append((3, pb((1, wtf8(name)), (2, kind_number(kind)), (3, number_in(ROLES, role)), (4, stored))))
         described.append((PB_TYPES, pb((1, wtf8(one.name)), (2, one.version), *fields)))
     order = pb_column([code for code, _ in rows], **how.get("order", {}))
     return pb(*described, (PB_ORDER, order), *((PB_STRINGS, wtf8(text)) for text in strings.texts))

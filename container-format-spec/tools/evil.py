@@ -159,14 +159,14 @@ def fields(*codes, names=("v", "w")):
     return types(["t", *names], description + b"".join(signed(2 + i % len(names)) + bytes([c]) for i, c in enumerate(codes)))
 
 
-evil("field-type--0", "Type 0.", fields(0))
-evil("field-type--12", "Type 12.", fields(12))
-evil("field-role", "Role 4.", fields(LONG | 4 << 4))
 evil("field-name--type", "A field called `type`.", fields(LONG, names=["type"]))
 evil("field-name--empty", "A field without a name.", fields(LONG, names=[""]))
 evil("field-name--256", "A field name of 256 bytes.", fields(LONG, names=["n" * 256]))
 evil("duplicate-field", "Two fields of one name.", fields(LONG, LONG, names=["v"]))
 evil("record-times", "Two record times.", fields(LONG | 2 << 4, LONG | 2 << 4))
+evil("record-times--unknown", "Two record times, one of them of an unknown type.", fields(LONG | 2 << 4, 12 | 2 << 4))
+evil("role-type--unknown", "A symbol of an unknown type, which counts as long.", fields(12 | 3 << 4))
+evil("duplicate-field--unknown", "Two fields of one name and of unknown types.", fields(12, 13, names=["v"]))
 evil("role-type--instant", "An instant of type int.", fields(TYPES.index("int") + 1 | 1 << 4))
 evil("role-type--record-time", "A record time of type double.", fields(TYPES.index("double") + 1 | 2 << 4))
 evil("role-type--symbol", "A symbol of type enum.", fields(TYPES.index("enum") + 1 | 3 << 4))
@@ -192,8 +192,22 @@ evil("cut-off--no-body", "Records, but no body.", chunk(b"", 3))
 evil("body-rest", "A byte behind the last page.", chunk(table(["t"]) + b"\1" + signed(1) + b"\1\0" + b"\1\0" + b"\0", 1))
 evil("body-rest--no-records", "A byte behind the schema.", sections(b"\0\0\0\0"))
 evil("group-end--long", "A group of one byte more than its columns.", one("long", 3, C + b"\0"))
-evil("group-end--short", "A group of one byte less than its columns.", one("long", 3, C, group=1))
+evil("cut-off--group", "A group of one byte less than its columns.", one("long", 3, C, group=1))
 evil("group-length", "A group of 90 bytes in a body that ends.", one("long", 3, C, group=90))
+
+
+def two(lengths, first, second):
+    """A page of 65 rows of the longs w and v, whose columns are given, and their lengths."""
+    group = lengths + first + second
+    return types(["t", "v", "w"], b"\1" + signed(1) + b"\1\2" + signed(2) + bytes([LONG]) + signed(3) + bytes([LONG]) +
+                 varint(65) + varint(len(group)) + group, 65)
+
+
+evil("column-end--long", "A column with a byte too many.", two(b"\3", C + b"\0", C))
+evil("column-end--beyond", "A column that reaches beyond its group.", two(b"\5", C, C))
+evil("cut-off--no-lengths", "A group of 65 rows without the length of its first column.", two(b"", C, C))
+evil("cut-off--column", "A column that is shorter than what it holds.", two(b"\1", C, C))
+evil("group-end--last", "A last column with a byte too many.", two(b"\2", C, C + b"\0"))
 _two = b"\2" + signed(1) + b"\1\0" + signed(2) + b"\1\0"
 evil("row-type--beyond", "A row of the type 2 of 2.", types(["t", "u"], _two + b"\1" + column([2], "constant") + b"\0", 1))
 evil("row-type--negative", "A row of the type -1.", types(["t", "u"], _two + b"\1" + column([-1], "constant") + b"\0", 1))
@@ -209,10 +223,12 @@ def long3(data):
     return one("long", 3, data)
 
 
-evil("packing--6", "Packing 6.", long3(b"\x06\0"))
-evil("packing--15", "Packing 15.", long3(b"\x0f\0"))
-evil("predictor--4", "Predictor 4.", long3(b"\x40\0"))
-evil("predictor--15", "Predictor 15.", long3(b"\xf0\0"))
+evil("packing--types", "Packing 6 in the types column, which cannot be stepped over.",
+     types(["t", "u"], _two + b"\1" + b"\x06\0" + b"\0", 1))
+evil("predictor--types", "Predictor 4 in the types column.", types(["t", "u"], _two + b"\1" + b"\x40\0" + b"\0", 1))
+_timed = b"\1" + signed(1) + b"\1\1" + signed(2) + bytes([LONG | 2 << 4])
+evil("packing--times", "Packing 15 in the times column.", types(["t", "time"], _timed + b"\1" + b"\x0f\0" + b"\0", 1))
+evil("predictor--times", "Predictor 15 in the times column.", types(["t", "time"], _timed + b"\1" + b"\xf0\0" + b"\0", 1))
 evil("single-value--delta", "Delta of a single value.", one("long", 1, b"\x10\2\0"))
 _kv = b"\1" + signed(1) + b"\1\2" + signed(2) + b"\x09" + signed(3) + bytes([LONG])
 
@@ -312,9 +328,6 @@ evil("type-count--protobuf", "1 025 types.", message(pb(*[(PB_TYPES, pb((1, b"t"
 evil("type-name--protobuf", "No name.", message(pb((PB_TYPES, pb((2, 1))))))
 evil("type-version--protobuf", "No version.", message(pb((PB_TYPES, pb((1, b"t"))))))
 evil("field-count--protobuf", "256 fields.", message(described(fields=[pb((1, b"f%d" % i), (2, 6)) for i in range(256)])))
-evil("field-type--protobuf", "No type.", message(described(fields=[pb((1, b"v"))])))
-evil("field-type--protobuf-12", "Type 12.", message(described(fields=[pb((1, b"v"), (2, 12))])))
-evil("field-role--protobuf", "Role 4.", message(described(fields=[pb((1, b"v"), (2, 6), (3, 4))])))
 evil("field-name--protobuf", "No name of a field.", message(described(fields=[pb((2, 6))])))
 evil("field-name--protobuf-type", "A field called `type`.", message(described(fields=[pb((1, b"type"), (2, 6))])))
 evil("duplicate-field--protobuf", "Two fields of one name.", message(described(fields=[pb((1, b"v"), (2, 6))] * 2)))
@@ -325,7 +338,7 @@ evil("row-type--protobuf", "A record of the type 1 of 1.", message(described() +
 evil("row-type--protobuf-negative", "A record of the type -1.", message(described() + pb((PB_ORDER, pb((5, [1])))), 1))
 evil("row-type--protobuf-none", "A record and no types.", message(b"", 1))
 evil("content--order", "An order with content.", message(described() + pb((PB_ORDER, pb((8, b"a")))), 1))
-evil("predictor--protobuf", "Predictor 3.", column_of(pb((1, 3))))
+evil("predictor--protobuf-order", "Predictor 3 in the order.", message(described() + pb((PB_ORDER, pb((1, 3)))), 1))
 evil("items--both", "Values and words.", column_of(pb((5, [0, 0, 0]), (6, bytes(24)))))
 evil("items--few", "Two items for three rows.", column_of(pb((5, [0, 0]))))
 evil("items--many", "Items of a type without rows.", column_of(pb((5, [0])), 0))

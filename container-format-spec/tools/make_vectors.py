@@ -22,7 +22,7 @@ def files():
     out = {}
     index = ["# Test vectors", "", "Written by `../tools/make_vectors.py`, which shares no code with any decoder; do not edit.",
              "`NAME.chunk` holds the bytes, `NAME.jsonl` the lines it must decode to, or `NAME.sha256` the SHA-256 of them",
-             "where they are long. Evil ones in [`evil/`](evil/README.md).", "", "| about | vectors |", "|---|---|"]
+             "where they are long, `NAME.unread` what a decoder of this version says of records that it cannot read. Evil ones in [`evil/`](evil/README.md).", "", "| about | vectors |", "|---|---|"]
     groups = {}
     for v in VECTORS:
         groups.setdefault(v.name.split("-")[0], []).append(f"[{v.name}](#{v.name})")
@@ -35,6 +35,9 @@ def files():
         out[f"vectors/{v.name}.{'sha256' if large else 'jsonl'}"] = digest if large else text
         index += [f"## {v.name}", "", v.shows, ""]
         index += [hexed(v.data) if len(v.data) <= 256 else f"{len(v.data)} bytes.", ""]
+        if v.unread:
+            out[f"vectors/{v.name}.unread"] = "".join(line + "\n" for line in v.unread).encode("utf-8")
+            index += [f"{line}." for line in v.unread] + [""]
         if not v.lines:
             index += ["No records.", ""]
         elif len(text) <= 1500 and len(v.lines) <= 24:

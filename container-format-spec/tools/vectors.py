@@ -9,8 +9,11 @@ VECTORS = []
 
 
 class Vector:
-    def __init__(self, name, shows, data, lines):
+    """`unread` is of records that a decoder of this version cannot read: (how many, type, what is not known)."""
+
+    def __init__(self, name, shows, data, lines, unread=()):
         self.name, self.shows, self.data, self.lines = name, " ".join(shows.split()), data, lines
+        self.unread = [f"{count} records of {kind} not read: {unknown}" for count, kind, unknown in unread]
 
 
 def json_text(text):
@@ -42,15 +45,21 @@ def lines(types, rows, clock=0):
     return out
 
 
-def vector(name, shows, types, rows, how=None, clock=0, account=None, compress=False, serializer=1, ignore=0, **more):
-    """A chunk of the binary payload; rows of a single type may be given without its index."""
+def vector(name, shows, types, rows, how=None, clock=0, account=None, compress=False, serializer=1, ignore=0, unread=(),
+           hidden=(), **more):
+    """A chunk of the binary payload; rows of a single type may be given without its index. The rows with the indexes
+    `hidden` cannot be read."""
     types = types if isinstance(types, list) else [types]
     rows = [row if isinstance(row, tuple) else (0, row) for row in rows]
     payload = body(types, rows, how, **more)
     account = accounting(emitted=len(rows), clock=clock) if account is None else account
     make = lz4_chunk if compress else chunk
     data = make(payload, len(rows), account=account, ignore=ignore)
-    VECTORS.append(Vector(name, shows, data, lines(types, rows, clock)))
+    VECTORS.append(Vector(name, shows, data, lines(types, visible(rows, hidden), clock), unread))
+
+
+def visible(rows, hidden):
+    return [row for i, row in enumerate(rows) if i not in hidden]
 
 
 def longs(name, shows, values, packing, **arguments):
@@ -327,15 +336,70 @@ vector("keyed-pages", "What a key had last is forgotten at the end of a page, an
        {(0, 1): dict(packing="varint", predictor="keyed", field=0), (1, 1): dict(packing="varint", predictor="keyed", field=0)},
        page_rows=6)
 
+# ---- Lengths of columns: in groups of more than 64 rows ----
+
+_MANY = Type("t", ("time", "long", "record_time"), ("a", "bytes"), ("s", "string"), ("b", "bytes"), ("n", "int"))
+
+
+def many(count):
+    return [[i, b"x" * (i % 3), "even" if i % 2 == 0 else None, None if i % 5 else b"yz", 1000 - i] for i in range(count)]
+
+
+vector("lengths-64", "A group of 64 rows does not tell how long its columns are.", _MANY, many(64))
+vector("lengths-65", "One of 65 rows does: the length of a column counts the byte arrays behind it.", _MANY, many(65),
+       {(0, 4): dict(packing="frame", predictor="reference", field=0), (0, 3): dict(packing="frame")})
+vector("lengths-each", "Two types in one page, of which one has more than 64 rows.",
+       [Type("t", ("a", "int"), ("b", "int")), Type("u", ("c", "int"), ("d", "string"))],
+       [(1, [i, "x"]) if i % 10 == 0 else (0, [i, -i]) for i in range(100)], {"types": dict(packing="runs")})
+vector("lengths-one-column", "A group of one column, which has no length, and one without columns.",
+       [Type("t", ("v", "int")), Type("u", ("time", "long", "record_time"))],
+       [(0, [i]) for i in range(65)] + [(1, [i]) for i in range(65)], {"types": dict(packing="runs")})
+vector("lengths-keyed", "A long that is keyed by a string, which is behind another column.",
+       Type("t", ("k", "string"), ("x", "string"), ("v", "long"), ("w", "long")),
+       [["a" if i % 2 else "b", "x", i * (7 if i % 2 else 1), i] for i in range(70)],
+       {(0, 2): dict(packing="frame", predictor="keyed", field=0)})
+
+# ---- What a later version may add, and what it costs here ----
+
+_OLD = Type("t.old", ("time", "long", "record_time"), ("v", "int"))
+_NEW = Type("t.new", ("time", "long", "record_time"), ("a", "int"), ("b", "int"))
+_BOTH = [(0, [10, 1]), (1, [20, 5, 6]), (0, [30, 2]), (1, [40, 7, 8]), (1, [50, 9, 9])]
+_LOST = dict(hidden=(1, 3, 4))
+
+
+def unknown(name, shows, what, how=None, new=_NEW):
+    vector("unknown-" + name, shows, [_OLD, new], _BOTH, how, clock=1000, unread=[(3, "t.new.1", what)], **_LOST)
+
+
+unknown("packing", "A column with packing 9: its group is stepped over.", "packing 9", {(1, 1): b"\x09\xff\xff\xff"})
+unknown("packing-first", "The same in the column that is decoded first; the other one is not looked at.", "packing 15",
+        {(1, 2): b"\x0f\xff", (1, 1): b"\1\xff"})
+unknown("predictor", "A column with predictor 4.", "predictor 4", {(1, 1): b"\x45\1"})
+unknown("packing-runs", "Runs whose lengths have packing 6.", "packing 6", {(1, 1): b"\2\2\5\2\4\6"})
+unknown("type", "A field of type 12: the type's groups are stepped over.", "field type 12", {(1, 1): b"\xff\xff"},
+        Type("t.new", ("time", "long", "record_time"), ("a", 12), ("b", "int")))
+unknown("type-0", "A field of type 0.", "field type 0", {(1, 1): b""},
+        Type("t.new", ("time", "long", "record_time"), ("a", 0), ("b", "int")))
+unknown("type-time", "A record time of type 13: its values are in the times column all the same.", "field type 13", {},
+        Type("t.new", ("time", 13, "record_time"), ("a", "int"), ("b", "int")))
+unknown("role", "A field of role 4.", "field role 4", {}, Type("t.new", ("time", "long", "record_time"), ("a", "int", 4), ("b", "int")))
+vector("unknown-pages", "Packing 9 in the second of two pages: the records of the first are read.",
+       Type("t", ("v", "int")), [[i] for i in range(5)],
+       {(0, 0): b"\x09\xff"}, unread=[(2, "t.1", "packing 9")], hidden=(3, 4), page_rows=[3, 2],
+       first={(0, 0): dict(packing="varint")})
+vector("unknown-all", "A chunk of whose records none can be read is no damage.", Type("t", ("v", 15)), [[1], [2]], {(0, 0): b"\0"},
+       unread=[(2, "t.1", "field type 15")], hidden=(0, 1))
+vector("unknown-no-rows", "A type without rows that cannot be read costs nothing.", [_OLD, Type("t.new", ("a", 14))], [(0, [10, 1])])
+
 # ---- Payload 2 ----
 
 
-def protobuf(name, shows, types, rows, how=None, clock=0, payload=None):
+def protobuf(name, shows, types, rows, how=None, clock=0, payload=None, unread=(), hidden=()):
     types = types if isinstance(types, list) else [types]
     rows = [row if isinstance(row, tuple) else (0, row) for row in rows]
     payload = pb_body(types, rows, how) if payload is None else payload
     data = chunk(payload, len(rows), serializer=2, account=accounting(emitted=len(rows), clock=clock))
-    VECTORS.append(Vector("protobuf-" + name, shows, data, lines(types, rows, clock)))
+    VECTORS.append(Vector("protobuf-" + name, shows, data, lines(types, visible(rows, hidden), clock), unread))
 
 
 _V = Type("t", ("v", "long"))
@@ -384,6 +448,16 @@ protobuf("strings", "null, empty, a lone surrogate, four bytes; equal strings an
 protobuf("unknown-fields", "Fields that the definition does not have, of each wire type, and a defined one of another.", _V, [[4]],
          payload=pb((99, b"x")) + varint(98 << 3 | 1) + bytes(8) + varint(97 << 3 | 5) + bytes(4) + pb((96, 5)) +
          pb_long(pb((5, [zigzag(4)]), (1000, 1)) + varint(1 << 3 | 2) + b"\2ab"))
+_PB = [Type("t.old", ("v", "int")), Type("t.new", ("a", "int"), ("b", "int"))]
+_PB_ROWS = [(0, [1]), (1, [5, 6]), (0, [2]), (1, [7, 8])]
+protobuf("unknown-type", "A field of type 12 costs its type.", [_PB[0], Type("t.new", ("a", 12), ("b", "int"))], _PB_ROWS,
+         unread=[(2, "t.new.1", "field type 12")], hidden=(1, 3))
+protobuf("unknown-type-0", "A field without a type.", [_PB[0], Type("t.new", ("a", 0), ("b", "int"))], _PB_ROWS,
+         unread=[(2, "t.new.1", "field type 0")], hidden=(1, 3))
+protobuf("unknown-role", "A field of role 4.", [_PB[0], Type("t.new", ("a", "int", 4), ("b", "int"))], _PB_ROWS,
+         unread=[(2, "t.new.1", "field role 4")], hidden=(1, 3))
+protobuf("unknown-predictor", "A column with predictor 3; the type's other columns are not looked at.", _PB, _PB_ROWS,
+         {(1, 0): dict(more=[(1, 3)]), (1, 1): dict(more=[(7, [9])])}, unread=[(2, "t.new.1", "predictor 3")], hidden=(1, 3))
 protobuf("last-wins", "A scalar that occurs twice: the last one counts.", _V, [[4]],
          payload=pb_long(pb((4, zigzag(100)), (5, [zigzag(4)]), (4, 0))))
 protobuf("merged", "A column that occurs twice is merged: items of both, the later scalars.", _V, [[10], [21]],

@@ -8,6 +8,7 @@ import dev.sluice.cli.format.PlainText;
 import dev.sluice.cli.format.RecordFormat;
 import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.Audit;
+import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,8 +38,9 @@ import picocli.CommandLine.Option;
       "are skipped and named at the end. Whether anything is missing is a",
       "question for 'sluice verify'.",
       "",
-      "Exit code: 0 all was printed; 1 a region of the source is damaged, or the",
-      "text of a chunk too long; 2 wrong usage or an unreachable source."
+      "Exit code: 0 all was printed; 1 a region of the source is damaged, the",
+      "text of a chunk too long, or a newer version's way to store a type not",
+      "known; 2 wrong usage or an unreachable source."
     })
 final class CatCommand implements Callable<Integer> {
   static final String CHUNK_TEXT = "--chunk-text";
@@ -195,6 +197,15 @@ final class CatCommand implements Callable<Integer> {
     if (audit.damaged() > 0) {
       terminal.err().println("sluice: skipped " + Verdict.damage(audit) + damages.first());
     }
+    long rejected = audit.producers().stream().mapToLong(ProducerAudit::rejected).sum();
+    if (rejected > 0) {
+      terminal
+          .err()
+          .println(
+              "sluice: cannot read "
+                  + Amounts.count(rejected, "record")
+                  + (audit.damaged() > 0 ? "" : damages.first()));
+    }
     if (cutChunks > 0) {
       terminal
           .err()
@@ -203,6 +214,6 @@ final class CatCommand implements Callable<Integer> {
                   + Figures.count(cutChunks, "chunk")
                   + " with too long texts");
     }
-    return audit.damaged() + cutChunks > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+    return audit.damaged() + rejected + cutChunks > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
   }
 }

@@ -18,6 +18,7 @@ final class Errors {
             accounting-flags: accounting flags \\S+ are not known
             accounting-rest: accounting block has \\d+ bytes too many
             body-rest: bytes too many behind \\d+ records
+            column-end: length of a column|columns of \\d+ bytes in a group|column ends
             compression: compression of the body is not known|must-understand
             content: bytes of content are not used|has a reference or content
             crc: CRC32C does not match
@@ -31,9 +32,7 @@ final class Errors {
             features: must-understand features
             field-count: field count \\d+ is not|more than 255 fields|fields in all
             field-name: field name must|field must not be called
-            field-role: field role \\d+ is not known
-            field-type: field type \\d+ is not known
-            group-end: group of \\d+ bytes ends
+            group-end: group ends|column ends
             group-length: length of a group
             items: has values and words|has \\d+ values for
             length: lengths in the header|is shorter than

@@ -43,7 +43,7 @@ class ReferenceDecoderTest {
     try (PythonDecoder python = PythonDecoder.start()) {
       for (Path vector : SpecFiles.vectors()) {
         Decoded decoded = python.decode(SpecFiles.bytes(vector));
-        assertThat(decoded.damages()).as(SpecFiles.name(vector)).isEmpty();
+        SpecFiles.assertUnread(vector, decoded);
         SpecFiles.assertLines(vector, decoded.lines());
       }
     }

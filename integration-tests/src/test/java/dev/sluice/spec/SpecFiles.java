@@ -2,6 +2,7 @@ package dev.sluice.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.cli.ExitCode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The files of the specification. */
@@ -18,6 +21,9 @@ final class SpecFiles {
   static final Path ROOT = Path.of("..", "container-format-spec");
   static final Path DECODER = ROOT.resolve("reference").resolve("decode.py");
   private static final String CHUNK = ".chunk";
+
+  /** How many records of which type are not read, and what is not known. */
+  private static final Pattern UNREAD = Pattern.compile("(\\d+) records of (\\S+) not read: (.+)");
 
   private SpecFiles() {}
 
@@ -75,6 +81,24 @@ final class SpecFiles {
     }
     String digest = new String(bytes(chunk.resolveSibling(name(chunk) + ".sha256"))).strip();
     assertThat(sha256(lines)).as("SHA-256 of the lines of %s", name(chunk)).isEqualTo(digest);
+  }
+
+  /** Every record is read but those that a file beside the chunk names, and these are told. */
+  static void assertUnread(Path chunk, Decoded decoded) {
+    Path unread = chunk.resolveSibling(name(chunk) + ".unread");
+    if (!Files.exists(unread)) {
+      assertThat(decoded.damages()).as(name(chunk)).isEmpty();
+      assertThat(decoded.exitCode()).isZero();
+      return;
+    }
+    Matcher said = UNREAD.matcher(new String(bytes(unread), StandardCharsets.UTF_8).strip());
+    assertThat(said.matches()).as(name(chunk)).isTrue();
+    assertThat(decoded.damages())
+        .as(name(chunk))
+        .singleElement()
+        .asString()
+        .contains(said.group(1), said.group(2), said.group(3));
+    assertThat(decoded.exitCode()).isEqualTo(ExitCode.INCOMPLETE);
   }
 
   static String sha256(byte[] bytes) {

@@ -29,8 +29,7 @@ class VectorTest {
   void each_vector_is_decoded_to_its_lines(Path vector) {
     Decoded decoded = JavaDecoder.decode(SpecFiles.bytes(vector));
 
-    assertThat(decoded.damages()).isEmpty();
-    assertThat(decoded.exitCode()).isZero();
+    SpecFiles.assertUnread(vector, decoded);
     SpecFiles.assertLines(vector, decoded.lines());
   }
 

@@ -4,9 +4,15 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.IncompatibleTypeException;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.UnreadRecords;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** A decoded chunk whose records are handed over one after the other. */
 final class Delivery {
+  /** How many types that cannot be read a reason names. */
+  private static final int TYPES_TOLD = 3;
+
   private final Chunk chunk;
   private final SourcePosition position;
   private final RecordCursor cursor;
@@ -20,6 +26,21 @@ final class Delivery {
     this.position = position;
     this.cursor = cursor;
     this.policy = policy;
+    int unread = cursor.unread().stream().mapToInt(UnreadRecords::count).sum();
+    if (unread > 0) {
+      reject(unread, describe(cursor.unread()), null);
+    }
+  }
+
+  private static String describe(List<UnreadRecords> unread) {
+    String types =
+        unread.stream()
+            .limit(TYPES_TOLD)
+            .map(records -> records.type() + " (" + records.reason() + ")")
+            .collect(Collectors.joining(", "));
+    return "this version does not know how they are stored: "
+        + types
+        + (unread.size() > TYPES_TOLD ? " and other types" : "");
   }
 
   /** Hands the next record over that can be read; false if there is none. */
@@ -30,9 +51,9 @@ final class Delivery {
         delivered++;
         return true;
       } catch (MappingException e) {
-        reject(1, e.getCause());
+        reject(1, e.getCause().toString(), e.getCause());
       } catch (IncompatibleTypeException e) {
-        reject(1, e);
+        reject(1, e.toString(), e);
       }
     }
     return false;
@@ -43,17 +64,17 @@ final class Delivery {
       return cursor.next();
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // A decoder must not do that; what it had not told yet is lost.
-      reject(Math.max(1, chunk.header().recordCount() - delivered - rejected), e);
+      reject(Math.max(1, chunk.header().recordCount() - delivered - rejected), e.toString(), e);
       return false;
     }
   }
 
-  private void reject(int records, Throwable cause) {
+  private void reject(int records, String why, Throwable cause) {
     if (policy == ErrorPolicy.STOP) {
-      throw StoppedException.at(position, "record cannot be read: " + cause, cause);
+      throw StoppedException.at(position, "record cannot be read: " + why, cause);
     }
     rejected += records;
-    reason = reason == null ? cause.toString() : reason;
+    reason = reason == null ? why : reason;
   }
 
   Chunk chunk() {

@@ -2,9 +2,9 @@ package dev.sluice.streams;
 
 /**
  * What a record stream does with a chunk whose CRC is right but that cannot be decoded, and with
- * records that cannot be read as the type a consumer wants: their types do not fit, or the Java
- * record's constructor throws. What a consumer itself throws is not among them; it always comes out
- * of the poll.
+ * records that cannot be read: their types do not fit what a consumer wants, the Java record's
+ * constructor throws, or a newer encoder stored them in a way that this version does not know. What
+ * a consumer itself throws is not among them; it always comes out of the poll.
  */
 public enum ErrorPolicy {
   /**

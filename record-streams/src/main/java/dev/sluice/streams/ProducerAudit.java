@@ -9,8 +9,7 @@ import dev.sluice.api.chunk.DropCounts;
  * @param name its name, or null
  * @param emitted records emitted so far, as the chunk's headers tell
  * @param delivered records delivered, with those before a restart if positions are kept
- * @param rejected records left out because they could not be read as the consumer's type, see
- *     {@link ErrorPolicy}
+ * @param rejected records left out because they could not be read, see {@link ErrorPolicy}
  * @param dropped records dropped so far, as the chunk's headers tell
  * @param gaps chunks missing before the newest; a late one is no gap any more
  * @param unknown sequence numbers of which the audit has given up to know whether their chunks

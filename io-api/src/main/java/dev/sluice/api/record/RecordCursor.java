@@ -34,6 +34,11 @@ public interface RecordCursor {
   /** A copy of the value of a byte array field, or null. */
   byte[] bytes(int field);
 
-  /** The types in the chunk's schema. */
+  /** The types in the chunk's schema, but for those whose records are never read. */
   List<RecordType> types();
+
+  /** The records that are in the chunk and that this cursor leaves out: one entry for each type. */
+  default List<UnreadRecords> unread() {
+    return List.of();
+  }
 }

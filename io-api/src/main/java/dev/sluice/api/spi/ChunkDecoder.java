@@ -2,6 +2,7 @@ package dev.sluice.api.spi;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RecordCursor;
 
 /** Decodes chunk bodies, each one alone. For one thread. */
@@ -11,10 +12,21 @@ public interface ChunkDecoder {
    *
    * @param chunk its bytes must stay as they are while the result is used
    * @return the records; valid until the next call. All of them are sound: a chunk is decoded whole
-   *     or not at all
+   *     or not at all, but for {@link RecordCursor#unread}
    * @throws MalformedChunkException whatever the bytes are, no other exception
    */
   RecordCursor decode(Chunk chunk) throws MalformedChunkException;
+
+  /**
+   * Decodes some fields of a chunk. The record time of a type is always among them. Other fields
+   * have their default (0, false, null) if the decoder left them packed, which it also did not
+   * check then; so a chunk may be accepted here that {@link #decode(Chunk)} refuses.
+   *
+   * @param wanted the fields that the caller will look at
+   */
+  default RecordCursor decode(Chunk chunk, FieldSelection wanted) throws MalformedChunkException {
+    return decode(chunk);
+  }
 
   /**
    * What the last decoded chunk is made of, for {@code inspect}: one line a string, type, page and

@@ -5,9 +5,12 @@ import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
+import java.util.List;
 
 /**
  * Decodes chunks as {@link BinaryFormat} says. A chunk of one page is decoded once; of several, all
@@ -43,6 +46,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
   private int origin;
   private int records;
   private long clockOffset;
+  private List<UnreadRecords> unread = List.of();
 
   /** Whether the only page is still decoded from checking. */
   private boolean fresh;
@@ -56,6 +60,11 @@ final class BinaryChunkDecoder implements ChunkDecoder {
 
   @Override
   public RecordCursor decode(Chunk chunk) throws MalformedChunkException {
+    return decode(chunk, FieldSelection.ALL);
+  }
+
+  @Override
+  public RecordCursor decode(Chunk chunk, FieldSelection wanted) throws MalformedChunkException {
     records = 0;
     fresh = false;
     open(chunk);
@@ -69,10 +78,10 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     }
     firstPage = in.position();
     clockOffset = chunk.accounting().clockOffset();
-    pages.begin(schema.types(), bytes, in, clockOffset);
+    pages.begin(schema.types(), bytes, origin, in, clockOffset, wanted);
     check(chunk.header().recordCount());
     records = chunk.header().recordCount();
-    return new BinaryRecordCursor(this, pages, strings, schema, bytes, records);
+    return new BinaryRecordCursor(this, pages, strings, schema, bytes, records, unread);
   }
 
   /** Checks the limits and finds the bytes of the body. */
@@ -117,6 +126,13 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     if (in.remaining() > 0) {
       throw in.malformed(in.remaining() + " bytes too many behind " + expected + " records");
     }
+    unread =
+        schema.types().stream()
+            .filter(type -> type.unreadRows > 0)
+            .map(
+                type ->
+                    new UnreadRecords(type.type.qualifiedName(), type.firstUnread, type.unreadRows))
+            .toList();
     fresh = expected > 0 && pages.rows() == expected;
     if (!fresh) {
       in.reset(bytes, origin, firstPage, end);
@@ -145,7 +161,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
         description.strings(strings);
       }
       description.types(again.types());
-      walker.begin(again.types(), bytes, reader, clockOffset);
+      walker.begin(again.types(), bytes, origin, reader, clockOffset, FieldSelection.ALL);
       walker.describe(description);
       for (int left = records; left > 0; left -= walker.rows()) {
         walker.decode(left);

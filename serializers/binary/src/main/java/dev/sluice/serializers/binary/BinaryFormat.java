@@ -7,7 +7,8 @@ package dev.sluice.serializers.binary;
  * body    := strings schema page*              an empty body holds no records
  * strings := generation count [raw length &lt;&lt; 2 | method] [stored length] lengths texts
  * schema  := types (name version fields (name type|role&lt;&lt;4)*)*
- * page    := rows [type column] [record-time column] (group length column*)*
+ * page    := rows [type column] [record-time column] group*
+ * group   := length [length of each column but the last] column*
  * column  := predictor&lt;&lt;4|packing [reference] [first value] payload [bytes]
  * </pre>
  */
@@ -17,6 +18,9 @@ final class BinaryFormat {
 
   /** Most rows of a page. */
   static final int PAGE_ROWS = 2048;
+
+  /** A group of more rows tells how long its columns are, so that readers can step over them. */
+  static final int ROWS_WITHOUT_LENGTHS = 64;
 
   /** Values of a block, the unit of bit packing. */
   static final int BLOCK = 64;
@@ -72,20 +76,18 @@ final class BinaryFormat {
 
   private BinaryFormat() {}
 
-  static boolean isPredictor(int number) {
-    return number < PREDICTORS.length;
-  }
-
-  static boolean isPacking(int number) {
-    return number < PACKINGS.length;
-  }
-
   static String predictor(int number) {
     return PREDICTORS[number];
   }
 
   static String packing(int number) {
     return PACKINGS[number];
+  }
+
+  /** Whether a column with this head names a field that it is predicted from. */
+  static boolean isPredicted(byte head) {
+    int predictor = (head & 0xff) >>> 4;
+    return predictor == REFERENCE || predictor == KEYED;
   }
 
   /** Bits that the unsigned value takes; 0 for 0. */

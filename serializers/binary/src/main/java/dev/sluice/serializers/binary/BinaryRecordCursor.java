@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.UnreadRecords;
 import java.util.Arrays;
 import java.util.List;
 
@@ -22,6 +23,7 @@ final class BinaryRecordCursor implements RecordCursor {
   private final List<RecordType> recordTypes;
   private final byte[] bytes;
   private final boolean single;
+  private final List<UnreadRecords> unread;
 
   /** Records in pages not yet decoded. */
   private int left;
@@ -41,7 +43,8 @@ final class BinaryRecordCursor implements RecordCursor {
       StringTableDecoder strings,
       SchemaDecoder schema,
       byte[] bytes,
-      int records) {
+      int records,
+      List<UnreadRecords> unread) {
     this.decoder = decoder;
     this.pages = pages;
     this.texts = strings.texts();
@@ -51,21 +54,24 @@ final class BinaryRecordCursor implements RecordCursor {
     this.bytes = bytes;
     this.single = types.size() == 1;
     this.left = records;
+    this.unread = unread;
   }
 
   @Override
   public boolean next() {
-    if (++row >= rows && !nextPage()) {
-      return false;
+    while (++row < rows || nextPage()) {
+      if (single) {
+        index = row;
+      } else {
+        current = types.get(pages.codes()[row]);
+        columns = current.columns;
+        index = ++current.seen;
+      }
+      if (current.unread == null) {
+        return true;
+      }
     }
-    if (single) {
-      index = row;
-      return true;
-    }
-    current = types.get(pages.codes()[row]);
-    columns = current.columns;
-    index = ++current.seen;
-    return true;
+    return false;
   }
 
   private boolean nextPage() {
@@ -121,5 +127,10 @@ final class BinaryRecordCursor implements RecordCursor {
   @Override
   public List<RecordType> types() {
     return recordTypes;
+  }
+
+  @Override
+  public List<UnreadRecords> unread() {
+    return unread;
   }
 }

@@ -20,6 +20,7 @@ final class ColumnDecoder {
   private Varint.Reader in;
 
   private boolean constant;
+  private String unknown;
 
   /** Decodes the parts of runs; null in the decoder of the parts. */
   private final ColumnDecoder parts;
@@ -41,6 +42,7 @@ final class ColumnDecoder {
   void begin(byte[] newBytes, Varint.Reader newIn) {
     bytes = newBytes;
     in = newIn;
+    unknown = null;
     frame.begin(newBytes, newIn);
     if (parts != null) {
       parts.begin(newBytes, newIn);
@@ -60,17 +62,28 @@ final class ColumnDecoder {
   void decode(long[] v, int s, int n, TypeDecoder type, int field) throws MalformedChunkException {
     int head = in.unsignedByte();
     int packing = head & 0xf;
-    if (!BinaryFormat.isPacking(packing)) {
-      throw in.malformed("packing " + packing + " is not known");
+    int predictor = head >>> 4;
+    if (packing > BinaryFormat.VARINT || predictor > BinaryFormat.KEYED) {
+      unknown = packing > BinaryFormat.VARINT ? "packing " + packing : "predictor " + predictor;
+      throw in.malformed(unknown + " is not known");
     }
     constant = head == BinaryFormat.CONSTANT;
-    switch (head >>> 4) {
+    switch (predictor) {
       case BinaryFormat.NONE -> payload(packing, v, s, n);
       case BinaryFormat.DELTA -> delta(packing, v, s, n);
       case BinaryFormat.REFERENCE -> reference(packing, v, s, n, type, field);
-      case BinaryFormat.KEYED -> keyed(packing, v, s, n, type, field);
-      default -> throw in.malformed("predictor " + (head >>> 4) + " is not known");
+      default -> keyed(packing, v, s, n, type, field);
     }
+  }
+
+  /**
+   * The packing or predictor that this decoder does not know and that the last exception was about,
+   * which is told once; null if it was about anything else.
+   */
+  String takeUnknown() {
+    String taken = unknown == null && parts != null ? parts.takeUnknown() : unknown;
+    unknown = null;
+    return taken;
   }
 
   /** Whether all values of the last column are the same for sure. */

@@ -3,8 +3,10 @@ package dev.sluice.serializers.binary;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.serializers.support.Description;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -22,8 +24,17 @@ final class PageDecoder {
   /** For each field of byte arrays of the current group, where its bytes start. */
   private final int[] bytesAt = new int[256];
 
+  /** Where the columns of the current group end, by their place in it. */
+  private final int[] ends = new int[256];
+
+  /** By field, whether its column in the current group is decoded. */
+  private final boolean[] needed = new boolean[256];
+
   private long[] values = new long[0];
   private List<TypeDecoder> types;
+  private boolean selecting;
+  private byte[] bytes;
+  private int origin;
   private Varint.Reader in;
   private long clockOffset;
   private BodyDescription description;
@@ -33,13 +44,31 @@ final class PageDecoder {
     this.strings = strings;
   }
 
-  /** Reads pages of these types from these bytes from now on. */
-  void begin(List<TypeDecoder> newTypes, byte[] bytes, Varint.Reader newIn, long newClockOffset) {
+  /**
+   * Reads pages of these types from now on.
+   *
+   * @param newBytes what {@code newIn} reads
+   * @param newOrigin where positions of errors are counted from
+   * @param wanted the fields that the caller will look at
+   */
+  void begin(
+      List<TypeDecoder> newTypes,
+      byte[] newBytes,
+      int newOrigin,
+      Varint.Reader newIn,
+      long newClockOffset,
+      FieldSelection wanted) {
     types = newTypes;
+    bytes = newBytes;
+    origin = newOrigin;
     in = newIn;
     clockOffset = newClockOffset;
     description = null;
-    decoder.begin(bytes, newIn);
+    selecting = wanted != FieldSelection.ALL;
+    decoder.begin(newBytes, newIn);
+    for (int i = 0; i < newTypes.size(); i++) {
+      newTypes.get(i).begin(wanted);
+    }
   }
 
   /** Tells what is decoded from now on. */
@@ -72,18 +101,38 @@ final class PageDecoder {
       throw in.malformed("records without a type");
     }
     reserve(0);
+    for (int i = 0; i < types.size(); i++) {
+      types.get(i).beginPage();
+    }
     if (types.size() == 1) {
       types.get(0).rows = rows;
     } else {
       typeColumn();
     }
-    reserve(cells());
+    int cells = cells();
+    reserve(selecting ? cells + rows : cells);
     int end = timeColumn();
     for (int i = 0; i < types.size(); i++) {
       TypeDecoder type = types.get(i);
       type.seen = -1;
       if (type.rows > 0) {
         end = group(type, end);
+      }
+    }
+    if (selecting) {
+      clearUnwanted(rows + cells);
+    }
+  }
+
+  /** Lets all fields that nobody asked for have the values from {@code zeros} on. */
+  private void clearUnwanted(int zeros) {
+    Arrays.fill(values, zeros, zeros + rows, 0);
+    for (int i = 0; i < types.size(); i++) {
+      TypeDecoder type = types.get(i);
+      for (int field = 0; field < type.fields.length; field++) {
+        if (!type.isWanted(field)) {
+          type.columns[field] = zeros;
+        }
       }
     }
   }
@@ -107,9 +156,6 @@ final class PageDecoder {
     int at = in.position();
     decoder.decode(values, 0, rows);
     note("(type)", at);
-    for (int i = 0; i < types.size(); i++) {
-      types.get(i).rows = 0;
-    }
     for (int i = 0; i < rows; i++) {
       long code = values[i];
       if (code < 0 || code >= types.size()) {
@@ -163,24 +209,95 @@ final class PageDecoder {
     return end;
   }
 
+  /**
+   * Reads the columns of a type, unless this decoder does not know how one of them is stored: then
+   * the type's rows in this page are not read.
+   */
   private int group(TypeDecoder type, int from) throws MalformedChunkException {
-    int length = in.bounded("length of a group", 0, in.remaining());
-    int end = in.position() + length;
+    long length = in.nonNegative("length of a group");
+    if (length > in.remaining()) {
+      throw in.malformed("length of a group " + length + " is beyond the body");
+    }
+    int end = in.position() + (int) length;
+    int bodyEnd = in.end();
     if (description != null) {
-      description.group(type.type, type.rows, length);
+      description.group(type.type, type.rows, (int) length);
     }
-    int next = from;
-    for (int field : type.columnOrder()) {
-      type.columns[field] = next;
-      column(type, field);
-      next += type.rows;
+    if (type.wantsColumns()) {
+      try {
+        columns(type, from, end);
+        finish(type);
+      } catch (MalformedChunkException e) {
+        type.unread = decoder.takeUnknown();
+        if (type.unread == null) {
+          throw e;
+        }
+      }
     }
+    if (type.unread != null) {
+      type.countUnread();
+    }
+    in.reset(bytes, origin, end, bodyEnd);
+    return from + type.rows * type.columnOrder().length;
+  }
+
+  private void columns(TypeDecoder type, int from, int end) throws MalformedChunkException {
+    int[] order = type.columnOrder();
+    in.reset(bytes, origin, in.position(), end);
+    boolean hasLengths = type.rows > BinaryFormat.ROWS_WITHOUT_LENGTHS;
+    if (hasLengths) {
+      readLengths(order, end);
+      findNeeded(type, order);
+    }
+    for (int i = 0; i < order.length; i++) {
+      int field = order[i];
+      type.columns[field] = from + i * type.rows;
+      if (!hasLengths) {
+        column(type, field);
+      } else if (needed[field]) {
+        in.reset(bytes, origin, in.position(), ends[i]);
+        column(type, field);
+        checkEnd("column", ends[i]);
+      } else {
+        in.reset(bytes, origin, ends[i], end);
+      }
+    }
+    checkEnd("group", end);
+  }
+
+  private void readLengths(int[] order, int end) throws MalformedChunkException {
+    long columnEnd = 0;
+    for (int i = 0; i < order.length - 1; i++) {
+      columnEnd += in.bounded("length of a column", 0, in.remaining());
+      ends[i] = (int) columnEnd;
+    }
+    if (columnEnd > in.remaining()) {
+      throw in.malformed("columns of " + columnEnd + " bytes in a group with " + in.remaining());
+    }
+    int start = in.position();
+    for (int i = 0; i < order.length - 1; i++) {
+      ends[i] += start;
+    }
+    ends[Math.max(0, order.length - 1)] = end;
+  }
+
+  /** Finds the columns that are wanted, and those that they are predicted from. */
+  private void findNeeded(TypeDecoder type, int[] order) {
+    for (int field : order) {
+      needed[field] = type.isWanted(field);
+    }
+    for (int i = selecting ? order.length - 1 : 0; i > 0; i--) {
+      int start = ends[i - 1];
+      if (needed[order[i]] && ends[i] - start > 1 && BinaryFormat.isPredicted(bytes[start])) {
+        needed[bytes[start + 1] & 0xff] = true;
+      }
+    }
+  }
+
+  private void checkEnd(String what, int end) throws MalformedChunkException {
     if (in.position() != end) {
-      throw in.malformed(
-          "group of " + length + " bytes ends " + (in.position() - end) + " bytes off");
+      throw in.malformed(what + " ends " + (end - in.position()) + " bytes early");
     }
-    finish(type);
-    return next;
   }
 
   private void column(TypeDecoder type, int field) throws MalformedChunkException {
@@ -238,6 +355,9 @@ final class PageDecoder {
   private void finish(TypeDecoder type) {
     for (int field = 0; field < type.fields.length; field++) {
       int s = type.columns[field];
+      if (!type.isWanted(field)) {
+        continue;
+      }
       if (type.fields[field].isInstant()) {
         for (int i = s; i < s + type.rows; i++) {
           values[i] += clockOffset;

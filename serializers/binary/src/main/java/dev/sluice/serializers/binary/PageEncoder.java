@@ -1,6 +1,7 @@
 package dev.sluice.serializers.binary;
 
 import dev.sluice.api.chunk.Varint;
+import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.RecordEncodeException;
 import dev.sluice.serializers.support.RowIndex;
@@ -20,7 +21,11 @@ final class PageEncoder {
   private final ColumnChoice typeChoice = new ColumnChoice();
   private final ColumnChoice timeChoice = new ColumnChoice();
   private final byte[] encoded = new byte[ColumnEncoder.MAX_BYTES];
-  private final byte[] groupLength = new byte[Varint.MAX_BYTES];
+
+  /** What stands before the columns of the group at hand: its length, those of its columns. */
+  private final byte[] groupHead = new byte[RecordType.MAX_FIELDS * Varint.MAX_BYTES];
+
+  private final int[] columnLengths = new int[RecordType.MAX_FIELDS];
   private final RowStarts rows = new RowStarts();
 
   /** The columns of the group at hand, by field, and which of them hold but one value. */
@@ -124,10 +129,12 @@ final class PageEncoder {
     }
   }
 
-  /** Writes the group of the rows' type, whose record times are staged, behind its length. */
+  /** Writes the group of the rows' type, whose record times are staged, behind its lengths. */
   private void group(TypeEncoder type) throws RecordEncodeException {
     int at = sink.position();
+    int count = 0;
     for (int field : type.order.fields()) {
+      int start = sink.position();
       write(
           type.choices[field],
           columns[field],
@@ -138,8 +145,19 @@ final class PageEncoder {
       if (type.fields[field].type().hasContent()) {
         stager.copyBytes(type, field, rows, sink);
       }
+      columnLengths[count++] = sink.position() - start;
     }
-    sink.insert(at, groupLength, Varint.put(groupLength, 0, sink.position() - at));
+    int length = sink.position() - at;
+    int lengths = rows.count() > BinaryFormat.ROWS_WITHOUT_LENGTHS ? count - 1 : 0;
+    int size = 0;
+    for (int i = 0; i < lengths; i++) {
+      size += Varint.size(columnLengths[i]);
+    }
+    int p = Varint.put(groupHead, 0, size + length);
+    for (int i = 0; i < lengths; i++) {
+      p = Varint.put(groupHead, p, columnLengths[i]);
+    }
+    sink.insert(at, groupHead, p);
   }
 
   private void stage(TypeEncoder type) throws RecordEncodeException {

@@ -65,7 +65,7 @@ final class SchemaDecoder {
       }
     }
     types = decoded;
-    recordTypes = decoded.stream().map(type -> type.type).toList();
+    recordTypes = decoded.stream().filter(TypeDecoder::isKnown).map(type -> type.type).toList();
     section = Arrays.copyOfRange(bytes, from, in.position());
     sectionLength = section.length;
   }

@@ -3,6 +3,7 @@ package dev.sluice.serializers.protobuf;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.serializers.support.Description;
 import dev.sluice.serializers.support.Wtf8;
@@ -123,7 +124,14 @@ final class BodyDecoder {
   }
 
   List<RecordType> types() {
-    return types.stream().map(TypeDecoder::type).toList();
+    return types.stream().filter(TypeDecoder::isKnown).map(TypeDecoder::type).toList();
+  }
+
+  List<UnreadRecords> unread() {
+    return types.stream()
+        .filter(type -> !type.isKnown() && type.rows() > 0)
+        .map(TypeDecoder::unread)
+        .toList();
   }
 
   /** The text of an id; null for 0. */

@@ -81,6 +81,11 @@ final class Column {
     return runs = runs == Numbers.NONE ? new Numbers() : runs;
   }
 
+  /** Whether the predictor is known. */
+  boolean isKnown() {
+    return predictor >= ProtobufFormat.NONE && predictor <= ProtobufFormat.REFERENCE;
+  }
+
   int predictor() {
     return predictor;
   }
@@ -106,7 +111,7 @@ final class Column {
   /** Checks that the column has so many values, whatever they are. */
   void check(int count) throws MalformedChunkException {
     items = values.size() > 0 ? values : words;
-    if (predictor < ProtobufFormat.NONE || predictor > ProtobufFormat.REFERENCE) {
+    if (!isKnown()) {
       throw source.malformed(at, "predictor " + predictor + " is not known");
     }
     refuse(values.size() > 0 && words.size() > 0, "values and words");

@@ -51,23 +51,31 @@ final class FieldDecoder {
 
   /** Makes the field out of what was read. */
   Field resolve() throws MalformedChunkException {
-    FieldType fieldType = FieldType.byNumber(type);
-    if (fieldType == null) {
-      throw malformed("field type " + type + " is not known");
-    }
-    if (role < 0 || role >= ROLES.length) {
-      throw malformed("field role " + role + " is not known");
-    }
+    // For the rules of names and roles an unknown type counts as long, an unknown role as plain.
+    FieldType known = FieldType.byNumber(type);
+    FieldType fieldType = known == null ? FieldType.LONG : known;
+    Field.Role fieldRole = role < 0 || role >= ROLES.length ? Field.Role.PLAIN : ROLES[role];
     if (Wtf8.firstWrong(name, 0, name.length) >= 0) {
       throw malformed("name of a field is no WTF-8");
     }
     try {
-      field = new Field(Wtf8.decode(name, 0, name.length), fieldType, ROLES[role]);
+      field = new Field(Wtf8.decode(name, 0, name.length), fieldType, fieldRole);
     } catch (IllegalArgumentException e) {
       // The rules of names and roles are the record model's.
       throw malformed("schema: " + Description.printable(e.getMessage()));
     }
     return field;
+  }
+
+  /** The type, role or predictor that is not known; null if all are. */
+  String unknown() {
+    if (FieldType.byNumber(type) == null) {
+      return "field type " + Integer.toUnsignedString(type);
+    }
+    if (role < 0 || role >= ROLES.length) {
+      return "field role " + Integer.toUnsignedString(role);
+    }
+    return column.isKnown() ? null : "predictor " + Integer.toUnsignedString(column.predictor());
   }
 
   /**

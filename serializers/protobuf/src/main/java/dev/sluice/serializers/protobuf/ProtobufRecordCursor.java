@@ -3,6 +3,7 @@ package dev.sluice.serializers.protobuf;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.UnreadRecords;
 import java.util.List;
 
 /** Walks over the records of a body that was checked. */
@@ -20,12 +21,19 @@ final class ProtobufRecordCursor implements RecordCursor {
 
   @Override
   public boolean next() {
-    if (left == 0) {
-      return false;
+    while (left > 0) {
+      left--;
+      current = body.advance();
+      if (current.isKnown()) {
+        return true;
+      }
     }
-    left--;
-    current = body.advance();
-    return true;
+    return false;
+  }
+
+  @Override
+  public List<UnreadRecords> unread() {
+    return body.unread();
   }
 
   @Override

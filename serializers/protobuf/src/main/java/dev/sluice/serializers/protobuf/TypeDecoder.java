@@ -3,6 +3,7 @@ package dev.sluice.serializers.protobuf;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.serializers.support.Description;
 import dev.sluice.serializers.support.Wtf8;
 import java.util.ArrayList;
@@ -23,6 +24,9 @@ final class TypeDecoder {
   private FieldDecoder[] sequence;
 
   private int rows;
+
+  /** What of the type this decoder does not know; null if nothing. */
+  private String unknown;
 
   /** Reads the message. */
   TypeDecoder(WireReader in) throws MalformedChunkException {
@@ -51,6 +55,7 @@ final class TypeDecoder {
     List<Field> resolved = new ArrayList<>(fields.length);
     for (FieldDecoder field : fields) {
       resolved.add(field.resolve());
+      unknown = unknown == null ? field.unknown() : unknown;
     }
     if (Wtf8.firstWrong(name, 0, name.length) >= 0) {
       throw source.malformed(at, "name of a type is no WTF-8");
@@ -77,6 +82,20 @@ final class TypeDecoder {
     return type;
   }
 
+  /** Whether its records can be read. */
+  boolean isKnown() {
+    return unknown == null;
+  }
+
+  /** Why its records cannot be read. */
+  UnreadRecords unread() {
+    return new UnreadRecords(type.qualifiedName(), unknown, rows);
+  }
+
+  int rows() {
+    return rows;
+  }
+
   /** Counts a row of this type. */
   void countRow() {
     rows++;
@@ -84,6 +103,9 @@ final class TypeDecoder {
 
   /** Checks the columns and all values, so that none fails later. */
   void check(int strings, long clockOffset) throws MalformedChunkException {
+    if (!isKnown()) {
+      return;
+    }
     for (int i = 0; i < fields.length; i++) {
       fields[i].check(fields, i, type.recordTimeField(), rows, strings, clockOffset);
     }
@@ -101,16 +123,20 @@ final class TypeDecoder {
 
   /** Goes to before the first row. */
   void rewind() {
-    for (FieldDecoder field : fields) {
+    for (FieldDecoder field : sequence()) {
       field.rewind();
     }
   }
 
   /** Goes to the next row. */
   void advance() {
-    for (FieldDecoder field : sequence) {
+    for (FieldDecoder field : sequence()) {
       field.advance();
     }
+  }
+
+  private FieldDecoder[] sequence() {
+    return isKnown() ? sequence : NO_FIELDS;
   }
 
   /** A field at the current row. */

@@ -51,7 +51,9 @@ final class ProtocConsumer {
     int[] next = new int[rows.length];
     List<List<Object>> result = new ArrayList<>();
     for (long type : order) {
-      result.add(byType.get((int) type).get(next[(int) type]++));
+      if (byType.get((int) type) != null) {
+        result.add(byType.get((int) type).get(next[(int) type]++));
+      }
     }
     return result;
   }
@@ -68,11 +70,15 @@ final class ProtocConsumer {
     return Wtf8.decode(array, 0, array.length);
   }
 
+  /** The records of a type; null if they use what is not known. */
   private List<List<Object>> records(RecordType type, int rows) {
     String name = text(type.getName(), 200);
     require(name.matches("[a-z][a-z0-9_]*(\\.[a-z][a-z0-9_]*)*"));
     require(type.getVersion() >= 1 && type.getVersion() <= 65_535 && type.getFieldsCount() <= 255);
     int time = recordTime(type);
+    if (!type.getFieldsList().stream().allMatch(ProtocConsumer::isKnown)) {
+      return null;
+    }
     long[][] columns = new long[type.getFieldsCount()][];
     if (time >= 0) {
       columns[time] = column(type, time, time, columns, rows);
@@ -90,21 +96,30 @@ final class ProtocConsumer {
     return result;
   }
 
+  private static boolean isKnown(Field field) {
+    int kind = field.getTypeValue();
+    return kind >= 1
+        && kind <= 11
+        && field.getRole() != Role.UNRECOGNIZED
+        && field.getColumn().getPredictor() != Predictor.UNRECOGNIZED;
+  }
+
   private static int recordTime(RecordType type) {
     Set<String> names = new HashSet<>(Set.of("type"));
     int time = -1;
     for (int i = 0; i < type.getFieldsCount(); i++) {
       Field field = type.getFields(i);
       require(!field.getName().isEmpty() && names.add(text(field.getName(), 255)));
+      int kind = field.getTypeValue();
+      boolean isLong = kind < 1 || kind > 11 || field.getType() == FieldType.FIELD_TYPE_LONG;
       switch (field.getRole()) {
-        case ROLE_PLAIN -> {}
         case ROLE_SYMBOL -> require(field.getType() == FieldType.FIELD_TYPE_STRING);
-        case ROLE_INSTANT -> require(field.getType() == FieldType.FIELD_TYPE_LONG);
+        case ROLE_INSTANT -> require(isLong);
         case ROLE_RECORD_TIME -> {
-          require(field.getType() == FieldType.FIELD_TYPE_LONG && time < 0);
+          require(isLong && time < 0);
           time = i;
         }
-        default -> require(false);
+        default -> {}
       }
     }
     return time;
@@ -168,7 +183,6 @@ final class ProtocConsumer {
   private void add(Field field, long[] values, List<List<Object>> records) {
     boolean bytes = field.getType() == FieldType.FIELD_TYPE_BYTES;
     ByteString content = field.getColumn().getContent();
-    require(field.getTypeValue() >= 1 && field.getTypeValue() <= 11);
     int at = 0;
     for (int i = 0; i < values.length; i++) {
       if (bytes) {

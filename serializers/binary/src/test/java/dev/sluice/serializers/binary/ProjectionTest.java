@@ -1,0 +1,117 @@
+package dev.sluice.serializers.binary;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldSelection;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.testkit.RandomRecords;
+import dev.sluice.testkit.TestBatch;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ProjectionTest {
+  private static final RecordType TYPE =
+      new RecordType(
+          "test.wide",
+          1,
+          List.of(
+              Field.of("key", FieldType.STRING),
+              Field.of("a", FieldType.LONG),
+              Field.of("b", FieldType.LONG),
+              Field.of("content", FieldType.BYTES),
+              Field.of("c", FieldType.INT)));
+
+  private static FieldSelection only(String... names) {
+    return FieldSelection.of(Map.of("test.wide.1", Set.of(names)));
+  }
+
+  private static Chunk chunk(int rows) throws Exception {
+    TestBatch batch = new TestBatch();
+    for (int i = 0; i < rows; i++) {
+      batch.add(TYPE, "k" + i % 3, 1_000L * i, 1_000L * i + i % 7, new byte[i % 4], i);
+    }
+    return TestChunks.chunk(TestChunks.encoder(), batch.build());
+  }
+
+  @Test
+  void wanted_fields_have_their_values_and_the_others_their_defaults() throws Exception {
+    RecordCursor cursor = TestChunks.decoder().decode(chunk(3000), only("b", "content"));
+    for (int i = 0; i < 3000; i++) {
+      assertThat(cursor.next()).isTrue();
+      assertThat(cursor.text(0)).isNull();
+      assertThat(cursor.longValue(1)).isZero();
+      assertThat(cursor.longValue(2)).isEqualTo(1_000L * i + i % 7);
+      assertThat(cursor.bytes(3)).hasSize(i % 4);
+      assertThat(cursor.longValue(4)).isZero();
+    }
+    assertThat(cursor.next()).isFalse();
+  }
+
+  /** A column of which no byte is right is seen by whoever unpacks it. */
+  @Test
+  void unwanted_columns_are_not_unpacked() throws Exception {
+    byte[] body = HostileBodyTest.twoColumns(65, new byte[] {4, 9, 9}, new byte[] {0, 14});
+    Chunk chunk = TestChunks.chunk(body, 65);
+    assertThatThrownBy(() -> TestChunks.decoder().decode(chunk))
+        .isInstanceOf(MalformedChunkException.class);
+    FieldSelection second = FieldSelection.of(Map.of("t.1", Set.of("v")));
+    RecordCursor cursor = TestChunks.decoder().decode(chunk, second);
+    assertThat(cursor.next()).isTrue();
+    assertThat(cursor.longValue(0)).isEqualTo(7);
+    assertThat(cursor.longValue(1)).isZero();
+  }
+
+  /** What nobody wants of a type with an unknown packing is not missed. */
+  @Test
+  void a_type_of_which_nothing_is_wanted_is_stepped_over() throws Exception {
+    Chunk chunk =
+        TestChunks.chunk(HostileBodyTest.twoColumns(3, new byte[] {9}, new byte[] {9}), 3);
+    RecordCursor cursor = TestChunks.decoder().decode(chunk, only("b"));
+    int records = 0;
+    while (cursor.next()) {
+      records++;
+    }
+    assertThat(records).isEqualTo(3);
+    assertThat(cursor.unread()).isEmpty();
+  }
+
+  @Test
+  void any_selection_of_random_records_has_the_values_of_all_of_them() throws Exception {
+    long seed = System.nanoTime();
+    System.out.println("projections: seed " + seed);
+    Random random = new Random(seed);
+    for (int round = 0; round < 40; round++) {
+      RandomRecords records = new RandomRecords(random);
+      TestBatch rows = new TestBatch();
+      for (int i = random.nextInt(500); i >= 0; i--) {
+        records.addTo(rows);
+      }
+      Chunk chunk = TestChunks.chunk(TestChunks.encoder(), rows.build());
+      int mask = random.nextInt();
+      FieldSelection some = (type, field) -> (field.name().hashCode() & mask) % 3 == 0;
+      RecordCursor all = TestChunks.decoder().decode(chunk);
+      RecordCursor projected = TestChunks.decoder().decode(chunk, some);
+      while (all.next()) {
+        assertThat(projected.next()).isTrue();
+        RecordType type = all.type();
+        for (int i = 0; i < type.fields().size(); i++) {
+          if (some.contains(type, type.fields().get(i)) || i == type.recordTimeField()) {
+            assertThat(projected.longValue(i)).isEqualTo(all.longValue(i));
+          } else {
+            assertThat(projected.longValue(i)).isZero();
+          }
+        }
+      }
+      assertThat(projected.next()).isFalse();
+    }
+  }
+}
