@@ -203,7 +203,7 @@ final class CatCommand implements Callable<Integer> {
           .err()
           .println(
               "sluice: cannot read "
-                  + Amounts.count(rejected, "record")
+                  + Figures.count(rejected, "record")
                   + (audit.damaged() > 0 ? "" : damages.first()));
     }
     if (cutChunks > 0) {
