@@ -25,7 +25,7 @@ record Announcement(RowSink sink, String producer, String hostname, int experime
             0);
   }
 
-  /** Of the library, from the build. */
+  /** The version of this library, from the build. */
   static String version() {
     try (InputStream in = Monitor.class.getResourceAsStream("version")) {
       return in == null ? "unknown" : new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * On for a part of every period. Traces ask at their root, so they stay whole; what has no trace is
- * switched.
+ * Records traces during the first part of every period. Traces ask at their root, so they stay
+ * whole; probes without traces are switched by {@code untraced}.
  */
 final class DutyCycleSampler implements TraceSampler {
-  /** A fiftieth of the shorter part is exact enough. */
+  /** The time is checked at intervals of a fiftieth of the shorter part. */
   private static final int TICKS = 50;
 
   private static final long MIN_TICK_NANOS = 1_000_000;
@@ -21,11 +21,11 @@ final class DutyCycleSampler implements TraceSampler {
   private volatile boolean active = true;
 
   /**
-   * Active at first.
+   * A sampler that is active at first.
    *
    * @param on nanoseconds at the beginning of every period
    * @param period nanoseconds, longer
-   * @param untraced switches what has no trace
+   * @param untraced switches the probes that record no traces
    */
   DutyCycleSampler(long on, long period, Consumer<Boolean> untraced) {
     this.on = on;
@@ -39,7 +39,11 @@ final class DutyCycleSampler implements TraceSampler {
     return Duration.ofNanos(Math.max(MIN_TICK_NANOS, Math.min(MAX_TICK_NANOS, nanos)));
   }
 
-  /** So much time has passed since the beginning; for one thread. */
+  /**
+   * Updates the state; for one thread.
+   *
+   * @param nanos time since the beginning
+   */
   void at(long nanos) {
     boolean now = nanos % period < on;
     if (now != active) {

@@ -7,8 +7,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Work to be done when the JVM shuts down, unless it is taken back before. One shutdown hook does
- * all of it, each on a thread of its own, so that several wait for the program's hooks together.
+ * Work that runs when the JVM shuts down, unless it is unregistered before. One shutdown hook runs
+ * all of it, each on a thread of its own, so that several monitors wait for the program's hooks at
+ * the same time.
  */
 final class ExitHook {
   private static final Set<ExitHook> REGISTERED = new LinkedHashSet<>();
@@ -25,7 +26,7 @@ final class ExitHook {
   /**
    * Registers work.
    *
-   * @param work is told which hook it is done by, to wait for the others
+   * @param work gets the hook that runs it, with which it can wait for the others
    */
   static ExitHook register(Consumer<ExitThread> work) {
     ExitHook hook = new ExitHook(work);
@@ -36,7 +37,8 @@ final class ExitHook {
         try {
           Runtime.getRuntime().addShutdownHook(thread);
         } catch (IllegalStateException e) {
-          // The JVM is shutting down already: whoever opens a monitor now has to close it.
+          // The JVM is shutting down already: a monitor that is opened now is not closed
+          // automatically.
         }
       }
     }
@@ -69,7 +71,7 @@ final class ExitHook {
       try {
         each.join();
       } catch (InterruptedException e) {
-        return; // Nobody should; the JVM may end.
+        return; // Nothing in this JVM should interrupt this thread; let the JVM end.
       }
     }
   }

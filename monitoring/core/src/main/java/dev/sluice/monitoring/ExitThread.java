@@ -61,9 +61,9 @@ final class ExitThread extends Thread {
 
   /**
    * Waits until all other hooks have ended; those of this class, which wait themselves, do not
-   * count. Called by the hook or threads that it has started.
+   * count. Called by the hook or by threads that it has started.
    *
-   * @return whether they have; false if the time is over
+   * @return whether they have ended; false after {@code atMost}
    */
   boolean awaitOthers(Duration atMost) {
     long start = System.nanoTime();
@@ -84,7 +84,7 @@ final class ExitThread extends Thread {
       return true;
     }
     if (starter.getState() != State.WAITING) {
-      return false; // It starts hooks, or goes from one to the next.
+      return false; // It is starting hooks, or moving on to join the next.
     }
     if (later == null) {
       later = alive();
@@ -100,7 +100,10 @@ final class ExitThread extends Thread {
     return starter.getState() == State.BLOCKED;
   }
 
-  /** Our own, the JVM's, as those that wait with a second signal, and the workers of pools. */
+  /**
+   * Threads of this library, threads of the JVM (a handler of a second signal, for instance), and
+   * workers of pools.
+   */
   private static boolean isNoHook(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     if (group == null || group.getParent() == null || thread.getName().startsWith(OURS)) {

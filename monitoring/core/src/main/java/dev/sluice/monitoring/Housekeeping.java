@@ -31,20 +31,20 @@ public final class Housekeeping {
     this.threads = threads;
   }
 
-  /** Work that is done again and again. */
+  /** A handle of periodic work. */
   public interface Task {
-    /** It does not begin again; does not wait for the end of what has begun. Idempotent. */
+    /** Prevents further runs; does not wait for a run that has begun. Idempotent. */
     void cancel();
   }
 
   /**
-   * Does work again and again until the monitor is closed. If it throws, that is logged once, until
-   * it has succeeded again; it stays scheduled. A run that takes longer than the period makes the
-   * runs that it delays fall out.
+   * Runs {@code work} periodically until the monitor is closed. A failure is logged once until a
+   * run has succeeded again; the work stays scheduled. A run that takes longer than the period
+   * replaces the runs that it delays.
    *
-   * @param first how long from now to the first time, not negative
-   * @param period from the beginning of one time to the next, at least 1 ms
-   * @return to end it; without effect if the monitor is closed
+   * @param first time from now to the first run, not negative
+   * @param period time between the beginnings of two runs, at least 1 ms
+   * @return a handle that ends it; without effect if the monitor is closed
    * @throws IllegalArgumentException if a time is too short
    */
   public Task every(Duration first, Duration period, Runnable work) {
@@ -71,7 +71,7 @@ public final class Housekeeping {
       start();
     }
     tasks = more;
-    LockSupport.unpark(thread); // it reads the tasks anew
+    LockSupport.unpark(thread); // the thread reads the tasks again
   }
 
   private void start() {
@@ -90,14 +90,14 @@ public final class Housekeeping {
     while (!closed) {
       try {
         LockSupport.parkNanos(this, runAllDue());
-        Thread.interrupted(); // else there would be no pause any more
+        Thread.interrupted(); // an interrupted thread would not pause any more
       } catch (Throwable e) {
-        // What a task throws ends in there; this is a stack or heap without any room at all.
+        // Exceptions of tasks are caught there; this one means that stack or heap are exhausted.
       }
     }
   }
 
-  /** The result is how long nothing is due. */
+  /** Returns the nanoseconds until the next task is due. */
   private long runAllDue() {
     Periodic[] all = tasks;
     for (int i = 0; i < all.length && !closed; i++) {
@@ -111,7 +111,10 @@ public final class Housekeeping {
     return wait;
   }
 
-  /** No task begins any more; waits for the one that runs, then interrupts it. Idempotent. */
+  /**
+   * Starts no further task; waits for the running one at most {@code timeout}, then interrupts it.
+   * Idempotent.
+   */
   void close(Duration timeout) {
     Thread running;
     synchronized (this) {
@@ -137,7 +140,7 @@ public final class Housekeeping {
     private boolean failing;
     private volatile boolean cancelled;
 
-    /** When it is to run next. */
+    /** The {@link System#nanoTime} of the next run. */
     private long due;
 
     Periodic(long due, long period, Runnable work) {
@@ -163,7 +166,7 @@ public final class Housekeeping {
 
     private void failed(Throwable failure) {
       if (!failing) {
-        // Not told for want of memory: the next failure will be.
+        // If memory is too low to log this failure, the next one is logged.
         failing =
             Log.log(
                 Level.WARNING, "a periodic task of a monitor failed; it stays scheduled", failure);

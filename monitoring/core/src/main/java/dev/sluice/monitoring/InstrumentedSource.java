@@ -8,14 +8,15 @@ import java.lang.System.Logger.Level;
 import java.util.Set;
 
 /**
- * What instrumented sources call for the constants that hold their operations. Any thread may call
- * it. The operations belong to the monitor of the process and are off if that could not be opened.
+ * Makes the operations that instrumented sources hold in constants. Any thread may call it. The
+ * operations belong to the monitor of the process and are off if that could not be opened.
  */
 public final class InstrumentedSource {
   private InstrumentedSource() {}
 
   /**
-   * The operation for a constant. Never throws, for the class that asks would be unusable.
+   * Returns the operation for a constant. Never throws, because the calling class would then be
+   * unusable.
    *
    * @param signature modifiers, result type, class, name and parameter types
    * @param chosenBy the names of the rules that choose it, separated by commas

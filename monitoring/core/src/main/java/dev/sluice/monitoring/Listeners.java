@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Who hears of a monitor's events. Any thread. */
+/** The listeners of a monitor. Any thread. */
 final class Listeners {
   private final List<MonitorListener> all;
 

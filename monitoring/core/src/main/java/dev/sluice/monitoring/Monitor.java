@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A program's way to a sink: one producer, from opening to closing. A process may have several. Any
- * thread may call any method.
+ * Sends a program's records to a sink, as one producer from opening to closing. A process may have
+ * several monitors. Any thread may call any method.
  *
  * <pre>{@code
  * Monitor monitor = Monitor.to("kafka://broker:9092/records");
@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * closed before or {@link MonitorBuilder#closeAtExit} says otherwise.
  */
 public final class Monitor implements AutoCloseable {
-  /** How long {@link #close()} takes at most, and by default the closing at the JVM's end. */
+  /** Limit of {@link #close()} and, by default, of the closing at the JVM's end. */
   public static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
   private final Collector collector;
@@ -75,7 +75,7 @@ public final class Monitor implements AutoCloseable {
     return builder().open(uri);
   }
 
-  /** A monitor with other than the defaults. */
+  /** Returns a builder for a monitor with other settings than the defaults. */
   public static MonitorBuilder builder() {
     return new MonitorBuilder();
   }
@@ -110,7 +110,7 @@ public final class Monitor implements AutoCloseable {
     return probes;
   }
 
-  /** For work to be done again and again until the monitor is closed. */
+  /** Returns the scheduler of periodic work, which runs until the monitor is closed. */
   public Housekeeping housekeeping() {
     return housekeeping;
   }
@@ -123,7 +123,7 @@ public final class Monitor implements AutoCloseable {
    * @param offset how long from now to the first sample; the first of a sampler of shares and rates
    *     only begins its first interval
    * @param period from one sample to the next, at least 1 ms
-   * @return to end it
+   * @return a handle that ends it
    * @throws IllegalArgumentException if there is no such sampler, or a time is too short
    */
   public Housekeeping.Task sample(String name, Duration offset, Duration period) {
@@ -154,9 +154,10 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Switches the monitor: while it is off, probes read no clock, and what row writers emit is
-   * refused without being counted. Executions that have begun are still recorded, so that traces
-   * stay whole. Closed monitors, and the process's if it could not be opened, stay off.
+   * Switches the monitor on or off. While it is off, probes read no clock, and records that row
+   * writers emit are refused without being counted. Executions that have begun are still recorded,
+   * so that traces stay whole. A closed monitor stays off, and so does the process's monitor if it
+   * could not be opened.
    */
   public void enable(boolean on) {
     synchronized (switching) {
@@ -179,27 +180,28 @@ public final class Monitor implements AutoCloseable {
     return enabled;
   }
 
-  /** From now on tells somebody when the monitor is switched and when it ends. */
+  /** Adds a listener, which is called when the monitor is switched and when it ends. */
   public void addListener(MonitorListener listener) {
     listeners.add(Objects.requireNonNull(listener, "listener"));
   }
 
-  /** The opposite of {@link #addListener}. */
+  /** Removes a listener that {@link #addListener} added. */
   public void removeListener(MonitorListener listener) {
     listeners.remove(listener);
   }
 
-  /** Called once by the builder: what works with the monitor has heard of it. */
+  /** Tells the listeners and switches the monitor; called once by the builder. */
   void begin(boolean on) {
     listeners.tell(listener -> listener.began(this));
     enable(on);
   }
 
   /**
-   * Waits until what was emitted before the call has arrived or failed; whether it did in time.
+   * Waits until the records emitted before the call have arrived or failed.
    *
-   * @param timeout how long at most; not at all if negative, for ever if it is {@code
-   *     ChronoUnit.FOREVER}'s
+   * @param timeout limit of the waiting; a negative one does not wait, that of {@code
+   *     ChronoUnit.FOREVER} has no end
+   * @return whether they did in time
    */
   public boolean flush(Duration timeout) {
     long start = System.nanoTime();
@@ -214,11 +216,11 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * Takes no more records, sends what is there, gives up the rest when the time is over.
-   * Idempotent. Records emitted later are counted as dropped, cause {@code closed}, unless the
-   * monitor was off.
+   * Takes no more records and sends those that are there; after {@code timeout} the rest is given
+   * up. Idempotent. Records emitted later are counted as dropped with cause {@code closed}, unless
+   * the monitor was off.
    *
-   * @param timeout how long at most; not at all if negative
+   * @param timeout limit of the closing; a negative one does not wait
    * @return the final figures
    */
   public CollectorReport close(Duration timeout) {
@@ -230,7 +232,7 @@ public final class Monitor implements AutoCloseable {
 
   private CollectorReport end(Duration timeout) {
     long start = System.nanoTime();
-    // A task that hangs must leave time for what is to be sent, and so must a thread that does.
+    // A task or a thread that hangs must leave time for sending the records.
     attempt(() -> housekeeping.close(rest(timeout, start).dividedBy(4)));
     attempt(() -> probes.close(rest(timeout, start).dividedBy(2)));
     CollectorReport[] last = {null};
@@ -247,13 +249,13 @@ public final class Monitor implements AutoCloseable {
   }
 
   /**
-   * What a shutdown hook of the program does is recorded. If one does not end in time, the monitor
-   * is left open: records go on arriving until the JVM ends, and readers find no end, which is the
-   * truth.
+   * Records what the program's shutdown hooks do, then ends the monitor. If a hook does not end in
+   * time, the monitor stays open: records arrive until the JVM ends, and readers see that the
+   * producer has no end.
    */
   private void exit(ExitThread hook, MonitorParts.Exit exit) {
     if (hook.awaitOthers(exit.patience()) || exit.patience().isZero()) {
-      probes.enable(false); // Who begins something now is about to be cut off by the JVM's end.
+      probes.enable(false); // The JVM's end would cut off executions that begin now.
       end(exit.timeout());
       return;
     }
@@ -267,7 +269,7 @@ public final class Monitor implements AutoCloseable {
     tellEnd(report());
   }
 
-  /** Whatever goes wrong in a part of the monitor, the others are to be closed as well. */
+  /** Runs one step of the closing; a failure is logged, so that the other steps follow. */
   private static void attempt(Runnable part) {
     try {
       part.run();
@@ -276,13 +278,13 @@ public final class Monitor implements AutoCloseable {
     }
   }
 
-  /** What is left of a time: as much as nanoseconds tell at most, nothing of a negative one. */
+  /** The rest of a timeout that began at {@code start}; zero if it is over or negative. */
   private static Duration rest(Duration timeout, long start) {
     long nanos = TimeUnit.NANOSECONDS.convert(timeout);
     return Duration.ofNanos(Math.max(0, Math.max(0, nanos) - (System.nanoTime() - start)));
   }
 
-  /** Closes within {@link #CLOSE_TIMEOUT}. */
+  /** Closes the monitor within {@link #CLOSE_TIMEOUT}. */
   @Override
   public void close() {
     close(CLOSE_TIMEOUT);

@@ -12,7 +12,7 @@ import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
-/** A monitor for JMX. This class is loaded when JMX is wanted, not before. */
+/** The implementation of {@link MonitorMXBean}. This class is loaded only if JMX is used. */
 final class MonitorBean implements MonitorMXBean {
   private final Monitor monitor;
 
@@ -49,7 +49,7 @@ final class MonitorBean implements MonitorMXBean {
     try {
       server.unregisterMBean(name);
     } catch (JMException e) {
-      // Somebody else did.
+      // Somebody else has unregistered it.
     }
   }
 

@@ -20,7 +20,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Opens monitors with other than the defaults. For one thread. */
+/** Opens monitors with other settings than the defaults. For one thread. */
 public final class MonitorBuilder {
   /** The parts of every monitor that work before the first record. */
   static final List<MonitorPart> FIRST = List.of(new Sampling());
@@ -65,7 +65,8 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Which threads are monitored; asked once for each, by itself. Default: all.
+   * Selects the threads that are monitored; each thread calls {@code monitored} once for itself.
+   * Default: all.
    *
    * @param monitored must not throw
    */
@@ -75,9 +76,9 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Whether the monitor closes itself when the JVM shuts down: when the program's own shutdown
-   * hooks have ended, whose records it takes until then. If they take longer than the option {@code
-   * exit.wait}, it goes on until the JVM ends, and has no end for readers. Default: true.
+   * Whether the monitor closes itself when the JVM shuts down. It waits for the program's own
+   * shutdown hooks and takes their records. If they take longer than the option {@code exit.wait},
+   * it stays open until the JVM ends, and readers see no end. Default: true.
    */
   public MonitorBuilder closeAtExit(boolean closeAtExit) {
     this.closeAtExit = closeAtExit;
@@ -117,21 +118,21 @@ public final class MonitorBuilder {
     return this;
   }
 
-  /** Who hears when monitoring begins, is switched and ends. */
+  /** Adds a listener, which is called when monitoring begins, is switched and ends. */
   public MonitorBuilder listener(MonitorListener listener) {
     listeners.add(Objects.requireNonNull(listener, "listener"));
     return this;
   }
 
-  /** Something that is configured and works with the monitor. */
+  /** Adds a part that is configured and started together with the monitor. */
   public MonitorBuilder part(MonitorPart part) {
     parts.add(Objects.requireNonNull(part, "part"));
     return this;
   }
 
   /**
-   * Who starts samplers and the registration with JMX when the monitor is open, on any thread.
-   * Default: the opening thread at once. An agent waits for the application's own start.
+   * Starts samplers and the registration with JMX when the monitor is open, on any thread. Default:
+   * the opening thread does so at once. An agent waits for the application's own start.
    */
   public MonitorBuilder starter(Consumer<Runnable> starter) {
     this.starter = Objects.requireNonNull(starter, "starter");
@@ -139,8 +140,8 @@ public final class MonitorBuilder {
   }
 
   /**
-   * Opens a sink, as {@link Monitor#to} does. Options from elsewhere that do not fit this sink are
-   * passed over.
+   * Opens a sink, as {@link Monitor#to} does. Options from other places that do not fit this sink
+   * are ignored.
    *
    * @throws ConfigurationException if the URI or an option is wrong; the message names all mistakes
    */
@@ -166,7 +167,7 @@ public final class MonitorBuilder {
 
   private Monitor open(String uri, Options options) {
     try {
-      // First, because options in the URI go before all others.
+      // Parsed first: options in the URI have the highest precedence.
       Endpoint sink = uri == null ? null : Endpoint.parse(uri, options);
       MonitorKeys.ALL.forEach(options::get);
       List<Consumer<Monitor>> standard = prepare(STANDARD, options);
@@ -193,8 +194,8 @@ public final class MonitorBuilder {
   }
 
   /**
-   * A monitor over a collector made elsewhere, which it closes. Name and options do not matter
-   * then, and no {@code sluice.metadata} record is emitted.
+   * Makes a monitor for a collector that the caller made; closing the monitor closes it. Name and
+   * options have no effect, and no {@code sluice.metadata} record is emitted.
    */
   public Monitor over(Collector collector) {
     Options none = new Options(Map.of(MonitorKeys.METADATA.name(), "false"));

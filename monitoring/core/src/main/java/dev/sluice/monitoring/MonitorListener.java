@@ -3,8 +3,8 @@ package dev.sluice.monitoring;
 import dev.sluice.api.spi.CollectorReport;
 
 /**
- * Hears when monitoring begins, is switched and ends. Called by the thread that does it, whichever
- * that is; what it throws is logged and has no other effect.
+ * Is called when monitoring begins, is switched and ends, by the thread that causes it. Exceptions
+ * are logged and have no other effect.
  */
 public interface MonitorListener {
   /** The monitor is open and, unless it is switched off, records from now on. */

@@ -6,18 +6,18 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Something that is configured together with a monitor and works while that is open: samplers, for
- * instance. Called by the thread that opens the monitor.
+ * A part of a monitor that is configured with it and works while it is open, for instance samplers.
+ * Called by the thread that opens the monitor.
  */
 public interface MonitorPart {
   /** The options it reads. */
   List<Key<?>> keys();
 
   /**
-   * Reads its options and notes what is wrong there; the monitor is not open yet, and will not be
-   * if anything is.
+   * Reads its options and notes mistakes in {@code options}; the monitor is not open yet and stays
+   * closed if there is any.
    *
-   * @return what to do when it is open
+   * @return starts the part when the monitor is open
    */
   Consumer<Monitor> prepare(Options options);
 }

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What a monitor is made of.
+ * The parts of a monitor, as the builder hands them over.
  *
  * @param collector where records go
  * @param sink the collector's sink with the monitor's switch
  * @param probes write to the collector's sink and have switches of their own
- * @param announcement emits what is to be known of the producer, when it is first on
- * @param exit what happens when the JVM ends, or null for nothing
+ * @param announcement emits the metadata of the producer when the monitor is first switched on
+ * @param exit how the monitor closes itself when the JVM ends, or null if it does not
  */
 record MonitorParts(
     Collector collector,
@@ -28,8 +28,8 @@ record MonitorParts(
   /**
    * How a monitor closes itself when the JVM shuts down.
    *
-   * @param patience how long it waits for the other shutdown hooks at most
-   * @param timeout how long the closing takes at most
+   * @param patience limit of the waiting for other shutdown hooks
+   * @param timeout limit of the closing
    */
   record Exit(Duration patience, Duration timeout) {}
 }

@@ -6,7 +6,9 @@ import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 
-/** The collector's sink with a switch: when off, records are refused without being counted. */
+/**
+ * The collector's sink with a switch. While it is off, records are refused without being counted.
+ */
 final class MonitorSink implements RowSink {
   private final RowSink sink;
   private volatile boolean on;

@@ -13,7 +13,7 @@ import dev.sluice.api.spi.CollectorStatus;
 import java.time.Duration;
 import java.util.Map;
 
-/** A collector that takes nothing: of a monitor that could not be opened. */
+/** A collector that refuses all records, for a monitor that could not be opened. */
 final class NoopCollector implements Collector, RowSink {
   /** Refuses every row and counts none. */
   static final RowBuffer BUFFER =

@@ -25,7 +25,7 @@ final class ProcessMonitor {
 
   private static SourceRules openOnce() {
     if (LOCK.isHeldByCurrentThread()) {
-      // Instrumented code that runs because the monitor is being opened, on the same thread.
+      // Instrumented code called by this thread while it opens the monitor.
       return off();
     }
     LOCK.lock();
@@ -39,7 +39,9 @@ final class ProcessMonitor {
     }
   }
 
-  /** Opens what is configured; whatever goes wrong, the caller's code goes on. */
+  /**
+   * Opens the configured monitor; on a failure, the caller's code continues with one that is off.
+   */
   static SourceRules open(Supplier<ConfigurationSources> sources) {
     try {
       SourceRules rules = new SourceRules();

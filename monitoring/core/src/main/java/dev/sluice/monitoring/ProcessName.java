@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What this process and its machine are called. */
+/** The default names of this process and of its machine. */
 final class ProcessName {
   private static final Path KERNEL = Path.of("/proc/sys/kernel/hostname");
 
@@ -17,7 +17,9 @@ final class ProcessName {
     return of(System.getProperty("sun.java.command", ""), host(), ProcessHandle.current().pid());
   }
 
-  /** The same from its parts; a name that is too long loses the beginning of its main class. */
+  /**
+   * Builds the name from its parts; a name that is too long loses the beginning of its main class.
+   */
   static String of(String command, String host, long pid) {
     String program = command.isBlank() ? "java" : command.trim().split("\\s+")[0];
     // java -jar /opt/shop.jar and java -m module/com.acme.Shop
@@ -32,8 +34,8 @@ final class ProcessName {
   }
 
   /**
-   * The machine's name, never asked of a name service: that may take seconds, and the application
-   * is about to start.
+   * The machine's name. Asks no name service: that may take seconds, and the application is about
+   * to start.
    */
   static String host() {
     try {

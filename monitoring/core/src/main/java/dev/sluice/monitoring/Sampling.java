@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Which traces are recorded, by options: a share, a budget, a part of the time, or all of them. */
+/** Reads from options which traces are recorded: a share, a budget, a part of the time, or all. */
 final class Sampling implements MonitorPart {
   static final Key<TraceSampler> RATE =
       Key.of(

@@ -39,7 +39,10 @@ final class SourceRules implements MonitorPart {
     return InstrumentationKeys.ALL;
   }
 
-  /** Whoever put the probes in has used the other options; they may stand in the same places. */
+  /**
+   * Reads all options of instrumentation: those that chose the probes may be given in the same
+   * places.
+   */
   @Override
   public Consumer<Monitor> prepare(Options options) {
     keys().forEach(options::get);
@@ -106,7 +109,7 @@ final class SourceRules implements MonitorPart {
     }
   }
 
-  /** Once, and whoever comes meanwhile waits until the file has been read. */
+  /** Starts watching once; other threads wait until the file has been read. */
   private synchronized boolean startWatching() {
     if (started) {
       return false;

@@ -18,8 +18,8 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * Behind {@link SwitchesMXBean}; the agent has more to tell. This class is loaded when JMX is
- * wanted, not before.
+ * The implementation of {@link SwitchesMXBean}, which the agent extends. This class is loaded only
+ * if JMX is used.
  */
 public class SwitchesBean implements SwitchesMXBean {
   private static final String NAME = "dev.sluice:type=Agent";
@@ -29,18 +29,17 @@ public class SwitchesBean implements SwitchesMXBean {
   private volatile boolean ended;
   private volatile ObjectName registered;
 
-  /** For one monitor; not registered yet. */
+  /** A bean for one monitor, not registered yet. */
   public SwitchesBean(Monitor monitor, RuleSwitches switches) {
     this.monitor = monitor;
     this.switches = switches;
   }
 
   /**
-   * Makes it known to the platform's server until the monitor ends, as {@code
-   * dev.sluice:type=Agent}; if another has that name, with an {@code id} behind it. Failing is
-   * logged.
+   * Registers the bean with the platform's server until the monitor ends, as {@code
+   * dev.sluice:type=Agent}; if that name is taken, with an {@code id} added. A failure is logged.
    *
-   * @param starter does it, now or later, on any thread
+   * @param starter runs the registration, now or later, on any thread
    */
   public final void register(Consumer<Runnable> starter) {
     monitor.addListener(
@@ -79,7 +78,7 @@ public class SwitchesBean implements SwitchesMXBean {
     try {
       ManagementFactory.getPlatformMBeanServer().unregisterMBean(name);
     } catch (JMException e) {
-      // Somebody else did.
+      // Somebody else has unregistered it.
     }
   }
 
@@ -135,7 +134,7 @@ public class SwitchesBean implements SwitchesMXBean {
     try {
       switches.enable(Pattern.parse(text), on);
     } catch (ConfigurationException e) {
-      // A client need not have our exception's class.
+      // A JMX client may not have the class of the other exception.
       throw new IllegalArgumentException(e.getMessage());
     }
   }

@@ -20,10 +20,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Values under the same names in files, in the environment and in system properties; later ones go
- * before earlier ones. The option {@code chunk.records} of a URI is {@code sluice.chunk.records} in
- * a file and as a system property, and {@code SLUICE_CHUNK_RECORDS} in the environment. Immutable;
- * any thread.
+ * Values of options in files, in the environment and in system properties; later ones override
+ * earlier ones. The option {@code chunk.records} of a URI is {@code sluice.chunk.records} in a file
+ * and as a system property, and {@code SLUICE_CHUNK_RECORDS} in the environment. Immutable; any
+ * thread.
  */
 public final class ConfigurationSources {
   /** Name of the file on the class path and in the working directory. */
@@ -35,10 +35,13 @@ public final class ConfigurationSources {
   private static final String ENVIRONMENT = "environment variable ";
   private static final String IN_FILE = " in ";
 
-  /** Not for a monitor: where the file is, and a switch of the command line. */
+  /** No options of a monitor: the path of the file, and a switch of the command line. */
   private static final Set<String> OTHERS = Set.of("config", "debug");
 
-  /** What Kubernetes puts into every container for a service that is called sluice-something. */
+  /**
+   * Variables that Kubernetes puts into every container for a service whose name begins with
+   * sluice.
+   */
   private static final Pattern SERVICE_LINK =
       Pattern.compile("SLUICE_(.*_)?(SERVICE_(HOST|PORT(_.*)?)|PORT(_\\d+_(TCP|UDP|SCTP).*)?)");
 
@@ -65,18 +68,18 @@ public final class ConfigurationSources {
   /**
    * What the process was given: {@code sluice.properties} on the class path; the file of that name
    * in the working directory or, in its place, the file that {@code -Dsluice.config} or {@code
-   * SLUICE_CONFIG} names; the environment; the system properties. Mistakes in them are told by
-   * whoever reads the {@link #options}.
+   * SLUICE_CONFIG} names; the environment; the system properties. Whoever reads the {@link
+   * #options} is told of mistakes.
    */
   public static ConfigurationSources ofProcess() {
     return ofProcess(null);
   }
 
   /**
-   * The same with a file that somebody names.
+   * The same, with a file that the caller names.
    *
-   * @param file goes in place of what {@code -Dsluice.config} and {@code SLUICE_CONFIG} name; null
-   *     for them
+   * @param file replaces the file that {@code -Dsluice.config} or {@code SLUICE_CONFIG} names; may
+   *     be null
    */
   public static ConfigurationSources ofProcess(String file) {
     Properties properties = new Properties();
@@ -121,7 +124,7 @@ public final class ConfigurationSources {
   /**
    * With values over these.
    *
-   * @param origin where they come from, for a person: {@code "agent option"}
+   * @param origin where they come from, human-readable: {@code "agent option"}
    */
   public ConfigurationSources with(Map<String, String> given, String origin) {
     List<Given> all = new ArrayList<>(values);
@@ -163,7 +166,10 @@ public final class ConfigurationSources {
         : e.getMessage();
   }
 
-  /** A file that nobody named, but that was found, is read with some doubt. */
+  /**
+   * Reads a file. {@code found} is its path if nobody named it: then it may not hold powerful
+   * options that others could have written.
+   */
   private ConfigurationSources withFile(Reader reader, String name, Path found) {
     Properties properties = new Properties();
     try {
@@ -230,7 +236,7 @@ public final class ConfigurationSources {
   }
 
   /**
-   * The values as options that all must be read: a name that nobody knows is a mistake. A new
+   * Returns the values as options of which all must be read: an unknown name is a mistake. A new
    * object for each call.
    */
   public Options options() {
@@ -240,7 +246,9 @@ public final class ConfigurationSources {
     return options;
   }
 
-  /** The values as options for a program that says itself where to monitor: read if they fit. */
+  /**
+   * Returns the values as options that need not be read, for a program that names its sink itself.
+   */
   public Options offered() {
     Options options = new Options(Map.of());
     problems.forEach(options::problem);

@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
  * <ul>
  *   <li>A comma separates only in front of {@code name=}; any other belongs to the value, as in
  *       {@code kafka://b1:9092,b2:9092/topic}.
- *   <li>NoopCollector separates between double quotes, in which a backslash takes away the meaning
- *       of the next character. Quotes stay, unless one pair of them encloses the whole value.
+ *   <li>Nothing separates between double quotes, in which a backslash takes away the meaning of the
+ *       next character. Quotes stay, unless one pair of them encloses the whole value.
  *   <li>The semicolon that ends a login configuration ({@code …jaas.config=…;}) belongs to it, and
  *       separates, too.
  * </ul>
@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 public final class OptionText {
   private static final Pattern NAME = Pattern.compile("(?U)\\s*\\p{Alpha}[\\w.-]*\\s*=");
 
-  /** NoopCollector, or another separator. */
+  /** A blank text, or one that begins with another separator. */
   private static final Pattern EMPTY = Pattern.compile("\\s*([,;].*)?", Pattern.DOTALL);
 
   private static final Pattern LOGIN =
@@ -33,8 +33,8 @@ public final class OptionText {
   /**
    * Reads a text; a new map in the order of the text.
    *
-   * @throws ConfigurationException if it is no such text, or names an option twice that has one
-   *     value
+   * @throws ConfigurationException if a part is no pair, or an option that takes one value is given
+   *     twice
    */
   public static Map<String, String> parse(String text) {
     Map<String, String> options = new LinkedHashMap<>();

@@ -43,7 +43,7 @@ final class WorkingDirectoryFile {
     }
   }
 
-  /** As file systems call the user; in containers that may be a number without a name. */
+  /** The user's name in file systems; in containers that may be a number. */
   private static String user() throws IOException {
     Path own = Files.createTempFile("sluice-", ".user");
     try {
@@ -94,7 +94,7 @@ final class WorkingDirectoryFile {
       Endpoint sink = Endpoint.parse(text);
       return sink.scheme().equals("file") || !powerful(sink.options().withPrefix("")).isEmpty();
     } catch (ConfigurationException e) {
-      return false; // No sink at all, which is told elsewhere.
+      return false; // Not a sink, which is reported elsewhere.
     }
   }
 

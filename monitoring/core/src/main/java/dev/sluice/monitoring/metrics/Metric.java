@@ -11,7 +11,7 @@ import java.util.function.ToLongFunction;
 
 /** One figure of a monitor, for registries of metrics. Immutable. */
 public final class Metric {
-  /** All there are, in the order in which a person wants to read them. */
+  /** All metrics, in an order that is good to read. */
   public static final List<Metric> ALL = all();
 
   private static final Set<CollectorState> FAILING =
@@ -117,17 +117,17 @@ public final class Metric {
     return name;
   }
 
-  /** What is counted, or null. */
+  /** The unit, or null. */
   public String unit() {
     return unit;
   }
 
-  /** For a person. */
+  /** A human-readable description. */
   public String description() {
     return description;
   }
 
-  /** Whether it never falls. */
+  /** Whether it is a counter, which never falls. */
   public boolean isCounter() {
     return counter;
   }
@@ -142,7 +142,7 @@ public final class Metric {
     return tagValue;
   }
 
-  /** Its value. */
+  /** The value of the metric at the time of the figures. */
   public long of(MonitorFigures figures) {
     return value.applyAsLong(figures);
   }

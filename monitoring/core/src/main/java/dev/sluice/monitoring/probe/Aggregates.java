@@ -30,16 +30,17 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Aggregates {
   /**
-   * From asking to taking: far longer than a processor holds back a store, see {@link ThreadCell}.
+   * Pause between asking and taking: far longer than a processor holds back a store, see {@link
+   * ThreadCell}.
    */
   private static final long SETTLE_NANOS = 2_000_000;
 
-  /** How long closing waits for owners that are in the midst of an add. */
+  /** Limit of the time that closing waits for owners that are within an add. */
   private static final long BUSY_NANOS = 1_000_000_000;
 
   private static final long POLL_NANOS = 100_000;
 
-  /** Held to change the lists and what threads refer to; never while something is emitted. */
+  /** Guards the lists and the cells of threads; never held while something is emitted. */
   final ReentrantLock lock = new ReentrantLock();
 
   final int calls;
@@ -56,7 +57,7 @@ final class Aggregates {
   private final List<OperationTotals> operations = new ArrayList<>();
   private DurationHistogram.Provider provider;
 
-  /** Of one; more than there ever are while there is no provider. */
+  /** Bytes of a histogram; more than any budget while there is no provider. */
   private long histogramBytes = Long.MAX_VALUE / 2;
 
   private boolean providerMissing;
@@ -75,7 +76,7 @@ final class Aggregates {
     return closed.get();
   }
 
-  /** Takes so many bytes of the budget, if they are left. */
+  /** Takes {@code bytes} from the budget; returns false if less is left. */
   boolean reserve(long bytes) {
     if (freeBytes.addAndGet(-bytes) >= 0) {
       return true;
@@ -88,13 +89,13 @@ final class Aggregates {
     return freeBytes.get();
   }
 
-  /** Bytes of a histogram; without a provider more than there ever are. The lock is held. */
+  /** Bytes of a histogram; without a provider more than any budget. The caller holds the lock. */
   long histogramBytes() {
     findProvider();
     return histogramBytes;
   }
 
-  /** Into which cells are copied; for one thread at a time. */
+  /** The buffers that cells are copied into; for one thread at a time. */
   private final class Scratch {
     private final DurationStats plain = new DurationStats();
     private final DurationStats withHistogram = new DurationStats();
@@ -111,7 +112,7 @@ final class Aggregates {
     }
   }
 
-  /** A histogram; one that stays was reserved. */
+  /** Makes a histogram; the caller has reserved its memory if it is kept. */
   DurationHistogram newHistogram() {
     return provider.create(digits);
   }
@@ -141,19 +142,19 @@ final class Aggregates {
     }
   }
 
-  /** An operation was executed for the first time. The lock is held. */
+  /** Adds an operation that is executed for the first time. The caller holds the lock. */
   void register(OperationTotals totals) {
     operations.add(totals);
   }
 
-  /** Bytes of a cell for a total. A total with a histogram shows that their size is known. */
+  /** Bytes of a cell for a total. If the total has a histogram, the size of histograms is known. */
   long cellBytes(SharedTotal total) {
     return ThreadCell.BYTES + (total.histogram == null ? 0 : histogramBytes);
   }
 
   /**
-   * A cell for the calling thread, known to the next collection; null if there is no memory for it
-   * or the probes are closed. The lock is held.
+   * Makes a cell for the calling thread, which the next collection includes; null if there is no
+   * memory for it or the probes are closed. The caller holds the lock.
    */
   ThreadCell newCell(ThreadAggregates home, Operation operation, SharedTotal total) {
     if (closed.get() || !reserve(cellBytes(total))) {
@@ -166,9 +167,10 @@ final class Aggregates {
   }
 
   /**
-   * Emits what all threads have added, but for threads that are in the midst of an add.
+   * Emits the executions of all threads except those that are within an add.
    *
-   * @return whether all locks could be had; what is behind the others stays for the next time
+   * @return whether all locks could be taken; executions behind the others stay for the next
+   *     collection
    */
   boolean collect(LockTimeout patience) {
     if (!patience.lock(collecting)) {
@@ -196,7 +198,7 @@ final class Aggregates {
    */
   void close(Duration timeout) {
     LockTimeout patience = LockTimeout.of(timeout);
-    // A collection that stands still is let alone: it must leave time for other locks.
+    // Does not wait the whole time for a collection that is stuck: other locks need time, too.
     boolean alone = LockTimeout.of(timeout.dividedBy(2)).lock(collecting);
     try {
       if (!closed.compareAndSet(false, true)) {
@@ -225,7 +227,7 @@ final class Aggregates {
     return cells(patience).stream().anyMatch(ThreadCell::isBusy);
   }
 
-  /** None if the lock cannot be had. */
+  /** Returns an empty list if the lock cannot be taken in time. */
   private List<ThreadCell> cells(LockTimeout patience) {
     if (!patience.lock(lock)) {
       return List.of();
@@ -237,7 +239,9 @@ final class Aggregates {
     }
   }
 
-  /** Asks all owners to hand over; whether there are any. The first half of a collection. */
+  /**
+   * Asks all owners to hand over; returns whether there are any. The first half of a collection.
+   */
   boolean ask(LockTimeout patience) {
     List<ThreadCell> all = cells(patience);
     for (ThreadCell cell : all) {
@@ -250,9 +254,10 @@ final class Aggregates {
   }
 
   /**
-   * Takes what owners did not hand over, and emits all totals. The second half.
+   * Takes the executions that owners did not hand over, and emits all totals. The second half of a
+   * collection.
    *
-   * @return whether all locks could be had
+   * @return whether all locks could be taken
    */
   boolean take(LockTimeout patience) {
     if (!patience.lock(lock)) {
@@ -262,7 +267,8 @@ final class Aggregates {
     List<OperationTotals> allOperations = List.copyOf(operations);
     lock.unlock();
     boolean had = true;
-    // Asked once: what is found unloaded only later is not yet taken for the last time.
+    // Checked once: executions of an operation that is unloaded later are taken by the next
+    // collection.
     Set<OperationTotals> unloaded = new HashSet<>(allOperations);
     unloaded.removeIf(operation -> !operation.isUnloaded());
     List<ThreadCell> gone = new ArrayList<>();
@@ -287,10 +293,10 @@ final class Aggregates {
     return had;
   }
 
-  // With batches of its own, for a collection that stands still may have those of collections.
+  // Uses its own buffers, because a collection that is stuck may be using the shared ones.
   private void takeLast(LockTimeout patience) {
     if (!patience.lock(lock)) {
-      lost(); // nobody can say how much
+      lost(); // the number of executions is not known
       return;
     }
     List<ThreadCell> lastCells = List.copyOf(cells);
@@ -316,7 +322,7 @@ final class Aggregates {
     sink.reject(DropCause.CLOSED, OperationDurationAggregateWriter.TYPE);
   }
 
-  /** Whether the lock could be had. */
+  /** Returns whether the lock could be taken. */
   private boolean take(ThreadCell cell, Scratch scratch, boolean still, LockTimeout patience) {
     if (!patience.lock(cell.total.lock)) {
       return false;
@@ -329,7 +335,7 @@ final class Aggregates {
     }
   }
 
-  /** Whether the lock could be had. */
+  /** Returns whether the lock could be taken. */
   private static boolean emit(SharedTotal total, LockTimeout patience) {
     if (!patience.lock(total.lock)) {
       return false;
@@ -359,7 +365,7 @@ final class Aggregates {
     }
   }
 
-  /** Emits one record; the lock of the batch's total is held. */
+  /** Emits one record; the caller holds the lock of the batch's total. */
   void emit(Symbol signature, DurationStats batch, boolean withHistogram) {
     if (!withHistogram) {
       aggregates.emit(
@@ -388,7 +394,7 @@ final class Aggregates {
     encoders.set(encoder);
   }
 
-  /** Executions could not be added; shown as a drop. Never throws. */
+  /** Counts an execution that could not be added as a drop. Never throws. */
   void failed() {
     try {
       sink.reject(DropCause.ENCODE_ERROR, OperationDurationAggregateWriter.TYPE);

@@ -29,7 +29,7 @@ public interface DurationHistogram {
    */
   int encode(ByteBuffer target);
 
-  /** Most bytes that {@link #encode} writes. */
+  /** Upper bound of the bytes that {@link #encode} writes. */
   int maxEncodedBytes();
 
   /** Makes histograms; found by {@link java.util.ServiceLoader}. Any thread. */

@@ -1,8 +1,11 @@
 package dev.sluice.monitoring.probe;
 
-/** Executions of an operation that go into one record. Not for several threads at a time. */
+/**
+ * Count, sum, minimum and maximum of the executions of an operation that go into one record. For
+ * one thread at a time.
+ */
 class DurationStats {
-  /** How many; a {@link ThreadCell} counts in its version. */
+  /** Number of executions; a {@link ThreadCell} counts in its version. */
   long count;
 
   /** Sum of their durations, in nanoseconds. */
@@ -20,10 +23,10 @@ class DurationStats {
   /** When the last of them ended. */
   long end;
 
-  /** Their durations; null if nobody asked for it. Never replaced once there is one. */
+  /** Histogram of their durations, or null if none was asked for. Never replaced. */
   DurationHistogram histogram;
 
-  /** One more execution; {@link #count}, {@link #start} and {@link #end} are the caller's. */
+  /** Adds an execution; the caller sets {@link #count}, {@link #start} and {@link #end}. */
   final void include(long duration, boolean failed) {
     // First, for it may fail: a stack overflow in code that is not yet compiled.
     if (histogram != null) {
@@ -41,7 +44,7 @@ class DurationStats {
     }
   }
 
-  /** Takes the executions of another batch, which has some. */
+  /** Adds the executions of {@code other}, at least one. */
   final void merge(DurationStats other) {
     span(other.start, other.end);
     count += other.count;
@@ -54,14 +57,17 @@ class DurationStats {
     }
   }
 
-  /** The batch lasts at least from one instant to another. */
+  /**
+   * Extends the time from {@link #start} to {@link #end} so that it includes {@code from} and
+   * {@code to}.
+   */
   final void span(long from, long to) {
     // Instants are compared by their difference: nanoTime may overflow.
     start = count == 0 || from - start < 0 ? from : start;
     end = count == 0 || to - end > 0 ? to : end;
   }
 
-  /** No executions. */
+  /** Removes all executions. */
   final void clear() {
     count = 0;
     sum = 0;

@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Encodes histograms without allocating, in the long run: byte arrays are kept by length, and
- * lengths are rounded up. One thread at a time.
+ * Encodes histograms. After a while it allocates nothing: byte arrays are kept by length, and
+ * lengths are rounded up. For one thread at a time.
  */
 final class EncodedHistograms {
   private static final int STEP_BYTES = 32;
@@ -16,7 +16,7 @@ final class EncodedHistograms {
   private final byte[][] arrays = new byte[KEPT_BYTES / STEP_BYTES + 1][];
   private ByteBuffer buffer = ByteBuffer.allocate(0);
 
-  /** The encoding, and zeros; valid until the next call. */
+  /** Returns the encoding with zeros behind it; valid until the next call. */
   byte[] encode(DurationHistogram histogram) {
     if (buffer.capacity() < histogram.maxEncodedBytes()) {
       buffer = ByteBuffer.allocate(histogram.maxEncodedBytes());

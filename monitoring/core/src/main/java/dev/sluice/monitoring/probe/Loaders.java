@@ -11,17 +11,18 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * The class loaders that operations go with. A loader is gone when nothing can run its classes any
- * more, finalizers included: hence phantom references. Not for several threads at a time.
+ * The class loaders whose unloading ends operations. A loader is gone when nothing can run its
+ * classes any more, finalizers included: hence phantom references. Not for several threads at a
+ * time.
  */
 final class Loaders {
   private final ReferenceQueue<ClassLoader> gone = new ReferenceQueue<>();
   private final Map<ClassLoader, Loader> byLoader = new WeakHashMap<>();
 
-  /** Nobody else may hold them, and a reference that is garbage itself is never told. */
+  /** Keeps the references: one that is garbage itself is never enqueued. */
   private final Set<Loader> all = new HashSet<>();
 
-  /** What goes with a class loader; it does not keep it. */
+  /** The operations and symbols of a class loader, which this does not keep alive. */
   static final class Loader extends PhantomReference<ClassLoader> {
     final List<Operation> operations = new ArrayList<>();
 
@@ -33,7 +34,7 @@ final class Loaders {
     }
   }
 
-  /** What goes with that loader, null for the bootstrap loader. */
+  /** The entry of a loader; null stands for the bootstrap loader. */
   Loader of(ClassLoader loader) {
     return byLoader.computeIfAbsent(loader, this::add);
   }
@@ -44,7 +45,7 @@ final class Loaders {
     return added;
   }
 
-  /** One that is gone, once each; null if there is none. */
+  /** Returns the entry of a loader that is gone, once each; null if there is none. */
   Loader poll() {
     Loader found = (Loader) gone.poll();
     all.remove(found);

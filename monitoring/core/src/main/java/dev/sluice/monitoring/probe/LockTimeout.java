@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How long somebody waits for locks, for all of them together. A lock that is free is had even when
- * that time is over. For one thread.
+ * A timeout for several locks together. A lock that is free is taken even after the timeout. For
+ * one thread.
  */
 final class LockTimeout {
   private final boolean endless;
@@ -18,22 +18,25 @@ final class LockTimeout {
     this.nanos = nanos;
   }
 
-  /** Waits as long as it takes. */
+  /** A timeout without an end. */
   static LockTimeout endless() {
     return new LockTimeout(true, 0);
   }
 
-  /** From now on for so long; not at all for times that are not positive. */
+  /** A timeout that begins now; one that is not positive does not wait. */
   static LockTimeout of(Duration time) {
     return new LockTimeout(false, TimeUnit.NANOSECONDS.convert(time));
   }
 
-  /** What is left of a time with an end; negative when it is over. */
+  /** The rest of the timeout in nanoseconds; negative when it is over. */
   long leftNanos() {
     return nanos - (System.nanoTime() - start);
   }
 
-  /** Whether the lock is the caller's now. Interrupts do not end the waiting, and are not lost. */
+  /**
+   * Takes the lock; returns false if that was not possible in time. Interrupts do not end the
+   * waiting; they are set again afterwards.
+   */
   boolean lock(ReentrantLock lock) {
     if (endless) {
       lock.lock();

@@ -4,8 +4,8 @@ import dev.sluice.api.record.Symbol;
 import java.util.Set;
 
 /**
- * An operation that is monitored, what is recorded of it, and whether just now. Instrumented code
- * holds it in a constant. Any thread may call any method.
+ * A monitored operation: what is recorded of its executions, and whether it is on. Instrumented
+ * code holds it in a constant. Any thread may call any method.
  *
  * <pre>{@code
  * ProbeThread thread = BAR.begin();
@@ -30,7 +30,7 @@ public final class Operation {
   final int index;
   final Symbol signature;
 
-  /** First words of its rows; negative if the signature has no id to stand there. */
+  /** First words of its rows; negative if the signature has no id. */
   final long executionRow;
 
   final long failedExecutionRow;
@@ -40,7 +40,7 @@ public final class Operation {
   final Symbol declaringClass;
   private final Set<ProbeKind> kinds;
 
-  /** What is asked for of these kinds; guarded by the probes. */
+  /** The kinds that are switched on; guarded by the probes. */
   private Set<ProbeKind> wanted;
 
   // What is recorded of executions that end now. Plain, and written before the volatile flag: an
@@ -49,7 +49,7 @@ public final class Operation {
   /** Whether its executions belong to traces. */
   boolean traced;
 
-  /** Whether nothing is recorded but its executions: the common case, which has a short way. */
+  /** Whether only executions are recorded: the common case, which has a fast path. */
   boolean executionsOnly;
 
   /** Whether something is recorded of executions whose trace is not. */
@@ -61,7 +61,7 @@ public final class Operation {
   boolean aggregates;
   boolean histograms;
 
-  /** Where aggregates of all threads meet. */
+  /** The aggregates of all threads. */
   final OperationTotals totals;
 
   /**
@@ -95,7 +95,7 @@ public final class Operation {
   }
 
   /**
-   * An execution is about to begin.
+   * Called before an execution begins.
    *
    * @return the calling thread's state, or null if nothing is to be recorded: this operation or the
    *     monitor is off, or the thread is not monitored
@@ -115,7 +115,7 @@ public final class Operation {
     return on;
   }
 
-  /** Asks for some of its kinds; called by {@link Probes}, which then says what is recorded. */
+  /** Sets the kinds that are switched on; {@link Probes} then calls {@link #record}. */
   void want(Set<ProbeKind> some) {
     wanted = some;
   }
@@ -125,8 +125,8 @@ public final class Operation {
   }
 
   /**
-   * Says what is recorded. If it is nothing, executions that have begun are still recorded as
-   * before.
+   * Sets the kinds that are recorded. If there is none, executions that have begun are still
+   * recorded as before.
    */
   void record(Set<ProbeKind> recorded) {
     if (!recorded.isEmpty()) {
@@ -157,12 +157,15 @@ public final class Operation {
     return signature.value();
   }
 
-  /** What may be recorded; some of it may be off. */
+  /** The kinds that may be recorded; some may be off. */
   public Set<ProbeKind> kinds() {
     return kinds;
   }
 
-  /** Its number among the operations of its probes, from 0; another's when it is unloaded. */
+  /**
+   * Its number among the operations of its probes, from 0; used again for another after it is
+   * unloaded.
+   */
   public int index() {
     return index;
   }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The totals of an operation. One is enough for cells, which come by seldom; where threads without
- * cells meet, there are more of them. Any thread.
+ * The totals of an operation. One is enough for cells, which are merged into it rarely; if threads
+ * without cells compete, there are several. Any thread.
  */
 final class OperationTotals {
   private static final int MAX_STRIPES =
@@ -36,7 +36,7 @@ final class OperationTotals {
     return (seen.length == 0 ? grow(seen) : seen)[0];
   }
 
-  /** An execution by a thread without a cell took from one instant to another. */
+  /** Adds an execution from {@code tin} to {@code tout} by a thread without a cell. */
   void add(long tin, long tout, boolean failed) {
     StackRoom.ensure(); // once for all the locks that may be tried
     SharedTotal[] seen = stripes;
@@ -108,7 +108,7 @@ final class OperationTotals {
     return got;
   }
 
-  /** All totals that there are now. */
+  /** All totals so far. */
   List<SharedTotal> all() {
     return List.of(stripes);
   }
@@ -136,7 +136,11 @@ final class OperationTotals {
     return registered;
   }
 
-  /** Gives back what an unloaded operation took, once. */
+  /**
+   * Releases the memory budget of an unloaded operation.
+   *
+   * @return the bytes; 0 at the second call
+   */
   long release() {
     long bytes = reserved;
     reserved = 0;

@@ -10,7 +10,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What is recorded of an operation's executions. An operation may have several. */
+/**
+ * The kind of records that are made of an operation's executions. An operation may have several.
+ */
 public enum ProbeKind {
   /** An {@code OperationExecution} when one ends, with its place in the trace. */
   EXECUTION("execution"),
@@ -24,13 +26,13 @@ public enum ProbeKind {
   /** An {@code OperationDuration} when one ends, without a trace. */
   DURATION("duration"),
 
-  /** An {@code OperationDurationAggregate} for many, without a trace. */
+  /** An {@code OperationDurationAggregate} for many executions, without a trace. */
   AGGREGATE("aggregate"),
 
-  /** The same with a histogram. */
+  /** An {@code OperationDurationHistogram} for many executions, without a trace. */
   HISTOGRAM("aggregate-histogram");
 
-  /** Those whose executions belong to traces. */
+  /** The kinds whose executions belong to traces. */
   static final Set<ProbeKind> TRACED = Set.of(EXECUTION, EVENTS);
 
   private final String label;
@@ -52,7 +54,7 @@ public enum ProbeKind {
   /**
    * Reads words that are separated by commas.
    *
-   * @throws ConfigurationException if there is none, or one is no word of ours
+   * @throws ConfigurationException if there is none, or one is unknown
    */
   public static Set<ProbeKind> parse(String labels) {
     Map<String, ProbeKind> known =

@@ -4,11 +4,11 @@ import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.Symbol;
 
 /**
- * Where a thread is in its trace: which trace, how many executions began in it, how many are
+ * The state of a thread in its trace: the trace, how many executions began in it and how many are
  * active. A trace begins with an execution that finds no other active on its thread, and ends with
  * it. One per thread and {@link Probes}; only that thread may use it. Allocates nothing, but for
- * {@link #session} and {@link #capture}. What is called at the begin and the end of an execution
- * throws nothing, whatever goes wrong: the record is dropped and counted.
+ * {@link #session} and {@link #capture}. The methods called at the beginning and the end of an
+ * execution never throw: on a failure the record is dropped and counted.
  *
  * <p>The state of an active execution is its <i>frame</i>, a number that the instrumented method
  * keeps in a local variable. Leaving restores the depth from the frame and does not count down, so
@@ -25,10 +25,10 @@ public final class ProbeThread {
   /** The execution's trace is not recorded. */
   private static final long UNTRACED = 1L << 62;
 
-  /** The order index was counted beyond its last bit, which is to be forgotten. */
+  /** The order index overflowed into this bit, which is to be cleared. */
   private static final long CARRY = 1L << 61;
 
-  /** The execution belongs to no trace: the depth is not its business. */
+  /** The execution belongs to no trace and does not change the depth. */
   private static final long DEPTHLESS = 1L << 31;
 
   /** The execution's begin is an event of its own; only together with {@link #SPECIAL}. */
@@ -51,7 +51,7 @@ public final class ProbeThread {
   private final Probes probes;
   private final PackedRows packed;
 
-  /** Of rows without a session; negative if they cannot be written that way. */
+  /** Word of rows without a session; negative if the host name has no id. */
   private final long sessionAndHostname;
 
   private final ThreadAggregates aggregates;
@@ -111,7 +111,10 @@ public final class ProbeThread {
     return frame | SPECIAL | (operation.events ? BEGUN : 0);
   }
 
-  /** One execution more: its order index and depth, and what its trace says. */
+  /**
+   * Begins an execution in the trace; returns its order index, its depth and the flags of its
+   * trace.
+   */
   private long step() {
     int ess = depth;
     if (ess == 0) {
@@ -201,7 +204,7 @@ public final class ProbeThread {
     }
     long tout = System.nanoTime();
     boolean failed = failure != null;
-    // Its code may be monitored too, and then is called by this execution.
+    // Its code may be monitored, too, and is then called by this execution.
     String cause = failed && (frame & BEGUN) != 0 ? Probes.text(failure) : null;
     // Decided when it began: what is recorded of the operation may have been switched since.
     if ((frame & DEPTHLESS) == 0) {
@@ -343,8 +346,8 @@ public final class ProbeThread {
   }
 
   /**
-   * The thread's place in its trace, for another thread. Between traces it is the place that the
-   * thread itself adopted; null if there is none.
+   * Captures the thread's place in its trace, for another thread. Between traces it is the place
+   * that the thread itself adopted; null if there is none.
    */
   public TraceLink capture() {
     if (depth == 0) {
@@ -355,11 +358,11 @@ public final class ProbeThread {
   }
 
   /**
-   * The traces that begin from now on were started from that place, and have its session; until
-   * {@link #release}. In the middle of a trace nothing changes.
+   * Links the traces that begin from now on to {@code place}, and gives them its session, until
+   * {@link #release}. Has no effect within a trace.
    *
-   * @param place null if they were started from nowhere
-   * @return what to release, null if nothing changed
+   * @param place null if they have no origin
+   * @return the argument for {@link #release}, null if nothing changed
    */
   public Object adopt(TraceLink place) {
     if (depth != 0 || place == link || (place != null && place.probes != probes)) {

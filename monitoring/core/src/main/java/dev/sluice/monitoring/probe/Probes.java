@@ -30,18 +30,18 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The operations that are monitored and the threads that execute them. One per monitor. Any thread
- * may call any method.
+ * The monitored operations of a monitor and the threads that execute them. Any thread may call any
+ * method.
  */
 public final class Probes {
   private static final int MIN_THREADS = 64;
 
-  /** Places in the table in which a thread finds its state by its id, as in the ring's. */
+  /** Slots of the table in which a thread finds its state by its id. */
   static final int SLOTS = 1024;
 
   private static final int MAX_CAUSE_CHARS = 4096;
 
-  /** Not an object of ours, which would keep our class loader. */
+  /** An object of the JDK: one of this library would keep its class loader. */
   private static final Object NOT_MONITORED = Boolean.FALSE;
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(ProbeThread[].class);
@@ -62,34 +62,35 @@ public final class Probes {
   private final Predicate<Thread> monitored;
 
   /**
-   * Of each thread its state, of platform threads by a weak reference: threads live longer than
-   * probes that nobody uses any more, and would keep them. {@link #NOT_MONITORED} if it has none.
+   * The state of each thread; of platform threads a weak reference to it, because threads may
+   * outlive unused probes and would keep them. {@link #NOT_MONITORED} for a thread without a state.
    */
   final ThreadLocal<Object> threads = new ThreadLocal<>();
 
   /**
-   * The states of platform threads: one for each, although the common pool drops thread-locals.
-   * Virtual threads are many and live short: each holds its own.
+   * The states of platform threads, one for each, because the common pool clears thread-locals.
+   * There are many short-lived virtual threads: each holds its own state.
    */
   private final Map<ThreadKey, ProbeThread> platformThreads = new ConcurrentHashMap<>();
 
   /**
-   * With more of them, those of dead threads are forgotten, whether somebody keeps house or not.
+   * At this number, the states of dead threads are removed, even if nobody calls {@link
+   * #keepHouse}.
    */
   private volatile int mostThreads = MIN_THREADS;
 
   private final ProbeThread vacant;
 
-  /** By index. */
+  /** The operations by their index. */
   private final Map<Integer, Operation> operations = new HashMap<>();
 
   private final ArrayDeque<Integer> freeIndexes = new ArrayDeque<>();
   private final Loaders loaders = new Loaders();
 
-  /** Of loaders that are gone, but something that was aggregated may still be there. */
+  /** Operations whose loaders are gone, but whose aggregates may not be emitted yet. */
   private final List<Operation> leaving = new ArrayList<>();
 
-  /** Weak, for classes live longer than probes that nobody uses any more. */
+  /** Weak, because classes may outlive unused probes. */
   private final ClassValue<WeakReference<Symbol>> classNames =
       new ClassValue<>() {
         @Override
@@ -139,12 +140,12 @@ public final class Probes {
   }
 
   /**
-   * Makes an operation known; it is on if the probes are.
+   * Adds an operation; it is on if the probes are.
    *
    * @param signature modifiers, result type, class, name and parameter types
    * @param declaringClass the name of its class
    * @param kinds what is recorded, not empty
-   * @param owner the class loader with which the operation goes, or null
+   * @param owner the class loader whose unloading ends the operation, or null
    */
   public Operation operation(
       String signature, String declaringClass, Set<ProbeKind> kinds, ClassLoader owner) {
@@ -164,8 +165,9 @@ public final class Probes {
   }
 
   /**
-   * Forgets the operations of class loaders that are gone. An index is given again when no cell is
-   * left there; whoever executes the new operation sees its class defined, and so what was before.
+   * Removes the operations of class loaders that are gone. An index is used again when no cell has
+   * it any more. Defining the class of the new operation happens before its execution, so that
+   * thread sees these changes.
    */
   private void releaseUnloaded() {
     for (Loaders.Loader gone = loaders.poll(); gone != null; gone = loaders.poll()) {
@@ -183,14 +185,14 @@ public final class Probes {
         });
   }
 
-  /** How many operations are held. */
+  /** Number of operations. */
   int operations() {
     synchronized (operations) {
       return operations.size();
     }
   }
 
-  /** How many platform threads are known. */
+  /** Number of platform threads with a state. */
   int platformThreads() {
     return platformThreads.size();
   }
@@ -201,9 +203,8 @@ public final class Probes {
   }
 
   /**
-   * Says which of an operation's kinds are recorded from now on, as long as the probes are on; none
-   * is off. An execution that is active meanwhile may be recorded by halves: its end, but not its
-   * beginning.
+   * Sets which of an operation's kinds are recorded from now on, as long as the probes are on;
+   * without any it is off. Of an execution that is active meanwhile, only the end may be recorded.
    */
   public void enable(Operation operation, Set<ProbeKind> kinds) {
     synchronized (operations) {
@@ -216,8 +217,8 @@ public final class Probes {
   }
 
   /**
-   * Switches all; what single operations were switched to holds again when all are on. Executions
-   * that have begun are still recorded.
+   * Switches all operations; their own switches apply again when all are on. Executions that have
+   * begun are still recorded.
    */
   public void enable(boolean on) {
     synchronized (operations) {
@@ -226,14 +227,14 @@ public final class Probes {
     }
   }
 
-  /** Whether not all are switched off. */
+  /** Whether the probes as a whole are on. */
   public boolean isEnabled() {
     synchronized (operations) {
       return enabled;
     }
   }
 
-  /** Switches what is recorded without a trace, and so without asking the sampler. */
+  /** Switches the kinds that are recorded without a trace, for which no sampler is asked. */
   public void enableUntraced(boolean on) {
     synchronized (operations) {
       untraced = on;
@@ -252,16 +253,16 @@ public final class Probes {
     operation.record(recorded);
   }
 
-  /** Emits what was aggregated so far, by all threads. Takes some milliseconds. */
+  /** Emits the aggregates of all threads so far. Takes some milliseconds. */
   public void emitAggregates() {
     aggregates.collect(LockTimeout.endless());
   }
 
   /**
-   * The same, but waits no longer for those who hold what was aggregated, perhaps because a record
-   * of it waits for room.
+   * Emits the aggregates of all threads so far, waiting at most {@code timeout} for threads that
+   * hold their locks, perhaps because a record waits for room in the ring.
    *
-   * @param timeout how long at most, in all; some milliseconds are taken besides
+   * @param timeout limit for all locks together; the call takes some milliseconds more
    * @return whether everything was emitted; if not, the rest will be later
    */
   public boolean emitAggregates(Duration timeout) {
@@ -269,8 +270,8 @@ public final class Probes {
   }
 
   /**
-   * What is to be done once an interval of aggregation: emits, lets go of threads that ended and of
-   * operations that were unloaded.
+   * Periodic work, once an interval of aggregation: emits aggregates, removes threads that ended
+   * and operations that were unloaded.
    */
   public void keepHouse() {
     forgetDeadThreads();
@@ -299,10 +300,10 @@ public final class Probes {
   }
 
   /**
-   * Who knows from which places threads were started; asked once for each, by itself. At the start
-   * nobody does.
+   * Sets the function that knows where threads were started; each thread asks it once. Initially
+   * all origins are unknown.
    *
-   * @param origins gives null for threads it does not know; must not throw
+   * @param origins returns null for unknown threads; must not throw
    */
   public void origins(Function<Thread, TraceLink> origins) {
     this.origins = Objects.requireNonNull(origins, "origins");
@@ -313,10 +314,11 @@ public final class Probes {
     return state;
   }
 
-  /** The calling thread's state, or null if it is not to be monitored. Never throws. */
+  /** The state of the calling thread, or null if it is not monitored. Never throws. */
   public ProbeThread thread() {
     try {
-      // First by its place: threads of the common pool lose their thread-locals after each task.
+      // Looked up by slot first: threads of the common pool lose their thread-locals after each
+      // task.
       Thread current = Thread.currentThread();
       ProbeThread placed = slots[(int) current.getId() & SLOTS - 1];
       if (placed.owner == current) {
@@ -329,7 +331,7 @@ public final class Probes {
       }
       return state;
     } catch (Throwable failure) {
-      return null; // want of stack or memory
+      return null; // stack or memory is exhausted
     }
   }
 
@@ -370,7 +372,7 @@ public final class Probes {
     }
   }
 
-  /** A record could not be made; says which sort, as near as is known. */
+  /** Counts a record that could not be made as a drop of executions, whatever its type. */
   void failed() {
     try {
       sink.reject(DropCause.ENCODE_ERROR, OperationExecutionWriter.TYPE);
@@ -390,12 +392,15 @@ public final class Probes {
     }
   }
 
-  /** Who decides which traces are recorded; null for all of them, as at the start. */
+  /**
+   * Sets the sampler that decides which traces are recorded; null records all of them, as
+   * initially.
+   */
   public void sampler(TraceSampler sampler) {
     this.sampler = sampler == null ? null : new CountedSampler(sampler, sampledOut);
   }
 
-  /** How many traces samplers refused. */
+  /** Number of traces that samplers refused. */
   public long sampledOut() {
     return sampledOut.sum();
   }
@@ -409,8 +414,8 @@ public final class Probes {
   }
 
   /**
-   * Class and message, cut to {@value #MAX_CAUSE_CHARS} characters; whatever the message's own code
-   * does.
+   * Class and message of a failure, cut to {@value #MAX_CAUSE_CHARS} characters; the class alone if
+   * its message throws.
    */
   static String text(Throwable failure) {
     try {

@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * that repeats itself is sampled fairly, unlike by taking every k-th trace, and exactly, unlike by
  * throwing dice.
  *
- * <p>Where threads begin follows a sequence of the same kind, for those that have few traces. Then
- * they share nothing.
+ * <p>The starting points of threads follow a sequence of the same kind, which helps threads with
+ * few traces. After that, threads share nothing.
  */
 final class RateSampler implements TraceSampler {
   /** 2^64 divided by the golden ratio. */
@@ -24,11 +24,14 @@ final class RateSampler implements TraceSampler {
   private final long threshold;
   private final AtomicLong begin = new AtomicLong();
 
-  /** No object of ours: pooled threads keep it, and with it would keep our class loader. */
+  /**
+   * An array rather than a class of this library: pooled threads keep it, and would keep its class
+   * loader.
+   */
   private final ThreadLocal<long[]> places =
       ThreadLocal.withInitial(() -> new long[] {begin.getAndAdd(THREAD_STEP)});
 
-  /** Of a rate from 0, exclusively, to 1, exclusively. */
+  /** A sampler with a rate between 0 and 1, both exclusive. */
   RateSampler(double rate) {
     // Comparing what is shifted by half the interval as signed is comparing it as unsigned.
     threshold = (long) (rate * 2 * TWO_TO_63 - TWO_TO_63);

@@ -60,10 +60,10 @@ public final class RecordBudget implements TraceSampler {
   }
 
   /**
-   * Time has passed. To be called often; for one thread at a time.
+   * Adds the tokens of the time that has passed. To be called often; for one thread at a time.
    *
-   * @param nanos since the last call
-   * @param records how many there were from the beginning
+   * @param nanos time since the last call
+   * @param records number of records since the beginning
    */
   public void refill(long nanos, long records) {
     double spent = (double) (records - seenRecords) * TOKEN;

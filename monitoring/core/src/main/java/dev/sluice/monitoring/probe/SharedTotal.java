@@ -3,8 +3,9 @@ package dev.sluice.monitoring.probe;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Executions of an operation by all threads, on their way to a record. Threads without a cell add
- * to it, cells are merged into it. A lock that a virtual thread may wait for without its carrier.
+ * Executions of an operation by all threads that will go into one record. Threads without a cell
+ * add to it, cells are merged into it. The lock is a {@link ReentrantLock} because a virtual thread
+ * that waits for it leaves its carrier.
  */
 final class SharedTotal extends DurationStats {
   final ReentrantLock lock = new ReentrantLock();
@@ -22,12 +23,12 @@ final class SharedTotal extends DurationStats {
     return aggregates.calls;
   }
 
-  /** Whether whatever comes is emitted at once, so that the collector counts it. */
+  /** Whether each execution is emitted at once, so that the collector counts it. */
   boolean isClosed() {
     return aggregates.isClosed();
   }
 
-  /** An execution took from one instant to another. The lock is held. */
+  /** Adds an execution from {@code tin} to {@code tout}. The caller holds the lock. */
   void add(long tin, long tout, boolean failed) {
     span(tin, tout);
     count++;
@@ -35,7 +36,7 @@ final class SharedTotal extends DurationStats {
     emitIfFull();
   }
 
-  /** Takes a batch that has executions. The lock is held. */
+  /** Adds the executions of {@code batch}, at least one. The caller holds the lock. */
   void take(DurationStats batch) {
     if (count == 0 && (batch.count >= calls() || isClosed())) {
       operation.emit(batch, histogram != null);
@@ -51,7 +52,7 @@ final class SharedTotal extends DurationStats {
     }
   }
 
-  /** Emits what there is. The lock is held. */
+  /** Emits the executions so far. The caller holds the lock. */
   void emit() {
     if (count > 0) {
       operation.emit(this, histogram != null);

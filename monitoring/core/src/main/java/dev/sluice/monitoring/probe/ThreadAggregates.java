@@ -5,9 +5,9 @@ import dev.sluice.collectors.threads.Threads;
 import java.util.Arrays;
 
 /**
- * A thread's share of the aggregates: its cells, found by the operation's number. Virtual threads
- * have none, because there may be any number of them, nor have threads for which no memory is left:
- * they add to the operation's totals.
+ * The cells of a thread, by the index of their operation. Virtual threads have none, because there
+ * may be any number of them; nor have threads for which no memory is left. They add to the
+ * operation's totals.
  */
 final class ThreadAggregates {
   private static final ThreadCell[] NONE = {};
@@ -22,7 +22,10 @@ final class ThreadAggregates {
     this.owner = owner;
   }
 
-  /** An execution took from one instant to another. Owner only; allocates nothing, never throws. */
+  /**
+   * Adds an execution from {@code tin} to {@code tout}. Called by the owner only; allocates nothing
+   * in the long run, never throws.
+   */
   void add(Operation operation, long tin, long tout, boolean failed) {
     try {
       ThreadCell[] cells = this.cells;
@@ -37,7 +40,7 @@ final class ThreadAggregates {
         operation.totals.add(tin, tout, failed);
       }
     } catch (Throwable failure) {
-      aggregates.failed(); // want of stack or memory
+      aggregates.failed(); // stack or memory is exhausted
     }
   }
 
@@ -47,7 +50,7 @@ final class ThreadAggregates {
     }
     SharedTotal total = operation.totals.first();
     int length = Math.max(cells.length, lengthFor(operation.index));
-    // Asked by each execution for which there is no memory, so without a lock.
+    // Every execution for which there is no memory comes here, so this takes no lock.
     if (aggregates.freeBytes() < bytes(length - cells.length) + aggregates.cellBytes(total)) {
       return null;
     }
@@ -85,9 +88,10 @@ final class ThreadAggregates {
   }
 
   /**
-   * Forgets a cell that its owner does not come to any more. The lock of the aggregates is held.
+   * Removes a cell that its owner does not use any more. The caller holds the lock of the
+   * aggregates.
    *
-   * @return bytes given back beside the cell's
+   * @return bytes released in addition to the cell's
    */
   long forget(ThreadCell cell) {
     cells[cell.operation.index] = null;

@@ -11,22 +11,22 @@ abstract class ThreadCellFields extends DurationStats {
   /** Twice the number of executions ever added; odd while the owner writes. */
   long version;
 
-  /** An add that finds the version beyond it goes the slow way. Changed under the total's lock. */
+  /** An add that finds the version above it takes the slow path. Changed under the total's lock. */
   volatile long limit = ThreadCell.ASKED;
 
-  /** Version up to which the executions were taken. Under the total's lock. */
+  /** Version up to which the executions were taken. Guarded by the total's lock. */
   long taken;
 
-  /** The sum at that version, unless the batch was cleared since. Under the total's lock. */
+  /** The sum at that version, 0 if the cell was cleared since. Guarded by the total's lock. */
   long takenSum;
 
-  /** The same of the exceptions. */
+  /** The number of exceptions at that version, 0 if the cell was cleared since. */
   long takenExceptions;
 }
 
 /**
- * What a thread has to say of an operation since somebody took it last. One thread writes, the
- * owner, without a locked instruction; another may take what is there without stopping it.
+ * The executions of an operation by one thread that were not taken yet. The owner, one thread,
+ * writes without a locked instruction; another thread may take the executions without stopping it.
  *
  * <p><b>Writing.</b> {@link #version} is odd while the owner changes the batch (a sequence lock).
  * Version odd happens before the batch's stores (store-store fence), these before version even
@@ -49,10 +49,10 @@ abstract class ThreadCellFields extends DurationStats {
  * executions before as well.
  */
 final class ThreadCell extends ThreadCellFields {
-  /** Limit that sends the next add the slow way. */
+  /** Limit that makes the next add take the slow path. */
   static final long ASKED = Long.MIN_VALUE;
 
-  /** What one takes, histogram aside; more than the object has. */
+  /** Bytes that a cell counts for in the budget, without its histogram; an upper bound. */
   static final int BYTES = 256;
 
   private static final VarHandle VERSION;
@@ -79,7 +79,7 @@ final class ThreadCell extends ThreadCellFields {
     this.histogram = histogram;
   }
 
-  /** An execution took from one instant to another. Owner only. */
+  /** Adds an execution from {@code tin} to {@code tout}. Called by the owner only. */
   void add(long tin, long tout, boolean failed) {
     // Not + 1: a stack overflow in code that is not yet compiled may have left the version odd.
     final long odd = version | 1;
@@ -130,12 +130,12 @@ final class ThreadCell extends ThreadCellFields {
     start = instant;
   }
 
-  /** Asks the owner to hand over. The total's lock is held. */
+  /** Asks the owner to hand over. The caller holds the total's lock. */
   void ask() {
     limit = ASKED;
   }
 
-  /** Whether the owner was last seen in the midst of an add. Any thread. */
+  /** Whether the owner was within an add when last seen. Any thread. */
   boolean isBusy() {
     return ((long) VERSION.getAcquire(this) & 1) != 0;
   }
@@ -148,8 +148,8 @@ final class ThreadCell extends ThreadCellFields {
   }
 
   /**
-   * Gives the total what an owner that was asked did not hand over; nothing while the owner is in
-   * the midst of an add. The total's lock is held.
+   * Moves to the total what an owner that was asked did not hand over; nothing while the owner is
+   * within an add. The caller holds the total's lock.
    *
    * @param scratch overwritten
    * @param still whether the owner adds nothing any more, being dead or kept off; an add in the
@@ -189,7 +189,7 @@ final class ThreadCell extends ThreadCellFields {
       try {
         scratch.histogram.addAll(histogram);
       } catch (RuntimeException e) {
-        // It was being written; the version has changed then.
+        // The owner was writing; the version has changed then.
       }
     }
   }

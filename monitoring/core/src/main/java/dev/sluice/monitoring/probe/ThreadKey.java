@@ -1,6 +1,6 @@
 package dev.sluice.monitoring.probe;
 
-/** A thread by its identity: its class may have another idea of its id, or of being equal. */
+/** A thread compared by identity: a subclass of Thread may override its id and {@code equals}. */
 record ThreadKey(Thread thread) {
   @Override
   public boolean equals(Object other) {

@@ -26,12 +26,12 @@ final class TraceIds {
     this(new SecureRandom().nextInt(1 << DRAWN_BITS));
   }
 
-  /** With these bits instead of drawn ones. */
+  /** With given instead of random bits, for tests. */
   TraceIds(int drawn) {
     next = new AtomicLong(((long) drawn << COUNTER_BITS) + 1);
   }
 
-  /** The first of {@link #BLOCK} consecutive ids that nobody else gets. Any thread. */
+  /** Returns the first of {@link #BLOCK} consecutive ids that no other caller gets. Any thread. */
   long nextBlock() {
     return next.getAndAdd(BLOCK);
   }

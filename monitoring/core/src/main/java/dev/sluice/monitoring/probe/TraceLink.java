@@ -53,9 +53,9 @@ public final class TraceLink {
   }
 
   /**
-   * The same place for a thread of which nobody knows how long it lives and what for: only the
-   * first trace on it is linked. Else all that a server does would belong to the trace in which it
-   * was started, and be sampled out with it.
+   * The same place for a thread with an unknown life time and purpose: only the first trace on that
+   * thread is linked. Otherwise all work of a server thread would belong to the trace that started
+   * it, and be sampled out with it.
    */
   public TraceLink forFirstTrace() {
     return new TraceLink(probes, traceId, orderIndex, stackDepth, session, recorded, true);

@@ -26,7 +26,7 @@ public interface TraceSampler {
     return rate == 0 ? records -> false : rate == 1 ? records -> true : new RateSampler(rate);
   }
 
-  /** Takes what this takes, and of that what another does. */
+  /** A sampler that takes the traces that both this and {@code other} take. */
   default TraceSampler and(TraceSampler other) {
     return records -> sample(records) && other.sample(records);
   }

@@ -3,8 +3,7 @@ package dev.sluice.monitoring.probe;
 import dev.sluice.api.record.Symbol;
 
 /**
- * What a thread had in common with the traces it was in before it {@linkplain ProbeThread#adopt
- * adopted} another place.
+ * The link and session of a thread before it {@linkplain ProbeThread#adopt adopted} another place.
  *
  * @param link where its traces were started from, or null
  * @param linkUsed whether one of them has begun

@@ -1,6 +1,6 @@
 /**
- * Probes: what instrumented code calls, whether byte code or source was instrumented, or a person
- * wrote it. {@link dev.sluice.monitoring.probe.Operation} says what is recorded, {@link
+ * Probes: what instrumented code calls, whether byte code or source was instrumented, or a
+ * programmer wrote it. {@link dev.sluice.monitoring.probe.Operation} says what is recorded, {@link
  * dev.sluice.monitoring.probe.ProbeThread} where a thread is in its trace.
  *
  * <p><b>Aggregates.</b> {@code ThreadAggregates} finds a thread's {@code ThreadCell} of an

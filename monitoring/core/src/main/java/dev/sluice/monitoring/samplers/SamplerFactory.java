@@ -4,18 +4,20 @@ import java.util.List;
 
 /** Makes samplers. Found with {@link java.util.ServiceLoader}. Thread-safe. */
 public interface SamplerFactory {
-  /** The word for all its samplers in configuration: {@code jvm}, {@code system}. */
+  /** The name of the group of its samplers in configuration: {@code jvm}, {@code system}. */
   String group();
 
-  /** The words for each: {@code cpu}, {@code memory}. Lower case, none is another factory's. */
+  /**
+   * The names of its samplers in configuration, lower case and unique: {@code cpu}, {@code memory}.
+   */
   List<String> names();
 
   /**
-   * A sampler. Called by the thread that runs it, which may take its time.
+   * Makes a sampler. Called by the thread that runs it; may take seconds.
    *
    * @param name one of {@link #names}
-   * @return emits the records of one sample; run by one thread, again and again. What it throws is
-   *     logged once an episode
+   * @return emits the records of one sample; one thread runs it periodically. An exception is
+   *     logged once until a sample has succeeded again
    */
   Runnable newSampler(String name, SamplerTarget target);
 }

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Something that holds of a candidate or not: a modifier or an annotation. */
+/** A condition on a candidate: a modifier or an annotation. */
 @FunctionalInterface
 interface Condition {
   /** Whether it holds. */

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** The options of who puts probes into programs. */
+/** The options of instrumentation, by the agent or of sources. */
 public final class InstrumentationKeys {
   /** Patterns of the rule without a name. */
   public static final Key<String> INCLUDE =
@@ -15,11 +15,11 @@ public final class InstrumentationKeys {
               "include", null, "Patterns of what is monitored, separated by |: com.acme.**.")
           .withDefault("** without named rules");
 
-  /** Patterns of what no rule chooses. */
+  /** Patterns of methods that no rule chooses. */
   public static final Key<String> EXCLUDE =
       Key.text("exclude", "", "Patterns of what is left out of all rules, separated by |.");
 
-  /** Kinds of the rule without a name, and of rules that do not say. */
+  /** Kinds of the rule without a name, and of rules without kinds of their own. */
   public static final Key<String> PROBE =
       Key.text(
           "probe",
@@ -37,7 +37,7 @@ public final class InstrumentationKeys {
   public static final Key<Path> REPORT =
       Key.path("report", "A file for the agent's final figures, a properties file.");
 
-  /** What the agent has to say. */
+  /** The agent's log. */
   public static final Key<Path> LOG =
       Key.path("log", "A file that the agent's warnings and notices are appended to.");
 
@@ -68,7 +68,7 @@ public final class InstrumentationKeys {
           "A file that switches rules and patterns while the program runs: lines NAME=on, NAME=off,"
               + " PATTERN=off, all=off.");
 
-  /** How often the file is looked at. */
+  /** Period at which the file is read. */
   public static final Key<Duration> WATCH_PERIOD =
       Key.duration(
           "watch.period",
@@ -76,7 +76,7 @@ public final class InstrumentationKeys {
           Duration.ofMillis(10),
           "How often the watched file is looked at.");
 
-  /** All of them. */
+  /** All options of instrumentation. */
   public static final List<Key<?>> ALL =
       List.of(
           INCLUDE,

@@ -3,7 +3,7 @@ package dev.sluice.monitoring.select;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes a text apart without looking into brackets and parentheses. */
+/** Splits a text at separators that are outside of brackets and parentheses. */
 final class PatternWords {
   private PatternWords() {}
 

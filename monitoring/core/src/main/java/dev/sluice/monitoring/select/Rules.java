@@ -26,7 +26,7 @@ public final class Rules {
     this.rules = List.copyOf(rules);
   }
 
-  /** These rules. */
+  /** Makes rules of a list. */
   public static Rules of(List<Rule> rules) {
     return new Rules(rules);
   }
@@ -50,8 +50,8 @@ public final class Rules {
   }
 
   /**
-   * What {@link #ofText} reads: names, kinds, and which are off at the start, without what they
-   * select: {@code default=execution;debug=events,duration off}.
+   * A text for {@link #ofText}: names, kinds, and which rules are off at the start, without their
+   * patterns: {@code default=execution;debug=events,duration off}.
    */
   public String text() {
     return rules.stream()
@@ -64,9 +64,10 @@ public final class Rules {
   }
 
   /**
-   * Rules whose choice was made already: they select nothing.
+   * Reads a text of {@link #text}. These rules select nothing, because their choice was made
+   * before.
    *
-   * @throws IllegalArgumentException if the text is none of {@link #text}
+   * @throws IllegalArgumentException if the text is wrong
    */
   public static Rules ofText(String text) {
     List<Rule> rules = new ArrayList<>();
@@ -115,7 +116,7 @@ public final class Rules {
     return matching;
   }
 
-  /** All that these rules record. */
+  /** The kinds of all these rules. */
   public static Set<ProbeKind> kinds(List<Rule> rules) {
     Set<ProbeKind> kinds = EnumSet.noneOf(ProbeKind.class);
     rules.forEach(rule -> kinds.addAll(rule.kinds()));

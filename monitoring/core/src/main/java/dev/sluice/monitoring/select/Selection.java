@@ -15,7 +15,7 @@ public final class Selection {
     this.excludes = List.copyOf(excludes);
   }
 
-  /** Of these patterns; without an include pattern, nothing is chosen. */
+  /** Makes a selection; without an include pattern, nothing is chosen. */
   public static Selection of(List<Pattern> includes, List<Pattern> excludes) {
     return new Selection(includes, excludes);
   }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What to say about a rule that has chosen no method, and what its author probably meant. */
+/** Advice about a rule that has chosen no method: what its author probably meant. */
 public final class Unmatched {
   private static final Pattern NAME = Pattern.compile("[\\w$]+(\\.[\\w$]+)*");
   private static final Pattern ANNOTATION = Pattern.compile("@[\\w$]+");
@@ -77,7 +77,7 @@ public final class Unmatched {
         .orElseGet(() -> nearest(name + ".", types));
   }
 
-  /** A slip of the pen in a package. */
+  /** Advice for a misspelt package. */
   private static String nearest(String pattern, Collection<String> types) {
     var beginning = BEGINNING.matcher(pattern);
     if (!beginning.lookingAt()) {

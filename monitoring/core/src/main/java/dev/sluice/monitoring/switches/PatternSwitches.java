@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Patterns that switch operations off, and exceptions from them. Immutable.
  *
- * @param off what they describe is off
- * @param on unless one of these describes it too
+ * @param off switch off the operations that they describe
+ * @param on exceptions: an operation that one of these describes stays on
  */
 public record PatternSwitches(List<Pattern> off, List<Pattern> on) {
   /** No patterns. */
@@ -21,7 +21,7 @@ public record PatternSwitches(List<Pattern> off, List<Pattern> on) {
     on = List.copyOf(on);
   }
 
-  /** With a pattern; it takes the place of the same one if that is there. */
+  /** Returns these switches with a pattern added; it replaces an equal one. */
   PatternSwitches with(Pattern pattern, boolean enabled) {
     List<Pattern> nextOff = without(pattern, off);
     List<Pattern> nextOn = without(pattern, on);

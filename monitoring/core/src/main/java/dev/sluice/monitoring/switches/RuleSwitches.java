@@ -27,27 +27,27 @@ public final class RuleSwitches {
   private final Probes probes;
   private final Map<String, Rule> rules = new LinkedHashMap<>();
 
-  /** What somebody switched; the others are as they were configured. */
+  /** Rules that were switched; the others are as they were configured. */
   private final Map<String, Boolean> switched = new HashMap<>();
 
   private final Map<Operation, Member> members = new LinkedHashMap<>();
 
-  /** With more of them, those that are unloaded are forgotten. */
+  /** With this many members, those whose classes are unloaded are removed. */
   private int mostMembers = MIN_MEMBERS;
 
   private PatternSwitches patterns = PatternSwitches.NONE;
 
-  /** What an operation is chosen by. */
+  /** An operation's description and the rules that choose it. */
   private record Member(Candidate candidate, List<Rule> rules) {}
 
-  /** Without a rule; the operations to come belong to these probes. */
+  /** Switches without a rule, for operations of these probes. */
   public RuleSwitches(Probes probes) {
     this.probes = probes;
   }
 
   /**
-   * Makes rules known. Of several with the same name, as two parts of a program may have that were
-   * instrumented apart, each holds for the operations that it chose; they are switched together.
+   * Makes rules known. Two parts of a program that were instrumented separately may have rules with
+   * the same name: each applies to the operations that it chose, and they are switched together.
    */
   public synchronized void know(List<Rule> more) {
     more.forEach(rule -> rules.merge(rule.name(), rule, RuleSwitches::both));
@@ -58,7 +58,7 @@ public final class RuleSwitches {
     return new Rule(first.name(), first.selection(), kinds, first.enabled());
   }
 
-  /** Switches an operation as the rules say that choose it, now and from now on. */
+  /** Adds an operation; the rules that choose it switch it now and from now on. */
   public synchronized void add(Operation operation, Candidate candidate, List<Rule> chosenBy) {
     if (members.size() >= mostMembers) {
       members.keySet().removeIf(Operation::isUnloaded);
@@ -72,7 +72,7 @@ public final class RuleSwitches {
     probes.enable(operation, kinds(members.get(operation)));
   }
 
-  /** What rules and patterns say; the monitor itself may be off. */
+  /** The kinds that rules and patterns switch on; the monitor itself may be off. */
   private Set<ProbeKind> kinds(Member member) {
     Set<ProbeKind> kinds = EnumSet.noneOf(ProbeKind.class);
     if (!patterns.isOff(member.candidate())) {
@@ -92,7 +92,7 @@ public final class RuleSwitches {
   /**
    * Switches a rule.
    *
-   * @throws IllegalArgumentException if there is none of that name; the message has the nearest
+   * @throws IllegalArgumentException if there is no such rule; the message names the nearest
    */
   public synchronized void enable(String rule, boolean enabled) {
     check(rule);
@@ -116,7 +116,7 @@ public final class RuleSwitches {
     return Set.copyOf(rules.keySet());
   }
 
-  /** That there is no such rule, in a sentence with the nearest one. */
+  /** A message that there is no such rule, with the nearest name. */
   synchronized String noRule(String name) {
     return "there is no rule '"
         + name
@@ -151,9 +151,9 @@ public final class RuleSwitches {
   }
 
   /**
-   * How a rule is.
+   * The state of a rule.
    *
-   * @param operations how many it chooses so far
+   * @param operations number of operations that it has chosen so far
    */
   public record State(Rule rule, boolean on, int operations) {
     /** As in {@code on, execution, 12 operations}. */
@@ -167,7 +167,7 @@ public final class RuleSwitches {
     }
   }
 
-  /** Of all rules. */
+  /** The states of all rules. */
   public synchronized List<State> states() {
     Map<String, Long> counts =
         members.values().stream()

@@ -15,14 +15,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * A file that says what is on: lines {@code NAME=on} or {@code NAME=off} for rules, {@code
- * PATTERN=off} for the operations that a pattern describes, {@code PATTERN=on} for exceptions from
- * that, {@code all=off} for everything. Blank lines and those that begin with {@code #} say
- * nothing. What the file does not name is as configured; a file that does not exist changes
- * nothing, nor does one with a mistake, which is told once. For one thread at a time.
+ * A file that switches rules and patterns: lines {@code NAME=on} or {@code NAME=off} for rules,
+ * {@code PATTERN=off} for the operations that a pattern describes, {@code PATTERN=on} for
+ * exceptions from that, {@code all=off} for everything. Blank lines and lines that begin with
+ * {@code #} are ignored. What the file does not name is as configured. A file that does not exist
+ * changes nothing, nor does one with a mistake, which is reported once. For one thread at a time.
  */
 public final class SwitchFile {
-  /** What stands for the whole monitor. */
+  /** The name of the whole monitor in the file. */
   private static final String ALL = "all";
 
   private static final int MAX_BYTES = 1 << 20;
@@ -36,7 +36,7 @@ public final class SwitchFile {
   private Set<String> lastRules;
 
   /**
-   * A file of which nothing is read yet.
+   * A file that has not been read yet.
    *
    * @param configured whether everything is on if the file does not say so
    * @param all switches everything on or off
@@ -123,7 +123,7 @@ public final class SwitchFile {
     return value.equals("on");
   }
 
-  /** A word without a dot or a wildcard is rather a rule that does not exist. */
+  /** A word without a dot or a wildcard is taken for the name of a rule that does not exist. */
   private Pattern pattern(int number, String text) {
     if (Rule.mayBeName(text)) {
       throw new IllegalArgumentException("line " + number + ": " + switches.noRule(text));

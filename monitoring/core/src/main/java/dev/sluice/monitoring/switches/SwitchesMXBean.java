@@ -2,7 +2,7 @@ package dev.sluice.monitoring.switches;
 
 import java.util.List;
 
-/** Rules, patterns and the monitor's switch in JMX. Any thread. */
+/** Switches of rules, of patterns and of the monitor, for JMX. Any thread. */
 public interface SwitchesMXBean {
   /** Every rule: its name, whether it is on, its probes, and how many operations it chose. */
   List<String> getRules();
@@ -23,14 +23,14 @@ public interface SwitchesMXBean {
   long getSampledOut();
 
   /**
-   * Records a rule, or what a pattern describes.
+   * Switches on a rule, or the operations that a pattern describes.
    *
    * @throws IllegalArgumentException if it is neither; the message says what may be meant
    */
   void enable(String ruleOrPattern);
 
   /**
-   * The opposite.
+   * Switches off a rule, or the operations that a pattern describes.
    *
    * @throws IllegalArgumentException if it is neither; the message says what may be meant
    */

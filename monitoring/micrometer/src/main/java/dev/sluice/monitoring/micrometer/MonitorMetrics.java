@@ -73,7 +73,7 @@ public final class MonitorMetrics implements MeterBinder {
             .register(registry);
   }
 
-  /** The same for all metrics that a registry reads at a time. */
+  /** Returns the same figures for all metrics that a registry reads at a time. */
   private MonitorFigures figures() {
     Snapshot last = taken;
     long now = System.nanoTime();
