@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.api.spi.DecodeLimits;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -11,7 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class Types {
   /** Most types a collector, and so a chunk, may have. */
-  static final int MAX_TYPES = 1024;
+  static final int MAX_TYPES = DecodeLimits.MAX_TYPES;
 
   private final ConcurrentHashMap<RecordType, Integer> ids = new ConcurrentHashMap<>();
   private volatile RecordType[] byId = new RecordType[0];

@@ -18,8 +18,6 @@ import java.util.function.Consumer;
 
 /** Takes chunks from a raw reader to the consumer's records. */
 final class ChunkPipeline implements ChunkHandler {
-  private static final System.Logger LOG = Loggers.get("dev.sluice.streams");
-
   private final Decoders decoders;
   private final AuditTrail audit;
   private final Quarantine quarantine;
@@ -158,17 +156,20 @@ final class ChunkPipeline implements ChunkHandler {
     if (delivery.rejected() == 0) {
       chunkListener.accept(chunk);
     } else {
-      setAside(
-          new Damage(delivery.position(), chunk.length(), delivery.reason(), chunk.toByteArray()));
+      Damage damage =
+          new Damage(delivery.position(), chunk.length(), delivery.reason(), chunk.toByteArray());
+      warn(damage);
+      setAside(damage);
     }
     audit.delivered(chunk, delivery.delivered(), delivery.rejected());
   }
 
-  /** Of rejected records a program would learn nothing if it does not ask for the audit. */
+  /** A program that never asks for the audit would learn nothing of rejected records. */
   private void warn(Damage damage) {
     if (!warned) {
       warned = true;
-      LOG.log(Level.WARNING, damage + "; left out, and all such from now on are counted only");
+      Loggers.get("dev.sluice.streams")
+          .log(Level.WARNING, damage + "; later ones are counted and not logged");
     }
   }
 

@@ -16,7 +16,6 @@ import java.util.stream.Stream;
  * ones stay. Trouble with it never stops the stream. For one thread.
  */
 final class Quarantine {
-  private static final System.Logger LOG = Loggers.get("dev.sluice.streams");
   private static final String SUFFIX = ".chunk";
   private static final int MAX_PART = 80;
 
@@ -97,7 +96,7 @@ final class Quarantine {
   private void tell(String message) {
     if (!told) {
       told = true;
-      LOG.log(Level.WARNING, message);
+      Loggers.get("dev.sluice.streams").log(Level.WARNING, message);
     }
   }
 }

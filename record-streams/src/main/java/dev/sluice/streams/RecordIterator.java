@@ -12,19 +12,19 @@ import java.util.NoSuchElementException;
 import java.util.Queue;
 
 /**
- * Polls whenever it has given out everything. Holds the chunks of one poll as they came, and one
- * record.
+ * Polls whenever all records of the last poll were handed out. Holds the chunks of one poll as they
+ * came, and one record.
  */
 final class RecordIterator implements Iterator<GenericRecord> {
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration POLL_TIMEOUT = Duration.ofSeconds(1);
 
   private final RawReader reader;
   private final ChunkPipeline pipeline;
-  private final Queue<Held> chunks = new ArrayDeque<>();
+  private final Queue<PolledChunk> chunks = new ArrayDeque<>();
   private Delivery current;
   private GenericRecord next;
 
-  private record Held(Chunk chunk, SourcePosition position) {}
+  private record PolledChunk(Chunk chunk, SourcePosition position) {}
 
   RecordIterator(RawReader reader, ChunkPipeline pipeline) {
     this.reader = reader;
@@ -59,7 +59,9 @@ final class RecordIterator implements Iterator<GenericRecord> {
       chunks.remove();
     } else {
       pipeline.pollChunks(
-          reader, (chunk, position) -> chunks.add(new Held(chunk.copy(), position)), PATIENCE);
+          reader,
+          (chunk, position) -> chunks.add(new PolledChunk(chunk.copy(), position)),
+          POLL_TIMEOUT);
     }
   }
 

@@ -31,7 +31,7 @@ import java.util.stream.StreamSupport;
  * <p>For one thread, but for {@link #wakeup} and {@link #audit}.
  */
 public final class RecordStream implements AutoCloseable {
-  private static final Duration PATIENCE = Duration.ofSeconds(1);
+  private static final Duration POLL_TIMEOUT = Duration.ofSeconds(1);
 
   private final RawReader reader;
   private final ChunkPipeline pipeline;
@@ -105,7 +105,7 @@ public final class RecordStream implements AutoCloseable {
     }
     long records = 0;
     while (!reader.exhausted()) {
-      records += poll(consumer, PATIENCE);
+      records += poll(consumer, POLL_TIMEOUT);
     }
     return records;
   }

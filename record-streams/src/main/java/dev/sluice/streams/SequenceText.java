@@ -1,6 +1,8 @@
 package dev.sluice.streams;
 
 import dev.sluice.streams.SequencePages.RunConsumer;
+import java.util.BitSet;
+import java.util.HexFormat;
 import java.util.function.LongConsumer;
 
 /** The text of a {@link SequenceSet}. */
@@ -8,8 +10,8 @@ final class SequenceText {
   /** With more ranges than this in a page, its bits are shorter. */
   static final int PAGE_RUNS = 40;
 
-  private static final int WORD_DIGITS = 16;
-  private static final int PAGE_DIGITS = SequencePages.PAGE / 4;
+  private static final int DIGIT_BITS = 4;
+  private static final int PAGE_DIGITS = SequencePages.PAGE / DIGIT_BITS;
 
   private SequenceText() {}
 
@@ -33,12 +35,15 @@ final class SequenceText {
       }
     }
 
-    void page(long start, long[] bits) {
+    void page(long start, BitSet bits) {
       runs.finish();
       item().append(start).append(':');
-      for (long word : bits) {
-        String digits = Long.toHexString(Long.reverse(word));
-        text.append("0".repeat(WORD_DIGITS - digits.length())).append(digits);
+      for (int digit = 0; digit < PAGE_DIGITS; digit++) {
+        int value = 0;
+        for (int bit = 0; bit < DIGIT_BITS; bit++) {
+          value = value << 1 | (bits.get(digit * DIGIT_BITS + bit) ? 1 : 0);
+        }
+        text.append(Character.forDigit(value, 16));
       }
     }
 
@@ -90,14 +95,10 @@ final class SequenceText {
       throw new IllegalArgumentException(
           "'" + item.substring(0, colon) + "' is no page of sequences here");
     }
-    for (int word = 0; word < PAGE_DIGITS / WORD_DIGITS; word++) {
-      int at = colon + 1 + word * WORD_DIGITS;
-      long bits = Long.reverse(Long.parseUnsignedLong(item, at, at + WORD_DIGITS, 16));
-      for (int bit = 0; bit < Long.SIZE; bit++) {
-        if ((bits >>> bit & 1) != 0) {
-          long number = start + word * Long.SIZE + bit;
-          runs.run(number, number);
-        }
+    for (int bit = 0; bit < SequencePages.PAGE; bit++) {
+      int digit = HexFormat.fromHexDigit(item.charAt(colon + 1 + bit / DIGIT_BITS));
+      if ((digit << bit % DIGIT_BITS & 8) != 0) {
+        runs.run(start + bit, start + bit);
       }
     }
     return start + SequencePages.PAGE - 1;

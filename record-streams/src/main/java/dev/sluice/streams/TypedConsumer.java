@@ -62,7 +62,7 @@ public final class TypedConsumer implements RecordConsumer {
       }
     }
     for (Target<?> target : targets) {
-      if (target.isFor(type)) {
+      if (target.reader.isFor(type)) {
         target.stored = type;
         target.accept(cursor, chunk);
         return;
@@ -79,10 +79,6 @@ public final class TypedConsumer implements RecordConsumer {
     Target(RecordReader<T> reader, BiConsumer<? super T, ? super Chunk> consumer) {
       this.reader = reader;
       this.consumer = consumer;
-    }
-
-    boolean isFor(RecordType type) {
-      return reader.type().version() == type.version() && reader.type().name().equals(type.name());
     }
 
     void accept(RecordCursor cursor, Chunk chunk) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldMapping;
 import dev.sluice.api.record.FieldType;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.ResourceBundle;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,45 @@ class ErrorPolicyTest {
         .asString()
         .contains("reason: 2 of 4 records cannot be read", "STRING here but INT in the chunk")
         .contains("partition: topic-0", "offset: 0");
+  }
+
+  @Test
+  void the_first_rejected_records_are_logged_and_later_ones_are_not() throws Exception {
+    reader.poll(producer.events(2), producer.events(1), producer.end());
+    RecordStream stream = open(ErrorPolicy.QUARANTINE);
+    List<String> lines = new ArrayList<>();
+    System.Logger logger = new ListLogger(lines);
+    Loggers.redirect(name -> logger);
+    try {
+      stream.drain(RecordStream.typed(new Reader(OTHER_FORM, 0), records::add));
+    } finally {
+      Loggers.redirect(null);
+    }
+
+    assertThat(lines).singleElement().asString().contains("2 of 2 records cannot be read");
+  }
+
+  /** Keeps what is logged. */
+  private record ListLogger(List<String> lines) implements System.Logger {
+    @Override
+    public String getName() {
+      return "list";
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+      return true;
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
+      lines.add(message);
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
+      lines.add(format);
+    }
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.sluice.api.chunk;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -64,11 +63,6 @@ public final class Chunk {
   /** The CRC32C at its end. */
   public int crc() {
     return ChunkLayout.storedCrc(array, offset + length);
-  }
-
-  /** A read-only view of the bytes. */
-  public ByteBuffer toByteBuffer() {
-    return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();
   }
 
   /** A copy of the bytes. */

@@ -10,6 +10,11 @@ public interface RecordReader<T> {
   /** The type as this program knows it. */
   RecordType type();
 
+  /** Whether it reads records of a chunk's type: one of the same name and version. */
+  default boolean isFor(RecordType stored) {
+    return type().version() == stored.version() && type().name().equals(stored.name());
+  }
+
   /** The Java class. */
   Class<T> recordClass();
 

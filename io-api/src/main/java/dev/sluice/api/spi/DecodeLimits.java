@@ -16,14 +16,20 @@ import dev.sluice.api.chunk.MalformedChunkException;
  */
 public record DecodeLimits(
     int maxChunkBytes, int maxRawBytes, int maxRecords, int maxTypes, int maxStrings) {
+  /** Most record types of a chunk. */
+  public static final int MAX_TYPES = 1024;
+
+  /** Most strings of a chunk's table. */
+  public static final int MAX_STRINGS = 65_536;
+
   /** The format's own limits. */
   public static final DecodeLimits FORMAT =
       new DecodeLimits(
           ChunkLayout.MAX_CHUNK_BYTES,
           ChunkLayout.MAX_RAW_BYTES,
           ChunkLayout.MAX_RECORDS,
-          1024,
-          65_536);
+          MAX_TYPES,
+          MAX_STRINGS);
 
   /**
    * Checks what the header of a chunk says.

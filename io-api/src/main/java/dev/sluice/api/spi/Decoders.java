@@ -21,7 +21,7 @@ public final class Decoders {
   private final DecodeLimits limits;
   private final Map<Integer, Optional<ChunkDecoder>> byId = new HashMap<>();
 
-  /** Decoders that accept so much at most. */
+  /** Decoders that refuse chunks beyond {@code limits}. */
   public Decoders(DecodeLimits limits) {
     this.limits = limits;
   }

@@ -5,7 +5,6 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.IncompatibleTypeException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
-import dev.sluice.api.record.RecordType;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Decoders;
 import java.lang.reflect.Method;
@@ -33,7 +32,7 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
 
   private final ChunkDeserializer chunks = new ChunkDeserializer();
   private final Decoders decoders = new Decoders(DecodeLimits.FORMAT);
-  private RecordType wanted;
+  private RecordReader<?> reader;
   private BiFunction<RecordCursor, Chunk, T> read;
 
   /** For Kafka, which makes it by its class name and then calls {@link #configure}. */
@@ -60,9 +59,9 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
   }
 
   private <R> void readWith(
-      RecordReader<R> reader, BiFunction<? super R, ? super Chunk, ? extends T> result) {
-    wanted = reader.type();
-    read = (cursor, chunk) -> result.apply(reader.read(cursor), chunk);
+      RecordReader<R> newReader, BiFunction<? super R, ? super Chunk, ? extends T> result) {
+    reader = newReader;
+    read = (cursor, chunk) -> result.apply(newReader.read(cursor), chunk);
   }
 
   @Override
@@ -105,7 +104,7 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
       List<T> records = new ArrayList<>();
       RecordCursor cursor = decoders.decode(chunk);
       while (cursor.next()) {
-        if (isWanted(cursor.type())) {
+        if (reader.isFor(cursor.type())) {
           records.add(read.apply(cursor, chunk));
         }
       }
@@ -113,9 +112,5 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
     } catch (MalformedChunkException | IncompatibleTypeException e) {
       throw new SerializationException("message in topic " + topic + ": " + e.getMessage(), e);
     }
-  }
-
-  private boolean isWanted(RecordType type) {
-    return type.version() == wanted.version() && type.name().equals(wanted.name());
   }
 }

@@ -1,5 +1,7 @@
 package dev.sluice.serializers.binary;
 
+import dev.sluice.api.spi.DecodeLimits;
+
 /**
  * The numbers of the payload layout: the one place that encoder and decoder take them from.
  *
@@ -29,7 +31,7 @@ final class BinaryFormat {
   static final int SLACK = BLOCK;
 
   /** Most record types of a chunk. */
-  static final int MAX_TYPES = 1024;
+  static final int MAX_TYPES = DecodeLimits.MAX_TYPES;
 
   /** Most bytes that a byte of compressed data may stand for. */
   static final long MAX_EXPANSION = 255;

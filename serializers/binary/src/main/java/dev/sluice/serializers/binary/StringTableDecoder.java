@@ -4,7 +4,6 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.DecodeLimits;
-import dev.sluice.serializers.support.StringTable;
 import dev.sluice.serializers.support.Wtf8;
 import java.util.Arrays;
 
@@ -73,7 +72,7 @@ final class StringTableDecoder {
     if (generated == null) {
       throw in.malformed("generation " + generation + " of the static strings is not known");
     }
-    int most = Math.min(limits.maxStrings(), StringTable.MAX_STRINGS);
+    int most = Math.min(limits.maxStrings(), DecodeLimits.MAX_STRINGS);
     int strings = in.bounded("string count", 0, most);
     int method = BinaryFormat.PLAIN;
     int length = 0;

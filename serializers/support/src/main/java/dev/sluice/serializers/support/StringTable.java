@@ -1,6 +1,7 @@
 package dev.sluice.serializers.support;
 
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.api.spi.DecodeLimits;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -14,9 +15,6 @@ import java.util.Arrays;
  * thread; allocates nothing once it has grown.
  */
 public final class StringTable {
-  /** Most strings a chunk may have. */
-  public static final int MAX_STRINGS = 65_536;
-
   private static final int MIN_ARENA = 1 << 20;
   private static final int MAX_ARENA = 32 << 20;
   private static final VarHandle WORD =
@@ -68,7 +66,7 @@ public final class StringTable {
     }
   }
 
-  /** Starts the table of a chunk of about so many bytes. */
+  /** Starts the table of a chunk of about {@code chunkBytes} bytes. */
   public void begin(int chunkBytes) {
     epoch += 1L << 32;
     count = 0;
@@ -151,7 +149,7 @@ public final class StringTable {
   /** Makes room for a text and the zero bytes behind it. */
   private boolean reserve(int length) {
     int needed = starts[count] + length + 16;
-    full |= needed > arenaLimit || count == MAX_STRINGS;
+    full |= needed > arenaLimit || count == DecodeLimits.MAX_STRINGS;
     if (!full && needed > arena.length) {
       arena = Arrays.copyOf(arena, Math.max(needed, 2 * arena.length));
     }

@@ -3,6 +3,7 @@ package dev.sluice.serializers.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.record.Rows;
+import dev.sluice.api.spi.DecodeLimits;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
@@ -67,7 +68,7 @@ class StringTableTest {
     table.begin(1000);
     assertThat(table.add(new byte[] {(byte) 0xff})).isZero();
     assertThat(table.isFull()).isFalse();
-    for (int i = 0; i < StringTable.MAX_STRINGS; i++) {
+    for (int i = 0; i < DecodeLimits.MAX_STRINGS; i++) {
       assertThat(table.add(text(Integer.toString(i, 36)))).isEqualTo(i + 1);
     }
     assertThat(table.add(text("one more"))).isZero();
