@@ -49,21 +49,23 @@ final class OwnedStripe extends Stripe {
 
   @Override
   public int claim(int count) {
-    final long at = words[mask + TAIL];
+    final long at = words[TAIL];
     if (isTooLong(count)
-        || words[mask + CURSOR] != at
-        || at + count > (long) WORD.getOpaque(words, mask + LIMIT)) {
+        || words[CURSOR] != at
+        || at + count > (long) WORD.getOpaque(words, LIMIT)) {
       return claimSlowly(count);
     }
-    WORD.setOpaque(words, mask + CURSOR, at + count);
-    return (int) at & mask;
+    WORD.setOpaque(words, CURSOR, at + count);
+    return index(at);
   }
 
   @Override
   public boolean commit(int index, long header) {
+    // Not the cursor, which was stored just before: two positions to wait for at each record.
+    final long end = words[TAIL] + RowLayout.words(header);
     words[index] = header;
     // Releases the row: the pump acquires the tail in readable().
-    WORD.setRelease(words, mask + TAIL, words[mask + CURSOR]);
+    WORD.setRelease(words, TAIL, end);
     return !state.closed || settle();
   }
 
@@ -71,7 +73,7 @@ final class OwnedStripe extends Stripe {
     close(); // a claim may have put an older limit over that of the closing
     synchronized (settling) {
       // Before the cut, the monitor shows the tail to the cut; afterwards it shows the end here.
-      long cursor = words[mask + CURSOR];
+      long cursor = words[CURSOR];
       boolean taken = cursor <= end;
       if (!taken && cursor > givenUp) {
         state.refused.add(DropCause.CLOSED, 1);
@@ -99,10 +101,10 @@ final class OwnedStripe extends Stripe {
     if (isTooLong(count) || state.closed) {
       return FULL; // and leaves the cursor alone, which closing looks at
     }
-    if (words[mask + CURSOR] != words[mask + TAIL]) {
+    if (words[CURSOR] != words[TAIL]) {
       stepOverAborted();
     }
-    long at = words[mask + TAIL];
+    long at = words[TAIL];
     int toEnd = capacity() - ((int) at & mask);
     int padding = toEnd < count ? toEnd : 0;
     long available = limitFor(at + padding + count);
@@ -110,7 +112,7 @@ final class OwnedStripe extends Stripe {
       return FULL;
     }
     if (padding > 0) {
-      words[(int) at & mask] = RowLayout.header(padding, 0, RowLayout.PADDING);
+      words[index(at)] = RowLayout.header(padding, 0, RowLayout.PADDING);
       at += padding;
       setOpaque(CURSOR, at);
       release(TAIL, at);
@@ -118,13 +120,13 @@ final class OwnedStripe extends Stripe {
     setOpaque(CURSOR, at + count);
     // Never beyond the end of this lap, so that the fast path has one comparison for everything.
     setOpaque(LIMIT, Math.min(available, (at | mask) + 1));
-    return (int) at & mask;
+    return index(at);
   }
 
   private void stepOverAborted() {
-    long tail = words[mask + TAIL];
-    long cursor = words[mask + CURSOR];
-    words[(int) tail & mask] = RowLayout.header((int) (cursor - tail), 0, RowLayout.ABORTED);
+    long tail = words[TAIL];
+    long cursor = words[CURSOR];
+    words[index(tail)] = RowLayout.header((int) (cursor - tail), 0, RowLayout.ABORTED);
     release(TAIL, cursor);
   }
 
@@ -139,7 +141,7 @@ final class OwnedStripe extends Stripe {
     // shared with the pump, is upgraded at its next store one after the other; missing lines are
     // fetched side by side. RATIONALE.md has the figures.
     for (long at = from; at < to; at += LINE_WORDS) {
-      words[(int) at & mask] = 0;
+      words[index(at)] = 0;
     }
   }
 
@@ -174,10 +176,10 @@ final class OwnedStripe extends Stripe {
     if (thread == null || thread.isAlive()) {
       return false;
     }
-    if (words[mask + CURSOR] != words[mask + TAIL]) {
+    if (words[CURSOR] != words[TAIL]) {
       stepOverAborted();
     }
-    return words[mask + TAIL] == drained();
+    return words[TAIL] == drained();
   }
 
   /**

@@ -30,12 +30,13 @@ final class SharedStripe extends Stripe {
   public int claim(int count) {
     if (!isTooLong(count)) {
       for (; ; ) {
-        final long at = (long) WORD.getVolatile(words, mask + TAIL);
-        final int index = (int) at & mask;
-        if (index + count > mask + 1 || at + count > (long) WORD.getAcquire(words, mask + LIMIT)) {
+        final long at = (long) WORD.getVolatile(words, TAIL);
+        final int index = index(at);
+        if (((int) at & mask) + count > mask + 1
+            || at + count > (long) WORD.getAcquire(words, LIMIT)) {
           break;
         }
-        if (WORD.compareAndSet(words, mask + TAIL, at, at + count)) {
+        if (WORD.compareAndSet(words, TAIL, at, at + count)) {
           // A header in state CLAIMED. No call may stand between the CAS and it: a call can
           // overflow the stack, and the pump would wait for this row for ever.
           words[index] = count | at << 32;
@@ -62,9 +63,10 @@ final class SharedStripe extends Stripe {
   // pump would have to wait.
   @Override
   long header(long at) {
-    final int index = (int) at & mask;
+    final int index = index(at);
     final long header = (long) WORD.getAcquire(headers, index);
-    return RowLayout.state(header) == RowLayout.CLAIMED && (boolean) MARK.getOpaque(givenUp, index)
+    return RowLayout.state(header) == RowLayout.CLAIMED
+            && (boolean) MARK.getOpaque(givenUp, index & mask)
         ? RowLayout.header(RowLayout.words(header), 0, RowLayout.ABORTED)
         : header;
   }
@@ -104,7 +106,7 @@ final class SharedStripe extends Stripe {
           seen = words.clone();
         }
         if (seen != words) {
-          seen[(int) at & mask] = header;
+          seen[index(at)] = header;
         }
         at += RowLayout.words(header);
       }
@@ -117,7 +119,7 @@ final class SharedStripe extends Stripe {
     int length = 1;
     while (from + length < end
         && length < RowLayout.MAX_WORDS
-        && (long) WORD.getAcquire(words, (int) (from + length) & mask) == 0) {
+        && (long) WORD.getAcquire(words, index(from + length)) == 0) {
       length++;
     }
     return length;
@@ -139,9 +141,9 @@ final class SharedStripe extends Stripe {
   @Override
   int claimSlowly(int count) {
     while (!isTooLong(count)) {
-      final long at = (long) WORD.getVolatile(words, mask + TAIL);
-      final int index = (int) at & mask;
-      final int toEnd = capacity() - index;
+      final long at = (long) WORD.getVolatile(words, TAIL);
+      final int index = index(at);
+      final int toEnd = capacity() - ((int) at & mask);
       final int padding = toEnd < count ? toEnd : 0;
       final long end = at + padding + count;
       final long available = limitFor(end);
@@ -153,8 +155,8 @@ final class SharedStripe extends Stripe {
       // the pump zeroed the words up to here, and that comes before any header that goes by it.
       release(LIMIT, available);
       final long paddingHeader = RowLayout.header(padding, 0, RowLayout.PADDING);
-      if (WORD.compareAndSet(words, mask + TAIL, at, end)) {
-        final int row = padding > 0 ? 0 : index;
+      if (WORD.compareAndSet(words, TAIL, at, end)) {
+        final int row = padding > 0 ? index(0) : index;
         words[row] = count | at << 32;
         if (padding > 0) {
           words[index] = paddingHeader;
@@ -179,23 +181,23 @@ final class SharedStripe extends Stripe {
     if (headers != words) {
       return; // nobody claims any more, and who has claimed looks at its header again
     }
-    int start = (int) from & mask;
-    int end = (int) to & mask;
+    int start = index(from);
+    int end = index(to);
     if (start < end) {
       Arrays.fill(words, start, end, 0);
     } else {
-      Arrays.fill(words, start, capacity(), 0);
-      Arrays.fill(words, 0, end, 0);
+      Arrays.fill(words, start, index(0) + capacity(), 0);
+      Arrays.fill(words, index(0), end, 0);
     }
   }
 
   /** End of what was claimed so far. Any thread. */
   long position() {
-    return (long) WORD.getVolatile(words, mask + TAIL) & CLOSED - 1;
+    return (long) WORD.getVolatile(words, TAIL) & CLOSED - 1;
   }
 
   @Override
   void close() {
-    WORD.getAndBitwiseOr(words, mask + TAIL, CLOSED);
+    WORD.getAndBitwiseOr(words, TAIL, CLOSED);
   }
 }

@@ -13,42 +13,45 @@ import java.lang.invoke.VarHandle;
  * means.
  *
  * <p>Rows and positions lie in one region. Positions count words since the stripe was made and
- * never wrap; {@code position & mask} is an index. At least 128 bytes (two cache lines, which are
- * fetched in pairs) lie between rows, what producers write, what the pump writes, and the next
- * object:
+ * never wrap. At least 128 bytes (two cache lines, which are fetched in pairs) lie between rows,
+ * what producers write, what the pump writes, and the next object:
  *
  * <pre>
- * mask + 1 words   rows
  *       16 words   unused
  *        3 words   tail, cursor, limit    written by producers
  *       21 words   unused
  *        2 words   head, cut              written by the pump
  *       22 words   unused
+ * mask + 1 words   rows
+ *       16 words   unused
  * </pre>
  */
 abstract class Stripe extends RowBuffer {
   /** Result of a claim that found no room. */
   static final int FULL = -1;
 
-  /** End of the rows that producers published (owned) or claimed (shared), relative to the mask. */
-  static final int TAIL = 17;
+  /** End of the rows that producers published (owned) or claimed (shared). */
+  static final int TAIL = 16;
 
   /**
    * End of the owner's last claim; differs from the tail between claim and commit, and after a row
    * was given up.
    */
-  static final int CURSOR = 18;
+  static final int CURSOR = 17;
 
   /** Position up to which claims need not look at the head. */
-  static final int LIMIT = 19;
+  static final int LIMIT = 18;
 
   /** End of the rows that the pump has drained. */
-  private static final int HEAD = 41;
+  private static final int HEAD = 40;
 
   /** Not 0 if the last drain ended because of {@link Stripe#isCut}. */
-  private static final int CUT = 42;
+  private static final int CUT = 41;
 
-  private static final int DESCRIPTOR_WORDS = 64;
+  /** Where rows begin. */
+  private static final int ROWS = 64;
+
+  private static final int GAP_WORDS = 16;
 
   /** A row of that length is never too long: a collector has no smaller stripes than 64 KiB. */
   private static final int SHORT_ROW = 8;
@@ -70,7 +73,7 @@ abstract class Stripe extends RowBuffer {
    * @param givenUp where producers mark rows that they give up
    */
   Stripe(int capacity, RingState state, boolean[] givenUp) {
-    super(new long[capacity + DESCRIPTOR_WORDS], givenUp);
+    super(new long[ROWS + capacity + GAP_WORDS], givenUp);
     this.mask = capacity - 1;
     this.state = state;
   }
@@ -100,23 +103,27 @@ abstract class Stripe extends RowBuffer {
 
   /** The header at a position, as the pump takes it. */
   long header(long at) {
-    return (long) WORD.getAcquire(words, (int) at & mask);
+    return (long) WORD.getAcquire(words, index(at));
   }
 
   final long opaque(int position) {
-    return (long) WORD.getOpaque(words, mask + position);
+    return (long) WORD.getOpaque(words, position);
   }
 
   final void setOpaque(int position, long value) {
-    WORD.setOpaque(words, mask + position, value);
+    WORD.setOpaque(words, position, value);
   }
 
   final long acquire(int position) {
-    return (long) WORD.getAcquire(words, mask + position);
+    return (long) WORD.getAcquire(words, position);
   }
 
   final void release(int position, long value) {
-    WORD.setRelease(words, mask + position, value);
+    WORD.setRelease(words, position, value);
+  }
+
+  final int index(long position) {
+    return ROWS + ((int) position & mask);
   }
 
   final int capacity() {
@@ -156,7 +163,7 @@ abstract class Stripe extends RowBuffer {
 
   /** Whether the last drain ended because the next row would have made the batch too long. */
   final boolean isCut() {
-    return words[mask + CUT] != 0;
+    return words[CUT] != 0;
   }
 
   /**
@@ -167,7 +174,7 @@ abstract class Stripe extends RowBuffer {
    * @return rows moved; {@link #isCut} says whether the next row was too long
    */
   final int drain(RowBatch batch, int maxRows, int maxWords) {
-    final long from = words[mask + HEAD];
+    final long from = words[HEAD];
     final long end = readable();
     long run = from;
     int runRows = 0;
@@ -202,7 +209,7 @@ abstract class Stripe extends RowBuffer {
       }
     }
     append(batch, run, at, runRows);
-    words[mask + CUT] = cut;
+    words[CUT] = cut;
     if (at != from) {
       beforeRelease(from, at);
       release(HEAD, at);
@@ -213,7 +220,7 @@ abstract class Stripe extends RowBuffer {
   /** Counts a row that its thread gave up; the words to go on, if it is no row for the batch. */
   private int stepOver(long at, int rowState, int length) {
     if (rowState == RowLayout.ABORTED) {
-      givenUp[(int) at & givenUp.length - 1] = false;
+      givenUp[index(at) & givenUp.length - 1] = false;
       state.refused.add(DropCause.ENCODE_ERROR, 1);
     }
     return rowState == RowLayout.COMMITTED ? 0 : length;
@@ -221,7 +228,7 @@ abstract class Stripe extends RowBuffer {
 
   private void append(RowBatch batch, long from, long to, int rows) {
     if (rows > 0) {
-      batch.append(words, (int) from & mask, (int) (to - from), rows);
+      batch.append(words, index(from), (int) (to - from), rows);
     }
   }
 
