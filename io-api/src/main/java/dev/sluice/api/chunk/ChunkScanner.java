@@ -118,27 +118,33 @@ public final class ChunkScanner {
   public boolean next(ChunkHandler handler) {
     while (at < to) {
       int length = claimedLength(at);
-      int inside = length < 0 ? -1 : magicInside(length);
-      boolean whole = length >= 0 && inside < 0;
-      if (whole && length > to - at && !ended) {
+      int inside = magicInside(length);
+      boolean mayBeChunk = length >= 0 && inside < 0;
+      boolean isHere = length <= to - at;
+      if (mayBeChunk && !isHere && !ended) {
         return false;
       }
-      if (whole && length <= to - at && ChunkLayout.isSound(buffer, at, length)) {
+      if (mayBeChunk && isHere && ChunkLayout.isSound(buffer, at, length)) {
         // What precedes a chunk comes first; the chunk with the next call.
         return flush(handler) || handOver(length, handler);
       }
-      if (length < 0) {
-        String reason = startsWithMagic(at) ? "implausible length" : "no chunk starts here";
-        skip(reason, nextMagic(at + 1));
-      } else if (inside >= 0) {
-        skip(CUT_OFF, inside);
-      } else if (length > to - at) {
-        skip(CUT_OFF, to);
-      } else {
-        skip("CRC32C does not match", nextMagic(at + length - MAGIC.length + 1));
-      }
+      skip(length, inside);
     }
     return ended && flush(handler);
+  }
+
+  /** Counts as damaged what lies at {@code at}, where no sound chunk of that length begins. */
+  private void skip(int length, int inside) {
+    if (length < 0) {
+      String reason = startsWithMagic(at) ? "implausible length" : "no chunk starts here";
+      skip(reason, nextMagic(at + 1));
+    } else if (inside >= 0) {
+      skip(CUT_OFF, inside);
+    } else if (length > to - at) {
+      skip(CUT_OFF, to);
+    } else {
+      skip("CRC32C does not match", nextMagic(at + length - MAGIC.length + 1));
+    }
   }
 
   /**
@@ -203,9 +209,12 @@ public final class ChunkScanner {
 
   /**
    * Where a magic begins and ends within the bytes there are of the chunk of that length at {@code
-   * at}, or -1.
+   * at}, or -1; none if the length is -1.
    */
   private int magicInside(int length) {
+    if (length < 0) {
+      return -1;
+    }
     int end = Math.min(at + length, to);
     int found = Magic.find(buffer, at + 1 + searched, end, 0);
     if (found < 0) {

@@ -3,25 +3,25 @@ package dev.sluice.api.record;
 /** The types a field may have. The number is the one in a chunk's schema and never changes. */
 public enum FieldType {
   /** 0 or 1. */
-  BOOLEAN(1, false),
-  BYTE(2, false),
-  SHORT(3, false),
+  BOOLEAN(1, Kind.UNSIGNED, 1),
+  BYTE(2, Kind.SIGNED, Byte.SIZE),
+  SHORT(3, Kind.SIGNED, Short.SIZE),
   /** One UTF-16 code unit, 0 to 65535. */
-  CHAR(4, false),
-  INT(5, false),
-  LONG(6, true),
+  CHAR(4, Kind.UNSIGNED, Character.SIZE),
+  INT(5, Kind.SIGNED, Integer.SIZE),
+  LONG(6, Kind.SIGNED, Long.SIZE),
   /** IEEE 754 binary32, kept by its raw bits. */
-  FLOAT(7, false),
+  FLOAT(7, Kind.FLOATING, Float.SIZE),
   /** IEEE 754 binary64, kept by its raw bits. */
-  DOUBLE(8, true),
+  DOUBLE(8, Kind.FLOATING, Double.SIZE),
   /** Nullable text, any sequence of UTF-16 code units. */
-  STRING(9, false),
+  STRING(9, Kind.TEXT, Integer.SIZE),
   /** Nullable name of an enum constant. */
-  ENUM(10, false),
+  ENUM(10, Kind.TEXT, Integer.SIZE),
   /** Nullable bytes. */
-  BYTES(11, false);
+  BYTES(11, Kind.CONTENT, Integer.SIZE);
 
-  private static final FieldType[] BY_NUMBER = new FieldType[12];
+  private static final FieldType[] BY_NUMBER = new FieldType[values().length + 1];
 
   static {
     for (FieldType type : values()) {
@@ -30,11 +30,22 @@ public enum FieldType {
   }
 
   private final int number;
-  private final boolean wide;
+  private final Kind kind;
+  private final int bits;
 
-  FieldType(int number, boolean wide) {
+  /** What a value is; each constant has to say it, so that no question below is left open. */
+  private enum Kind {
+    SIGNED,
+    UNSIGNED,
+    FLOATING,
+    TEXT,
+    CONTENT
+  }
+
+  FieldType(int number, Kind kind, int bits) {
     this.number = number;
-    this.wide = wide;
+    this.kind = kind;
+    this.bits = bits;
   }
 
   /** The number in a chunk's schema, 1 to 11. */
@@ -42,19 +53,24 @@ public enum FieldType {
     return number;
   }
 
+  /** Bits of a value in a row: 1 for boolean, 32 for a reference to a text or byte array. */
+  public int bits() {
+    return bits;
+  }
+
   /** Whether a row holds the value in a word of 64 bits; all others take a half word. */
   public boolean isWide() {
-    return wide;
+    return bits == Long.SIZE;
   }
 
   /** Whether the value is text and so a reference into the chunk's string table. */
   public boolean isText() {
-    return this == STRING || this == ENUM;
+    return kind == Kind.TEXT;
   }
 
   /** Whether the value is of any length, and lies behind the columns or the fixed part of a row. */
   public boolean hasContent() {
-    return this == BYTES;
+    return kind == Kind.CONTENT;
   }
 
   /** Whether a row holds a reference: 0 for null, else to a symbol or to inline data. */
@@ -64,22 +80,17 @@ public enum FieldType {
 
   /** Whether the value is one of boolean, byte, short, char, int and long. */
   public boolean isIntegral() {
-    return number <= LONG.number;
-  }
-
-  /** Bits of a value: 1 for boolean, 32 for a reference to a text or byte array. */
-  public int bits() {
-    return switch (this) {
-      case BOOLEAN -> 1;
-      case BYTE -> Byte.SIZE;
-      case SHORT, CHAR -> Short.SIZE;
-      default -> wide ? Long.SIZE : Integer.SIZE;
-    };
+    return kind == Kind.SIGNED || kind == Kind.UNSIGNED;
   }
 
   /** Whether a value of fewer than 64 bits is sign-extended; boolean and char are not. */
   public boolean isSigned() {
-    return this != BOOLEAN && this != CHAR;
+    return kind != Kind.UNSIGNED;
+  }
+
+  /** The number whose raw bits these are, for floats and doubles. */
+  public double toDouble(long rawBits) {
+    return isWide() ? Double.longBitsToDouble(rawBits) : Float.intBitsToFloat((int) rawBits);
   }
 
   /** The type with that number, or null if there is none. */

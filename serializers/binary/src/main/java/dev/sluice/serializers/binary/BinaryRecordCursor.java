@@ -1,7 +1,6 @@
 package dev.sluice.serializers.binary;
 
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.UnreadRecords;
@@ -105,10 +104,7 @@ final class BinaryRecordCursor implements RecordCursor {
 
   @Override
   public double doubleValue(int field) {
-    long value = longValue(field);
-    return current.fields[field].type() == FieldType.FLOAT
-        ? Float.intBitsToFloat((int) value)
-        : Double.longBitsToDouble(value);
+    return current.fields[field].type().toDouble(longValue(field));
   }
 
   @Override

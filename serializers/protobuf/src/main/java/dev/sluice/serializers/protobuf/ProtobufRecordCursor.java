@@ -1,6 +1,5 @@
 package dev.sluice.serializers.protobuf;
 
-import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.UnreadRecords;
@@ -48,10 +47,7 @@ final class ProtobufRecordCursor implements RecordCursor {
 
   @Override
   public double doubleValue(int field) {
-    long bits = longValue(field);
-    return current.type().fields().get(field).type() == FieldType.FLOAT
-        ? Float.intBitsToFloat((int) bits)
-        : Double.longBitsToDouble(bits);
+    return current.type().fields().get(field).type().toDouble(longValue(field));
   }
 
   @Override

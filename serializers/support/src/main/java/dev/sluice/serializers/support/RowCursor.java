@@ -98,10 +98,7 @@ public final class RowCursor implements RecordCursor {
 
   @Override
   public double doubleValue(int field) {
-    long bits = longValue(field);
-    return current.fields()[field].type() == FieldType.FLOAT
-        ? Float.intBitsToFloat((int) bits)
-        : Double.longBitsToDouble(bits);
+    return current.fields()[field].type().toDouble(longValue(field));
   }
 
   @Override
