@@ -2,7 +2,6 @@
 @SuppressWarnings("module") // The monitoring module is compiled later.
 module dev.sluice.collectors {
   requires transitive dev.sluice.api;
-  requires org.jctools.core.jdk11;
 
   exports dev.sluice.collectors;
   exports dev.sluice.collectors.threads to

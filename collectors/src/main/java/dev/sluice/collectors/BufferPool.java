@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * Buffers for sealed chunks, in sizes that are powers of two, so that a small chunk does not hold a
  * large buffer while it is on its way. All of them together, in use or not, stay within a budget.
  * Buffers are linked with one another, so only {@link #take} allocates, and before it counts: what
- * is counted is there, whatever memory is left. Pump only, but for {@link #give}.
+ * is counted is there, whatever memory is left. Any thread; {@link #give} waits for no lock.
  */
 final class BufferPool {
   private static final int SMALLEST_BITS = 12;
@@ -15,6 +15,7 @@ final class BufferPool {
   private final Buffer[] idle = new Buffer[32 - SMALLEST_BITS];
   private final long budget;
   private long idleBytes;
+  private long reserved;
   private long allBytes;
 
   /** A buffer, linked with others while nobody has it. */
@@ -36,20 +37,42 @@ final class BufferPool {
     return Math.max(0, 32 - Integer.numberOfLeadingZeros(bytes - 1) - SMALLEST_BITS);
   }
 
-  /** Whether a buffer for so many bytes can be taken now. */
-  boolean hasRoom(int bytes) {
+  /**
+   * Reserves room for one buffer of {@code bytes}, which the next {@link #take} uses, if that
+   * leaves {@code spare} bytes; otherwise nothing is reserved any more. For one thread, the pump.
+   */
+  synchronized boolean reserve(int bytes, int spare) {
     recycle();
-    return allBytes - idleBytes + (1L << sizeClass(bytes) + SMALLEST_BITS) <= budget;
+    long others = spare == 0 ? 0 : size(spare);
+    boolean room = allBytes - idleBytes + size(bytes) + others <= budget;
+    reserved = room ? size(bytes) : 0;
+    return room;
   }
 
-  /** A buffer of at least so many bytes. Exceeds the budget if {@link #hasRoom} did not hold. */
-  Buffer take(int bytes) {
+  private static long size(int bytes) {
+    return 1L << sizeClass(bytes) + SMALLEST_BITS;
+  }
+
+  /** A buffer of at least {@code bytes}. Exceeds the budget if {@link #reserve} found no room. */
+  synchronized Buffer take(int bytes) {
     recycle();
+    reserved = 0;
+    return buffer(bytes);
+  }
+
+  /** A buffer of at least {@code bytes} beside what is reserved; null if there is no room. */
+  synchronized Buffer takeSpare(int bytes) {
+    recycle();
+    boolean room = allBytes - idleBytes + reserved + size(bytes) <= budget;
+    return room ? buffer(bytes) : null;
+  }
+
+  private Buffer buffer(int bytes) {
     int sizeClass = sizeClass(bytes);
     if (idle[sizeClass] != null) {
       return poll(sizeClass);
     }
-    int size = 1 << sizeClass + SMALLEST_BITS;
+    int size = (int) size(bytes);
     for (int i = 0; i < idle.length; i++) {
       while (idle[i] != null && allBytes + size > budget) {
         allBytes -= poll(i).bytes.length;
@@ -90,7 +113,7 @@ final class BufferPool {
   }
 
   /** Bytes of all buffers, in use or not. */
-  long allocatedBytes() {
+  synchronized long allocatedBytes() {
     return allBytes;
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
@@ -19,7 +20,12 @@ final class ChunkSealer {
   private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
   private static final int NO_BODY = -1;
 
-  private final Parts parts;
+  /** A header without attributes has fewer bytes: its name has 64, each of 20 numbers 10. */
+  static final int HEADER_ROOM = 320;
+
+  private final Types types;
+  private final Outbox outbox;
+  private final Ledger ledger;
   private final int serializerId;
   private final Supplier<ChunkEncoder> encoders;
   private final PendingBatch pending;
@@ -27,7 +33,6 @@ final class ChunkSealer {
   private final ClockAnchor anchor;
   private final FailureLog encoding;
   private final FailureLog oversize;
-  private final FailureLog rejections;
   private final BatchTimes times = new BatchTimes();
   private double bytesPerWord = Long.BYTES;
   private int maxRecords;
@@ -35,19 +40,37 @@ final class ChunkSealer {
   /** Null after it failed: nobody knows what state it is in. */
   private ChunkEncoder encoder;
 
-  /** A sealer with its first encoder, and where others are had from when that failed. */
+  /**
+   * A sealer.
+   *
+   * @param batch where the rows are
+   * @param bodyBytes largest body, in bytes
+   * @param encoder the first encoder
+   * @param encoders where others come from when that one failed
+   * @param logs makes the log of one kind of failure
+   */
   ChunkSealer(
-      Parts parts, int serializerId, ChunkEncoder encoder, Supplier<ChunkEncoder> encoders) {
-    this.parts = parts;
+      RowBatch batch,
+      Types types,
+      int bodyBytes,
+      Outbox outbox,
+      Ledger ledger,
+      Clock clock,
+      int serializerId,
+      ChunkEncoder encoder,
+      Supplier<ChunkEncoder> encoders,
+      Supplier<FailureLog> logs) {
+    this.types = types;
+    this.outbox = outbox;
+    this.ledger = ledger;
     this.serializerId = serializerId;
     this.encoder = encoder;
     this.encoders = encoders;
-    this.pending = new PendingBatch(parts.batch);
-    this.body = new byte[parts.budget.bodyBytes()];
-    this.anchor = new ClockAnchor(parts.clock);
-    this.encoding = parts.episode();
-    this.oversize = parts.episode();
-    this.rejections = parts.episode();
+    this.pending = new PendingBatch(batch);
+    this.body = new byte[bodyBytes];
+    this.anchor = new ClockAnchor(clock);
+    this.encoding = logs.get();
+    this.oversize = logs.get();
   }
 
   /** Records a chunk may have, as the encoder says. */
@@ -70,9 +93,11 @@ final class ChunkSealer {
     return encoder;
   }
 
-  /** About how many words of rows give a chunk of so many bytes, going by the chunks before. */
+  /**
+   * About how many words of rows give a chunk of {@code chunkBytes}, going by the chunks before.
+   */
   int wordsFor(int chunkBytes) {
-    return (int) Math.min(Integer.MAX_VALUE, (chunkBytes - BODY_AT) / (bytesPerWord * 1.1));
+    return (int) Math.min(Integer.MAX_VALUE, (chunkBytes - HEADER_ROOM) / (bytesPerWord * 1.1));
   }
 
   boolean isFailing() {
@@ -83,31 +108,36 @@ final class ChunkSealer {
    * Seals as many of the batch's rows as fit one chunk; the batch keeps the others.
    *
    * @param maxBytes bytes of the chunk at most
-   * @return the chunk, already in the ledger; null if no row was left, unless it is the last chunk
-   *     or the batch was empty from the start
+   * @param reason why the chunk is closed
+   * @param end whether it is the last chunk
+   * @return whether the outbox has a chunk; not if no row was left, unless it is the last chunk or
+   *     the batch was empty from the start
    */
-  SealedChunk seal(int maxBytes, boolean end) {
+  boolean seal(int maxBytes, CloseReason reason, boolean end) {
     boolean publish = end || pending.shown().rows() == 0;
     pending.begin(maxRecords());
     try {
-      SealedChunk chunk = sealRows(maxBytes, end);
-      return chunk == null && publish ? putEmpty(end) : chunk;
+      return sealRows(maxBytes, reason, end) || publish && putEmpty(reason, end);
     } finally {
       pending.end();
     }
   }
 
-  private SealedChunk sealRows(int maxBytes, boolean end) {
+  private boolean sealRows(int maxBytes, CloseReason reason, boolean end) {
     try {
-      int length = encode(Math.min(maxBytes, body.length) - ChunkLayout.CRC_BYTES);
-      return length != NO_BODY ? put(length, end) : null;
+      int length =
+          encode(
+              BODY_AT
+                  + Math.min(maxBytes - HEADER_ROOM, body.length - BODY_AT)
+                  - ChunkLayout.CRC_BYTES);
+      return length != NO_BODY && put(length, reason, end);
     } catch (Throwable e) {
       // Whatever it was, these rows would only fail again; others need not.
       encoder = null;
       int rows = pending.shown().rows();
-      parts.ledger.spoiled(DropCause.ENCODE_ERROR, rows);
+      ledger.spoiled(DropCause.ENCODE_ERROR, rows);
       encoding.failed("a batch of " + rows + " records could not be encoded and is lost", "", e);
-      return null;
+      return false;
     }
   }
 
@@ -126,7 +156,7 @@ final class ChunkSealer {
       } catch (RecordEncodeException e) {
         String type = typeName(Objects.checkIndex(e.row(), rows.rows()));
         pending.remove(e.row());
-        parts.ledger.spoiled(DropCause.ENCODE_ERROR, 1);
+        ledger.spoiled(DropCause.ENCODE_ERROR, 1);
         encoding.failed("a record of type " + type + " could not be encoded: ", e, null);
       }
     }
@@ -140,12 +170,12 @@ final class ChunkSealer {
     }
     String type = typeName(0);
     pending.remove(0);
-    parts.ledger.spoiled(DropCause.OVERSIZE, 1);
+    ledger.spoiled(DropCause.OVERSIZE, 1);
     oversize.failed("a record of type " + type + " does not fit a chunk and is dropped", "", null);
   }
 
   private String typeName(int row) {
-    return parts.types.type(pending.typeId(row)).qualifiedName();
+    return types.type(pending.typeId(row)).qualifiedName();
   }
 
   private void learn(int length, int words) {
@@ -154,7 +184,7 @@ final class ChunkSealer {
   }
 
   // An encoder that fails even without rows must not keep a drop count or the end from being told.
-  private SealedChunk putEmpty(boolean end) {
+  private boolean putEmpty(CloseReason reason, boolean end) {
     pending.show(0);
     int length = 0;
     try {
@@ -167,38 +197,37 @@ final class ChunkSealer {
       encoder = null;
       encoding.failed("an empty chunk could not be encoded", "", e);
     }
-    return put(length, end);
+    return put(length, reason, end);
   }
 
-  private SealedChunk put(int length, boolean end) {
-    BufferPool.Buffer buffer = parts.pool.take(BODY_AT + length + ChunkLayout.CRC_BYTES);
-    SealedChunk sealed = null;
+  private boolean put(int length, CloseReason reason, boolean end) {
+    Chunk chunk = sealed(length, reason, end);
+    BufferPool.Buffer buffer = outbox.buffer(chunk.length());
+    boolean added = false;
     try {
-      sealed = fill(buffer, length, end);
+      // The last step: what fails before it leaves no trace but the buffer, which goes back.
+      added = outbox.add(chunk.copyTo(buffer.bytes), buffer, reason);
     } finally {
-      if (sealed == null) {
-        parts.pool.give(buffer);
+      if (!added) {
+        outbox.giveBack(buffer);
       }
     }
-    return sealed;
+    return added;
   }
 
-  private SealedChunk fill(BufferPool.Buffer buffer, int length, boolean end) {
+  /** A chunk in the array where its body is. */
+  private Chunk sealed(int length, CloseReason reason, boolean end) {
     RowBatch rows = pending.shown();
-    System.arraycopy(body, BODY_AT, buffer.bytes, BODY_AT, length);
-    times.of(rows, parts.types.timeWords());
+    times.of(rows, types.timeWords());
     ChunkHeader header =
         ChunkHeader.of(
             serializerId,
             length,
             rows.rows(),
-            parts.ledger.next(rows.rows(), end, parts.sink.refused(), anchor.offset(), times));
+            ledger.next(rows.rows(), reason, end, anchor.offset(), times));
     if (length > 0) {
       header = header.compressed(encoder.compression(), encoder.rawLength());
     }
-    Chunk chunk = ChunkLayout.seal(buffer.bytes, BODY_AT, header);
-    SealedChunk sealed = new SealedChunk(chunk, buffer, parts, rejections);
-    // The last step: what fails before it leaves no trace but the buffer, which goes back.
-    return parts.ledger.sealed(sealed) ? sealed : null;
+    return ChunkLayout.seal(body, BODY_AT, header);
   }
 }

@@ -27,20 +27,34 @@ public final class ChunkingCollector implements Collector {
   /** The option that names the producer. */
   public static final Key<String> PRODUCER = CollectorKeys.PRODUCER;
 
-  private final Parts parts;
+  private final RingSink sink;
+  private final Symbols symbols;
   private final Pump pump;
-  private final Sender sender;
-  private final Driver driver;
+  private final Outbox outbox;
+  private final Ledger ledger;
+  private final Runner runner;
   private final Closing closing;
+  private final Clock clock;
   private final ReentrantLock closeLock = new ReentrantLock();
   private volatile CollectorReport lastReport;
 
-  ChunkingCollector(Parts parts, Pump pump, Sender sender, Driver driver) {
-    this.parts = parts;
+  ChunkingCollector(
+      RingSink sink,
+      Symbols symbols,
+      Pump pump,
+      Outbox outbox,
+      Ledger ledger,
+      Runner runner,
+      Closing closing,
+      Clock clock) {
+    this.sink = sink;
+    this.symbols = symbols;
     this.pump = pump;
-    this.sender = sender;
-    this.driver = driver;
-    this.closing = new Closing(parts, pump, sender, driver);
+    this.outbox = outbox;
+    this.ledger = ledger;
+    this.runner = runner;
+    this.closing = closing;
+    this.clock = clock;
   }
 
   /** A builder for a collector that encodes with a serializer and owns the raw writer. */
@@ -79,7 +93,7 @@ public final class ChunkingCollector implements Collector {
 
   @Override
   public RowSink rows() {
-    return parts.sink;
+    return sink;
   }
 
   @Override
@@ -87,18 +101,18 @@ public final class ChunkingCollector implements Collector {
     if (pump.isEnded()) {
       return true;
     }
-    long deadline = parts.clock.nanoTime() + Closing.nanos(timeout);
+    long deadline = clock.nanoTime() + Closing.nanos(timeout);
     long ticket = pump.requestFlush();
     try {
-      if (!driver.await(() -> pump.flushes.isDone(ticket), deadline)) {
+      if (!runner.await(() -> pump.flushes.isDone(ticket), deadline)) {
         return false;
       }
     } finally {
       pump.flushes.leave();
     }
-    long sequence = parts.ledger.lastSequence();
-    sender.flush();
-    return driver.await(() -> parts.ledger.isSettledTo(sequence), deadline);
+    long sequence = ledger.lastSequence();
+    outbox.flush();
+    return runner.await(() -> ledger.isSettledTo(sequence), deadline);
   }
 
   @Override
@@ -135,40 +149,45 @@ public final class ChunkingCollector implements Collector {
   }
 
   /** For tests. */
-  Parts parts() {
-    return parts;
-  }
-
-  /** For tests. */
-  Sender sender() {
-    return sender;
-  }
-
-  /** For tests. */
   Pump pump() {
     return pump;
   }
 
+  /** For tests. */
+  Outbox outbox() {
+    return outbox;
+  }
+
+  /** For tests. */
+  Ledger ledger() {
+    return ledger;
+  }
+
+  /** For tests. */
+  RingSink sink() {
+    return sink;
+  }
+
   /**
-   * One step each of the pump and the sender, for tests of a collector without threads; what the
+   * One step each of the pump and the outbox, for tests of a collector without threads; what the
    * pump's came to.
    */
   Step step() {
-    Step step = pump.work();
-    sender.work();
+    Step step = pump.step();
+    outbox.step();
     return step;
   }
 
   @Override
   public CollectorStatus status() {
-    return new CollectorStatus(state(), pump.closeReasons(), parts.symbols.inlined(), 0);
+    return new CollectorStatus(state(), ledger.closeReasons(), symbols.inlined(), ledger.adopted());
   }
 
   private CollectorState state() {
-    if (parts.sink.isClosed()) {
+    if (sink.isClosed()) {
       return CollectorState.CLOSED;
     }
-    if (sender.isRetrying()) {
+    if (outbox.isDown()) {
       return CollectorState.RETRYING;
     }
     return pump.isEncoderFailing() ? CollectorState.ENCODER_FAILING : CollectorState.RUNNING;

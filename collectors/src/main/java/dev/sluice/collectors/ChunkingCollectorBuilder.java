@@ -5,16 +5,24 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.api.spi.FailureLog;
 import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /** Builds a {@link ChunkingCollector}. For one thread. */
 public final class ChunkingCollectorBuilder {
@@ -36,6 +44,7 @@ public final class ChunkingCollectorBuilder {
   private int maxOwnedStripes = Integer.MAX_VALUE;
   private ThreadFactory threadFactory = Thread::new;
   private Clock clock = Clock.SYSTEM;
+  private LongFunction<Stage> stages = producerId -> null;
   private boolean manual;
 
   ChunkingCollectorBuilder(RawWriter writer, Serializer serializer, Options options) {
@@ -138,6 +147,12 @@ public final class ChunkingCollectorBuilder {
     return this;
   }
 
+  /** Makes the outbox's stage, from the producer's id; null for none. */
+  ChunkingCollectorBuilder stage(LongFunction<Stage> value) {
+    stages = value;
+    return this;
+  }
+
   /** No threads: whoever flushes or closes makes the steps. For tests. */
   ChunkingCollectorBuilder manual() {
     manual = true;
@@ -190,32 +205,77 @@ public final class ChunkingCollectorBuilder {
 
   private ChunkingCollector assemble(ChunkEncoder encoder, int chunkBytes) {
     int chunkRecords = options.get(CollectorKeys.CHUNK_RECORDS);
+    long delayNanos = Closing.nanos(options.get(CollectorKeys.DELAY));
     FullRingPolicy policy = options.get(CollectorKeys.POLICY);
     MemoryBudget budget =
         MemoryBudget.of(options.get(CollectorKeys.MEMORY), chunkRecords, chunkBytes);
-    Parts parts =
-        new Parts(
-            writer,
-            budget,
-            clock,
+    long producerId = new SecureRandom().nextLong();
+    String name = options.get(CollectorKeys.PRODUCER);
+    String label = name != null ? name : HexFormat.of().toHexDigits(producerId);
+    Supplier<FailureLog> logs =
+        () -> new FailureLog("dev.sluice.collectors", "producer " + label, clock::nanoTime);
+
+    Types types = new Types();
+    Symbols symbols = new Symbols(Symbol.MAX_SYMBOLS);
+    CollectorThreads threads = new CollectorThreads();
+    Ring ring =
+        new Ring(budget.stripeWords(), Math.min(maxOwnedStripes, budget.stripes() - 1), threads);
+    RingSink sink =
+        new RingSink(
+            ring,
+            types,
+            symbols,
+            threads,
             policy,
-            Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE)),
-            options.get(CollectorKeys.PRODUCER),
-            maxOwnedStripes);
-    boolean evict = policy == FullRingPolicy.EVICT_OLDEST;
+            Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE)));
+
+    BufferPool pool = new BufferPool(budget.sealedBytes());
+    Ledger ledger = new Ledger(producerId, name, ring.state.refused);
+    Stage stage = stages.apply(producerId);
+    Backlog backlog = new Backlog(stage, policy, pool, ledger, logs.get());
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.
-    Sender sender = new Sender(parts, evict ? budget.evictWindowBytes() : Long.MAX_VALUE);
+    boolean givesWay = policy == FullRingPolicy.EVICT_OLDEST || stage != null;
+    long window = givesWay ? budget.evictWindowBytes() : Long.MAX_VALUE;
+    Outbox outbox = new Outbox(writer, ledger, pool, backlog, threads, clock, window, logs);
+
+    RowBatch batch = new RowBatch(budget.batchWords(), new BatchTypes(types, symbols));
     ChunkSealer sealer =
-        new ChunkSealer(parts, serializer.id(), encoder, () -> serializer.newEncoder(options));
-    Pump.Limits limits =
-        new Pump.Limits(
-            chunkRecords, chunkBytes, Closing.nanos(options.get(CollectorKeys.DELAY)), evict);
-    Pump pump = new Pump(parts, limits, sealer, sender);
-    Driver driver =
+        new ChunkSealer(
+            batch,
+            types,
+            budget.bodyBytes(),
+            outbox,
+            ledger,
+            clock,
+            serializer.id(),
+            encoder,
+            () -> serializer.newEncoder(options),
+            logs);
+    Maintenance maintenance =
+        new Maintenance(
+            ring, sink, new SymbolReleases(symbols, ring), outbox, logs.get(), clock.nanoTime());
+    Pump.Limits limits = new Pump.Limits(chunkRecords, chunkBytes, delayNanos);
+    Pump pump =
+        new Pump(ring, sink, limits, batch, sealer, outbox, ledger, maintenance, clock, logs.get());
+    Runner runner =
         manual
-            ? Driver.manual(pump, sender, clock)
-            : Workers.start(parts, pump, sender, threadFactory);
-    return new ChunkingCollector(parts, pump, sender, driver);
+            ? Runner.manual(pump, outbox, clock)
+            : new Workers(pump, outbox, threads, ring.state.pressure, clock, threadFactory, label)
+                .start();
+    Closing closing = new Closing(ring, pump, outbox, ledger, runner, clock, logs.get());
+    return new ChunkingCollector(sink, symbols, pump, outbox, ledger, runner, closing, clock);
+  }
+
+  private record BatchTypes(Types types, Symbols symbols) implements RowBatch.TypeTable {
+    @Override
+    public RecordType type(int typeId) {
+      return types.type(typeId);
+    }
+
+    @Override
+    public byte[] symbolText(int symbolId) {
+      return symbols.text(symbolId);
+    }
   }
 }

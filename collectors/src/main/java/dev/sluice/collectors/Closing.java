@@ -1,10 +1,8 @@
 package dev.sluice.collectors;
 
-import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.FailureLog;
 import dev.sluice.collectors.threads.Threads;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -23,15 +21,13 @@ final class Closing {
   private static final long CLAIM_NANOS = 100_000_000;
 
   private static final long LONGEST_RESERVE_NANOS = 1_000_000_000;
-  private static final long GRACE_NANOS = 800_000_000;
 
-  private final Parts parts;
-  private final RingSink sink;
-  private final Ledger ledger;
-  private final Clock clock;
+  private final Ring ring;
   private final Pump pump;
-  private final Sender sender;
-  private final Driver driver;
+  private final Outbox outbox;
+  private final Ledger ledger;
+  private final Runner runner;
+  private final Clock clock;
   private final FailureLog failures;
   private long deadline;
 
@@ -39,17 +35,23 @@ final class Closing {
   private long drainDeadline;
 
   private boolean begun;
-  private SealedChunk end;
+  private boolean sealedEnd;
 
-  Closing(Parts parts, Pump pump, Sender sender, Driver driver) {
-    this.parts = parts;
-    this.sink = parts.sink;
-    this.ledger = parts.ledger;
-    this.clock = parts.clock;
+  Closing(
+      Ring ring,
+      Pump pump,
+      Outbox outbox,
+      Ledger ledger,
+      Runner runner,
+      Clock clock,
+      FailureLog failures) {
+    this.ring = ring;
     this.pump = pump;
-    this.sender = sender;
-    this.driver = driver;
-    this.failures = parts.episode();
+    this.outbox = outbox;
+    this.ledger = ledger;
+    this.runner = runner;
+    this.clock = clock;
+    this.failures = failures;
   }
 
   /**
@@ -72,8 +74,8 @@ final class Closing {
     } catch (Throwable e) {
       failures.failed("closing failed, what is left is given up", "", e);
     } finally {
-      closeWriter();
-      driver.stop();
+      outbox.close(deadline);
+      runner.stop();
       pump.end();
     }
   }
@@ -106,84 +108,54 @@ final class Closing {
 
   // A commit publishes its row and then looks whether the ring is closed, without a fence in
   // between, which would
-  // double what an emit costs. The stop is that fence: a commit that looks after it finds the
-  // ring closed and settles with the cut, under a monitor; all others published their row before
-  // it, and
+  // double what an emit costs. The stop is that fence: a commit that looks after it finds it
+  // closed and settles with the cut, under a monitor; all others published their row before it, and
   // the cut, which comes after it, sees the row.
   private void refuse() {
-    sink.close();
+    ring.close();
     Threads.stopOnce();
-    driver.await(() -> !pump.isClaimed(), Math.min(drainDeadline, clock.nanoTime() + CLAIM_NANOS));
+    runner.await(() -> !pump.isClaimed(), Math.min(drainDeadline, clock.nanoTime() + CLAIM_NANOS));
     pump.cut();
   }
 
   private void drain() {
-    sender.giveUp(false);
+    outbox.giveUp(false);
     if (isDrained()) {
       return;
     }
-    sender.giveUp(true);
-    driver.interruptSender();
-    driver.await(sender::isDone, clock.nanoTime() + CLAIM_NANOS);
+    outbox.giveUp(true);
+    runner.interruptOutbox();
+    runner.await(outbox::isDone, clock.nanoTime() + CLAIM_NANOS);
     pump.discard(CLAIM_NANOS);
-    for (SealedChunk chunk = sender.pollOldest(); chunk != null; chunk = sender.pollOldest()) {
-      chunk.drop(DropCause.CLOSED);
-    }
-    sender.giveUp(false);
+    outbox.dropWaiting();
+    outbox.giveUp(false);
   }
 
   private boolean isDrained() {
     long ticket = pump.requestFlush();
     try {
-      boolean sealed = driver.await(() -> pump.flushes.isDone(ticket), drainDeadline);
-      sender.flush();
-      return sealed && driver.await(() -> ledger.isSettledTo(ledger.lastSequence()), drainDeadline);
+      boolean sealed = runner.await(() -> pump.flushes.isDone(ticket), drainDeadline);
+      outbox.flush();
+      return sealed && isSettled(drainDeadline);
     } finally {
       pump.flushes.leave();
     }
   }
 
+  private boolean isSettled(long until) {
+    long last = ledger.lastSequence();
+    return runner.await(() -> ledger.isSettledTo(last), until);
+  }
+
   private void tellEnd() {
-    if (end == null) {
-      end = pump.sealEnd(Math.max(CLAIM_NANOS, deadline - clock.nanoTime()));
+    if (!sealedEnd) {
+      sealedEnd = pump.sealEnd(Math.max(CLAIM_NANOS, deadline - clock.nanoTime()));
     }
-    if (end != null) {
-      sender.flush();
-      driver.await(() -> ledger.isSettledTo(end.sequence()), deadline);
+    if (sealedEnd) {
+      outbox.flush();
+      isSettled(deadline);
     }
-    sender.giveUp(true);
-    driver.await(sender::isDone, Math.min(deadline, clock.nanoTime() + SETTLE_NANOS));
-  }
-
-  // On a thread of its own: a writer that hangs here must not hang the caller.
-  private void closeWriter() {
-    long left = Math.max(0, deadline - clock.nanoTime());
-    Thread thread;
-    try {
-      Duration timeout = Duration.ofNanos(left);
-      thread = new Thread(() -> closeWriter(timeout), "sluice-close");
-      thread.setDaemon(true);
-      thread.start();
-    } catch (RuntimeException | Error e) {
-      closeWriter(Duration.ZERO); // no memory for a thread, or the machine has no more
-      return;
-    }
-    boolean interrupted = Thread.interrupted();
-    try {
-      thread.join(TimeUnit.NANOSECONDS.toMillis(left + GRACE_NANOS));
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void closeWriter(Duration timeout) {
-    try {
-      parts.writer.close(timeout);
-    } catch (Throwable e) {
-      failures.failed("the raw writer could not be closed", "", e);
-    }
+    outbox.giveUp(true);
+    runner.await(outbox::isDone, Math.min(deadline, clock.nanoTime() + SETTLE_NANOS));
   }
 }

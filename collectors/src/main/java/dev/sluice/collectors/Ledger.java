@@ -2,27 +2,36 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion.Outcome;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
- * Owner of the figures behind the ring: what was sealed and what became of it. Drops are of three
- * kinds: refused (never in the ring; the sink counts them), spoiled (drained but never sealed) and
- * lost (sealed but not delivered). A lock, because it is used per chunk and all figures must fit
- * together.
+ * The figures of one producer: what was sealed and what became of it. Drops are of three kinds:
+ * refused (never in the ring, which counts them), spoiled (drained but never sealed) and lost
+ * (sealed but not delivered). A lock, because it is used per chunk and all figures must fit
+ * together. What changes figures allocates nothing: none of it can be left half done for want of
+ * memory.
  */
 final class Ledger {
   private static final DropCause[] CAUSES = DropCause.values();
+  private static final CloseReason[] REASONS = CloseReason.values();
 
   private final long producerId;
   private final String producerName;
+  private final DropCounters refused;
   private final long[] spoiled = new long[DropCause.COUNT];
   private final long[] lost = new long[DropCause.COUNT];
+  private final long[] closed = new long[REASONS.length];
   private long sealed;
   private long acknowledged;
   private long unconfirmed;
+  private long spilled;
+  private long adopted;
   private long inFlight;
   private long handedOverBytes;
   private long chunks;
@@ -30,25 +39,64 @@ final class Ledger {
   private long publishedDrops;
   private boolean finished;
 
-  /** The open chunks, those not settled, by sequence, linked with one another. */
-  private SealedChunk firstOpen;
+  /** The open chunks, in order: sealed, and neither settled nor in the stage. */
+  private Entry firstOpen;
 
-  private SealedChunk lastOpen;
+  private Entry lastOpen;
 
-  Ledger(long producerId, String producerName) {
+  private enum State {
+    WAITING,
+    /** With the raw writer. */
+    SENT,
+    /** Completed, but not acknowledged, and to be kept by the stage. */
+    RETURNED,
+    SETTLED
+  }
+
+  /** What the ledger knows of one chunk. The fields are the ledger's, under its lock. */
+  static final class Entry {
+    private final long sequence;
+    private final int rows;
+    private final int bufferBytes;
+
+    /** Whether the stage has the chunk as well. */
+    private final boolean stored;
+
+    /** Whether the chunk is one of this producer. */
+    private final boolean own;
+
+    private State state = State.WAITING;
+    private Outcome returned;
+    private Entry previous;
+    private Entry next;
+
+    /** A chunk in memory; {@code stored} is where the stage has it, or null. */
+    Entry(Chunk chunk, int bufferBytes, Stage.Stored stored) {
+      this.sequence = chunk.accounting().sequence();
+      this.rows = chunk.header().recordCount();
+      this.bufferBytes = bufferBytes;
+      this.stored = stored != null;
+      this.own = stored == null || stored.own();
+    }
+  }
+
+  /** A ledger of a producer whose ring counts what it refuses. */
+  Ledger(long producerId, String producerName, DropCounters refused) {
     this.producerId = producerId;
     this.producerName = producerName;
+    this.refused = refused;
   }
 
   /** What the next chunk says about its producer. */
   synchronized Accounting next(
-      int rows, boolean end, DropCounts refused, long clockOffset, BatchTimes times) {
-    DropCounts before = sum(refused, spoiled, null);
+      int rows, CloseReason reason, boolean end, long clockOffset, BatchTimes times) {
+    DropCounts before = sum(refused.snapshot(), spoiled, null);
     Accounting.Builder accounting =
         new Accounting.Builder(producerId)
             .name(producerName)
             .sequence(chunks)
             .end(end)
+            .closeReason(reason.number())
             .emitted(sealed + rows + before.total())
             .dropped(sum(before, null, lost))
             .clockOffset(clockOffset);
@@ -67,41 +115,28 @@ final class Ledger {
   }
 
   /**
-   * Takes a chunk that was sealed with {@link #next}; false after {@link #finish}. Allocates
-   * nothing, like all that changes figures: none of it can be left half done for want of memory.
+   * Takes a chunk that was sealed with {@link #next}.
+   *
+   * @return false after {@link #finish}
    */
-  synchronized boolean sealed(SealedChunk chunk) {
+  synchronized boolean sealed(Entry entry, Chunk chunk, CloseReason reason) {
     if (finished) {
       return false;
     }
-    chunk.previous = lastOpen;
+    entry.previous = lastOpen;
     if (lastOpen == null) {
-      firstOpen = chunk;
+      firstOpen = entry;
     } else {
-      lastOpen.next = chunk;
+      lastOpen.next = entry;
     }
-    lastOpen = chunk;
+    lastOpen = entry;
     chunks++;
-    sealed += chunk.rows();
-    inFlight += chunk.rows();
-    bytes += chunk.chunk().length();
-    publishedDrops = chunk.chunk().accounting().dropped().total();
+    closed[reason.ordinal()]++;
+    sealed += entry.rows;
+    inFlight += entry.rows;
+    bytes += chunk.length();
+    publishedDrops = chunk.accounting().dropped().total();
     return true;
-  }
-
-  private void unlink(SealedChunk chunk) {
-    if (chunk.previous == null) {
-      firstOpen = chunk.next;
-    } else {
-      chunk.previous.next = chunk.next;
-    }
-    if (chunk.next == null) {
-      lastOpen = chunk.previous;
-    } else {
-      chunk.next.previous = chunk.previous;
-    }
-    chunk.previous = null;
-    chunk.next = null;
   }
 
   /** Counts rows that were drained and will not be sealed. */
@@ -111,65 +146,133 @@ final class Ledger {
     }
   }
 
+  /** Counts records that the stage gave up, by ordinal of the cause. */
+  synchronized void lostByStage(long[] records) {
+    for (int i = 0; i < records.length && !finished; i++) {
+      spilled -= records[i];
+      lost[i] += records[i];
+    }
+  }
+
   /** Bytes of the buffers that are with the raw writer. */
   synchronized long handedOverBytes() {
     return handedOverBytes;
   }
 
-  /** The raw writer gets a chunk; null if what became of it is known. */
-  synchronized Chunk handOver(SealedChunk chunk) {
-    if (chunk.isSettled()) {
-      return null;
+  /** Notes that the raw writer gets a chunk; false if the chunk is settled. */
+  synchronized boolean handOver(Entry entry) {
+    return move(entry, State.WAITING, State.SENT);
+  }
+
+  /** Notes that the raw writer did not take a chunk; false if it completed it all the same. */
+  synchronized boolean takeBack(Entry entry) {
+    return move(entry, State.SENT, State.WAITING);
+  }
+
+  private boolean move(Entry entry, State from, State to) {
+    boolean moved = entry.state == from;
+    if (moved) {
+      entry.state = to;
+      handedOverBytes += from == State.SENT ? -entry.bufferBytes : 0;
+      handedOverBytes += to == State.SENT ? entry.bufferBytes : 0;
     }
-    handedOverBytes += chunk.bufferBytes();
-    chunk.handedOver(true);
-    return chunk.chunk();
+    return moved;
   }
 
-  /** The raw writer did not take a chunk; false if it completed it all the same. */
-  synchronized boolean takeBack(SealedChunk chunk) {
-    if (!chunk.isSettled()) {
-      handedOverBytes -= chunk.bufferBytes();
-      chunk.handedOver(false);
-    }
-    return !chunk.isSettled();
-  }
-
-  /** What the raw writer says became of a chunk; false if the chunk is not with it. */
-  synchronized boolean complete(SealedChunk chunk, Outcome outcome) {
-    return chunk.isHandedOver() && settle(chunk, outcome, DropCause.WRITE_REJECTED);
-  }
-
-  /** What became of a chunk; false if that was known before. */
-  synchronized boolean settle(SealedChunk chunk, Outcome outcome, DropCause causeOfFailure) {
-    if (chunk.isSettled()) {
+  /**
+   * Notes what the raw writer says became of a chunk.
+   *
+   * @param keep whether the stage is to keep the chunk
+   * @return false if the chunk is not with the raw writer
+   */
+  synchronized boolean complete(Entry entry, Outcome outcome, boolean keep) {
+    if (!move(entry, State.SENT, State.RETURNED)) {
       return false;
     }
-    chunk.settled();
-    unlink(chunk);
-    int rows = chunk.rows();
-    inFlight -= rows;
-    handedOverBytes -= chunk.isHandedOver() ? chunk.bufferBytes() : 0;
-    if (outcome == Outcome.ACKNOWLEDGED) {
-      acknowledged += rows;
-    } else if (outcome == Outcome.UNCONFIRMED) {
-      unconfirmed += rows;
-    } else {
-      lost[causeOfFailure.ordinal()] += rows;
+    entry.returned = outcome;
+    if (!keep) {
+      settle(entry, outcome, DropCause.WRITE_REJECTED);
+    } else if (entry.stored) {
+      entry.state = State.SETTLED; // the stage has it and hands it out again
     }
     return true;
   }
 
+  /** Notes that a chunk will not be sent; false if what became of it is known. */
+  synchronized boolean drop(Entry entry, DropCause cause) {
+    boolean open = entry.state != State.SETTLED;
+    if (open) {
+      move(entry, State.SENT, State.WAITING);
+      boolean isReturned = entry.state == State.RETURNED;
+      settle(entry, isReturned ? entry.returned : Outcome.FAILED, cause);
+    }
+    return open;
+  }
+
+  /** Notes that the stage has a chunk; false if what became of it is known. */
+  synchronized boolean spill(Entry entry) {
+    boolean open = entry.state == State.WAITING || entry.state == State.RETURNED;
+    if (open && !entry.stored) {
+      inFlight -= entry.rows;
+      spilled += entry.rows;
+    }
+    if (open) {
+      close(entry);
+    }
+    return open;
+  }
+
+  private void settle(Entry entry, Outcome outcome, DropCause causeOfFailure) {
+    close(entry);
+    if (!entry.own) {
+      adopted += outcome == Outcome.ACKNOWLEDGED ? entry.rows : 0;
+      return;
+    }
+    inFlight -= entry.stored ? 0 : entry.rows;
+    spilled -= entry.stored ? entry.rows : 0;
+    switch (outcome) {
+      case ACKNOWLEDGED -> acknowledged += entry.rows;
+      case UNCONFIRMED -> unconfirmed += entry.rows;
+      case FAILED -> lost[causeOfFailure.ordinal()] += entry.rows;
+    }
+  }
+
+  private void close(Entry entry) {
+    entry.state = State.SETTLED;
+    if (!entry.stored) {
+      unlink(entry);
+    }
+  }
+
+  private void unlink(Entry entry) {
+    if (entry.previous == null) {
+      firstOpen = entry.next;
+    } else {
+      entry.previous.next = entry.next;
+    }
+    if (entry.next == null) {
+      lastOpen = entry.previous;
+    } else {
+      entry.next.previous = entry.previous;
+    }
+    entry.previous = null;
+    entry.next = null;
+  }
+
   /**
-   * The end: settles all chunks (what the raw writer has may have arrived, the rest is given up)
-   * and counts drained rows that are not sealed as dropped. A pump that comes late changes nothing.
+   * The end: settles all open chunks (what the raw writer has may have arrived, the rest is given
+   * up) and counts drained rows that are not sealed as dropped. A pump that comes late changes
+   * nothing.
    */
   synchronized void finish(long drained) {
     spoiled(DropCause.CLOSED, unsealed(drained));
     finished = true;
     while (firstOpen != null) {
-      boolean sent = firstOpen.isHandedOver();
-      settle(firstOpen, sent ? Outcome.UNCONFIRMED : Outcome.FAILED, DropCause.CLOSED);
+      if (firstOpen.state == State.SENT) {
+        complete(firstOpen, Outcome.UNCONFIRMED, false);
+      } else {
+        drop(firstOpen, DropCause.CLOSED);
+      }
     }
   }
 
@@ -187,14 +290,39 @@ final class Ledger {
     return chunks - 1;
   }
 
-  /** Whether every chunk up to that sequence is settled. */
+  /** Whether every chunk up to that sequence is settled or in the stage. */
   synchronized boolean isSettledTo(long sequence) {
-    return firstOpen == null || firstOpen.sequence() > sequence;
+    return firstOpen == null || firstOpen.sequence > sequence;
   }
 
   /** Whether there are drops that no chunk header shows yet. */
-  synchronized boolean hasUnpublishedDrops(DropCounts refused) {
-    return sum(refused, spoiled, lost).total() != publishedDrops;
+  synchronized boolean hasUnpublishedDrops() {
+    return dropped() != publishedDrops;
+  }
+
+  /** Records lost so far. */
+  synchronized long dropped() {
+    long total = refused.total();
+    for (int i = 0; i < lost.length; i++) {
+      total += spoiled[i] + lost[i];
+    }
+    return total;
+  }
+
+  /** Records of earlier producers that arrived. */
+  synchronized long adopted() {
+    return adopted;
+  }
+
+  /** How many chunks were closed for which reason. A copy. */
+  synchronized Map<CloseReason, Long> closeReasons() {
+    Map<CloseReason, Long> counts = new EnumMap<>(CloseReason.class);
+    for (CloseReason reason : REASONS) {
+      if (closed[reason.ordinal()] > 0) {
+        counts.put(reason, closed[reason.ordinal()]);
+      }
+    }
+    return counts;
   }
 
   /**
@@ -202,18 +330,18 @@ final class Ledger {
    *
    * @param drained rows taken out of the ring so far
    * @param waiting rows in the ring
-   * @param refused records that never got into the ring
    */
-  synchronized CollectorReport report(long drained, long waiting, DropCounts refused) {
+  synchronized CollectorReport report(long drained, long waiting) {
+    DropCounts dropped = refused.snapshot();
     return new CollectorReport(
         producerId,
         producerName,
-        drained + waiting + refused.total(),
+        drained + waiting + dropped.total(),
         acknowledged,
         unconfirmed,
         waiting + unsealed(drained) + inFlight,
-        0,
-        sum(refused, spoiled, lost),
+        spilled,
+        sum(dropped, spoiled, lost),
         chunks,
         bytes);
   }

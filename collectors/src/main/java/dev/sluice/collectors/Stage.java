@@ -24,8 +24,7 @@ interface Stage {
    * Hands out the oldest chunk that is not handed out, those of earlier producers first.
    *
    * @param buffer at least {@link #nextBytes()} long; holds the chunk's bytes until it is settled
-   * @return null if the chunk cannot be read: then it is skipped, and in {@link #lost} if it was
-   *     put by this producer
+   * @return null if the chunk cannot be read; then it is skipped
    */
   Stored next(byte[] buffer);
 
@@ -36,11 +35,14 @@ interface Stage {
    */
   void settled(Stored stored, boolean done);
 
+  /** Does what is to be done now and then: opens, frees, gives up what is too old. */
+  void keepHouse();
+
   /**
-   * Records of this producer, since the start, that the stage took and gave up without handing them
-   * out: too old, or unreadable.
+   * Records of this producer that the stage took and gave up without handing them out, since the
+   * last call, by ordinal of the cause; null if there are none.
    */
-  long lost();
+  long[] takeLosses();
 
   /** The end: what is not done stays for a later producer. */
   void close();

@@ -4,17 +4,18 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** The two threads of a collector: one makes the pump step, one the sender. Both are daemons. */
-final class Workers implements Driver {
+/** The two threads of a collector: one makes the pump step, one the outbox. Both are daemons. */
+final class Workers implements Runner {
   private static final long SHORTEST_PAUSE_NANOS = 100_000;
   private static final long LONGEST_PAUSE_NANOS = 10_000_000;
   private static final long SENDER_IDLE_NANOS = 1_000_000_000;
   private static final long POLL_NANOS = 500_000;
 
   private final Pump pump;
-  private final Sender sender;
+  private final Outbox outbox;
   private final CollectorThreads threads;
   private final Signal pressure;
+  private final Clock clock;
   private final Thread pumpThread;
   private final Thread senderThread;
 
@@ -24,31 +25,44 @@ final class Workers implements Driver {
   private final BooleanSupplier senderDue;
   private volatile boolean stopped;
 
-  private Workers(Parts parts, Pump pump, Sender sender, ThreadFactory factory) {
+  /**
+   * The two threads, not started.
+   *
+   * @param pressure raised when the pump must not sleep
+   * @param producer what thread names end with
+   */
+  Workers(
+      Pump pump,
+      Outbox outbox,
+      CollectorThreads threads,
+      Signal pressure,
+      Clock clock,
+      ThreadFactory factory,
+      String producer) {
     this.pump = pump;
-    this.sender = sender;
-    this.threads = parts.threads;
-    this.pressure = parts.ring.state.pressure;
-    this.pumpThread = daemon(factory, this::runPump, "sluice-pump-" + parts.producer);
-    this.senderThread = daemon(factory, this::runSender, "sluice-sender-" + parts.producer);
+    this.outbox = outbox;
+    this.threads = threads;
+    this.pressure = pressure;
+    this.clock = clock;
+    this.pumpThread = daemon(factory, this::runPump, "sluice-pump-" + producer);
+    this.senderThread = daemon(factory, this::runSender, "sluice-sender-" + producer);
     this.pumpAwake = () -> stopped || pump.isAwake();
-    this.senderAwake = () -> stopped || sender.isAwake();
-    this.senderDue = () -> stopped || sender.isDue();
+    this.senderAwake = () -> stopped || outbox.isAwake();
+    this.senderDue = () -> stopped || outbox.isDue();
     threads.pump(pumpThread);
     threads.sender(senderThread);
   }
 
-  /** Makes the threads and starts them; nothing runs if that fails. */
-  static Workers start(Parts parts, Pump pump, Sender sender, ThreadFactory factory) {
-    Workers workers = new Workers(parts, pump, sender, factory);
+  /** Starts the threads; nothing runs if that fails. */
+  Workers start() {
     try {
-      workers.pumpThread.start();
-      workers.senderThread.start();
+      pumpThread.start();
+      senderThread.start();
     } catch (RuntimeException | Error e) {
-      workers.stop();
+      stop();
       throw e;
     }
-    return workers;
+    return this;
   }
 
   private static Thread daemon(ThreadFactory factory, Runnable run, String name) {
@@ -70,7 +84,7 @@ final class Workers implements Driver {
     threads.pump(Thread.currentThread());
     while (!stopped) {
       try {
-        Step step = pump.work();
+        Step step = pump.step();
         if (step == Step.IDLE) {
           pressure.await(pump.idleNanos(), pumpAwake);
         } else if (step == Step.BLOCKED) {
@@ -90,11 +104,11 @@ final class Workers implements Driver {
     threads.sender(Thread.currentThread());
     while (!stopped) {
       try {
-        Step step = sender.work();
+        Step step = outbox.step();
         if (step == Step.BLOCKED) {
-          sender.signal.await(sender.pauseNanos(), senderDue);
+          outbox.work.await(outbox.pauseNanos(), senderDue);
         } else if (step == Step.IDLE) {
-          sender.signal.await(SENDER_IDLE_NANOS, senderAwake);
+          outbox.work.await(SENDER_IDLE_NANOS, senderAwake);
         }
       } catch (Throwable e) {
         LockSupport.parkNanos(this, LONGEST_PAUSE_NANOS);
@@ -108,7 +122,7 @@ final class Workers implements Driver {
     boolean interrupted = false;
     boolean own = threads.isOwn(Thread.currentThread());
     boolean met = condition.getAsBoolean();
-    while (!met && !own && System.nanoTime() - deadlineNanos < 0) {
+    while (!met && !own && clock.nanoTime() - deadlineNanos < 0) {
       LockSupport.parkNanos(this, POLL_NANOS);
       interrupted |= Thread.interrupted();
       met = condition.getAsBoolean();
@@ -120,7 +134,7 @@ final class Workers implements Driver {
   }
 
   @Override
-  public void interruptSender() {
+  public void interruptOutbox() {
     senderThread.interrupt();
   }
 
@@ -128,7 +142,7 @@ final class Workers implements Driver {
   public void stop() {
     stopped = true;
     pressure.raise();
-    sender.signal.raise();
+    outbox.work.raise();
     senderThread.interrupt();
   }
 }

@@ -1,18 +1,22 @@
 /**
- * From a row in a ring to a sealed chunk at a raw writer.
+ * From a row in a ring to a sealed chunk at a raw writer, in four parts. Each calls those to its
+ * right and is called by none of them.
  *
  * <pre>
- * emitting threads            pump                             sender           any thread
- * ────────────────            ────                             ──────           ──────────
- * RingSink.buffer
- *   OwnedStripe ──┐
- *   OwnedStripe ──┼─ drain ─▶ RowBatch ─ ChunkSealer ─▶ queue ─▶ RawWriter ───▶ SealedChunk.completed
- *   SharedStripe ─┘                        ▲    │ evict ◀─┘                       │          │
- *        │                                 └────┼── BufferPool ◀──────────────────┘          │
- *        └─ full: RingSink (policy)             └──────────────▶ Ledger ◀────────────────────┘
+ * emitting threads            pump                             sender
+ * ────────────────            ────                             ──────
+ * RingSink ─▶ Ring            Pump ─▶ Ring
+ *   OwnedStripe ──┐                └▶ ChunkSealer ─▶ Outbox ─▶ Backlog ─▶ RawWriter
+ *   OwnedStripe ──┼─ drain ─▶ RowBatch                  │         │ ▲        ╎
+ *   SharedStripe ─┘                                     │         ▼ │        ╎ completed, delayed
+ *                                                       ▼        Stage       ╎ (any thread)
+ *                                           Ledger, BufferPool ◀── Delivery ◀╯
  * </pre>
  *
- * <b>One hand-over per side.</b> A thread with a stripe of its own writes a row and releases the
+ * The one call that comes back is the raw writer's: it completes a {@code Delivery}, on a thread of
+ * its own.
+ *
+ * <p><b>One hand-over per side.</b> A thread with a stripe of its own writes a row and releases the
  * tail; all others claim in the shared stripe with a CAS and release the row's header. Nothing else
  * is written where the pump reads, and the pump writes only its head, once per drain. A producer
  * looks at that head when its cached limit is reached, which is once per half ring. There it wakes
@@ -25,7 +29,8 @@
  * <p><b>Back-pressure.</b> Sealed chunks have a byte budget. When it is used up the pump stops
  * draining, the ring fills, and the {@link dev.sluice.collectors.FullRingPolicy} decides; with
  * {@code EVICT_OLDEST} it first takes chunks back that are not being sent, so that the ring fills
- * only if the pump gets no processor.
+ * only if the pump gets no processor. With a {@code Stage} chunks go there instead, oldest first,
+ * and all of them as long as the sink is down; they come back before newer ones are sent.
  *
  * <p><b>Figures.</b> The number of emitted records follows from what was drained, what waits and
  * what was refused; it is not counted per emit. A refusal is counted where it happens, in lanes;
@@ -36,7 +41,7 @@
  * finds the ring closed asks its stripe whether the cut took the row, so {@code true} always means
  * that the pump has it.
  *
- * <p><b>Agent apart from runner.</b> {@code Pump.work} and {@code Sender.work} are steps; {@code
+ * <p><b>Work apart from threads.</b> {@code Pump.step} and {@code Outbox.step} are steps; {@code
  * Workers} gives each a thread, tests make them by hand on a manual clock.
  */
 package dev.sluice.collectors;

@@ -21,21 +21,31 @@ class BufferPoolTest {
   void budget_is_kept_by_releasing_idle_buffers_of_other_sizes() {
     BufferPool.Buffer[] buffers = new BufferPool.Buffer[16];
     for (int i = 0; i < 16; i++) {
-      assertThat(pool.hasRoom(4096)).isTrue();
+      assertThat(pool.reserve(4096, 0)).isTrue();
       buffers[i] = pool.take(4096);
     }
-    assertThat(pool.hasRoom(1)).isFalse();
+    assertThat(pool.reserve(1, 0)).isFalse();
     for (BufferPool.Buffer buffer : buffers) {
       pool.give(buffer);
     }
-    assertThat(pool.hasRoom(64 << 10)).isTrue();
+    assertThat(pool.reserve(64 << 10, 0)).isTrue();
     assertThat(pool.take(33 << 10).bytes).hasSize(64 << 10);
     assertThat(pool.allocatedBytes()).isEqualTo(64 << 10);
   }
 
   @Test
   void more_than_the_whole_budget_never_has_room() {
-    assertThat(pool.hasRoom((64 << 10) + 1)).isFalse();
-    assertThat(pool.hasRoom(Integer.MAX_VALUE)).isFalse();
+    assertThat(pool.reserve((64 << 10) + 1, 0)).isFalse();
+    assertThat(pool.reserve(Integer.MAX_VALUE, 0)).isFalse();
+  }
+
+  @Test
+  void spare_buffer_leaves_what_is_reserved() {
+    assertThat(pool.reserve(32 << 10, 0)).isTrue();
+    assertThat(pool.takeSpare(33 << 10)).isNull();
+    assertThat(pool.takeSpare(32 << 10)).isNotNull();
+    pool.take(32 << 10);
+    assertThat(pool.allocatedBytes()).isEqualTo(64 << 10);
+    assertThat(pool.reserve(4 << 10, 0)).isFalse();
   }
 }

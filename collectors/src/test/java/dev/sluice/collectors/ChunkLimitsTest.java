@@ -17,6 +17,9 @@ class ChunkLimitsTest extends CollectorTest {
     emit(25);
     flush();
     assertThat(writer.chunks).extracting(c -> c.header().recordCount()).containsExactly(10, 10, 5);
+    assertThat(writer.chunks)
+        .extracting(c -> CloseReason.label(c.accounting().closeReason()))
+        .containsExactly("records", "records", "flush");
     assertThat(collector.status().closeReasons())
         .containsEntry(CloseReason.RECORDS, 2L)
         .containsEntry(CloseReason.FLUSH, 1L);

@@ -168,7 +168,7 @@ class ClosingTest extends CollectorTest {
           .isEqualTo(accepted.get());
       assertThat(sink.rows()).hasSize((int) accepted.get());
       assertThat(sink.last().accounting().end()).isTrue();
-      assertThat(loaded.parts().sink.refusedTotal())
+      assertThat(loaded.sink().refusedTotal())
           .as("every other one is counted, those after the report too")
           .isEqualTo(tried.get() - accepted.get());
     }
@@ -199,7 +199,7 @@ class ClosingTest extends CollectorTest {
     assertThat(report.acknowledged()).isEqualTo(5);
     assertThat(buffer.commit(at, RowLayout.header(TestRows.WORDS, 0))).isFalse();
     assertThat(writer.rows()).hasSize(5);
-    assertThat(collector.parts().sink.refusedTotal()).as("counted once").isEqualTo(1);
+    assertThat(collector.sink().refusedTotal()).as("counted once").isEqualTo(1);
   }
 
   @Test
@@ -211,7 +211,7 @@ class ClosingTest extends CollectorTest {
     assertThat(closeMillis(Duration.ofSeconds(5))).isLessThan(1000);
     assertThat(writer.rows()).hasSize(5000);
     assertThat(buffer.commit(at, RowLayout.header(TestRows.WORDS, 0))).isFalse();
-    assertThat(collector.parts().sink.refused().of(DropCause.CLOSED)).isEqualTo(1);
+    assertThat(collector.sink().refused().of(DropCause.CLOSED)).isEqualTo(1);
   }
 
   @Test

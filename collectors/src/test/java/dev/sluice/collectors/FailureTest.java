@@ -264,7 +264,7 @@ class FailureTest extends CollectorTest {
       clock.advance(Duration.ofSeconds(5));
       collector.step();
     }
-    Sender sender = collector.sender();
+    Outbox sender = collector.outbox();
     assertThat(sender.pauseNanos()).isGreaterThan(2_000_000_000L);
     assertThat(sender.isDue()).isFalse();
     sender.giveUp(false);

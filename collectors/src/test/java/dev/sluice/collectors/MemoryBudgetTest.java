@@ -110,12 +110,12 @@ class MemoryBudgetTest extends CollectorTest {
     }
     MemoryBudget budget =
         MemoryBudget.of(16 << 20, 100, ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
-    assertThat(collector.parts().ring.allocatedBytes())
+    assertThat(collector.pump().ringBytes())
         .isEqualTo((long) budget.stripes() * budget.stripeBytes());
-    await().until(() -> collector.parts().pool.allocatedBytes() > 1 << 20);
-    assertThat(collector.parts().pool.allocatedBytes()).isLessThanOrEqualTo(budget.sealedBytes());
+    await().until(() -> collector.outbox().allocatedBytes() > 1 << 20);
+    assertThat(collector.outbox().allocatedBytes()).isLessThanOrEqualTo(budget.sealedBytes());
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
     assertThat(collector.flush(Duration.ofSeconds(30))).isTrue();
-    assertThat(collector.parts().pool.allocatedBytes()).isLessThanOrEqualTo(budget.sealedBytes());
+    assertThat(collector.outbox().allocatedBytes()).isLessThanOrEqualTo(budget.sealedBytes());
   }
 }

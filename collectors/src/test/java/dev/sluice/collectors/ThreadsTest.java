@@ -177,7 +177,7 @@ class ThreadsTest extends CollectorTest {
     Thread thread = new Thread(null, this::waitDeep, "deep", 256 << 10);
     thread.start();
     thread.join();
-    assertThat(collector.parts().sink.waiting()).isZero();
+    assertThat(collector.sink().waiting()).isZero();
   }
 
   // Each emit waits for some 50 us, so only those near the end of the stack are made.

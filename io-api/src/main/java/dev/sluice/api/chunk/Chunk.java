@@ -75,6 +75,12 @@ public final class Chunk {
     return new Chunk(toByteArray(), 0, length, header, plain);
   }
 
+  /** The same chunk in the first {@link #length()} bytes of an array, which is then the chunk's. */
+  public Chunk copyTo(byte[] bytes) {
+    System.arraycopy(array, offset, bytes, 0, length);
+    return new Chunk(bytes, 0, length, header, plain);
+  }
+
   @Override
   public String toString() {
     return "chunk "

@@ -2,8 +2,8 @@ package dev.sluice.collectors;
 
 import java.util.function.BooleanSupplier;
 
-/** Who makes the pump and the sender step: two threads, or whoever waits for them. */
-interface Driver {
+/** Makes the pump and the outbox step: two threads, or whoever waits for them. */
+interface Runner {
   /**
    * Waits until something is so; never longer than to the deadline.
    *
@@ -12,26 +12,26 @@ interface Driver {
    */
   boolean await(BooleanSupplier condition, long deadlineNanos);
 
-  /** Ends a wait of the sender for the raw writer. */
-  void interruptSender();
+  /** Ends a wait of the outbox for the raw writer. */
+  void interruptOutbox();
 
   /** No more steps. Idempotent. */
   void stop();
 
   /** Steps by whoever waits: for tests, and for no other thread than one. */
-  static Driver manual(Pump pump, Sender sender, Clock clock) {
-    return new Driver() {
+  static Runner manual(Pump pump, Outbox outbox, Clock clock) {
+    return new Runner() {
       @Override
       public boolean await(BooleanSupplier condition, long deadlineNanos) {
         boolean progress = true;
         while (progress && !condition.getAsBoolean() && clock.nanoTime() - deadlineNanos < 0) {
-          progress = pump.work() == Step.BUSY | sender.work() == Step.BUSY;
+          progress = pump.step() == Step.BUSY | outbox.step() == Step.BUSY;
         }
         return condition.getAsBoolean();
       }
 
       @Override
-      public void interruptSender() {
+      public void interruptOutbox() {
         // nobody waits there
       }
 

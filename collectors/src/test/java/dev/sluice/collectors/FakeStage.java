@@ -1,0 +1,113 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.MalformedChunkException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps chunks in a list, and behaves as badly as a test wants. */
+final class FakeStage implements Stage {
+  /** A chunk that is kept, until it is done. */
+  static final class Kept {
+    final Chunk chunk;
+    final boolean own;
+    boolean out;
+
+    Kept(Chunk chunk, boolean own) {
+      this.chunk = chunk;
+      this.own = own;
+    }
+  }
+
+  final List<Kept> kept = new ArrayList<>();
+  volatile int capacity = Integer.MAX_VALUE;
+  volatile Runnable before = () -> {};
+  volatile boolean closed;
+  private long[] losses;
+  private long lastPosition;
+  private final List<Long> positions = new ArrayList<>();
+
+  @Override
+  public synchronized DropCause put(Chunk chunk) {
+    before.run();
+    if (kept.size() >= capacity) {
+      return DropCause.SPILL_FULL;
+    }
+    add(chunk.copy(), true);
+    return null;
+  }
+
+  private void add(Chunk chunk, boolean own) {
+    kept.add(new Kept(chunk, own));
+    positions.add(lastPosition++);
+  }
+
+  /** A chunk of an earlier producer. */
+  synchronized void adopt(Chunk chunk) {
+    add(chunk, false);
+  }
+
+  /** Gives up the oldest own chunk. */
+  synchronized void loseOldest() {
+    losses = new long[DropCause.COUNT];
+    losses[DropCause.SPILL_FULL.ordinal()] = kept.remove(0).chunk.header().recordCount();
+    positions.remove(0);
+  }
+
+  private Kept oldest() {
+    return kept.stream().filter(k -> !k.out).findFirst().orElse(null);
+  }
+
+  @Override
+  public synchronized int nextBytes() {
+    Kept oldest = oldest();
+    return oldest == null ? 0 : oldest.chunk.length();
+  }
+
+  @Override
+  public synchronized Stored next(byte[] buffer) {
+    before.run();
+    Kept oldest = oldest();
+    Chunk chunk = oldest.chunk;
+    System.arraycopy(chunk.array(), chunk.offset(), buffer, 0, chunk.length());
+    oldest.out = true;
+    try {
+      return new Stored(
+          ChunkLayout.parse(buffer, 0, chunk.length()),
+          oldest.own,
+          positions.get(kept.indexOf(oldest)));
+    } catch (MalformedChunkException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Override
+  public synchronized void settled(Stored stored, boolean done) {
+    int index = positions.indexOf(stored.position());
+    if (done) {
+      kept.remove(index);
+      positions.remove(index);
+    } else {
+      kept.get(index).out = false;
+    }
+  }
+
+  @Override
+  public void keepHouse() {
+    before.run();
+  }
+
+  @Override
+  public synchronized long[] takeLosses() {
+    long[] taken = losses;
+    losses = null;
+    return taken;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+}

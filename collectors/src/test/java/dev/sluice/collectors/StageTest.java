@@ -1,0 +1,280 @@
+package dev.sluice.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.CollectorState;
+import dev.sluice.api.spi.Completion.Outcome;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of chunks where the outbox has a stage. */
+class StageTest extends CollectorTest {
+  private final FakeStage stage = new FakeStage();
+
+  private ChunkingCollectorBuilder staged() {
+    return manual().stage(id -> stage).memoryBytes(1 << 20).chunkRecords(100);
+  }
+
+  private void down(int records) {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    emitAndStep(records);
+  }
+
+  private void emitAndStep(int records) {
+    for (int i = 0; i < records; i += 100) {
+      for (int j = i; j < Math.min(records, i + 100); j++) {
+        assertThat(rows.emit(1, clock.nanoTime(), j)).isTrue();
+      }
+      collector.step();
+    }
+  }
+
+  private void up() {
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    clock.advance(Duration.ofSeconds(10));
+    for (int i = 0; i < 10_000; i++) {
+      collector.step();
+    }
+  }
+
+  /** A writer that goes on refusing: the end cannot arrive. */
+  private CollectorReport closeDown() {
+    CollectorReport report = collector.close(Duration.ofMillis(100));
+    writer.mode = FakeRawWriter.Mode.SWALLOW;
+    return report;
+  }
+
+  @Test
+  void chunks_are_kept_while_the_sink_is_down_and_arrive_in_order_afterwards() {
+    start(staged());
+    down(200_000);
+    CollectorReport during = collector.report();
+    assertThat(during.balanced()).as("%s", during).isTrue();
+    assertThat(during.dropped().total()).isZero();
+    assertThat(during.spilled()).isGreaterThan(190_000);
+    emit(50);
+    up();
+    flush();
+    assertThat(collector.report().acknowledged()).isEqualTo(200_050);
+    assertThat(collector.report().spilled()).isZero();
+    assertThat(stage.kept).isEmpty();
+    List<Long> sent = writer.chunks.stream().map(chunk -> chunk.accounting().sequence()).toList();
+    assertThat(sent).isEqualTo(LongStream.range(0, sent.size()).boxed().toList());
+  }
+
+  @Test
+  void sink_that_is_too_slow_has_chunks_kept_instead_of_dropped() {
+    writer.mode = FakeRawWriter.Mode.HOLD;
+    start(staged());
+    emitAndStep(200_000);
+    assertThat(dropped(DropCause.RING_FULL)).isZero();
+    assertThat(collector.report().spilled()).isPositive();
+    for (int i = 0; i < 10_000 && collector.report().acknowledged() < 200_000; i++) {
+      writer.release();
+      collector.step();
+    }
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    flush();
+    assertThat(collector.report().acknowledged()).isEqualTo(200_000);
+  }
+
+  @Test
+  void what_is_not_sent_by_the_end_stays_spilled_with_the_last_chunk() {
+    start(staged());
+    down(20_000);
+    CollectorReport report = closeDown();
+    assertThat(report.spilled()).isEqualTo(20_000);
+    assertThat(report.pending() + report.unconfirmed() + report.dropped().total()).isZero();
+    assertThat(stage.closed).isTrue();
+    assertThat(stage.kept.get(stage.kept.size() - 1).chunk.accounting().end()).isTrue();
+  }
+
+  @Test
+  void full_stage_costs_the_oldest_chunk_in_memory_and_counts_it() {
+    stage.capacity = 10;
+    start(staged());
+    down(200_000);
+    assertThat(collector.report().spilled()).isEqualTo(1_000);
+    assertThat(dropped(DropCause.SPILL_FULL)).isPositive();
+    assertThat(dropped(DropCause.RING_FULL)).isZero();
+    up();
+    flush();
+    assertThat(collector.report().acknowledged() + dropped(DropCause.SPILL_FULL))
+        .isEqualTo(200_000);
+  }
+
+  @Test
+  void full_stage_and_blocking_policy_fill_the_ring_and_drop_no_chunk() {
+    stage.capacity = 10;
+    start(staged().policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ZERO));
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    for (int i = 0; i < 200_000; i++) {
+      rows.emit(1, clock.nanoTime(), i);
+      if (i % 100 == 0) {
+        collector.step();
+      }
+    }
+    assertThat(dropped(DropCause.SPILL_FULL)).isZero();
+    assertThat(dropped(DropCause.BLOCK_DEADLINE)).isPositive();
+    up();
+  }
+
+  @Test
+  void stage_that_fails_costs_neither_loop_and_no_record_while_memory_lasts() {
+    start(staged());
+    stage.before =
+        () -> {
+          throw new OutOfMemoryError("for a test");
+        };
+    down(2_000);
+    assertThat(collector.report().spilled()).isZero();
+    assertThat(collector.report().dropped().total()).isZero();
+    stage.before = () -> {};
+    up();
+    flush();
+    assertThat(collector.report().acknowledged()).isEqualTo(2_000);
+  }
+
+  @Test
+  void chunks_of_an_earlier_producer_are_sent_first_and_counted_apart() {
+    start(staged());
+    down(1_000);
+    closeDown();
+    FakeStage adopted = new FakeStage();
+    stage.kept.forEach(kept -> adopted.adopt(kept.chunk));
+    writer.chunks.clear();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    start(manual().stage(id -> adopted));
+    emit(10);
+    clock.advance(Duration.ofSeconds(1));
+    for (int i = 0; i < 100; i++) {
+      collector.step();
+    }
+    flush();
+    assertThat(collector.report().emitted()).isEqualTo(10);
+    assertThat(collector.report().acknowledged()).isEqualTo(10);
+    assertThat(collector.report().balanced()).isTrue();
+    assertThat(collector.status().adopted()).isEqualTo(1_000);
+    assertThat(writer.chunks.get(0).accounting().producerId())
+        .isNotEqualTo(collector.report().producerId());
+    assertThat(writer.rows()).hasSize(1_010);
+    writer.mode = FakeRawWriter.Mode.SWALLOW;
+    closeTimeout = Duration.ofMillis(100);
+  }
+
+  @Test
+  void chunk_without_an_answer_is_kept_and_sent_again() {
+    writer.mode = FakeRawWriter.Mode.UNCONFIRMED;
+    start(staged());
+    emitAndStep(100);
+    collector.step();
+    assertThat(collector.report().spilled()).isEqualTo(100);
+    writer.chunks.clear();
+    up();
+    assertThat(collector.report().acknowledged()).isEqualTo(100);
+    assertThat(collector.report().unconfirmed()).isZero();
+  }
+
+  @Test
+  void chunk_that_the_medium_refuses_for_good_is_not_kept() {
+    start(staged());
+    down(1_000);
+    writer.mode = FakeRawWriter.Mode.FAIL;
+    clock.advance(Duration.ofSeconds(10));
+    for (int i = 0; i < 100; i++) {
+      collector.step();
+    }
+    assertThat(dropped(DropCause.WRITE_REJECTED)).isEqualTo(1_000);
+    assertThat(stage.kept).isEmpty();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+  }
+
+  @Test
+  void what_the_stage_gives_up_is_counted_with_its_cause() {
+    start(staged());
+    down(1_000);
+    collector.step();
+    long spilled = collector.report().spilled();
+    stage.loseOldest();
+    clock.advance(Duration.ofSeconds(1));
+    collector.step();
+    assertThat(dropped(DropCause.SPILL_FULL)).isEqualTo(100);
+    assertThat(collector.report().spilled()).isEqualTo(spilled - 100);
+    assertThat(collector.report().balanced()).isTrue();
+    up();
+  }
+
+  @Test
+  void chunks_that_the_writer_holds_for_a_medium_that_is_away_are_an_outage() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(staged());
+    emitAndStep(100);
+    collector.step();
+    writer.mode = FakeRawWriter.Mode.HOLD;
+    clock.advance(Duration.ofSeconds(10));
+    collector.step();
+    assertThat(writer.held()).isEqualTo(1);
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RUNNING);
+    writer.refused.delayed(null, "the connection is lost");
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RETRYING);
+    emitAndStep(100);
+    collector.step();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    writer.release();
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RUNNING);
+    flush();
+  }
+
+  @Test
+  void chunks_that_the_writer_throws_back_when_it_is_closed_are_kept() {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    start(staged());
+    emitAndStep(100);
+    collector.step();
+    writer.mode = FakeRawWriter.Mode.SWALLOW;
+    clock.advance(Duration.ofSeconds(10));
+    collector.step();
+    writer.onClose =
+        () -> writer.refused.completed(null, Outcome.FAILED, new IOException("closed"));
+    CollectorReport report = collector.close(Duration.ofMillis(100));
+    assertThat(report.spilled()).isEqualTo(100);
+    assertThat(report.balanced()).isTrue();
+  }
+
+  @Test
+  void stage_that_hangs_holds_up_neither_report_nor_close() throws InterruptedException {
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    CountDownLatch end = new CountDownLatch(1);
+    CountDownLatch hangs = new CountDownLatch(1);
+    stage.before =
+        () -> {
+          hangs.countDown();
+          try {
+            end.await();
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        };
+    start(builder().stage(id -> stage).chunkRecords(10));
+    emit(1_000);
+    hangs.await();
+    assertThat(collector.report().balanced()).isTrue();
+    long start = System.nanoTime();
+    CollectorReport report = collector.close(Duration.ofMillis(500));
+    // A contract: close returns within its time and one second.
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(1500));
+    assertThat(report.balanced()).isTrue();
+    assertThat(report.pending()).isZero();
+    end.countDown();
+    stage.before = () -> {};
+    await().until(() -> stage.closed);
+    writer.mode = FakeRawWriter.Mode.SWALLOW;
+  }
+}
