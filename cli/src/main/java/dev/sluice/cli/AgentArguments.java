@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 
-/** What the agent is told. */
+/** The options for the agent, as the command passes them. */
 public final class AgentArguments {
   private final Map<String, String> values = new LinkedHashMap<>();
 
   private AgentArguments() {}
 
   /**
-   * With what the agent needs to know.
+   * Makes options for the agent.
    *
    * @param sink URI of the sink, or null if it stands elsewhere
    * @param report a file for the agent's closing report, or null for none
@@ -54,7 +54,7 @@ public final class AgentArguments {
    * Writes them to a file that nobody else may read, because lists of processes show what stands
    * behind a program's name.
    *
-   * @return what the agent is told instead
+   * @return the agent's argument, which names the file
    */
   String handOver(Path file) throws IOException {
     Properties properties = new Properties();

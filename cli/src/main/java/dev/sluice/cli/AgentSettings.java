@@ -8,7 +8,7 @@ import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What the agent is told, the same for all commands that put it in. */
+/** The options for the agent that all commands with an agent share. */
 final class AgentSettings {
   @Mixin private RuleOptions rules = new RuleOptions();
 
@@ -31,7 +31,7 @@ final class AgentSettings {
   }
 
   /**
-   * The agent's argument. Mistakes in patterns, probes and rules are told here, before anything is
+   * The agent's argument. Mistakes in patterns, probes and rules are reported before anything is
    * started.
    *
    * @param sink URI of the sink, or null if it stands elsewhere

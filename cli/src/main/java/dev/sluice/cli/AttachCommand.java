@@ -22,10 +22,10 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "",
-      "The program goes on meanwhile. --stop takes the probes out again and tells the figures.",
+      "The program keeps running. --stop removes the probes and prints the figures.",
       "A relative file sink is relative to the directory of this command. From JDK 21 on the program",
       "prints a warning that an agent was loaded; start it with -XX:+EnableDynamicAgentLoading to",
-      "avoid that. Attach as the user whom the program belongs to.",
+      "avoid that. Attach as the user that runs the program.",
       "",
       "  sluice attach --list",
       "  sluice attach 4711 --sink file:records --include 'com.example.**'",
@@ -83,10 +83,10 @@ final class AttachCommand implements Callable<Integer> {
       throw new CliException(String.join(" and ", wishes) + " do not go together");
     }
     if (!list && pid == null) {
-      throw new CliException("which process? 'sluice attach --list' lists them");
+      throw new CliException("no process; 'sluice attach --list' lists them");
     }
     if (wishes.isEmpty()) {
-      throw new CliException("where to, for process " + pid + "? Give --sink URI, or --stop");
+      throw new CliException("no sink for process " + pid + "; give --sink URI, or --stop");
     }
   }
 

@@ -42,7 +42,7 @@ final class AuditReport {
     return table;
   }
 
-  /** What is told of each producer; some of it only if there is such a thing. */
+  /** The columns of the table of producers; some are shown only if they are not zero everywhere. */
   private enum Column {
     ID("producer", ProducerAudit::id),
     NAME("name", p -> p.name() == null ? "–" : SafeText.word(p.name())),

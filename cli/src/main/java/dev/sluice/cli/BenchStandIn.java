@@ -5,8 +5,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
 /**
- * Shows in the help that there is a {@code bench} while its module, which is no part of the
- * distribution, is not on the class path. The launcher builds it when somebody asks for it.
+ * Lists {@code bench} in the help while its module, which is no part of the distribution, is not on
+ * the class path. The launcher builds the module when the command is used.
  */
 @Command(name = BenchStandIn.NAME, description = BenchStandIn.DESCRIPTION)
 final class BenchStandIn implements Runnable {

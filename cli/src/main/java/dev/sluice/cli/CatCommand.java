@@ -34,9 +34,8 @@ import picocli.CommandLine.Option;
       "         value, the empty string \"\"; \\ is written as \\\\, and a text",
       "         that is like a formula, or begins with ', has one more ' in front",
       "",
-      "What a terminal would act upon is written as \\u001b is. Damaged regions",
-      "are skipped and named at the end. Whether anything is missing is a",
-      "question for 'sluice verify'.",
+      "Control characters are escaped, as \\u001b. Damaged regions are skipped and",
+      "named at the end. 'sluice verify' tells whether anything is missing.",
       "",
       "Exit code: 0 all was printed; 1 a region of the source is damaged, the",
       "text of a chunk too long, or a newer version's way to store a type not",
@@ -101,8 +100,8 @@ final class CatCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = MOST_TEXT,
       description = {
-        "No record of a chunk is begun behind so much text of it, as 2 KiB",
-        "can stand for 6 TB (default: " + MOST_TEXT + ")."
+        "Prints at most about SIZE of text for a chunk, because 2 KiB can",
+        "stand for 6 TB (default: " + MOST_TEXT + ")."
       })
   private String chunkText;
 

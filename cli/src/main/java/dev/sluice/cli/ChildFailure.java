@@ -12,7 +12,7 @@ public final class ChildFailure extends RuntimeException {
   /**
    * A failure.
    *
-   * @param interrupt whether Ctrl-C ended the child, which then is no news to anybody
+   * @param interrupt whether Ctrl-C ended the child, so that the failure need not be reported
    */
   ChildFailure(String line, List<String> lastLines, boolean interrupt) {
     super(line);
@@ -20,12 +20,12 @@ public final class ChildFailure extends RuntimeException {
     this.interrupt = interrupt;
   }
 
-  /** Whether Ctrl-C ended the child, which then is no news to anybody. */
+  /** Whether Ctrl-C ended the child, so that the failure need not be reported. */
   public boolean isInterrupt() {
     return interrupt;
   }
 
-  /** What the child wrote last. */
+  /** The last lines that the child wrote. */
   public List<String> lastLines() {
     return lastLines;
   }

@@ -1,9 +1,6 @@
 package dev.sluice.cli;
 
-/**
- * Something a person has to know and can act upon: one line, then the command ends with exit code
- * 2.
- */
+/** A failure that the user can act upon: one line, then the command ends with exit code 2. */
 public final class CliException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

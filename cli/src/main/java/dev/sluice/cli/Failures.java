@@ -62,7 +62,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   @Override
   public int handleExecutionException(Exception e, CommandLine line, ParseResult result) {
     if (e instanceof UncheckedIOException unchecked && isBrokenPipe(unchecked.getCause())) {
-      return ExitCode.OK; // whoever read our output has had enough, as in "| head"
+      return ExitCode.OK; // the reader of the output has closed it, as in "| head"
     }
     report(line(e), e);
     return ExitCode.USAGE;

@@ -2,7 +2,7 @@ package dev.sluice.cli;
 
 import java.util.Locale;
 
-/** Figures with their units, for people. */
+/** Human-readable figures with their units. */
 public final class Figures {
   private static final String[] BYTE_UNITS = {"bytes", "KiB", "MiB", "GiB", "TiB", "PiB"};
 

@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
       "The copy has the same lines, so stack traces keep their numbers; files that are no Java",
       "sources are copied too. Compile it instead of the sources, with sluice-monitoring on the",
       "class path; run it with that, the jars of a sink, and -Dsluice.sink=URI. It records what",
-      "the agent would; there is a Maven plug-in, sluice-maven-plugin, that does the same.",
+      "the agent would. The Maven plug-in, sluice-maven-plugin, does the same.",
       "",
       "Constructors and static initialisers get a probe only if a pattern names them: #<init>,",
       "#<clinit>. Left as they are: bodies of lambdas, what has no body, what cannot be parsed,",
@@ -67,7 +67,7 @@ final class InstrumentCommand implements Callable<Integer> {
       description = "The sources' character set (default: UTF-8).")
   private Charset encoding;
 
-  @Option(names = "--all", description = "List all that was left as it is, however much it is.")
+  @Option(names = "--all", description = "List everything that was left unchanged.")
   private boolean all;
 
   InstrumentCommand(Terminal terminal) {

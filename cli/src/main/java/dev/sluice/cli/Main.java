@@ -61,7 +61,7 @@ public final class Main implements Runnable {
   /** Runs a command and ends the JVM with its exit code. */
   public static void main(String[] args) {
     if (!Failures.isDebug(args)) {
-      // What libraries have to say reaches a person as the one line of a failure.
+      // Messages of libraries reach the user as the one line of a failure.
       LogManager.getLogManager().reset();
       Logger.getLogger("").setLevel(Level.OFF);
     }

@@ -15,8 +15,8 @@ import java.util.List;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Runs a command once more, in a class loader that has the jars of plug-ins beside the command's
- * own: {@code ServiceLoader} looks where the interfaces of the plug-ins come from.
+ * Runs a command again in a class loader that has the jars of plug-ins in addition to the command's
+ * own: {@code ServiceLoader} searches the class loader of the plug-ins' interfaces.
  */
 final class PluginRunner {
   static final String OPTION = "--plugins";

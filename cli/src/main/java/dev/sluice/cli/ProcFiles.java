@@ -7,9 +7,9 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 
 /**
- * What Linux tells of a process before anybody talks to it. Needed because attaching begins with a
- * signal that ends a process which is no JVM, and makes one that does not let itself be attached to
- * print all its stacks.
+ * Checks a process by its files in {@code /proc} before attaching, because attaching begins with a
+ * signal: it ends a process that is no JVM, and makes a JVM that takes no agents print all its
+ * stacks.
  */
 final class ProcFiles {
   private static final String DISABLED = "-XX:+DisableAttachMechanism";

@@ -4,7 +4,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What happens at the moment: one line in place on a terminal, else a line now and then. For one
+ * Shows progress: one line in place on a terminal, otherwise a line every few seconds. For one
  * thread.
  */
 public final class Progress {
@@ -23,21 +23,21 @@ public final class Progress {
     this.interactive = terminal.interactive();
   }
 
-  /** A step that is over, or begins: always a line of its own. */
+  /** Shows a step that is over or begins, always as a line of its own. */
   public void step(String line) {
     clear();
     err.println(line);
     shown = System.nanoTime();
   }
 
-  /** What begins: on a terminal only. */
+  /** Shows what begins, on a terminal only. */
   public void now(String line) {
     if (interactive) {
       replace(line);
     }
   }
 
-  /** How far it is; may be left out. */
+  /** Shows how far a step is; may be skipped. */
   public void update(String line) {
     long now = System.nanoTime();
     if (now - shown < (interactive ? DENSE_NANOS : SPARSE_NANOS)) {

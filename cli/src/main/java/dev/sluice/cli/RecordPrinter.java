@@ -9,9 +9,9 @@ import dev.sluice.streams.RecordConsumer;
 import java.io.PrintStream;
 
 /**
- * Prints the records that are wanted. A few bytes of a chunk may stand for terabytes of text, so no
- * record of a chunk is begun when its text has so many bytes; such a chunk is told at once, the
- * first ones each by itself, and what comes behind it is printed. For one thread.
+ * Prints the chosen records. A few bytes of a chunk may stand for terabytes of text, so no further
+ * record of a chunk is begun once {@code mostOfChunk} bytes of its text are printed. The first such
+ * chunks are reported one by one, and the chunks behind them are printed. For one thread.
  */
 final class RecordPrinter implements RecordConsumer {
   private static final int TOLD = 10;

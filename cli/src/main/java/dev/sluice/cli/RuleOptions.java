@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
-/** What is recorded of which methods, the same for all commands that put probes in. */
+/** The options that choose methods and probes, the same for all commands that instrument. */
 final class RuleOptions {
   @Option(
       names = {"-i", "--include"},
@@ -50,7 +50,7 @@ final class RuleOptions {
     return excludes;
   }
 
-  /** All there are, for the help. */
+  /** All kinds of probes, for the help. */
   static final class ProbeWords implements Iterable<String> {
     @Override
     public Iterator<String> iterator() {

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Everything behind -- is the command, as you would type it without Sluice.",
-      "It gets this terminal's input and output; its exit code is the exit code.",
+      "It uses this terminal; 'sluice run' returns its exit code.",
       "",
       "  sluice run --sink file:records --include 'com.example.**' -- java -jar app.jar",
       "  sluice run --sink file:records --include 'new com.example.**' --probe duration,aggregate -- java Shop",
@@ -60,10 +60,10 @@ final class RunCommand implements Callable<Integer> {
     }
   }
 
-  /** Where records go, for a person. */
+  /** The sink, human-readable. */
   private String target() {
     if (sink.uri() == null && !settings.hasFile()) {
-      throw new CliException("where to? Give --sink URI, or --config FILE with sluice.sink in it");
+      throw new CliException("no sink; give --sink URI, or --config FILE with sluice.sink in it");
     }
     if (sink.uri() == null) {
       return "the configured sink";

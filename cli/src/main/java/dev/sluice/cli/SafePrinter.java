@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * A stream of lines for a person: names, paths and messages that came from elsewhere cannot end a
+ * A stream of human-readable lines: names, paths and messages that came from elsewhere cannot end a
  * line or make a terminal act, because each text that is printed gets escapes for such characters.
  * Bytes that are written pass as they are.
  */

@@ -11,7 +11,7 @@ import java.time.Instant;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** From which time on records are of interest. */
+/** The time from which on records are read. */
 final class Since {
   /** As the sources of records name it. */
   static final String NAME = "from";
@@ -23,17 +23,17 @@ final class Since {
       paramLabel = "TIME",
       description = {
         "Leave out what is older: 2026-11-22T10:00:00Z, with an offset as",
-        "+01:00, or so long ago: -15m, -36h, -7d. cat looks at each record,",
-        "other commands at chunks. What has no time is shown."
+        "+01:00, or a span before now: -15m, -36h, -7d. cat checks each",
+        "record, other commands check chunks. Data without a time is shown."
       })
   private String text;
 
   private Instant instant;
 
   /**
-   * The time, or null if all are of interest.
+   * The time, or null if all records are read.
    *
-   * @throws dev.sluice.api.config.ConfigurationException if it is none
+   * @throws dev.sluice.api.config.ConfigurationException if the text is no time
    */
   Instant instant() {
     if (text != null && instant == null) {
@@ -44,7 +44,7 @@ final class Since {
 
   static Instant parse(String text, Clock clock) {
     Options options = new Options(Map.of());
-    options.set(NAME, text, "or so long ago as -15m");
+    options.set(NAME, text, "or a span before now as -15m");
     if (text.startsWith("-")) {
       boolean days = text.endsWith("d");
       String iso = (days ? "P" : "PT") + text.substring(1);
@@ -59,7 +59,7 @@ final class Since {
     return time;
   }
 
-  /** Whether the record is of interest. */
+  /** Whether the record is not older than the time. */
   boolean accepts(RecordCursor cursor) {
     if (instant() == null) {
       return true;

@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.ServiceLoader;
 import picocli.CommandLine.Option;
 
-/** Where records go, the same for all commands that put the agent in. */
+/** The sink, the same for all commands that start the agent. */
 final class SinkParameter {
   @Option(
       names = {"-s", "--sink"},

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Where a command reads: a path, {@code file:…}, {@code kafka://host:port/topic} or {@code
- * tcp://host:port}, where it listens.
+ * The source that a command reads: a path, {@code file:…}, {@code kafka://host:port/topic} or
+ * {@code tcp://host:port}, where it listens.
  */
 final class Source {
   private static final String OURS = "command line";
@@ -67,7 +67,7 @@ final class Source {
         RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source scheme");
   }
 
-  /** Opens it for records; chunks that were delivered and damage are told there. */
+  /** Opens the source for records; the listeners get delivered chunks and damage. */
   RecordStream open(Consumer<Chunk> chunks, Consumer<Damage> damages) throws IOException {
     int producers = endpoint.options().get(RecordStreamBuilder.MAX_PRODUCERS);
     return RecordStream.builder(openRaw())
@@ -77,7 +77,7 @@ final class Source {
         .open();
   }
 
-  /** Opens it for chunks. */
+  /** Opens the source for chunks. */
   RawReader openRaw() throws IOException {
     RawReader reader = factory.newReader(endpoint);
     endpoint.options().finish();
@@ -94,7 +94,7 @@ final class Source {
     return since == null ? reader : new StartFilteredReader(reader, since);
   }
 
-  /** Hands all records, chunks and damage over and tells what was found in all. */
+  /** Reads all records, chunks and damage, and returns the audit. */
   Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, Consumer<Damage> damages)
       throws IOException {
     try (RecordStream stream = open(chunks, damages)) {
@@ -126,7 +126,7 @@ final class Source {
     return plainFile ? endpoint.path() : endpoint.toString();
   }
 
-  /** Leaves chunks out that are too old, of sources that do not do so themselves. */
+  /** Skips chunks before the start time, for sources that do not do so themselves. */
   private record StartFilteredReader(RawReader reader, Instant start) implements RawReader {
     @Override
     public int poll(ChunkHandler handler, Duration timeout) throws IOException {

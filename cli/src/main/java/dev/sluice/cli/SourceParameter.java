@@ -12,7 +12,7 @@ import java.util.ServiceLoader;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** What every command that reads is told about its source. */
+/** The source of records, the same for all commands that read. */
 final class SourceParameter {
   @Parameters(
       paramLabel = "SOURCE",
@@ -32,8 +32,8 @@ final class SourceParameter {
       paramLabel = "FILE",
       description = {
         "A properties file with options of the source, as",
-        "sluice.kafka.sasl.jaas.config=…: secrets do not show in the list",
-        "of processes there. Those behind the question mark go before."
+        "sluice.kafka.sasl.jaas.config=…: the list of processes does not show",
+        "secrets in it. Options behind the question mark override it."
       })
   private Path config;
 
@@ -43,8 +43,8 @@ final class SourceParameter {
       hideParamSyntax = true,
       split = "\\|",
       description = {
-        "A jar with serializers or raw readers of others. May be repeated;",
-        "SLUICE_PLUGINS names such jars as well, parted by '|'."
+        "A jar with third-party serializers or raw readers. May be repeated;",
+        "SLUICE_PLUGINS names further jars, separated by '|'."
       })
   private List<Path> plugins;
 
@@ -60,7 +60,7 @@ final class SourceParameter {
   }
 
   Source open(boolean follow, Since since, Terminal terminal) {
-    since.instant(); // a wrong time is told before anything is opened
+    since.instant(); // a wrong time is reported before anything is opened
     Options options =
         config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();
     return Source.of(text, options, follow, since, terminal);

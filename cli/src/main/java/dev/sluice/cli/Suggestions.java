@@ -3,7 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.api.config.Nearest;
 import java.util.Collection;
 
-/** Sentences about words that nobody knows. */
+/** Messages about unknown words, with the nearest known one. */
 public final class Suggestions {
   private Suggestions() {}
 

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * err}.
  *
  * @param out unbuffered; its exceptions are not swallowed, as those of a {@code PrintStream} are
- * @param err for lines to a person; made safe, as {@link #printer} is
+ * @param err for human-readable lines; made safe, as {@link #printer} is
  * @param interactive whether {@code err} is a terminal, where a line may be updated in place
  */
 public record Terminal(OutputStream out, PrintStream err, boolean interactive) {

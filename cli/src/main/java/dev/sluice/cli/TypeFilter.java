@@ -8,7 +8,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Lets records of one type through, named with or without its version; remembers the types it met.
+ * Selects the records of one type, named with or without its version; remembers the types that it
+ * saw.
  */
 final class TypeFilter {
   private static final int MOST_NAMES = 1000;

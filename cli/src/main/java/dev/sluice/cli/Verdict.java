@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
-/** What an audit comes to, in words. */
+/** The result of an audit in words. */
 public final class Verdict {
   private Verdict() {}
 

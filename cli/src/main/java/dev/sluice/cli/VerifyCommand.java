@@ -17,9 +17,9 @@ import picocli.CommandLine.Option;
       "",
       "A source is complete if every producer ended, with no gap, no damage and",
       "no drop, and its figures balance. Duplicates are harmless: they are read",
-      "once. Other bytes under one producer's sequence are a conflict. Producers",
-      "beyond SOURCE?max.producers=4096 are forgotten, chunks out of order by more",
-      "than two million given up: then nobody can tell, and it is not complete.",
+      "once. Different bytes with the same producer and sequence are a conflict.",
+      "Producers beyond SOURCE?max.producers=4096 are forgotten, and so are chunks",
+      "out of order by more than two million; the source is then not complete.",
       "",
       "Exit code: 0 complete; 1 something is missing, damaged, in conflict or",
       "forgotten; 2 wrong usage or an unreachable source."

@@ -88,8 +88,8 @@ class AttachCommandTest {
 
   @Test
   void wrong_usage_is_told() {
-    assertRefused("which process? 'sluice attach --list' lists them");
-    assertRefused("where to, for process 12? Give --sink URI, or --stop", "12");
+    assertRefused("no process; 'sluice attach --list' lists them");
+    assertRefused("no sink for process 12; give --sink URI, or --stop", "12");
     assertRefused("--sink and --stop do not go together", "12", "--stop", "--sink", "file:x");
     assertRefused("did you mean 'file'?", "12", "--sink", "fil:x");
   }

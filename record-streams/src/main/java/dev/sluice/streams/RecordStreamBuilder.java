@@ -55,7 +55,7 @@ public final class RecordStreamBuilder {
 
   /**
    * Sets damaged chunks aside in that directory, which is created with the first of them. When it
-   * holds so much, later ones are only counted.
+   * holds {@code maxChunks} chunks or {@code maxBytes} bytes, later ones are only counted.
    *
    * @param maxChunks damaged chunks, at least 1
    * @param maxBytes bytes of all of them, at least 1

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Whether three that counted for themselves agree: the agent in the program, the audit over the
- * chunk headers, and the consumer that counted decoded records.
+ * Compares three independent counts: the agent in the program, the audit over the chunk headers,
+ * and the consumer that counted decoded records.
  */
 final class Balance {
   private final List<String> faults = new ArrayList<>();

@@ -11,10 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * What must be gone when the demo ends, whether it ends by itself or by Ctrl-C: the last thing that
- * came goes first.
- */
+/** Removes what the demo leaves when it ends by itself or by Ctrl-C, in reverse order. */
 final class Cleanup implements AutoCloseable {
   private final Deque<Runnable> actions = new ArrayDeque<>();
   private final Thread hook = new Thread(this::interrupted, "sluice-demo-cleanup");

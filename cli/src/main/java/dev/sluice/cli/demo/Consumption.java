@@ -10,7 +10,8 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * The consuming side: reads the topic while the program runs and counts for itself. For one thread.
+ * The consuming side: reads the topic while the program runs and counts the records. For one
+ * thread.
  */
 final class Consumption implements AutoCloseable {
   private final RecordStream stream;

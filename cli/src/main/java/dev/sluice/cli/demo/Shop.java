@@ -39,8 +39,8 @@ final class Shop {
   private long orders;
 
   /**
-   * For one of so many threads; each orders its own products, so no thread waits for another's
-   * lock.
+   * For one of {@code threads} threads; each orders its own products, so no thread waits for
+   * another's lock.
    */
   Shop(Connection connection, int thread, int threads) throws SQLException {
     this.connection = connection;

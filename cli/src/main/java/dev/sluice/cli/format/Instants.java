@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 
-/** Instants for people: UTC, ISO 8601. */
+/** Human-readable instants: UTC, ISO 8601. */
 public final class Instants {
   private static final long NANOS = 1_000_000_000L;
   private static final DateTimeFormatter TO_NANOS =

@@ -7,12 +7,12 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * What is worked out once per record type. A chunk brings its own type objects, so they are found
- * by identity first and compared only once per chunk. It starts anew when the types it holds have
- * more fields in all than those of one chunk may have, so it stays small whatever comes. For one
- * thread.
+ * A cache of values that are computed once per record type. Each chunk has its own type objects, so
+ * they are found by identity first and compared only once per chunk. The cache is cleared when its
+ * types have more fields in total than those of one chunk may have, so it stays small for any
+ * input. For one thread.
  *
- * @param <P> what is worked out
+ * @param <P> the type of the values
  */
 public final class PerType<P> {
   private static final int MAX_FIELDS = 20_000;

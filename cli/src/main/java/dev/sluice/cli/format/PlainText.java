@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /**
- * Records for people: record time, name and id of the producer, type, then {@code field=value}.
+ * Human-readable records: record time, name and id of the producer, type, then {@code field=value}.
  * What a terminal would act upon is escaped, so a record cannot forge lines or move the cursor.
  */
 public final class PlainText implements RecordFormat {

@@ -6,8 +6,8 @@ import dev.sluice.api.record.RecordCursor;
 /** Writes records as text. For one thread. */
 public interface RecordFormat {
   /**
-   * Tells whose the records are that follow, so that each of them shows it. Told for each chunk or
-   * not at all; then nothing is written of producers.
+   * Sets the producer of the records that follow, which each of them then shows. Called for each
+   * chunk, or never if producers are not shown.
    */
   void producer(Accounting producer);
 

@@ -27,7 +27,7 @@ public final class SafeText {
         || c >= 0xfff9 && c <= 0xfffb;
   }
 
-  /** A line for a person: the text with escapes for what is unsafe, line breaks too. */
+  /** A human-readable line: the text with unsafe characters escaped, line breaks included. */
   public static String line(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (isUnsafe(text.charAt(i)) || isLone(text, i)) {
@@ -38,7 +38,7 @@ public final class SafeText {
   }
 
   /**
-   * A word for a person: as it is if that cannot be mistaken for several words or for none,
+   * A human-readable word: unchanged if it cannot be mistaken for several words or for none,
    * otherwise as a JSON string with escapes for what is unsafe.
    */
   public static String word(String text) {

@@ -1,2 +1,2 @@
-/** Records as text, one a line: for people, as JSON, as comma-separated values. */
+/** Records as text, one a line: human-readable, as JSON, or as comma-separated values. */
 package dev.sluice.cli.format;

@@ -28,7 +28,7 @@ public final class FromFiles<T> {
     /**
      * Reads the files.
      *
-     * @throws IOException if they cannot be read or hold something else; one line for a person
+     * @throws IOException if they cannot be read or hold something else; one human-readable line
      */
     T make() throws IOException;
   }
@@ -36,7 +36,7 @@ public final class FromFiles<T> {
   /**
    * Makes the value for the first time.
    *
-   * @param what the value is, for a person
+   * @param what the human-readable name of the value
    * @param files those the maker reads
    */
   public FromFiles(String what, List<Path> files, Maker<T> maker) throws IOException {

@@ -2,7 +2,7 @@ package dev.sluice.api.config;
 
 import java.util.Collection;
 
-/** The word a person probably meant. */
+/** Finds the known word that is nearest to a misspelt one. */
 public final class Nearest {
   private Nearest() {}
 

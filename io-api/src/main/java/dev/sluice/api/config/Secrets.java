@@ -15,7 +15,7 @@ public final class Secrets {
   /** What is shown instead. */
   public static final String MASK = "****";
 
-  /** From so many characters on, a secret stands in no text by chance. */
+  /** Secrets of at least this length do not occur in other texts by chance. */
   private static final int LONG = 8;
 
   /** Shorter ones are words of every language, or parts of them. */

@@ -103,7 +103,7 @@ public final class RowLayout {
     return fixedWords;
   }
 
-  /** Words that inline data of so many bytes takes. */
+  /** Number of words that {@code bytes} bytes of inline data take. */
   public static int inlineWords(int bytes) {
     return 1 + ((bytes + 7) >>> 3);
   }

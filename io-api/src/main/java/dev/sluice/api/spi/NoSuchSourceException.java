@@ -9,7 +9,7 @@ import java.io.IOException;
 public final class NoSuchSourceException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** With one line for a person. */
+  /** With a human-readable line. */
   public NoSuchSourceException(String message) {
     super(message);
   }

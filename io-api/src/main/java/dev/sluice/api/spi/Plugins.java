@@ -33,7 +33,7 @@ public final class Plugins {
   /**
    * The plug-in of a kind whose key is {@code key}, looked for in the class loader of this class.
    *
-   * @param what what a person calls the kind: {@code "serializer"}
+   * @param what the human-readable name of the kind: {@code "serializer"}
    * @throws ConfigurationException if there is none; the message lists what there is
    */
   public static <P> P find(Class<P> kind, Function<P, String> keyOf, String key, String what) {

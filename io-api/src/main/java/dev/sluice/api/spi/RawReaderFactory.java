@@ -19,8 +19,8 @@ public interface RawReaderFactory {
    * A raw reader. Reads its options from {@link Endpoint#options()}, where wrong values are noted;
    * the caller reports them all at once before it polls.
    *
-   * @throws IOException if the source does not exist or cannot be read; the message is one line for
-   *     a person
+   * @throws IOException if the source does not exist or cannot be read; the message is one
+   *     human-readable line
    */
   RawReader newReader(Endpoint endpoint) throws IOException;
 

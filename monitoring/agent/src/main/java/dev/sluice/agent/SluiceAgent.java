@@ -7,8 +7,8 @@ import java.util.function.Consumer;
 import java.util.jar.JarFile;
 
 /**
- * What {@code -javaagent} and the Attach API start. Whatever goes wrong, it says so in one line on
- * standard error and the application runs, unmonitored.
+ * The entry point for {@code -javaagent} and the Attach API. On a failure it prints one line to
+ * standard error, and the application runs without monitoring.
  */
 public final class SluiceAgent {
   private static final String MAIN = "dev.sluice.agent.instrument.AgentMain";
@@ -29,7 +29,7 @@ public final class SluiceAgent {
   /**
    * Called in a running JVM, each time somebody attaches.
    *
-   * @param options the same, or what {@code ./sluice attach} has to say
+   * @param options the same, or the request of {@code ./sluice attach}
    */
   public static void agentmain(String options, Instrumentation instrumentation) {
     call("attached", options, instrumentation);
@@ -49,7 +49,7 @@ public final class SluiceAgent {
     }
   }
 
-  /** Loaded once: who attaches again talks to the agent that is there. */
+  /** Loaded once: a process that attaches again reaches the same agent. */
   private static synchronized IsolatedClassLoader inside() throws Exception {
     if (loader == null) {
       String path =

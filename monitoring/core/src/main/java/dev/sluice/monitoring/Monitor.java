@@ -25,7 +25,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <pre>{@code
  * Monitor monitor = Monitor.to("kafka://broker:9092/records");
  * OrderPlacedWriter orders = OrderPlacedWriter.create(monitor.sink());
- * orders.emit(orderId, System.nanoTime());
+ * Symbol shop = monitor.sink().symbol("Kiel");
+ * orders.emit(System.nanoTime(), shop, "Ada", 19.90);
  * }</pre>
  *
  * It closes itself when the JVM shuts down, after the program's own shutdown hooks, unless it was

@@ -6,9 +6,9 @@ import com.github.javaparser.ast.stmt.BlockStmt;
 import com.github.javaparser.ast.stmt.ReturnStmt;
 
 /**
- * How large a body's byte code may become. The compiler refuses methods of 64 KiB and writes what
- * is in {@code finally} once for each way out; a body that a probe might bring over that limit is
- * better left alone.
+ * Estimates how large the byte code of a body may become. The compiler refuses methods of 64 KiB
+ * and writes what is in {@code finally} once for each way out; a body that a probe might bring over
+ * that limit is better left alone.
  */
 final class BytecodeEstimate {
   /** Below 64 KiB by the error of the estimate. */

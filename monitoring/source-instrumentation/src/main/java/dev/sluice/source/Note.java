@@ -3,11 +3,11 @@ package dev.sluice.source;
 import java.nio.file.Path;
 
 /**
- * Something about a place in the sources that a person should know.
+ * A human-readable note about a place in the sources.
  *
  * @param file relative to the sources
  * @param line from 1; 0 if it is about the whole file
- * @param text what it is
+ * @param text the message
  */
 public record Note(Path file, int line, String text) {
   /** {@code file:line: text}. */

@@ -11,7 +11,7 @@ import java.nio.charset.Charset;
 import java.nio.file.Path;
 
 /**
- * A Java file that was read.
+ * A Java file and its syntax tree.
  *
  * @param path relative to the sources
  * @param unit null if it cannot be handled

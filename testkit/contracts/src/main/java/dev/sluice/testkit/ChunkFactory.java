@@ -51,7 +51,7 @@ public final class ChunkFactory {
     return chunk(1, 16, accounting(1, false, offset, nanos - offset, true));
   }
 
-  /** The next chunk, of exactly so many bytes from magic to CRC. */
+  /** The next chunk, of exactly {@code bytes} bytes from magic to CRC. */
   public Chunk ofLength(int bytes) {
     int overhead = chunk(1, 0, false).length();
     sequence--;

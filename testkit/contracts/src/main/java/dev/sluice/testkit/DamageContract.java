@@ -28,7 +28,10 @@ abstract class DamageContract {
     this.pair = SerializerPair.named(name);
   }
 
-  /** Most bytes that decoding a body of so many bytes may allocate, accepted or refused. */
+  /**
+   * Limit of the bytes that decoding a body of {@code bodyBytes} bytes may allocate, whether it is
+   * accepted or refused.
+   */
   protected abstract long memoryBound(int bodyBytes);
 
   @Test

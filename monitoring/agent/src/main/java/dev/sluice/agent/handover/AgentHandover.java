@@ -6,9 +6,12 @@ import dev.sluice.monitoring.probe.Probes;
 import dev.sluice.monitoring.probe.TraceLink;
 import java.util.concurrent.ForkJoinWorkerThread;
 
-/** Takes the place in a trace along to other threads. */
+/** Hands the place in a trace on to other threads. */
 final class AgentHandover extends Handover {
-  /** Threads that virtual threads run on: what they do is switch, at times in a delicate state. */
+  /**
+   * The class of carrier threads: they only switch virtual threads, at times in a state in which
+   * nothing else may run.
+   */
   private static final Class<?> CARRIER = find("jdk.internal.misc.CarrierThread");
 
   private static final Class<?> VIRTUAL = find("java.lang.BaseVirtualThread");
@@ -20,7 +23,7 @@ final class AgentHandover extends Handover {
     this.probes = probes;
   }
 
-  /** Loads what is needed: the first call may come in a delicate moment. */
+  /** Loads all classes that are needed: the first call may come while nothing may be loaded. */
   void warmUp() {
     Object task = new Object();
     given(task);
@@ -38,8 +41,8 @@ final class AgentHandover extends Handover {
   }
 
   /**
-   * The place that a thread was started from, for its own first look. A virtual thread is a task;
-   * of others nobody knows.
+   * The place that a thread was started from; asked once by the thread itself. A virtual thread
+   * runs one task; the purpose of other threads is unknown.
    */
   TraceLink origin(Thread thread) {
     TraceLink link = links.isEmpty() ? null : links.take(thread);
@@ -57,7 +60,7 @@ final class AgentHandover extends Handover {
   @Override
   protected void given(Object task) {
     if (task instanceof ForkJoinWorkerThread) {
-      return; // It works for all.
+      return; // A worker of a pool runs tasks of any origin.
     }
     ProbeThread thread = thread();
     TraceLink link = thread == null ? null : thread.capture();

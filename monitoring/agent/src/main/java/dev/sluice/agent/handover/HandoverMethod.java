@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 
 /**
  * A method of the JDK that work passes through on its way to another thread. Names are those of JDK
- * 17 to 25; what a JDK does not have is not looked for.
+ * 17 to 25; methods that a JDK does not have are ignored.
  *
  * @param type internal name of the class
  * @param method its name

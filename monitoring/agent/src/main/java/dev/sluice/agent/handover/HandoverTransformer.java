@@ -15,7 +15,7 @@ import org.objectweb.asm.Opcodes;
 final class HandoverTransformer implements ClassFileTransformer {
   private final Map<String, List<HandoverMethod>> byType;
 
-  /** For places, by internal name of their class. */
+  /** A transformer of these methods, by internal name of their class. */
   HandoverTransformer(Map<String, List<HandoverMethod>> byType) {
     this.byType = byType;
   }

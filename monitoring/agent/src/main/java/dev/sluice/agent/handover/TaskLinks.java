@@ -9,9 +9,9 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
- * From where tasks were handed over, until they are run. Knows tasks by identity and does not keep
- * them: those that are never run are forgotten with their garbage. Thread-safe, no locks but the
- * map's.
+ * The places from which tasks were handed over, until the tasks run. Tasks are compared by identity
+ * and held weakly: those that never run are removed when they are garbage. Thread-safe; uses no
+ * locks but the map's.
  */
 final class TaskLinks<V> {
   /** A task without state may be handed over many times before it is run; more are not linked. */
@@ -38,7 +38,7 @@ final class TaskLinks<V> {
                 : Stream.concat(old.stream(), added.stream()).toList());
   }
 
-  /** Whether nothing is remembered; about now. */
+  /** Whether there is no link; approximate. */
   boolean isEmpty() {
     return links.isEmpty();
   }
@@ -52,7 +52,7 @@ final class TaskLinks<V> {
   V take(Object task) {
     Lookup key = new Lookup(task);
     List<V> all = links.get(key);
-    // Others may take meanwhile: who replaces the list has taken its first.
+    // Other threads may take links meanwhile: the thread that replaces the list gets its first.
     while (all != null && !takeFirst(key, all)) {
       all = links.get(key);
     }
@@ -65,7 +65,7 @@ final class TaskLinks<V> {
         : links.replace(key, all, List.copyOf(all.subList(1, all.size())));
   }
 
-  /** Loads what is needed. */
+  /** Loads all classes that are needed. */
   static void warmUp() {
     TaskLinks<String> links = new TaskLinks<>();
     links.put(links, "a");

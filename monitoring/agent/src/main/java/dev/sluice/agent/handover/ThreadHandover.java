@@ -30,19 +30,19 @@ public final class ThreadHandover {
     return transformer;
   }
 
-  /** Whether a class is one of those. */
+  /** Whether a class has one of the methods. */
   public static boolean isPlace(Class<?> type) {
     return type.getClassLoader() == null && PLACES.containsKey(type.getName().replace('.', '/'));
   }
 
-  /** From now on places are handed on. */
+  /** Starts handing places on. */
   public void start() {
     handover.warmUp();
     probes.origins(handover::origin);
     Handover.install(handover);
   }
 
-  /** No more; what was given is forgotten. */
+  /** Stops handing places on and forgets those that were given. */
   public void stop() {
     Handover.install(null);
     probes.origins(thread -> null);

@@ -5,7 +5,7 @@ import dev.sluice.monitoring.SwitchesBean;
 import dev.sluice.monitoring.switches.RuleSwitches;
 import java.util.List;
 
-/** Behind {@link AgentMXBean}. */
+/** The implementation of {@link AgentMXBean}. */
 final class AgentBean extends SwitchesBean implements AgentMXBean {
   private final InstrumentationCounts tally;
   private final AgentLog log;

@@ -18,10 +18,10 @@ import java.util.ResourceBundle;
 import java.util.function.Consumer;
 
 /**
- * Where all loggers inside the agent lead. The application's logging is not touched, which would be
- * set up by that before its time: warnings go to standard error, unless that is to be quiet, each
- * at most once a minute and not more than {@value #MAX_LINES} in that time. The last distinct
- * warnings are kept for the report; a file gets everything from INFO on. Any thread.
+ * The logger of all code inside the agent. It does not touch the application's logging, which that
+ * would initialise too early. Warnings go to standard error unless the agent is quiet, each at most
+ * once a minute and at most {@value #MAX_LINES} lines a minute. The last distinct warnings are kept
+ * for the report; a file gets everything from INFO on. Any thread.
  */
 final class AgentLog implements System.Logger {
   /** Distinct warnings that are kept. */
@@ -34,7 +34,7 @@ final class AgentLog implements System.Logger {
 
   private static final long MINUTE_NANOS = 60_000_000_000L;
 
-  /** By when they were last seen. */
+  /** Warnings, the one seen last at the end. */
   private final Map<String, Kept> warnings = new LinkedHashMap<>();
 
   private final Consumer<String> lines;
@@ -57,7 +57,7 @@ final class AgentLog implements System.Logger {
   }
 
   /**
-   * A new one, to which all loggers lead from now on.
+   * Makes a log and redirects all loggers to it.
    *
    * @param lines takes what is for standard error
    */
@@ -82,7 +82,7 @@ final class AgentLog implements System.Logger {
     quiet = true;
   }
 
-  /** Says something to a person, and keeps nothing of it. */
+  /** Prints a line to standard error unless quiet; it is not kept for the report. */
   void say(String line) {
     if (!isQuiet()) {
       lines.accept(line);
@@ -151,7 +151,7 @@ final class AgentLog implements System.Logger {
     return !quiet && ++linesInMinute <= MAX_LINES;
   }
 
-  /** Not by a channel: the thread may be an interrupted one of the application. */
+  /** Uses no channel: the application's thread may be interrupted, which would close it. */
   private void append(Level level, String message, Throwable thrown) {
     try (FileOutputStream bytes = new FileOutputStream(file.toFile(), true);
         PrintWriter out =
@@ -166,12 +166,12 @@ final class AgentLog implements System.Logger {
     }
   }
 
-  /** How many warnings there were, repeated ones included. */
+  /** Number of warnings, repeated ones included. */
   synchronized long count() {
     return count;
   }
 
-  /** Those that are kept, the latest last. */
+  /** The warnings that are kept, the latest last. */
   synchronized List<String> warnings() {
     List<String> texts = new ArrayList<>();
     warnings.forEach(

@@ -6,13 +6,13 @@ import java.lang.instrument.Instrumentation;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
-/** Starts the agent's inside, and stops it for who asks. */
+/** Starts and stops monitoring inside the agent's class loader. */
 public final class AgentMain {
   private AgentMain() {}
 
   /**
    * Starts monitoring before the application's {@code main}, and returns when it has started. A
-   * mistake in the options is told in one line, and nothing is started.
+   * mistake in the options is printed in one line, and nothing is started.
    *
    * @param text the agent's options, or null
    * @param plugins takes jars with plug-ins, which are to be found from then on
@@ -33,8 +33,8 @@ public final class AgentMain {
   }
 
   /**
-   * The same in a running JVM, classes that are loaded included; or stops monitoring. Never throws:
-   * who attached gets an answer.
+   * Starts monitoring in a running JVM, loaded classes included, or stops it. Never throws: the
+   * process that attached gets an answer.
    *
    * @param text an {@link AttachOrder}
    * @param plugins as in {@link #start}
@@ -59,7 +59,7 @@ public final class AgentMain {
     }
   }
 
-  /** On a thread of the agent, so that all threads that are started there belong to it. */
+  /** Runs work on a thread of the agent, so that all threads started by it belong to the agent. */
   private static <T> T onOwnThread(Callable<T> work) throws Throwable {
     Outcome<T> outcome = new Outcome<>();
     Thread thread =

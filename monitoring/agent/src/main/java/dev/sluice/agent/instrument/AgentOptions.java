@@ -20,17 +20,17 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * What the user wants of the agent, apart from its monitor.
+ * The agent's options, without those of its monitor.
  *
  * @param rules what is recorded of which methods
  * @param report the file to write the final figures to, or null
- * @param copy another file for the same, for who started the program, or null
- * @param log the file that what the agent has to say is appended to, or null
+ * @param copy a second file for the figures, for the command that started the program, or null
+ * @param log the file that the agent's log is appended to, or null
  * @param plugins jars with serializers and raw writers that are not the agent's own
- * @param handover whether traces go on on other threads
- * @param jmx whether it is managed by JMX, as its monitor is
+ * @param handover whether traces continue on other threads
+ * @param jmx whether the agent is registered with JMX, as its monitor is
  * @param watch a file with switches, or null
- * @param watchPeriod how often it is looked at
+ * @param watchPeriod period at which that file is read
  */
 record AgentOptions(
     Rules rules,
@@ -48,13 +48,14 @@ record AgentOptions(
       Key.path("report.copy", "A second file for the report, for the command that attached.");
 
   /**
-   * Where all options come from: the text behind {@code -javaagent:…=}, and below it what the
+   * The sources of all options: the text behind {@code -javaagent:…=}, which overrides what the
    * process was given. The text is an {@link OptionText}; in it {@code config} names a file that
    * takes the place of {@code sluice.properties}, and {@code options} one with more of the text's
    * options, which are not to be seen in a list of processes.
    *
    * @param text may be null
-   * @throws ConfigurationException if the text is none, or the file with more cannot be read
+   * @throws ConfigurationException if the text is wrong, or the file with further options cannot be
+   *     read
    */
   static ConfigurationSources sources(String text) {
     Map<String, String> pairs = OptionText.parse(text == null ? "" : text);

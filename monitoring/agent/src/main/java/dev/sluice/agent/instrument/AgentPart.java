@@ -11,14 +11,16 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Reads the agent's options together with its monitor's, so that all mistakes are told at once. */
+/**
+ * Reads the agent's options together with its monitor's, so that all mistakes are reported at once.
+ */
 final class AgentPart implements MonitorPart {
   private final Consumer<File> plugins;
   private final AgentLog log;
   private AgentOptions options;
 
   /**
-   * For one agent.
+   * A part for one agent.
    *
    * @param plugins takes jars with plug-ins, which are to be found from then on
    * @param log is told of its file

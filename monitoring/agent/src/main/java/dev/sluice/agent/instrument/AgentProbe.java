@@ -4,7 +4,7 @@ import dev.sluice.agent.bootstrap.Probe;
 import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeThread;
 
-/** The one implementation of the probe: from an operation's number to the operation. */
+/** The implementation of the probe, which finds operations by their numbers. */
 final class AgentProbe extends Probe {
   private final OperationTable table;
 

@@ -13,9 +13,10 @@ final class ApplicationStart {
   private ApplicationStart() {}
 
   /**
-   * Who starts work later, on a thread of its own; without delay if the application runs already.
+   * Returns a starter that runs work later, on a thread of its own; without delay if the
+   * application runs already.
    *
-   * @param main the thread that is going to execute {@code main}, or null if it does
+   * @param main the thread that will execute {@code main}, or null if the application runs already
    */
   static Consumer<Runnable> of(Thread main) {
     return work ->

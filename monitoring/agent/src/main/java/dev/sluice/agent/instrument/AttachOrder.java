@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * What somebody who attaches wants: agent options or the word {@value #STOP}, in front of that
- * {@code reply=FILE;} if an answer is expected. The answer is one word, {@code ok} or {@code
- * failed}, in the first line of the file, and what there is to say in those after it.
+ * The request of a process that attaches: agent options or the word {@value #STOP}, preceded by
+ * {@code reply=FILE;} if it expects an answer. The answer is one word, {@code ok} or {@code
+ * failed}, in the first line of the file, and the details in the lines after it.
  */
 final class AttachOrder {
   private static final String REPLY = "reply=";
@@ -45,7 +45,7 @@ final class AttachOrder {
     answer("ok\n" + text);
   }
 
-  /** Told on standard error if nobody waits for an answer. */
+  /** Answers with a failure; prints it to standard error if no answer is expected. */
   void failed(String problem) {
     if (reply == null) {
       System.err.println("sluice: not monitoring: " + problem);
@@ -58,7 +58,7 @@ final class AttachOrder {
       return;
     }
     try {
-      // Never created: it lies in a directory of everybody, where it was made for us.
+      // Never created: the file lies in a shared directory, where the other process made it.
       Files.writeString(reply, text, StandardOpenOption.WRITE);
     } catch (IOException e) {
       System.err.println("sluice: cannot answer who attached: " + e);

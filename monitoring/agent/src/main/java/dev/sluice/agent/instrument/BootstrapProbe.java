@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Defines what all classes can see in the bootstrap loader, before any class that needs it is
- * loaded.
+ * Defines the classes that all others can see in the bootstrap loader, before any class that needs
+ * them is loaded.
  */
 final class BootstrapProbe {
   private static final String[] CLASS_FILES = {

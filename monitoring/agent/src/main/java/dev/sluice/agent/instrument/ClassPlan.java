@@ -12,7 +12,10 @@ import java.util.Map;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** What is to be done with a class: which methods, how, and under which numbers. */
+/**
+ * The plan for instrumenting a class: which methods get a probe, how, and under which operation
+ * numbers.
+ */
 final class ClassPlan {
   /** Before Java 5 methods may have subroutines. */
   private static final int MIN_VERSION = Opcodes.V1_5;
@@ -44,7 +47,7 @@ final class ClassPlan {
   private int leftAlone;
 
   /**
-   * For a method.
+   * How a method is instrumented.
    *
    * @param operation its number
    * @param events whether its events may be recorded
@@ -62,7 +65,7 @@ final class ClassPlan {
     this.loader = loader;
   }
 
-  /** For a class of a loader. */
+  /** Makes the plan for a class of a loader. */
   static ClassPlan of(
       ClassReader reader, Rules rules, OperationTable operations, ClassLoader loader) {
     ClassOutline outline = ClassOutline.of(reader);
@@ -104,17 +107,17 @@ final class ClassPlan {
         || bytes <= MAX_COMPILED_BYTES && bytes > MAX_COMPILED_BYTES - PROBE_BYTES;
   }
 
-  /** How many methods are instrumented. */
+  /** Number of methods that get a probe. */
   int size() {
     return steps.size();
   }
 
-  /** How many methods were chosen but cannot be instrumented. */
+  /** Number of methods that were chosen but cannot get a probe. */
   int leftAlone() {
     return leftAlone;
   }
 
-  /** What to do with a method, or null for nothing. */
+  /** The step for a method, or null if it gets no probe. */
   Step step(String name, String descriptor) {
     return steps.get(name + descriptor);
   }

@@ -11,7 +11,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Looks where in each constructor of a class the object is initialised, by the one call of {@code
+ * Finds where each constructor of a class initialises the object, by the one call of {@code
  * super(…)} or {@code this(…)}.
  *
  * <p>That call is the first of a constructor of this class or its superclass that has no {@code

@@ -10,11 +10,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Has classes that are loaded transformed anew, by the transformers that there are at that time. A
- * class that cannot be stays as it is and is counted.
+ * Retransforms loaded classes with the transformers that are registered at that time. A class that
+ * cannot be retransformed stays as it is and is counted.
  */
 final class LoadedClasses {
-  /** The JVM looks at all of its classes once for each call, so the more in one the better. */
+  /** Classes per call: the JVM looks at all of its classes once for each call. */
   private static final int AT_ONCE = 512;
 
   private final Instrumentation instrumentation;
@@ -28,7 +28,7 @@ final class LoadedClasses {
     this.tally = tally;
   }
 
-  /** All that are chosen, including those that are loaded meanwhile. */
+  /** Retransforms all chosen classes, including those that are loaded meanwhile. */
   void retransform() {
     Set<Class<?>> seen = Collections.newSetFromMap(new WeakHashMap<>());
     List<Class<?>> found;
@@ -54,7 +54,7 @@ final class LoadedClasses {
         && chosen.test(type);
   }
 
-  /** One class that is refused spoils the call, so the rest is tried without it. */
+  /** One refused class makes the whole call fail, so halves are tried. */
   private void retransform(Class<?>[] types) {
     try {
       instrumentation.retransformClasses(types);

@@ -29,7 +29,7 @@ final class OwnThreads {
     return thread;
   }
 
-  /** Whether a thread is none of ours. */
+  /** Whether a thread does not belong to the agent. */
   static boolean isForeign(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
     return group == null || !GROUP.parentOf(group);

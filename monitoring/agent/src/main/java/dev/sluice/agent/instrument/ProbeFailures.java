@@ -4,17 +4,17 @@ import dev.sluice.agent.bootstrap.Probe;
 import dev.sluice.api.config.Loggers;
 import java.lang.System.Logger.Level;
 
-/** Tells of probes that failed, each sort once. Any thread. */
+/** Logs that probes failed, once for each kind of failure. Any thread. */
 final class ProbeFailures {
   private boolean overflowed;
   private boolean failed;
 
-  /** How many there were since the agent began, about. */
+  /** Approximate number of failures since the agent began. */
   static long count() {
     return (long) Probe.overflows() + Probe.failures();
   }
 
-  /** Tells what was not told yet. */
+  /** Logs the kinds that were not logged yet. */
   synchronized void tell() {
     if (!overflowed && Probe.overflows() > 0) {
       overflowed = true;

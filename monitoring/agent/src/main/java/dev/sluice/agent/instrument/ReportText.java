@@ -68,7 +68,7 @@ final class ReportText {
     return text.toString();
   }
 
-  /** What a person should know of records that did not arrive, in one line; empty if all did. */
+  /** A human-readable line about records that did not arrive; empty if all did. */
   static Optional<String> loss(CollectorReport report) {
     long dropped = report.dropped().total();
     long open = report.pending() + report.unconfirmed();
@@ -98,7 +98,7 @@ final class ReportText {
     return Optional.of(text.toString());
   }
 
-  /** Properties knows how to escape, but puts a date above. */
+  /** Escapes by {@link Properties}, which writes a date before the line. */
   private static String line(String key, String value) {
     Properties one = new Properties();
     one.setProperty(key, value);

@@ -35,7 +35,7 @@ final class RunningAgent {
 
   private static RunningAgent current;
 
-  /** After so long a rule should have chosen something, and from then on so often. */
+  /** Time after which a rule without a method is reported, and period of further checks. */
   private static final Duration FIRST_LOOK = Duration.ofMinutes(1);
 
   private static final Duration LOOKS = Duration.ofDays(1);

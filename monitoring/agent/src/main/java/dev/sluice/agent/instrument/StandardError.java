@@ -9,7 +9,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lines to a person on the process's standard error, past {@link System#err}, which the application
+ * Prints lines to the process's standard error, bypassing {@link System#err}, which the application
  * may have replaced. Written by a thread of their own: nobody else waits if nobody reads them. Any
  * thread.
  */

@@ -219,7 +219,7 @@ public final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  /** Adds partitions to a topic until it has so many. */
+  /** Adds partitions to a topic until it has {@code partitions}. */
   public void addPartitions(String topic, int partitions) {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", bootstrapServers()))) {
       admin
