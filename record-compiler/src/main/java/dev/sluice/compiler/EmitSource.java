@@ -111,7 +111,8 @@ final class EmitSource {
   }
 
   private void leaveToInline() {
-    String halves = join(references(c -> true).toList(), " | ", words::half);
+    String halves =
+        references(component -> true).map(words::half).collect(Collectors.joining(" | "));
     if (!halves.isEmpty()) {
       file.set("halves", halves);
       file.add(
@@ -197,11 +198,6 @@ final class EmitSource {
   }
 
   private String join(String separator, Function<Component, String> part) {
-    return join(model.components(), separator, part);
-  }
-
-  private static String join(
-      List<Component> components, String separator, Function<Component, String> part) {
-    return components.stream().map(part).collect(Collectors.joining(separator));
+    return model.components().stream().map(part).collect(Collectors.joining(separator));
   }
 }

@@ -93,19 +93,20 @@ final class ReaderSource {
   }
 
   private static String value(Component component) {
-    return switch (component.type()) {
-      case BOOLEAN -> "fields.index($i) >= 0 && cursor.longValue(fields.index($i)) != 0";
-      case LONG -> "fields.index($i) < 0 ? 0 : cursor.longValue(fields.index($i))";
-      case BYTE, SHORT, CHAR, INT ->
-          "fields.index($i) < 0 ? 0 : ("
-              + component.javaType()
-              + ") cursor.longValue(fields.index($i))";
-      case FLOAT -> "fields.index($i) < 0 ? 0 : (float) cursor.doubleValue(fields.index($i))";
-      case DOUBLE -> "fields.index($i) < 0 ? 0 : cursor.doubleValue(fields.index($i))";
-      case STRING -> "fields.index($i) < 0 ? null : cursor.text(fields.index($i))";
-      case BYTES -> "fields.index($i) < 0 ? null : cursor.bytes(fields.index($i))";
-      case ENUM ->
-          "fields.index($i) < 0 ? null : $Rows.constant(CONSTANTS_$i, cursor.text(fields.index($i)))";
-    };
+    FieldType type = component.type();
+    String none = type.isReference() ? "null" : type == FieldType.BOOLEAN ? "false" : "0";
+    String stored =
+        switch (type) {
+          case BOOLEAN -> "cursor.longValue(fields.index($i)) != 0";
+          case LONG -> "cursor.longValue(fields.index($i))";
+          case BYTE, SHORT, CHAR, INT ->
+              "(" + component.javaType() + ") cursor.longValue(fields.index($i))";
+          case FLOAT -> "(float) cursor.doubleValue(fields.index($i))";
+          case DOUBLE -> "cursor.doubleValue(fields.index($i))";
+          case STRING -> "cursor.text(fields.index($i))";
+          case BYTES -> "cursor.bytes(fields.index($i))";
+          case ENUM -> "$Rows.constant(CONSTANTS_$i, cursor.text(fields.index($i)))";
+        };
+    return "fields.index($i) < 0 ? " + none + " : " + stored;
   }
 }

@@ -1,18 +1,7 @@
 package dev.sluice.compiler;
 
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.api.record.Field;
-import dev.sluice.api.record.FieldMapping;
-import dev.sluice.api.record.FieldType;
-import dev.sluice.api.record.Generated;
-import dev.sluice.api.record.RecordCursor;
-import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.api.record.RowBuffer;
-import dev.sluice.api.record.RowLayout;
-import dev.sluice.api.record.RowSink;
-import dev.sluice.api.record.Rows;
-import dev.sluice.api.record.Symbol;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -30,22 +19,10 @@ import java.util.regex.Pattern;
  */
 final class SourceFile {
   private static final Pattern KEY = Pattern.compile("\\$(?:\\{(\\w+)}|(\\w+))");
-  private static final List<Class<?>> API =
-      List.of(
-          DropCause.class,
-          Field.class,
-          FieldMapping.class,
-          FieldType.class,
-          Generated.class,
-          List.class,
-          RecordCursor.class,
-          RecordReader.class,
-          RecordType.class,
-          RowBuffer.class,
-          RowLayout.class,
-          RowSink.class,
-          Rows.class,
-          Symbol.class);
+
+  /** Classes that are not in the package of records. */
+  private static final Map<String, Class<?>> ELSEWHERE =
+      Map.of("DropCause", DropCause.class, "List", List.class);
 
   private final String packageName;
   private final Set<String> taken;
@@ -106,12 +83,13 @@ final class SourceFile {
   }
 
   private String className(String simpleName) {
-    Class<?> type =
-        API.stream().filter(c -> c.getSimpleName().equals(simpleName)).findFirst().orElseThrow();
+    Class<?> known = ELSEWHERE.get(simpleName);
+    String name =
+        known != null ? known.getName() : RecordType.class.getPackageName() + "." + simpleName;
     if (taken.contains(simpleName)) {
-      return type.getName();
+      return name;
     }
-    imports.add(type.getName());
+    imports.add(name);
     return simpleName;
   }
 }
