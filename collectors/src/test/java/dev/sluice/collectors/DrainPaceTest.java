@@ -1,0 +1,39 @@
+package dev.sluice.collectors;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class DrainPaceTest {
+  private static final long DELAY = 200_000_000;
+  private final DrainPace pace = new DrainPace(DELAY, 1_000, 0);
+
+  @Test
+  void idle_ring_is_looked_at_once_per_delay() {
+    assertThat(pace.nanos()).isEqualTo(DELAY);
+    pace.look(0, DELAY);
+    assertThat(pace.nanos()).isEqualTo(DELAY);
+  }
+
+  @Test
+  void chunk_that_is_full_just_before_its_time_is_looked_at_four_times() {
+    pace.look(1_100, DELAY);
+    assertThat(pace.nanos()).isEqualTo(DELAY / 4);
+  }
+
+  @Test
+  void rate_that_leaves_time_needs_fewer_looks() {
+    pace.look(2_000, DELAY);
+    assertThat(pace.nanos()).isBetween(DELAY / 3, DELAY / 2);
+    assertThat(pace.isNapping()).as("10 000 records/s").isFalse();
+  }
+
+  @Test
+  void flood_makes_the_pump_nap_until_it_ends() {
+    pace.look(10_000, 1_000_000);
+    assertThat(pace.isNapping()).isTrue();
+    assertThat(pace.nanos()).isLessThan(1_000_000);
+    pace.look(10_100, 1_100_000);
+    assertThat(pace.isNapping()).isFalse();
+  }
+}
