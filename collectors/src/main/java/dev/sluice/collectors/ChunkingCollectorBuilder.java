@@ -14,6 +14,8 @@ import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.spill.SpillSettings;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -135,6 +137,21 @@ public final class ChunkingCollectorBuilder {
     return set(CollectorKeys.BLOCK_DEADLINE, value);
   }
 
+  /** Option {@code spill}: directory for chunks that the sink does not take in time. */
+  public ChunkingCollectorBuilder spill(Path value) {
+    return set(CollectorKeys.SPILL, value);
+  }
+
+  /** Option {@code spill.bytes}: bytes that the spill directory holds at most. */
+  public ChunkingCollectorBuilder spillBytes(long value) {
+    return set(CollectorKeys.SPILL_BYTES, value);
+  }
+
+  /** Option {@code spill.age}: spilled chunks that are older are dropped. */
+  public ChunkingCollectorBuilder spillAge(Duration value) {
+    return set(CollectorKeys.SPILL_AGE, value);
+  }
+
   /** Makes the two threads; they are named and made daemons. Default: plain platform threads. */
   public ChunkingCollectorBuilder threadFactory(ThreadFactory value) {
     threadFactory = Objects.requireNonNull(value, "threadFactory");
@@ -169,9 +186,10 @@ public final class ChunkingCollectorBuilder {
     try {
       check();
       int chunkBytes = CollectorKeys.chunkBytes(options);
+      SpillSettings spill = CollectorKeys.spill(options);
       ChunkEncoder encoder = serializer.newEncoder(options);
       options.finish();
-      return assemble(encoder, chunkBytes);
+      return assemble(encoder, chunkBytes, spill);
     } catch (RuntimeException | Error e) {
       closeWriter(e);
       throw e;
@@ -203,7 +221,7 @@ public final class ChunkingCollectorBuilder {
     }
   }
 
-  private ChunkingCollector assemble(ChunkEncoder encoder, int chunkBytes) {
+  private ChunkingCollector assemble(ChunkEncoder encoder, int chunkBytes, SpillSettings spill) {
     int chunkRecords = options.get(CollectorKeys.CHUNK_RECORDS);
     long delayNanos = Closing.nanos(options.get(CollectorKeys.DELAY));
     FullRingPolicy policy = options.get(CollectorKeys.POLICY);
@@ -231,7 +249,10 @@ public final class ChunkingCollectorBuilder {
 
     BufferPool pool = new BufferPool(budget.sealedBytes());
     Ledger ledger = new Ledger(producerId, name, ring.state.refused);
-    Stage stage = stages.apply(producerId);
+    Stage stage =
+        spill == null
+            ? stages.apply(producerId)
+            : SpillStage.of(spill, producerId, policy, clock, logs.get());
     Backlog backlog = new Backlog(stage, policy, pool, ledger, logs.get());
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.

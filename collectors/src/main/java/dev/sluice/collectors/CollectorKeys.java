@@ -5,7 +5,9 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.collectors.spill.SpillSettings;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -66,9 +68,38 @@ final class CollectorKeys {
           Duration.ZERO,
           "How long an emit may wait with policy=block.");
 
+  static final Key<Path> SPILL =
+      Key.path(
+          "spill",
+          "Directory for chunks that the sink does not take in time. They are sent when it does, by"
+              + " the next program with the same directory if this one has ended.");
+  static final Key<Long> SPILL_BYTES =
+      Key.bytes(
+          "spill.bytes",
+          SpillSettings.DEFAULT_BYTES,
+          SpillSettings.MIN_BYTES,
+          Long.MAX_VALUE,
+          "Bytes that the spill directory holds at most; 64 MiB of its disk always stay free.");
+  static final Key<Duration> SPILL_AGE =
+      Key.duration(
+          "spill.age",
+          null,
+          Duration.ofSeconds(1),
+          "Spilled chunks that are older are dropped and counted.");
+
   static final List<Key<?>> ALL =
       List.of(
-          SERIALIZER, PRODUCER, DELAY, CHUNK_RECORDS, CHUNK_BYTES, MEMORY, POLICY, BLOCK_DEADLINE);
+          SERIALIZER,
+          PRODUCER,
+          DELAY,
+          CHUNK_RECORDS,
+          CHUNK_BYTES,
+          MEMORY,
+          POLICY,
+          BLOCK_DEADLINE,
+          SPILL,
+          SPILL_BYTES,
+          SPILL_AGE);
 
   private CollectorKeys() {}
 
@@ -87,6 +118,19 @@ final class CollectorKeys {
     if (bytes < ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES && !options.isGiven(MEMORY)) {
       options.offer(MEMORY.name(), (bytes >> 10) + "KiB", "default, with a small heap");
     }
+  }
+
+  /** Where chunks are spilled to, or null. */
+  static SpillSettings spill(Options options) {
+    Path directory = options.get(SPILL);
+    for (Key<?> key : List.of(SPILL_BYTES, SPILL_AGE)) {
+      if (directory == null && options.isGiven(key)) {
+        options.problem(key, "needs spill=DIRECTORY");
+      }
+    }
+    return directory == null
+        ? null
+        : new SpillSettings(directory, options.get(SPILL_BYTES), options.get(SPILL_AGE));
   }
 
   /** The largest chunk; a mistake is noted if the memory has no room for it. */

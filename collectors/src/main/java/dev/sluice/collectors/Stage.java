@@ -51,7 +51,7 @@ interface Stage {
    * A chunk that was handed out.
    *
    * @param own whether it was put by this producer
-   * @param position where the stage has it; of no meaning to others
+   * @param ticket the stage's own, of no meaning to others
    */
-  record Stored(Chunk chunk, boolean own, long position) {}
+  record Stored(Chunk chunk, boolean own, Object ticket) {}
 }

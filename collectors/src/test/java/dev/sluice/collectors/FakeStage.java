@@ -85,7 +85,7 @@ final class FakeStage implements Stage {
 
   @Override
   public synchronized void settled(Stored stored, boolean done) {
-    int index = positions.indexOf(stored.position());
+    int index = positions.indexOf(stored.ticket());
     if (done) {
       kept.remove(index);
       positions.remove(index);

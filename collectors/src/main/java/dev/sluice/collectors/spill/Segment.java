@@ -27,7 +27,7 @@ final class Segment {
   /** Up to there everything is done. */
   long done;
 
-  /** Records in an own segment, and those of them that were taken or counted as lost. */
+  /** Records of this producer in it, and those of them that were taken or counted as lost. */
   long rows;
 
   long rowsTaken;

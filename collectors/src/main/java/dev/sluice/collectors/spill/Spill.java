@@ -128,7 +128,7 @@ public final class Spill {
       Segment segment = newest(chunk.length());
       segment.output.append(chunk.array(), chunk.offset(), chunk.length());
       segment.end += chunk.length();
-      segment.rows += chunk.header().recordCount();
+      segment.rows += ownRecords(chunk);
       segment.chunks++;
       segment.writtenAt = clock.getAsLong();
       bytes += chunk.length();
@@ -144,6 +144,10 @@ public final class Spill {
       fail("cannot be written, chunks stay in memory: " + e.getMessage());
       return Result.FAILED;
     }
+  }
+
+  private int ownRecords(Chunk chunk) {
+    return chunk.accounting().producerId() == producerId ? chunk.header().recordCount() : 0;
   }
 
   private boolean isDue(long at) {
@@ -290,10 +294,11 @@ public final class Spill {
 
     @Override
     public void chunk(Chunk chunk, SourcePosition position) {
-      Spilled next = new Spilled(chunk.copy(), segment, position.offset() + chunk.length());
+      boolean own = chunk.accounting().producerId() == producerId;
+      Spilled next = new Spilled(chunk.copy(), own, segment, position.offset() + chunk.length());
       onTheWay.add(next);
       segment.onTheWay++;
-      segment.rowsTaken += segment.own ? chunk.header().recordCount() : 0;
+      segment.rowsTaken += ownRecords(chunk);
       spilled = next;
     }
 
@@ -391,9 +396,8 @@ public final class Spill {
       done.segment.onTheWay--;
       if (done.segment.own) {
         done.segment.chunks--;
-      } else {
-        adoptedChunks++;
       }
+      adoptedChunks += done.isOwn() ? 0 : 1;
     }
     // By segment, because one that gave way may lie behind one that is on its way.
     for (Iterator<Segment> all = segments.iterator(); all.hasNext(); ) {
