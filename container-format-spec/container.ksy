@@ -243,18 +243,35 @@ types:
   group:
     doc: |
       Columns of strings and enums come first, each kind from the last field on. Behind a column of
-      byte arrays lie these, as many bytes as its values say; a group that has one is left alone.
+      byte arrays lie these, as many bytes as its values say. With more than 64 rows the length of
+      each column but the last precedes them; a group of fewer rows with byte arrays is left alone.
     params:
       - id: num_rows
         type: u4
     seq:
+      - id: len_columns
+        type: varint
+        repeat: expr
+        repeat-expr: num_columns - 1
+        if: has_lengths
+      - id: columns_with_lengths
+        size: '_index < num_columns - 1 ? len_columns[_index].value : _io.size - _io.pos'
+        type: column(num_rows)
+        repeat: expr
+        repeat-expr: num_columns
+        if: has_lengths
       - id: columns
         type: column(num_rows)
         repeat: eos
-        if: _parent._parent.types[0].num_byte_arrays == 0
+        if: not has_lengths and _parent._parent.types[0].num_byte_arrays == 0
       - id: columns_and_byte_arrays
         size-eos: true
-        if: _parent._parent.types[0].num_byte_arrays > 0
+        if: not has_lengths and _parent._parent.types[0].num_byte_arrays > 0
+    instances:
+      num_columns:
+        value: _parent._parent.types[0].num_fields.value - _parent._parent.types[0].num_times
+      has_lengths:
+        value: num_rows > 64 and num_columns > 0
   column:
     params:
       - id: num_rows

@@ -126,17 +126,19 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     if (in.remaining() > 0) {
       throw in.malformed(in.remaining() + " bytes too many behind " + expected + " records");
     }
-    unread =
-        schema.types().stream()
-            .filter(type -> type.unreadRows > 0)
-            .map(
-                type ->
-                    new UnreadRecords(type.type.qualifiedName(), type.firstUnread, type.unreadRows))
-            .toList();
+    unread = pages.hasUnread() ? unreadTypes() : List.of();
     fresh = expected > 0 && pages.rows() == expected;
     if (!fresh) {
       in.reset(bytes, origin, firstPage, end);
     }
+  }
+
+  private List<UnreadRecords> unreadTypes() {
+    return schema.types().stream()
+        .filter(type -> type.unreadRows > 0)
+        .map(
+            type -> new UnreadRecords(type.type.qualifiedName(), type.firstUnread, type.unreadRows))
+        .toList();
   }
 
   /** For the cursor: decodes the next page, if it is not decoded still. */

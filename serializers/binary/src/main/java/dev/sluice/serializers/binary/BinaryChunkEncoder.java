@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.serializers.support.ByteSink;
 import dev.sluice.serializers.support.RowIndex;
 import dev.sluice.serializers.support.RowStager;
 import dev.sluice.serializers.support.StringTable;

@@ -89,27 +89,24 @@ final class ColumnEncoder {
   private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p, int end) {
     int chosen = end < 0 ? Integer.MAX_VALUE : end - p;
     review.review(x, n);
-    Encoding best = end < 0 ? review.trial(0) : choice.encoding;
-    for (int i = 0; i < review.trials(); i++) {
-      Encoding trial = review.trial(i);
-      if (chosen < Integer.MAX_VALUE && trial.isSame(choice.encoding)) {
-        continue;
-      }
-      boolean first = end < 0;
-      int start = first ? p : 0;
-      int length = write(trial, x, n, first ? out : trialBytes, start) - start;
-      if (length >= 0 && (first || length < end - p)) {
-        if (!first) {
-          System.arraycopy(trialBytes, 0, out, p, length);
-        }
-        end = p + length;
-        best = trial;
-      }
+    Encoding best = choice.encoding;
+    if (end < 0) {
+      best = review.trial(0);
+      end = write(best, x, n, out, p);
     }
     if (end < 0) {
       // The packing of last resort applies to everything.
       best.packing = BinaryFormat.FRAME;
       end = write(best, x, n, out, p);
+    }
+    for (int i = 0; i < review.trials(); i++) {
+      Encoding trial = review.trial(i);
+      int length = trial.isSame(best) ? -1 : write(trial, x, n, trialBytes, 0);
+      if (length >= 0 && length < end - p) {
+        System.arraycopy(trialBytes, 0, out, p, length);
+        end = p + length;
+        best = trial;
+      }
     }
     choice.decide(best, chosen, end - p, n);
     return end;

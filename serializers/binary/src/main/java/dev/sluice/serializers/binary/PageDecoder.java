@@ -33,6 +33,7 @@ final class PageDecoder {
   private long[] values = new long[0];
   private List<TypeDecoder> types;
   private boolean selecting;
+  private boolean hasUnread;
   private byte[] bytes;
   private int origin;
   private Varint.Reader in;
@@ -64,6 +65,7 @@ final class PageDecoder {
     in = newIn;
     clockOffset = newClockOffset;
     description = null;
+    hasUnread = false;
     selecting = wanted != FieldSelection.ALL;
     decoder.begin(newBytes, newIn);
     for (int i = 0; i < newTypes.size(); i++) {
@@ -74,6 +76,11 @@ final class PageDecoder {
   /** Tells what is decoded from now on. */
   void describe(BodyDescription newDescription) {
     description = newDescription;
+  }
+
+  /** Whether there were rows since {@link #begin} that this decoder does not know how to read. */
+  boolean hasUnread() {
+    return hasUnread;
   }
 
   /** Rows of the current page. */
@@ -236,6 +243,7 @@ final class PageDecoder {
     }
     if (type.unread != null) {
       type.countUnread();
+      hasUnread = true;
     }
     in.reset(bytes, origin, end, bodyEnd);
     return from + type.rows * type.columnOrder().length;

@@ -1,6 +1,7 @@
 package dev.sluice.serializers.binary;
 
 import dev.sluice.api.chunk.Varint;
+import dev.sluice.serializers.support.ByteSink;
 import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 import java.util.zip.CRC32C;

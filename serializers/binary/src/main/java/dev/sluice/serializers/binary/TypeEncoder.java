@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.Rows;
+import dev.sluice.serializers.support.ByteSink;
 import dev.sluice.serializers.support.RowType;
 import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;

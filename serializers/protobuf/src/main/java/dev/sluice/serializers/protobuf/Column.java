@@ -1,7 +1,6 @@
 package dev.sluice.serializers.protobuf;
 
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.api.chunk.Varint;
 
 /** A message {@code Column} as it was read, and its values one after the other. For one thread. */
 final class Column {
@@ -43,8 +42,8 @@ final class Column {
     switch (in.tag()) {
       case ProtobufFormat.COLUMN_PREDICTOR << 3 -> predictor = (int) in.varint();
       case ProtobufFormat.COLUMN_REFERENCE << 3 -> reference = (int) in.varint();
-      case ProtobufFormat.COLUMN_START << 3 -> start = Varint.unZigZag(in.varint());
-      case ProtobufFormat.COLUMN_BASE << 3 -> base = Varint.unZigZag(in.varint());
+      case ProtobufFormat.COLUMN_START << 3 -> start = in.signed();
+      case ProtobufFormat.COLUMN_BASE << 3 -> base = in.signed();
       case ProtobufFormat.COLUMN_CONTENT << 3 | ProtobufFormat.DELIMITED -> {
         int length = in.enter();
         contentFrom = in.position();
@@ -58,27 +57,23 @@ final class Column {
 
   private void readItems(WireReader in) throws MalformedChunkException {
     switch (in.tag()) {
-      case ProtobufFormat.COLUMN_VALUES << 3 | ProtobufFormat.DELIMITED -> values().signed(in);
-      case ProtobufFormat.COLUMN_VALUES << 3 -> values().single(Varint.unZigZag(in.varint()));
-      case ProtobufFormat.COLUMN_WORDS << 3 | ProtobufFormat.DELIMITED -> words().fixed(in);
+      case ProtobufFormat.COLUMN_VALUES << 3 | ProtobufFormat.DELIMITED ->
+          (values = own(values)).packed(in, 1, WireReader::signed);
+      case ProtobufFormat.COLUMN_VALUES << 3 -> (values = own(values)).single(in.signed());
+      case ProtobufFormat.COLUMN_WORDS << 3 | ProtobufFormat.DELIMITED ->
+          (words = own(words)).packed(in, Long.BYTES, WireReader::fixed64);
       case ProtobufFormat.COLUMN_WORDS << 3 | ProtobufFormat.FIXED64 ->
-          words().single(in.fixed64());
-      case ProtobufFormat.COLUMN_RUNS << 3 | ProtobufFormat.DELIMITED -> runs().unsigned(in);
-      case ProtobufFormat.COLUMN_RUNS << 3 -> runs().single(in.varint() & 0xffff_ffffL);
+          (words = own(words)).single(in.fixed64());
+      case ProtobufFormat.COLUMN_RUNS << 3 | ProtobufFormat.DELIMITED ->
+          (runs = own(runs)).packed(in, 1, WireReader::unsigned);
+      case ProtobufFormat.COLUMN_RUNS << 3 -> (runs = own(runs)).single(in.unsigned());
       default -> in.skip();
     }
   }
 
-  private Numbers values() {
-    return values = values == Numbers.NONE ? new Numbers() : values;
-  }
-
-  private Numbers words() {
-    return words = words == Numbers.NONE ? new Numbers() : words;
-  }
-
-  private Numbers runs() {
-    return runs = runs == Numbers.NONE ? new Numbers() : runs;
+  /** An object for this column alone, made when there is something to hold. */
+  private static Numbers own(Numbers numbers) {
+    return numbers == Numbers.NONE ? new Numbers() : numbers;
   }
 
   /** Whether the predictor is known. */

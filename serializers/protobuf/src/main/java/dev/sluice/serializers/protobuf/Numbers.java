@@ -1,7 +1,6 @@
 package dev.sluice.serializers.protobuf;
 
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.api.chunk.Varint;
 import java.util.Arrays;
 
 /** A repeated field of numbers, as many as were read. For one thread. */
@@ -26,41 +25,24 @@ final class Numbers {
     }
   }
 
-  /** Reads packed zig-zag varints. */
-  void signed(WireReader in) throws MalformedChunkException {
-    int outer = begin(in, 1);
-    while (in.remaining() > 0) {
-      values[size++] = Varint.unZigZag(in.varint());
-    }
-    in.leave(outer);
-  }
-
   void single(long value) {
     reserve(1);
     values[size++] = value;
   }
 
-  /** Reads packed varints of 32 bits. */
-  void unsigned(WireReader in) throws MalformedChunkException {
-    int outer = begin(in, 1);
-    while (in.remaining() > 0) {
-      values[size++] = in.varint() & 0xffff_ffffL;
-    }
-    in.leave(outer);
-  }
-
-  /** Reads packed numbers of 64 bits. */
-  void fixed(WireReader in) throws MalformedChunkException {
-    int outer = begin(in, Long.BYTES);
-    while (in.remaining() > 0) {
-      values[size++] = in.fixed64();
-    }
-    in.leave(outer);
-  }
-
-  private int begin(WireReader in, int leastBytes) throws MalformedChunkException {
+  /** Reads a packed field, of which each number takes {@code leastBytes} or more. */
+  void packed(WireReader in, int leastBytes, Form form) throws MalformedChunkException {
     int outer = in.enter();
     reserve(in.remaining() / leastBytes);
-    return outer;
+    while (in.remaining() > 0) {
+      values[size++] = form.read(in);
+    }
+    in.leave(outer);
+  }
+
+  /** Reads one number. */
+  @FunctionalInterface
+  interface Form {
+    long read(WireReader in) throws MalformedChunkException;
   }
 }

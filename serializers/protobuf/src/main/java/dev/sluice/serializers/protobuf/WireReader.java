@@ -1,6 +1,7 @@
 package dev.sluice.serializers.protobuf;
 
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -102,6 +103,16 @@ final class WireReader {
 
   long fixed64() throws MalformedChunkException {
     return (long) LONG.get(bytes, take(Long.BYTES));
+  }
+
+  /** A sint64. */
+  long signed() throws MalformedChunkException {
+    return Varint.unZigZag(varint());
+  }
+
+  /** A uint32. */
+  long unsigned() throws MalformedChunkException {
+    return varint() & 0xffff_ffffL;
   }
 
   long varint() throws MalformedChunkException {

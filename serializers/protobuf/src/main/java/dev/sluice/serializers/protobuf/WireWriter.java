@@ -1,8 +1,7 @@
 package dev.sluice.serializers.protobuf;
 
 import dev.sluice.api.chunk.Varint;
-import dev.sluice.api.record.Rows;
-import dev.sluice.serializers.support.InlineSink;
+import dev.sluice.serializers.support.ByteSink;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -11,42 +10,9 @@ import java.nio.ByteOrder;
  * Writes the wire format of Protocol Buffers up to a limit. What does not fit is left out and
  * noted, so that only the end of an encoding has to ask. For one thread; allocates nothing.
  */
-final class WireWriter implements InlineSink {
+final class WireWriter extends ByteSink {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-
-  private byte[] bytes;
-  private int position;
-  private int limit;
-  private boolean overflow;
-
-  /** Writes to {@code bytes[from..to)} from now on. */
-  void reset(byte[] target, int from, int to) {
-    bytes = target;
-    position = from;
-    limit = to;
-    overflow = false;
-  }
-
-  /** Whether something did not fit since {@link #reset}. */
-  boolean overflowed() {
-    return overflow;
-  }
-
-  int position() {
-    return position;
-  }
-
-  private boolean room(long count) {
-    overflow |= count > limit - position;
-    return !overflow;
-  }
-
-  private void varint(long value) {
-    if (room(Varint.size(value))) {
-      position = Varint.put(bytes, position, value);
-    }
-  }
 
   private void tag(int field, int wireType) {
     varint(field << 3 | wireType);
@@ -68,10 +34,7 @@ final class WireWriter implements InlineSink {
   void bytes(int field, byte[] source, int from, int count) {
     tag(field, ProtobufFormat.DELIMITED);
     varint(count);
-    if (room(count)) {
-      System.arraycopy(source, from, bytes, position, count);
-      position += count;
-    }
+    put(source, from, count);
   }
 
   /** Starts a length-delimited field; the result is for {@link #end}. */
@@ -91,18 +54,10 @@ final class WireWriter implements InlineSink {
     }
   }
 
-  /** A row's inline data whose length word is at {@code at}, without tag and length. */
-  @Override
-  public void inline(long[] words, int at) {
-    if (room(words[at])) {
-      position += Rows.copyInline(words, at, bytes, position);
-    }
-  }
-
   /** A packed sint64 field of the values less {@code base}. */
   void packedSigned(int field, long[] values, int count, long base) {
     int begin = begin(field);
-    if (limit - position >= (long) Varint.MAX_BYTES * count) {
+    if (fits((long) Varint.MAX_BYTES * count)) {
       byte[] b = bytes;
       int p = position;
       for (int i = 0; i < count; i++) {
@@ -110,7 +65,7 @@ final class WireWriter implements InlineSink {
       }
       position = p;
     } else {
-      for (int i = 0; i < count && !overflow; i++) {
+      for (int i = 0; i < count && !overflowed(); i++) {
         varint(Varint.zigZag(values[i] - base));
       }
     }
@@ -120,7 +75,7 @@ final class WireWriter implements InlineSink {
   /** A packed uint32 field. */
   void packed(int field, int[] values, int count) {
     int begin = begin(field);
-    for (int i = 0; i < count && !overflow; i++) {
+    for (int i = 0; i < count && !overflowed(); i++) {
       varint(values[i]);
     }
     end(begin);
