@@ -81,7 +81,7 @@ class MainTest {
     String[] delayed = {"run", "--sink", "file:x", "-o", "delay=1s"};
     assertRunRefused(delayed, "option 'delay' is given twice", "-o", "delay=2s");
     assertRunRefused(start, "cannot read the configuration file", "--config", "/none/x");
-    assertRunRefused(new String[] {"run"}, "Give --sink URI, or --config FILE", "-i", "com.**");
+    assertRunRefused(new String[] {"run"}, "give --sink URI, or --config FILE", "-i", "com.**");
   }
 
   private void assertRunRefused(String[] start, String part, String name, String value) {
@@ -441,7 +441,7 @@ class MainTest {
 
   @Test
   void run_refuses_what_it_cannot_monitor() {
-    assertRefused("Give --sink URI", "run", "--", "java");
+    assertRefused("give --sink URI", "run", "--", "java");
     assertRefused("did you mean 'file'?", "run", "-s", "fiel:x", "-i", "a.*", "--", "java");
   }
 
