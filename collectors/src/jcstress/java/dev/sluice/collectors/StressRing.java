@@ -20,8 +20,11 @@ class StressRing {
 
   /** A sink with a ring of its own that drops what finds no room. */
   static RingSink sink(Ring ring) {
-    return new RingSink(
-        ring, new Types(), new Symbols(1), new CollectorThreads(), FullRingPolicy.DROP_NEWEST, 0);
+    return sink(ring, FullRingPolicy.DROP_NEWEST);
+  }
+
+  static RingSink sink(Ring ring, FullRingPolicy policy) {
+    return new RingSink(ring, new Types(), new Symbols(1), new CollectorThreads(), policy, 0);
   }
 
   static Ring ring(int ownedStripes) {
@@ -30,7 +33,10 @@ class StressRing {
 
   /** 1 if the record was accepted, 0 if it was refused and counted. */
   static int put(RingSink sink, long value) {
-    RowBuffer buffer = sink.buffer();
+    return put(sink, sink.buffer(), value);
+  }
+
+  static int put(RingSink sink, RowBuffer buffer, long value) {
     int at = buffer.claim(3);
     if (at < 0) {
       at = sink.full(buffer, 3);

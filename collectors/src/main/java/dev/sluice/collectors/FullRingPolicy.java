@@ -11,9 +11,10 @@ public enum FullRingPolicy {
    */
   BLOCK,
   /**
-   * Of the sealed chunks the oldest that is not being sent gives way ({@code evicted}), so that the
-   * newest records stay while the sink is too slow. Where the pump gets no processor, the ring
-   * fills all the same; then the new record is refused ({@code ring_full}). No thread waits.
+   * The oldest give way ({@code evicted}), so the newest records stay: of the sealed chunks that
+   * one that is not yet being sent; where the pump has no time to seal, the oldest records of the
+   * emitting thread's stripe. The thread waits at most some 10 ms, and only while others are just
+   * at those records; then the new record is refused ({@code ring_full}).
    */
   EVICT_OLDEST
 }

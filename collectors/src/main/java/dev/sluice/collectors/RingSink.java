@@ -15,6 +15,9 @@ import java.util.concurrent.locks.LockSupport;
  * and counts what it refuses. Any thread; allocates nothing, waits for no lock.
  */
 final class RingSink implements RowSink {
+  /** How often a thread parks while it may not discard the oldest rows: about 10 ms in all. */
+  private static final int EVICT_PARKS = 100;
+
   /** Steps before the first park, in which the pump mostly frees some room on another processor. */
   private static final int YIELDS = 100;
 
@@ -88,11 +91,39 @@ final class RingSink implements RowSink {
     if (state.closed) {
       return refuse(DropCause.CLOSED);
     }
-    // With EVICT_OLDEST the pump gives sealed chunks up, so the ring is full only if the pump gets
-    // no processor.
-    return policy == FullRingPolicy.BLOCK && threads.mayWait(Thread.currentThread())
-        ? block(buffer, count)
-        : refuse(DropCause.RING_FULL);
+    Thread thread = Thread.currentThread();
+    return switch (policy) {
+      case DROP_NEWEST -> refuse(DropCause.RING_FULL);
+      case EVICT_OLDEST ->
+          threads.isOwn(thread) ? refuse(DropCause.RING_FULL) : evict((Stripe) buffer, count);
+      case BLOCK -> threads.mayWait(thread) ? block(buffer, count) : refuse(DropCause.RING_FULL);
+    };
+  }
+
+  // The pump gives up sealed chunks, so the ring is full only because the pump has no processor to
+  // keep up with. Then the thread makes room itself. It waits only while the pump, or a thread that
+  // writes the oldest row, is in the way and perhaps wants this processor.
+  private int evict(Stripe stripe, int count) {
+    int at = claimDiscarding(stripe, count);
+    for (int i = 0; i < YIELDS && at < 0 && !state.closed; i++) {
+      Thread.yield();
+      at = claimDiscarding(stripe, count);
+    }
+    boolean interrupted = false;
+    for (int i = 0; i < EVICT_PARKS && at < 0 && !state.closed; i++) {
+      LockSupport.parkNanos(this, FIRST_PARK_NANOS);
+      interrupted |= Thread.interrupted();
+      at = claimDiscarding(stripe, count);
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return at >= 0 ? at : refuse(state.closed ? DropCause.CLOSED : DropCause.RING_FULL);
+  }
+
+  private static int claimDiscarding(Stripe stripe, int count) {
+    stripe.discardOldest();
+    return stripe.claim(count);
   }
 
   private int refuse(DropCause cause) {

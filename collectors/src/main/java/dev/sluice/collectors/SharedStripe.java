@@ -93,6 +93,15 @@ final class SharedStripe extends Stripe {
 
   @Override
   void cut() {
+    consuming.lock(); // who discards rows has seen before that the ring was open
+    try {
+      fixEnd();
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private void fixEnd() {
     synchronized (settling) {
       if (headers != words) {
         return;
@@ -127,6 +136,15 @@ final class SharedStripe extends Stripe {
 
   @Override
   boolean isClaimed() {
+    consuming.lock();
+    try {
+      return findClaimed();
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private boolean findClaimed() {
     final long end = position();
     for (long at = drained(); at < end; ) {
       long header = header(at);

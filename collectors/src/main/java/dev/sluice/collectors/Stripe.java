@@ -4,8 +4,10 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.collectors.threads.StackRoom;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A ring of words with one consumer, the pump; subclasses say who may produce. It is memory and
@@ -60,6 +62,12 @@ abstract class Stripe extends RowBuffer {
 
   final int mask;
   final RingState state;
+
+  /**
+   * Held while rows leave the stripe, by the pump or by a producer that discards the oldest. The
+   * producer only tries it, so nobody waits for a pump that stands still.
+   */
+  final ReentrantLock consuming = new ReentrantLock();
 
   /** Held to fix the last row, and by a commit after the closing to learn what was fixed. */
   final Object settling = new Object();
@@ -174,6 +182,15 @@ abstract class Stripe extends RowBuffer {
    * @return rows moved; {@link #isCut} says whether the next row was too long
    */
   final int drain(RowBatch batch, int maxRows, int maxWords) {
+    consuming.lock();
+    try {
+      return take(batch, maxRows, maxWords);
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private int take(RowBatch batch, int maxRows, int maxWords) {
     final long from = words[HEAD];
     final long end = readable();
     long run = from;
@@ -232,8 +249,57 @@ abstract class Stripe extends RowBuffer {
     }
   }
 
-  /** Complete rows that are not drained yet. Only while the pump stands still. */
+  /**
+   * Gives up the oldest complete rows, about a quarter of the stripe, and counts them as evicted.
+   * Any thread that found the stripe full.
+   *
+   * @return whether there is more room now; if not, the pump is just draining, or the oldest row is
+   *     still being written
+   */
+  final boolean discardOldest() {
+    StackRoom.ensure();
+    if (!consuming.tryLock()) {
+      return false;
+    }
+    try {
+      return !state.closed && discard();
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private boolean discard() {
+    final long from = words[HEAD];
+    final long end = Math.min(readable(), from + capacity() / 4);
+    long at = from;
+    int rows = 0;
+    while (at < end && RowLayout.state(header(at)) != RowLayout.CLAIMED) {
+      final long header = header(at);
+      rows += RowLayout.state(header) == RowLayout.COMMITTED ? 1 : 0;
+      stepOver(at, RowLayout.state(header), 0);
+      at += RowLayout.words(header);
+    }
+    if (at == from) {
+      return false;
+    }
+    // Counted first: if the stack is too small for that, nothing has happened.
+    state.refused.add(DropCause.EVICTED, rows);
+    beforeRelease(from, at);
+    release(HEAD, at);
+    return true;
+  }
+
+  /** Complete rows that are not drained yet. Any thread. */
   final long waitingRows() {
+    consuming.lock();
+    try {
+      return countRows();
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  private long countRows() {
     long rows = 0;
     long end = readable();
     for (long at = drained(); at < end; ) {

@@ -8,8 +8,6 @@ import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the sink alone decides: the ring is real, and nothing drains it. */
 class RingSinkTest {
@@ -37,14 +35,23 @@ class RingSinkTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource(names = {"DROP_NEWEST", "EVICT_OLDEST"})
-  void full_ring_drops_newest_and_counts_it(FullRingPolicy policy) {
-    RingSink sink = sink(policy, Duration.ofDays(1));
+  @Test
+  void full_ring_drops_newest_and_counts_it() {
+    RingSink sink = sink(FullRingPolicy.DROP_NEWEST, Duration.ofDays(1));
     fill(sink);
     assertThat(put(sink, 8)).isFalse();
     assertThat(sink.refused().of(DropCause.RING_FULL)).isEqualTo(1);
     assertThat(sink.refusedTotal()).isEqualTo(1);
+  }
+
+  @Test
+  void evicting_policy_takes_the_newest_and_counts_a_quarter_of_the_oldest() {
+    RingSink sink = sink(FullRingPolicy.EVICT_OLDEST, Duration.ofDays(1));
+    fill(sink);
+    assertThat(put(sink, 8)).isTrue();
+    assertThat(sink.refused().of(DropCause.EVICTED))
+        .isEqualTo(sink.refusedTotal())
+        .isEqualTo(STRIPE_WORDS / 8 / 4);
   }
 
   @Test
