@@ -17,6 +17,9 @@ public class ByteSink implements InlineSink {
   private int limit;
   private boolean overflow;
 
+  /** A sink that writes nowhere until {@link #reset}. */
+  public ByteSink() {}
+
   /** Writes to {@code bytes[from..to)} from now on. */
   public void reset(byte[] target, int from, int to) {
     bytes = target;
