@@ -24,9 +24,6 @@ import java.util.Queue;
  * on the network thread.
  */
 final class Connection extends ChannelInboundHandlerAdapter implements ChunkHandler {
-  /** Progress of a chunk in one stall timeout, at least. */
-  private static final int LEAST_PROGRESS = 1 << 10;
-
   /** Size of the scanner's buffer that every connection has; a chunk of a block needs no more. */
   private static final int OWN_BYTES = 2 * ChunkScanner.READ_BLOCK;
 
@@ -42,10 +39,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   private boolean writer;
   private boolean damaged;
   private boolean producerEnded;
-  private long lookedAt;
-  private long waitedNanos; // for the chunk that is under way, or for the first one
-  private long progressAt;
-  private long progressPosition;
+  private Waiting waiting;
 
   Connection(Listener listener, Channel channel, String name) {
     this.listener = listener;
@@ -66,8 +60,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    lookedAt = System.nanoTime();
-    progressAt = lookedAt;
+    waiting = new Waiting(listener.settings());
     listener.active(this);
     context.read();
   }
@@ -117,17 +110,22 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     }
     boolean more = true;
     while (more && listener.hasRoom()) {
-      more = scanner.next(this) || flushNoise() || fill() || endOfStream();
+      more = step();
     }
-    if (ended) {
-      // What still waits for memory is handled when there is some.
-      if (!more && pending.isEmpty()) {
-        leave();
-      }
-    } else if (pending.isEmpty() && channel.isWritable()) {
+    if (!pending.isEmpty()) {
+      return; // what still waits for memory is handled when there is some
+    }
+    if (ended && !more) {
+      leave();
+    } else if (!ended && channel.isWritable()) {
       // Who does not read our answers is not read from.
       channel.read();
     }
+  }
+
+  /** Whether it came any further. */
+  private boolean step() {
+    return scanner.next(this) || flushNoise() || fill() || endOfStream();
   }
 
   private void leave() {
@@ -247,30 +245,12 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     }
   }
 
-  /**
-   * Why the connection is to be closed, or null. Time in which the peer waits for us is no reason.
-   */
   private String overdue(long now) {
     boolean begun = hasBegun();
     boolean noise = damaged && !writer;
     boolean held = !noise && (!pending.isEmpty() || !listener.hasRoom());
-    waitedNanos = writer && !begun ? 0 : waitedNanos + (held ? 0 : now - lookedAt);
-    lookedAt = now;
-    long position = scanner.fillPosition();
-    if (!begun || held || position - progressPosition >= LEAST_PROGRESS) {
-      progressAt = now;
-      progressPosition = position;
-    }
-    if (now - progressAt > listener.settings().stallTimeout().toNanos()) {
-      return "on which a chunk stalls ('stall.timeout')";
-    }
-    if (begun && waitedNanos > listener.settings().chunkTimeout().toNanos()) {
-      return "on which a chunk takes too long ('chunk.timeout')";
-    }
-    boolean strange = !writer && (!begun || noise);
-    return strange && waitedNanos > listener.settings().stallTimeout().toNanos()
-        ? "which delivers no chunk ('stall.timeout')"
-        : null;
+    waiting.look(now, scanner.fillPosition(), begun, held, writer && !begun);
+    return waiting.overdue(begun, !writer && (!begun || noise));
   }
 
   /** Closes the channel, past TLS, whose farewell a peer that does not read would hold up. */
@@ -296,9 +276,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
 
   @Override
   public void chunk(Chunk chunk, SourcePosition position) {
-    waitedNanos = 0;
+    waiting.chunkCame();
     producerEnded = chunk.accounting().end();
-    listener.arrived(new Arrival(this, position, chunk.copy(), null));
+    listener.arrived(new Received(this, position, chunk.copy(), null));
     if (!writer) {
       writer = true;
       listener.knows(this);
@@ -314,6 +294,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   @Override
   public void damaged(Damage damage) {
     damaged = true;
-    listener.arrived(new Arrival(this, damage.position(), null, damage));
+    listener.arrived(new Received(this, damage.position(), null, damage));
   }
 }

@@ -1,23 +1,23 @@
 package dev.sluice.rawreaders.tcp;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What arrived and waits for a poll, in the order of arrival. Put by the network thread, taken by
- * the polling one. It counts what was taken until that is released, so that a slow handler stops
- * the network.
+ * What was received and waits for a poll, in the order in which it came. Put by the network thread,
+ * taken by the polling one. It counts what was taken until that is released, so that a slow handler
+ * stops the network.
  */
 final class Inbox {
+  /** Ends a {@link #take} that waits. */
+  private static final Received WAKE_UP = new Received(null, null, null, null);
+
   private final long maxBytes;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
-  private final ArrayDeque<Arrival> arrivals = new ArrayDeque<>();
-  private long bytes;
-  private boolean woken;
+  private final LinkedBlockingQueue<Received> queue = new LinkedBlockingQueue<>();
+  private final AtomicLong bytes = new AtomicLong();
 
   Inbox(long maxBytes) {
     this.maxBytes = maxBytes;
@@ -25,92 +25,56 @@ final class Inbox {
 
   /** Whether one more may be put; it may be larger than what is left. */
   boolean hasRoom() {
-    lock.lock();
-    try {
-      return bytes < maxBytes;
-    } finally {
-      lock.unlock();
-    }
+    return bytes.get() < maxBytes;
   }
 
-  void put(Arrival arrival) {
-    lock.lock();
-    try {
-      arrivals.add(arrival);
-      bytes += arrival.weight();
-      changed.signal();
-    } finally {
-      lock.unlock();
-    }
+  void put(Received received) {
+    bytes.addAndGet(received.weight());
+    queue.add(received);
   }
 
   /**
-   * Takes the oldest arrivals, about so many bytes, waiting for the first one.
+   * Takes the oldest, about {@code batchBytes}, waiting for the first one at most {@code nanos}.
    *
    * @return nothing if the time is over, somebody woke us or the thread is interrupted, which it
    *     then stays
    */
-  List<Arrival> take(long nanos, int batchBytes) {
-    lock.lock();
+  List<Received> take(long nanos, int batchBytes) {
+    List<Received> batch = new ArrayList<>();
     try {
-      long left = nanos;
-      while (arrivals.isEmpty() && left > 0 && !woken) {
-        left = changed.awaitNanos(left);
+      Received next = queue.poll();
+      next = next == null ? queue.poll(nanos, TimeUnit.NANOSECONDS) : next;
+      for (int weight = 0; next != null; next = weight < batchBytes ? queue.poll() : null) {
+        if (next != WAKE_UP) {
+          batch.add(next);
+          weight += next.weight();
+        }
       }
-      woken = false;
-      return poll(batchBytes);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return List.of();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private List<Arrival> poll(int batchBytes) {
-    List<Arrival> batch = new ArrayList<>();
-    for (int weight = 0; weight < batchBytes && !arrivals.isEmpty(); ) {
-      Arrival arrival = arrivals.poll();
-      batch.add(arrival);
-      weight += arrival.weight();
     }
     return batch;
   }
 
   /**
-   * The arrivals' memory is free again.
+   * The batch's memory is free again.
    *
    * @return whether there was no room before and there is now
    */
-  boolean release(List<Arrival> batch) {
-    long weight = batch.stream().mapToLong(Arrival::weight).sum();
-    lock.lock();
-    try {
-      boolean full = bytes >= maxBytes;
-      bytes -= weight;
-      return full && bytes < maxBytes;
-    } finally {
-      lock.unlock();
-    }
+  boolean release(List<Received> batch) {
+    long weight = batch.stream().mapToLong(Received::weight).sum();
+    long before = bytes.getAndAdd(-weight);
+    return before >= maxBytes && before - weight < maxBytes;
   }
 
   boolean isEmpty() {
-    lock.lock();
-    try {
-      return arrivals.isEmpty();
-    } finally {
-      lock.unlock();
-    }
+    return queue.isEmpty();
   }
 
   /** Ends a {@link #take} that waits, or the next one that would. */
   void wake() {
-    lock.lock();
-    try {
-      woken = true;
-      changed.signal();
-    } finally {
-      lock.unlock();
+    if (!queue.contains(WAKE_UP)) {
+      queue.add(WAKE_UP);
     }
   }
 }

@@ -126,7 +126,7 @@ final class Listener {
   /**
    * Binds the port.
    *
-   * @throws IOException if it cannot; one line for a person
+   * @throws IOException if it cannot; its message is one line
    */
   void start() throws IOException {
     InetSocketAddress address = socketAddress();
@@ -200,7 +200,7 @@ final class Listener {
         channel.pipeline().addLast(tls.get().newHandler(channel.alloc()));
       }
       String name = nameOf(channel.remoteAddress()) + "#" + accepted++;
-      channel.pipeline().addLast(new Gate(Listener.this, name, settings.address().token()));
+      channel.pipeline().addLast(new TokenCheck(Listener.this, name, settings.address().token()));
       channel.pipeline().addLast(new Connection(Listener.this, channel, name));
     }
 
@@ -247,8 +247,8 @@ final class Listener {
     return inbox.hasRoom();
   }
 
-  void arrived(Arrival arrival) {
-    inbox.put(arrival);
+  void arrived(Received received) {
+    inbox.put(received);
   }
 
   /** Memory for a chunk that is arriving; false if it must wait for others. */

@@ -14,7 +14,7 @@ final class Reservations {
     this.maxBytes = maxBytes;
   }
 
-  /** Whether the owner may use so many bytes more. */
+  /** Whether the owner may use {@code more} bytes in addition. */
   boolean reserve(Object owner, long more) {
     boolean fits = bytes + more <= maxBytes;
     if (!fits && favoured == null) {
@@ -25,7 +25,7 @@ final class Reservations {
     return granted;
   }
 
-  /** The owner uses none of its bytes, which were so many, any more. */
+  /** The owner gives back its {@code all} bytes. */
   void release(Object owner, long all) {
     if (favoured == owner) {
       favoured = null;

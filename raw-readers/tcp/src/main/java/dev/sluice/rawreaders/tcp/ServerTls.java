@@ -18,7 +18,7 @@ final class ServerTls {
   /**
    * Null if the address wants none.
    *
-   * @throws IOException if a file cannot be read or holds something else; one line for a person
+   * @throws IOException if a file cannot be read or holds something else; its message is one line
    */
   static FromFiles<SslContext> of(TcpAddress address) throws IOException {
     TcpAddress.Tls tls = address.tls();

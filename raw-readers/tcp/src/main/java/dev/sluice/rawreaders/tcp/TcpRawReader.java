@@ -44,7 +44,7 @@ public final class TcpRawReader implements RawReader {
   private final TcpReaderSettings settings;
   private final Inbox inbox;
   private final Listener listener;
-  private List<Arrival> batch = List.of();
+  private List<Received> batch = List.of();
   private boolean closed;
 
   private TcpRawReader(TcpReaderSettings settings, IoHandlerFactory network) throws IOException {
@@ -83,11 +83,11 @@ public final class TcpRawReader implements RawReader {
       }
       return 0;
     }
-    for (Arrival arrival : batch) {
-      arrival.hand(handler);
+    for (Received received : batch) {
+      received.hand(handler);
     }
     handler.beforeAcknowledge();
-    List<Arrival> handled = batch;
+    List<Received> handled = batch;
     batch = List.of();
     acknowledge(handled);
     if (inbox.release(handled)) {
@@ -96,12 +96,12 @@ public final class TcpRawReader implements RawReader {
     return handled.size();
   }
 
-  private static void acknowledge(List<Arrival> handled) {
+  private static void acknowledge(List<Received> handled) {
     Map<Connection, ByteArrayOutputStream> answers = new LinkedHashMap<>();
-    for (Arrival arrival : handled) {
+    for (Received received : handled) {
       answers
-          .computeIfAbsent(arrival.from(), c -> new ByteArrayOutputStream())
-          .writeBytes(arrival.answer().toByteArray());
+          .computeIfAbsent(received.from(), c -> new ByteArrayOutputStream())
+          .writeBytes(received.answer().toByteArray());
     }
     answers.forEach((connection, bytes) -> connection.send(bytes.toByteArray()));
   }

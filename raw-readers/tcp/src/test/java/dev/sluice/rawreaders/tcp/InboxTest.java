@@ -17,13 +17,13 @@ class InboxTest {
 
   @Test
   void what_was_taken_counts_until_it_is_released() {
-    Arrival first = arrival(2000);
-    Arrival second = arrival(2000);
+    Received first = received(2000);
+    Received second = received(2000);
     inbox.put(first);
     assertThat(inbox.hasRoom()).isTrue();
     inbox.put(second);
     assertThat(inbox.hasRoom()).isFalse();
-    List<Arrival> batch = inbox.take(0, 1);
+    List<Received> batch = inbox.take(0, 1);
     assertThat(batch).containsExactly(first);
     assertThat(inbox.hasRoom()).isFalse();
     assertThat(inbox.release(batch)).as("room again").isTrue();
@@ -35,11 +35,11 @@ class InboxTest {
 
   @Test
   void batch_ends_with_the_arrival_that_fills_it() {
-    Arrival first = arrival(500);
-    Arrival second = arrival(500);
+    Received first = received(500);
+    Received second = received(500);
     inbox.put(first);
     inbox.put(second);
-    inbox.put(arrival(500));
+    inbox.put(received(500));
     assertThat(inbox.take(LONG, 800)).containsExactly(first, second);
   }
 
@@ -53,14 +53,14 @@ class InboxTest {
     assertThat(inbox.take(0, 1)).isEmpty();
   }
 
-  private Arrival arrival(int length) {
+  private Received received(int length) {
     Chunk chunk = factory.ofLength(length);
-    return new Arrival(null, new SourcePosition("p", 0), chunk, null);
+    return new Received(null, new SourcePosition("p", 0), chunk, null);
   }
 
   @Test
   void damage_weighs_what_it_keeps() {
     Damage damage = new Damage(new SourcePosition("p", 0), 1L << 40, "noise", new byte[100]);
-    assertThat(new Arrival(null, damage.position(), null, damage).weight()).isBetween(100, 1000);
+    assertThat(new Received(null, damage.position(), null, damage).weight()).isBetween(100, 1000);
   }
 }

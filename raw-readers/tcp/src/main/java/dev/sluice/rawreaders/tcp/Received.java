@@ -16,7 +16,7 @@ import dev.sluice.api.chunk.SourcePosition;
  * @param chunk the chunk, or null
  * @param damage the bytes that are no chunk, or null
  */
-record Arrival(Connection from, SourcePosition position, Chunk chunk, Damage damage) {
+record Received(Connection from, SourcePosition position, Chunk chunk, Damage damage) {
   /** About what the objects around the bytes take. */
   private static final int OVERHEAD = 256;
 

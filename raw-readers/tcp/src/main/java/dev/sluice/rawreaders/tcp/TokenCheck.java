@@ -12,7 +12,7 @@ import java.util.Arrays;
  * Looks at the first bytes of a connection before anything else does: they must tell the token if
  * the reader has one, and none if it has not. Then it takes itself out of the way.
  */
-final class Gate extends ChannelInboundHandlerAdapter {
+final class TokenCheck extends ChannelInboundHandlerAdapter {
   private final Listener listener;
   private final String name;
   private final TcpToken token;
@@ -24,7 +24,7 @@ final class Gate extends ChannelInboundHandlerAdapter {
    *
    * @param token null if none may be told
    */
-  Gate(Listener listener, String name, TcpToken token) {
+  TokenCheck(Listener listener, String name, TcpToken token) {
     this.listener = listener;
     this.name = name;
     this.token = token;

@@ -1,0 +1,63 @@
+package dev.sluice.rawreaders.tcp;
+
+/**
+ * How long a connection has kept the reader waiting. Time in which it waits for the reader does not
+ * count. For one thread.
+ */
+final class Waiting {
+  /** Progress of a chunk in one stall timeout, at least. */
+  private static final int LEAST_PROGRESS = 1 << 10;
+
+  private final long stallNanos;
+  private final long chunkNanos;
+  private long lookedAt = System.nanoTime();
+  private long waited; // for the chunk that is under way, or for the first one
+  private long stalled; // since the last progress of the chunk that is under way
+  private long position;
+
+  Waiting(TcpReaderSettings settings) {
+    this.stallNanos = settings.stallTimeout().toNanos();
+    this.chunkNanos = settings.chunkTimeout().toNanos();
+  }
+
+  /** A whole chunk came. */
+  void chunkCame() {
+    waited = 0;
+  }
+
+  /**
+   * Counts the time since the last call; to be called now and then.
+   *
+   * @param now of {@link System#nanoTime}
+   * @param received bytes that came on the connection
+   * @param begun whether a chunk is under way
+   * @param held whether the connection waits for the reader
+   * @param idle whether nothing is waited for
+   */
+  void look(long now, long received, boolean begun, boolean held, boolean idle) {
+    long passed = held ? 0 : now - lookedAt;
+    lookedAt = now;
+    waited = idle ? 0 : waited + passed;
+    stalled += passed;
+    if (!begun || held || received - position >= LEAST_PROGRESS) {
+      stalled = 0;
+      position = received;
+    }
+  }
+
+  /**
+   * Why the connection is to be closed, or null.
+   *
+   * @param begun whether a chunk is under way
+   * @param stranger whether nothing but noise came, or nothing at all
+   */
+  String overdue(boolean begun, boolean stranger) {
+    if (stalled > stallNanos) {
+      return "on which a chunk stalls ('stall.timeout')";
+    }
+    if (begun && waited > chunkNanos) {
+      return "on which a chunk takes too long ('chunk.timeout')";
+    }
+    return stranger && waited > stallNanos ? "which delivers no chunk ('stall.timeout')" : null;
+  }
+}
