@@ -23,9 +23,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>With {@code follow} it goes on with what is appended and with new files, which it notices
  * within {@value #INTERVAL_MILLIS} ms, or with large directories in twenty times what listing them
- * takes. A torn tail is then waited for until the producer has begun its next segment, or until a
- * whole chunk lies behind its start and a second has gone by. Files that are deleted are read to
- * their end if that was begun, and left out if not.
+ * takes. A torn tail is then waited for until another chunk begins behind it, in the file or in the
+ * producer's next segment. Files that are deleted are read to their end if that was begun, and left
+ * out if not.
  *
  * <p>A pipe or a device is read once, from its start to its end; a poll then waits as long as the
  * writer lets it, and fails where {@code 64 MiB} hold no chunk.
@@ -75,35 +75,35 @@ public final class FileRawReader implements RawReader {
   @Override
   public int poll(ChunkHandler handler, Duration timeout) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis());
-    Tally tally = new Tally(StartFilter.before(handler, start));
+    PollCounter counter = new PollCounter(StartFilter.before(handler, start));
     boolean handled = false;
     try {
       do {
-        readFiles(tally);
-      } while (tally.count() == 0 && !exhausted() && awaitInterval(deadline));
-      if (tally.count() > 0) {
+        readFiles(counter);
+      } while (counter.count() == 0 && !exhausted() && awaitInterval(deadline));
+      if (counter.count() > 0) {
         handler.beforeAcknowledge();
       }
       handled = true;
     } finally {
       settle(handled);
     }
-    return tally.count();
+    return counter.count();
   }
 
-  private void readFiles(Tally tally) throws IOException {
+  private void readFiles(PollCounter counter) throws IOException {
     if (follow && System.nanoTime() - nextListing >= 0) {
       list();
     }
     // Files take turns when followed, so that one that grows fast does not keep the others waiting.
     int first = follow ? current + 1 : current;
-    for (int i = 0; i < files.size() && !tally.isFull(); i++) {
+    for (int i = 0; i < files.size() && !counter.isFull(); i++) {
       current = (first + i) % files.size();
-      read(files.get(current), tally);
+      read(files.get(current), counter);
     }
   }
 
-  private void read(TailedFile file, Tally tally) throws IOException {
+  private void read(TailedFile file, PollCounter counter) throws IOException {
     if (file.done || file.previous != null && !file.previous.done) {
       return;
     }
@@ -113,7 +113,7 @@ public final class FileRawReader implements RawReader {
     }
     touched.add(file);
     if (open.select(file)) {
-      open.handOver(tally, last);
+      open.handOver(counter, last);
     } else {
       file.done = true;
     }

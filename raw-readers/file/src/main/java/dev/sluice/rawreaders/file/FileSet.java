@@ -39,7 +39,7 @@ record FileSet(Path base, String nothing, Lister lister) {
   }
 
   /**
-   * What a person wrote, relative to the working directory.
+   * The set that a path or a glob names, relative to the working directory.
    *
    * @throws IOException if there is nothing or it cannot be read
    */

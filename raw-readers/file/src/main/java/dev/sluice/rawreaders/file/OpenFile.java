@@ -15,7 +15,7 @@ import java.nio.file.Files;
  * that is read once.
  */
 final class OpenFile {
-  /** A stream in which so much is no chunk holds none, and may have no end. */
+  /** A stream in which {@code HOPELESS_BYTES} are no chunk holds none, and may have no end. */
   private static final long HOPELESS_BYTES = 64L << 20;
 
   private final ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
@@ -68,13 +68,13 @@ final class OpenFile {
     }
   }
 
-  /** Hands over what there is until the tally is full. */
-  void handOver(Tally tally, boolean last) throws IOException {
+  /** Hands over what there is until the counter is full. */
+  void handOver(PollCounter counter, boolean last) throws IOException {
     try {
       boolean more = true;
-      while (more && !tally.isFull()) {
+      while (more && !counter.isFull()) {
         giveUpEndless();
-        more = scanner.next(tally) || fill() || (last ? end(tally) : goOn(tally));
+        more = scanner.next(counter) || fill() || (last ? end(counter) : goOn(counter));
       }
       file.done = last && !more;
     } finally {
@@ -106,17 +106,17 @@ final class OpenFile {
     }
   }
 
-  private boolean end(Tally tally) {
+  private boolean end(PollCounter counter) {
     scanner.end();
-    return scanner.next(tally);
+    return scanner.next(counter);
   }
 
   /** At the end of a file that may grow. */
-  private boolean goOn(Tally tally) {
-    if (scanner.flush(tally)) {
+  private boolean goOn(PollCounter counter) {
+    if (scanner.flush(counter)) {
       return true;
     }
-    file.reachedEnd(scanner.fillPosition(), scanner.position());
+    file.reachedEnd(scanner.fillPosition());
     return false;
   }
 

@@ -4,13 +4,9 @@ import dev.sluice.api.binding.SegmentName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 
 /** How far a file was read. It holds no open file and no buffer, so there may be many. */
 final class TailedFile {
-  /** How long the rest of a chunk is waited for before one behind it counts. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
   final Path path;
   final String partition;
 
@@ -34,9 +30,6 @@ final class TailedFile {
 
   private long acknowledged;
   private long sizeAtEnd = -1;
-  private long waitsAt = -1;
-  private long waitsSince;
-  private long sizeWhenGivenUp = -1;
 
   TailedFile(Path path, String partition) {
     this.path = path;
@@ -55,36 +48,9 @@ final class TailedFile {
         .orElse(null);
   }
 
-  /**
-   * Notes that everything there was looked at.
-   *
-   * @param size bytes of the file
-   * @param undecided where the start of a chunk lies whose rest has not come, or the size
-   */
-  void reachedEnd(long size, long undecided) {
+  /** Notes that everything there was looked at: {@code size} bytes. */
+  void reachedEnd(long size) {
     sizeAtEnd = size;
-    if (undecided != waitsAt) {
-      waitsAt = undecided;
-      waitsSince = System.nanoTime();
-      sizeWhenGivenUp = size;
-    }
-  }
-
-  /**
-   * Whether the rest of a chunk did not come for long although the file grew; once for each size.
-   */
-  boolean givesUpWaiting() {
-    boolean giveUp = hasWaitedLong();
-    if (giveUp) {
-      sizeWhenGivenUp = sizeAtEnd;
-    }
-    return giveUp;
-  }
-
-  private boolean hasWaitedLong() {
-    return waitsAt < sizeAtEnd
-        && sizeAtEnd != sizeWhenGivenUp
-        && System.nanoTime() - waitsSince >= PATIENCE_NANOS;
   }
 
   /**
@@ -99,7 +65,7 @@ final class TailedFile {
       offset = 0;
       acknowledged = 0;
     }
-    return size != sizeAtEnd || hasWaitedLong();
+    return size != sizeAtEnd;
   }
 
   void acknowledge() {
@@ -109,7 +75,6 @@ final class TailedFile {
   void rewind() {
     offset = acknowledged;
     sizeAtEnd = -1;
-    waitsAt = -1;
     done = false;
   }
 }

@@ -21,9 +21,6 @@ interface SegmentFile extends Closeable {
    */
   void lock() throws IOException;
 
-  /** Reads behind what was read before; returns how many bytes, or -1 at the end. */
-  int read(byte[] into, int from, int length) throws IOException;
-
   /** Bytes in the file. */
   long length() throws IOException;
 

@@ -32,11 +32,6 @@ final class FaultyFile implements SegmentFile {
   }
 
   @Override
-  public int read(byte[] into, int from, int length) throws IOException {
-    return file.read(into, from, length);
-  }
-
-  @Override
   public long length() throws IOException {
     return file.length();
   }

@@ -6,14 +6,14 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 
 /** Counts what a poll hands over. */
-final class Tally implements ChunkHandler {
+final class PollCounter implements ChunkHandler {
   private static final int FULL_BYTES = 256 << 10;
 
   private final ChunkHandler handler;
   private int count;
   private long bytes;
 
-  Tally(ChunkHandler handler) {
+  PollCounter(ChunkHandler handler) {
     this.handler = handler;
   }
 
