@@ -309,12 +309,16 @@ final class Link {
     }
   }
 
-  /** The thread of one connection's answers. */
+  /** The thread of one connection's answers; without it nothing would end a silent connection. */
   private void follow(Connection connection) {
-    if (awaitOpen(connection)) {
-      connection.read(answer -> answered(connection, answer), () -> look(connection));
+    try {
+      if (awaitOpen(connection)) {
+        connection.read(answer -> answered(connection, answer), () -> look(connection));
+      }
+    } finally {
+      connection.drop("its answers are not read any more");
+      locked(() -> {}); // the sending thread may wait for a chunk
     }
-    locked(() -> {}); // the sending thread may wait for a chunk
   }
 
   private boolean awaitOpen(Connection connection) {
