@@ -1,12 +1,9 @@
 package dev.sluice.benchmarks;
 
-import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.serializers.binary.BinarySerializer;
-import java.io.IOException;
+import dev.sluice.testkit.FaultyRawWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadInfo;
@@ -51,7 +48,8 @@ final class CollectorCost {
 
   private static long heap() throws InterruptedException {
     long before = used();
-    ChunkingCollector collector = open(new StalledRawWriter());
+    ChunkingCollector collector =
+        open(new FaultyRawWriter(new DiscardingRawWriter(), FaultyRawWriter.Step.BLOCK));
     CountDownLatch done = new CountDownLatch(THREADS);
     CountDownLatch release = new CountDownLatch(1);
     List<Thread> threads = new ArrayList<>();
@@ -123,30 +121,6 @@ final class CollectorCost {
       latch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Takes no chunk until it is closed. */
-  private static final class StalledRawWriter implements RawWriter {
-    private final CountDownLatch closed = new CountDownLatch(1);
-
-    @Override
-    public int maxChunkBytes() {
-      return ChunkLayout.MAX_CHUNK_BYTES;
-    }
-
-    @Override
-    public void write(Chunk chunk, Completion completion) throws InterruptedException {
-      closed.await();
-      completion.completed(chunk, Completion.Outcome.FAILED, new IOException("stalled"));
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close(Duration timeout) {
-      closed.countDown();
     }
   }
 }

@@ -26,7 +26,7 @@ final class Emitter {
     host = sink.symbol("host-1");
   }
 
-  /** Emits so many records, a multiple of {@link #DEPTH}; how many of them were refused. */
+  /** Emits {@code records} records, a multiple of {@link #DEPTH}; returns how many were refused. */
   int emit(int records) {
     int refused = 0;
     for (int i = 0; i < records; i += DEPTH) {

@@ -39,7 +39,7 @@ public final class JsonRows {
     }
   }
 
-  /** A number rounded to so many digits behind the point, or null. */
+  /** A number rounded to {@code digits} decimal places, or null. */
   public static void number(String name, Double value, int digits, JsonGenerator json)
       throws IOException {
     if (value == null || !Double.isFinite(value)) {

@@ -1,7 +1,7 @@
 package dev.sluice.it;
 
 /**
- * Fails allocations of some threads: those from a given number on, so many in a row. Called by
+ * Fails allocations of some threads: a given number in a row, from a given one on. Called by
  * classes of a {@link FailingClassLoader} before each allocation; loaded once for all of them.
  */
 public final class Allocations {

@@ -1,12 +1,14 @@
 package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.streams.Audit;
+import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.broker.KafkaBroker;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -60,13 +62,13 @@ class CollectorOutageTest {
   void absent_or_silent_broker_holds_up_neither_start_nor_emit_nor_close() throws Exception {
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"))) {
       for (int port : new int[] {1, silent.getLocalPort()}) {
-        long start = System.nanoTime();
         Collector collector = open(port, "");
         EndToEndContract.emit(collector.rows(), "lost", 0, 10_000);
-        assertThat(since(start)).isLessThan(Duration.ofSeconds(2));
-        start = System.nanoTime();
-        CollectorReport report = collector.close(Duration.ofSeconds(1));
-        assertThat(since(start)).isLessThan(Duration.ofMillis(2500));
+        CollectorReport report =
+            assertTimeout(
+                Duration.ofMillis(2500),
+                () -> collector.close(Duration.ofSeconds(1)),
+                "contract: close takes its timeout and a second at most, and half for a loaded machine");
         assertThat(report.balanced()).as("%s", report).isTrue();
         assertThat(report.emitted()).isEqualTo(10_000);
         assertThat(report.acknowledged()).isZero();
@@ -78,9 +80,5 @@ class CollectorOutageTest {
     return ChunkingCollector.open(
         Endpoint.parse(
             "kafka://127.0.0.1:" + port + "/t" + (options.isEmpty() ? "" : "?" + options)));
-  }
-
-  private static Duration since(long start) {
-    return Duration.ofNanos(System.nanoTime() - start);
   }
 }

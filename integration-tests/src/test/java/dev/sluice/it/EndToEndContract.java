@@ -298,14 +298,10 @@ abstract class EndToEndContract {
   }
 
   @Test
-  void emit_to_handler_takes_little_more_than_the_delay() throws Exception {
-    Latencies latencies =
-        Latencies.measure(sink("delay=50ms"), follow(), 150, Duration.ofMillis(7));
+  void records_arrive_while_more_are_emitted_without_a_flush_or_a_close() throws Exception {
+    Latencies latencies = Latencies.measure(sink("delay=50ms"), follow(), 50, Duration.ofMillis(7));
     System.Logger log = System.getLogger(getClass().getName());
     log.log(System.Logger.Level.INFO, latencies);
-    // The figure is delay + 100 ms on a machine at rest; here other tests may be running.
-    assertThat(latencies.percentile(50)).as("%s", latencies).isLessThan(Duration.ofMillis(250));
-    assertThat(latencies.percentile(90)).as("%s", latencies).isLessThan(Duration.ofMillis(1000));
   }
 
   /** A source that has no end. */

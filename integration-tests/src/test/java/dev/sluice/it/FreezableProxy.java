@@ -49,7 +49,7 @@ final class FreezableProxy implements AutoCloseable {
   }
 
   /**
-   * Cuts connections made from now on when so many bytes have gone to the target and some answers
+   * Cuts connections made from now on when {@code bytes} have gone to the target and some answers
    * have come back.
    */
   void cutAfter(long bytes) {

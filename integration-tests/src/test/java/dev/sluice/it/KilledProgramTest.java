@@ -73,7 +73,7 @@ class KilledProgramTest {
     } finally {
       program.destroyForcibly();
     }
-    assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(program.exitValue()).as("killed").isNotZero();
     return acknowledged;
   }

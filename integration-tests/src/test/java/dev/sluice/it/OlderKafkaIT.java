@@ -58,7 +58,7 @@ class OlderKafkaIT {
             .start();
     String output = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-    assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(output.lines())
         .containsExactly(
             "client " + System.getProperty("sluice.kafka.version"),

@@ -5,6 +5,7 @@ import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.testkit.TcpPeers;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
@@ -18,7 +19,7 @@ final class ScriptedWriter implements AutoCloseable {
     this(port, 0);
   }
 
-  /** With a receive buffer of about so many bytes; 0 is the system's choice. */
+  /** With a receive buffer of about {@code receiveBuffer} bytes; 0 is the system's choice. */
   ScriptedWriter(int port, int receiveBuffer) throws IOException {
     socket = TcpPeers.connect(port, receiveBuffer);
     in = new DataInputStream(socket.getInputStream());

@@ -12,6 +12,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.ChunkFactory;
+import dev.sluice.testkit.TcpPeers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -81,7 +82,7 @@ class TcpAttackTest {
     stream = RecordStream.builder("tcp://127.0.0.1:" + port + SOURCE + options).open();
   }
 
-  /** So many strangers at a time, so many connections each; returns when all have begun. */
+  /** Opens connections of several strangers at a time; returns when all have begun. */
   private void attack(int count, int connections, Attack attack) throws Exception {
     CountDownLatch begun = new CountDownLatch(count);
     for (int i = 0; i < count; i++) {

@@ -1,6 +1,7 @@
 package dev.sluice.it;
 
 import dev.sluice.testkit.RawPairContract;
+import dev.sluice.testkit.TcpPeers;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.util.concurrent.ExecutorService;

@@ -10,6 +10,7 @@ import dev.sluice.rawreaders.tcp.TcpRawReader;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.CompletionLog;
+import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.RawPair;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ class TcpTlsTest {
         RawPair.writer(
             "tcp://localhost:"
                 + reader.address().getPort()
-                + "?connect.timeout=2s&backoff.min=1ms"
+                + "?connect.timeout=20s&backoff.min=1ms"
                 + options);
   }
 

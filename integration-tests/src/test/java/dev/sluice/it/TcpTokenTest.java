@@ -15,6 +15,7 @@ import dev.sluice.rawwriters.tcp.TcpRawWriterFactory;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.CompletionLog;
+import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.RawPair;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

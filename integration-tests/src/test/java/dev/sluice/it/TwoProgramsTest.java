@@ -38,7 +38,7 @@ class TwoProgramsTest {
     long acknowledged = 0;
     for (Process program : programs) {
       String line = new String(program.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(program.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(line).startsWith("balanced true ");
       acknowledged += Long.parseLong(line.strip().substring("balanced true ".length()));
     }

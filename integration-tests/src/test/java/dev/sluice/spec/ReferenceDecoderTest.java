@@ -111,7 +111,7 @@ class ReferenceDecoderTest {
   @Test
   void it_does_on_the_command_line_what_cat_does() throws Exception {
     SerializerPair binary = SerializerPair.named("binary");
-    byte[] mixed = binary.chunk(binary.encoder(), SampleRecords.mixed(3000).build()).toByteArray();
+    byte[] mixed = binary.chunk(binary.encoder(), SampleRecords.mixed(300).build()).toByteArray();
     byte[] vector = SpecFiles.bytes(SpecFiles.ROOT.resolve("vectors/types-all.chunk"));
     byte[] evil = SpecFiles.bytes(SpecFiles.ROOT.resolve("vectors/evil/width--65.chunk"));
     byte[] cut = Arrays.copyOf(mixed, mixed.length - 1);
@@ -157,7 +157,7 @@ class ReferenceDecoderTest {
 
   @Test
   void it_leaves_out_too_much_text_of_a_chunk_where_cat_does() throws Exception {
-    TestBatch rows = SampleRecords.mixed(3000);
+    TestBatch rows = SampleRecords.mixed(1000);
     byte[] real = ofProducer("real", SampleRecords.mixed(3));
     byte[] all = ofProducer("bomb", rows);
     Path file = directory.resolve("bomb.slu");

@@ -65,7 +65,7 @@ final class Arrival {
     return arrival.executions;
   }
 
-  /** Waits, at most half a minute, until a source without end has accounted for so many. */
+  /** Waits, at most half a minute, until an endless source has accounted for {@code executions}. */
   static void await(String uri, long executions) throws IOException {
     Arrival arrival = new Arrival();
     long end = System.nanoTime() + PATIENCE.toNanos();

@@ -30,7 +30,7 @@ final class CallSamples {
     means.add(new ArrayList<>());
   }
 
-  /** A turn of so many calls on all threads together. */
+  /** A turn of {@code turnCalls} calls on all threads together. */
   void add(CallProcess.Turn turn, long turnCalls) {
     calls += turnCalls;
     nanos += turn.nanos();

@@ -10,7 +10,10 @@ interface Receiver extends AutoCloseable {
   /** Where it is: a URI, a path or a port. */
   String address();
 
-  /** Waits, not for ever, until so many executions have arrived; the program still runs. */
+  /**
+   * Waits, for a bounded time, until {@code executions} executions have arrived; the program still
+   * runs.
+   */
   default void await(long executions) throws IOException {}
 
   /**

@@ -7,7 +7,7 @@ import dev.sluice.testkit.TestBatch;
 final class Batches {
   private Batches() {}
 
-  /** Consecutive batches of so many rows; the last may have fewer. */
+  /** Consecutive batches of {@code chunkRecords} rows; the last may have fewer. */
   static RowBatch[] of(TestBatch records, int chunkRecords) {
     RowBatch[] batches = new RowBatch[count(records, chunkRecords)];
     for (int i = 0; i < batches.length; i++) {

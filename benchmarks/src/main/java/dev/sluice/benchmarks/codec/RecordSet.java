@@ -1,7 +1,6 @@
 package dev.sluice.benchmarks.codec;
 
 import dev.sluice.cli.CliException;
-import dev.sluice.testkit.KiekerLogs;
 import dev.sluice.testkit.TestBatch;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;

@@ -2,7 +2,6 @@ package dev.sluice.benchmarks.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.testkit.KiekerLogs;
 import dev.sluice.testkit.TestBatch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

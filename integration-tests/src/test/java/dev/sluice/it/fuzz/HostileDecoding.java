@@ -25,7 +25,9 @@ final class HostileDecoding {
   private final ChunkDecoder other;
   private final ToLongFunction<Chunk> memoryBound;
 
-  /** For a serializer whose decoder takes so many bytes at most for a chunk. */
+  /**
+   * For a serializer whose decoder takes no more memory for a chunk than {@code memoryBound} says.
+   */
   HostileDecoding(String serializer, ToLongFunction<Chunk> memoryBound) {
     this.pair = SerializerPair.named(serializer);
     this.decoder = pair.decoder();

@@ -53,10 +53,21 @@ public final class ChunkFactory {
 
   /** The next chunk, of exactly {@code bytes} bytes from magic to CRC. */
   public Chunk ofLength(int bytes) {
-    int overhead = chunk(1, 0, false).length();
+    int overhead = again(chunk(1, 0, false)).length();
+    Chunk chunk = next(1, bytes - overhead);
+    while (chunk.length() != bytes) {
+      // Now and then a random body needs a mask, which takes four bytes more.
+      again(chunk);
+      chunk = next(1, bytes - overhead);
+    }
+    return chunk;
+  }
+
+  /** The next chunk has the number of this one. */
+  private Chunk again(Chunk chunk) {
     sequence--;
     emitted--;
-    return next(1, bytes - overhead);
+    return chunk;
   }
 
   /** The last chunk, without records and with the end flag. */

@@ -132,7 +132,7 @@ final class SharingWriter {
     public void close() throws IOException {
       process.getOutputStream().close();
       try {
-        if (!process.waitFor(20, TimeUnit.SECONDS)) {
+        if (!process.waitFor(60, TimeUnit.SECONDS)) {
           process.destroyForcibly();
         }
       } catch (InterruptedException e) {

@@ -42,6 +42,7 @@ import org.apache.kafka.common.errors.RecordTooLargeException;
  * of the chunk being written, and the socket buffers (160 KiB).
  */
 public final class KafkaRawWriter implements RawWriter {
+  private static final Duration CLOSE_GRACE = Duration.ofMillis(500);
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
   private static final String DIED = "the network thread of Kafka's client has died";
   private static final String BROKEN = "Kafka's client cannot go on";
@@ -228,12 +229,18 @@ public final class KafkaRawWriter implements RawWriter {
   public void close(Duration timeout) {
     closed = true;
     Producer<byte[], byte[]> current = producer;
-    try {
-      if (current != null) {
-        current.close(timeout);
+    if (current != null) {
+      // On a thread of its own, because Kafka's close may wait for a broker that does not answer,
+      // or
+      // for a name that is being resolved, however short its time is.
+      Thread closer = new Thread(() -> current.close(timeout), "sluice-kafka-close");
+      closer.setDaemon(true);
+      closer.start();
+      try {
+        closer.join(timeout.plus(CLOSE_GRACE).toMillis());
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       }
-    } catch (KafkaException e) {
-      // Interrupted, which the thread stays: nothing more is waited for.
     }
     onTheirWay.forEach(delivery -> delivery.giveUp("closed before an answer came"));
   }

@@ -66,7 +66,7 @@ class KafkaBrokerTest {
     try (BufferedReader out = child.inputReader(StandardCharsets.UTF_8)) {
       assertThat(out.readLine()).matches("READY 127\\.0\\.0\\.1:\\d+");
       child.getOutputStream().close();
-      assertThat(child.waitFor(10, TimeUnit.SECONDS)).isTrue();
+      assertThat(child.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(child.exitValue()).isZero();
     } finally {
       child.destroyForcibly();

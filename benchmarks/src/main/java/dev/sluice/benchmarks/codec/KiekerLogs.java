@@ -1,8 +1,9 @@
-package dev.sluice.testkit;
+package dev.sluice.benchmarks.codec;
 
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.testkit.TestBatch;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +23,7 @@ import java.util.zip.GZIPInputStream;
  * Reads text logs in Kieker's format into rows; the logging time stamp is a field of every record.
  * The sets are those that the bars of density name; {@code data} is the folder with all logs.
  */
-public final class KiekerLogs {
+final class KiekerLogs {
   private static final Map<String, RecordType> TYPES = new HashMap<>();
 
   static {
@@ -168,21 +169,21 @@ public final class KiekerLogs {
   }
 
   /** The set MOO-F: minimal probe, 65 536 operation executions. */
-  public static TestBatch mooF(Path data) throws IOException {
+  static TestBatch mooF(Path data) throws IOException {
     TestBatch batch = new TestBatch();
     read(data.resolve("moobench-minimal-probe-oer"), "minimal-65536-1ns", true, batch);
     return batch;
   }
 
   /** The set MOO-K: Kieker's probe, 65 536 operation executions. */
-  public static TestBatch mooK(Path data) throws IOException {
+  static TestBatch mooK(Path data) throws IOException {
     TestBatch batch = new TestBatch();
     read(data.resolve("moobench-kieker-2.0.2-oer"), "kieker-65536-1ns", true, batch);
     return batch;
   }
 
   /** The set REAL-OER: all operation executions of real logs. */
-  public static TestBatch realOer(Path data) throws IOException {
+  static TestBatch realOer(Path data) throws IOException {
     TestBatch batch = new TestBatch();
     for (String folder :
         List.of(
@@ -198,7 +199,7 @@ public final class KiekerLogs {
   }
 
   /** The set REAL-MIX: the records of all types of real logs. */
-  public static TestBatch realMix(Path data) throws IOException {
+  static TestBatch realMix(Path data) throws IOException {
     TestBatch batch = new TestBatch();
     for (String folder :
         List.of(

@@ -1,4 +1,4 @@
-package dev.sluice.it;
+package dev.sluice.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 
 /** What tests of TCP do with plain sockets. */
-final class TcpPeers {
+public final class TcpPeers {
   private static final int TIMEOUT_MILLIS = 30_000;
 
   /** Held, because a socket that nobody refers to is closed. */
@@ -27,7 +27,7 @@ final class TcpPeers {
    * A port that nobody listens on now. Until this JVM ends, no other program is given it where the
    * system lets one listen on a port that a socket is bound to, as Linux does.
    */
-  static int freePort() {
+  public static int freePort() {
     try {
       Socket reserved = new Socket();
       reserved.setReuseAddress(true);
@@ -54,17 +54,20 @@ final class TcpPeers {
     }
   }
 
-  static ServerSocket listen() throws IOException {
+  /** Listens on a free port of the loopback address. */
+  public static ServerSocket listen() throws IOException {
     return new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
   }
 
-  /** Connects as soon as somebody listens, 30 s at most. */
-  static Socket connect(int port) throws IOException {
+  /** Connects as soon as somebody listens, after at most 30 s. */
+  public static Socket connect(int port) throws IOException {
     return connect(port, 0);
   }
 
-  /** The same, with a receive buffer of about so many bytes; 0 is the system's choice. */
-  static Socket connect(int port, int receiveBuffer) throws IOException {
+  /**
+   * The same, with a receive buffer of about {@code receiveBuffer} bytes; 0 is the system's choice.
+   */
+  public static Socket connect(int port, int receiveBuffer) throws IOException {
     Socket socket =
         Awaitility.await()
             .atMost(Duration.ofMillis(TIMEOUT_MILLIS))
@@ -85,7 +88,7 @@ final class TcpPeers {
   }
 
   /** Reads to the end. */
-  static byte[] drain(Socket socket) throws IOException {
+  public static byte[] drain(Socket socket) throws IOException {
     InputStream in = socket.getInputStream();
     return in.readAllBytes();
   }

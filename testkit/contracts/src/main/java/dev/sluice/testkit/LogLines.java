@@ -1,4 +1,4 @@
-package dev.sluice.it;
+package dev.sluice.testkit;
 
 import dev.sluice.api.config.Loggers;
 import java.time.Duration;
@@ -9,19 +9,21 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.awaitility.Awaitility;
 
 /** What our libraries log while it is open, in place of the platform's log. */
-final class LogLines implements AutoCloseable {
+public final class LogLines implements AutoCloseable {
   private final Queue<String> lines = new ConcurrentLinkedQueue<>();
 
-  LogLines() {
+  /** Records from now on. */
+  public LogLines() {
     Loggers.redirect(Recorder::new);
   }
 
-  List<String> all() {
+  /** The lines so far: level and text. */
+  public List<String> all() {
     return List.copyOf(lines);
   }
 
   /** Waits for a line that contains the text, doing something meanwhile. */
-  void await(String text, Runnable meanwhile) {
+  public void await(String text, Runnable meanwhile) {
     Awaitility.await()
         .pollInterval(Duration.ofMillis(5))
         .until(
