@@ -53,7 +53,7 @@ final class Conversation implements AutoCloseable {
   Program.Result end() throws Exception {
     process.getOutputStream().close();
     String rest = String.join("\n", out.lines().toList());
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     return new Program.Result(process.exitValue(), rest, Files.readString(err));
   }
 

@@ -55,7 +55,7 @@ class ShutdownIT {
     BufferedReader out = server.inputReader();
     String line = out.readLine();
     assertThat(line).startsWith("served ");
-    assertThat(server.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(server.waitFor(60, TimeUnit.SECONDS)).isTrue();
     return Integer.parseInt(line.substring("served ".length()));
   }
 

@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -261,7 +262,10 @@ class ConfigurationSourcesTest {
 
   @Test
   void nothing_is_given_where_nothing_is() {
-    ConfigurationSources.none().options().finish();
-    sources().options().finish();
+    for (ConfigurationSources nothing : List.of(ConfigurationSources.none(), sources())) {
+      var options = nothing.options();
+      options.finish();
+      assertThat(options.settings()).isEmpty();
+    }
   }
 }
