@@ -7,6 +7,7 @@ import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
@@ -249,12 +250,14 @@ class TcpReaderTest {
   void nothing_from_inside_a_chunk_that_is_cut_off_is_handed_out(boolean politely)
       throws Exception {
     int port = listen("?until=end&grace=1ms");
-    byte[] outer = factory.next(1, 3000).toByteArray();
     byte[] inner = new ChunkFactory(66, "forged").next().toByteArray();
-    System.arraycopy(inner, 0, outer, 1000, inner.length);
+    byte[] bytes = new byte[ChunkLayout.MAX_HEADER_BYTES + 3000 + ChunkLayout.CRC_BYTES];
+    System.arraycopy(inner, 0, bytes, ChunkLayout.MAX_HEADER_BYTES + 1000, inner.length);
+    ChunkHeader header = ChunkHeader.of(200, 3000, 1, factory.next().accounting());
+    Chunk outer = ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
     try (ScriptedWriter writer = new ScriptedWriter(port)) {
       writer.send(factory.next());
-      writer.send(outer, 0, 2500);
+      writer.send(outer.toByteArray(), 0, 2500);
       pollUntil(1, 0);
       if (politely) {
         writer.finish();
