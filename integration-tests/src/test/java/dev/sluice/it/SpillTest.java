@@ -10,6 +10,7 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.broker.KafkaBroker;
 import java.io.BufferedReader;
 import java.io.File;
