@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Decoders;
 import dev.sluice.api.spi.Plugins;
@@ -37,6 +38,7 @@ public final class RecordStreamBuilder {
   private ErrorPolicy policy = ErrorPolicy.QUARANTINE;
   private Integer maxProducers;
   private DecodeLimits limits = DecodeLimits.FORMAT;
+  private FieldSelection wanted = FieldSelection.ALL;
   private Consumer<Chunk> chunkListener = chunk -> {};
   private Consumer<Damage> damageListener = damage -> {};
 
@@ -105,6 +107,16 @@ public final class RecordStreamBuilder {
   }
 
   /**
+   * Decodes these fields alone, and the record time of each type; by default all. Other fields have
+   * their default (0, false, null) where a decoder leaves them packed. What is left packed is not
+   * checked.
+   */
+  public RecordStreamBuilder fields(FieldSelection selection) {
+    wanted = Objects.requireNonNull(selection, "selection");
+    return this;
+  }
+
+  /**
    * Is told of each chunk of which all records were delivered, after them; the bytes must be
    * copied. If it throws, the chunk comes again.
    */
@@ -134,7 +146,7 @@ public final class RecordStreamBuilder {
     int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
     ChunkPipeline pipeline =
         new ChunkPipeline(
-            new Decoders(limits),
+            new Decoders(limits, wanted),
             new AuditTrail(producers, restored),
             quarantine,
             positions,

@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
 import java.util.HashMap;
@@ -19,11 +20,18 @@ public final class Decoders {
   private static final int SERIALIZER_ID_AT = 5;
 
   private final DecodeLimits limits;
+  private final FieldSelection wanted;
   private final Map<Integer, Optional<ChunkDecoder>> byId = new HashMap<>();
 
   /** Decoders that refuse chunks beyond {@code limits}. */
   public Decoders(DecodeLimits limits) {
+    this(limits, FieldSelection.ALL);
+  }
+
+  /** The same, of some fields: see {@link ChunkDecoder#decode(Chunk, FieldSelection)}. */
+  public Decoders(DecodeLimits limits, FieldSelection wanted) {
     this.limits = limits;
+    this.wanted = wanted;
   }
 
   /**
@@ -45,7 +53,7 @@ public final class Decoders {
               () ->
                   new MalformedChunkException(
                       SERIALIZER_ID_AT, "no deserializer for id " + header.serializerId()))
-          .decode(chunk);
+          .decode(chunk, wanted);
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // A decoder must not do that, but one bad chunk must not stop its reader for ever either.
       // Whatever state it is in, the next chunk gets another one.

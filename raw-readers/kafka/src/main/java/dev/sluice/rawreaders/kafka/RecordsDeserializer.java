@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.IncompatibleTypeException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
+import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Decoders;
 import java.lang.reflect.Method;
@@ -90,8 +91,8 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
   /**
    * The records of the type, in the chunk's order; null for null.
    *
-   * @throws SerializationException if the bytes are no chunk, it cannot be decoded, or the records
-   *     do not fit the reader
+   * @throws SerializationException if the bytes are no chunk, it cannot be decoded, the records do
+   *     not fit the reader, or a newer encoder stored them in a way that is not known here
    */
   @Override
   public List<T> deserialize(String topic, byte[] value) {
@@ -103,6 +104,12 @@ public final class RecordsDeserializer<T> implements Deserializer<List<T>> {
     try {
       List<T> records = new ArrayList<>();
       RecordCursor cursor = decoders.decode(chunk);
+      for (UnreadRecords unread : cursor.unread()) {
+        if (unread.type().equals(reader.type().qualifiedName())) {
+          throw new SerializationException(
+              "message in topic " + topic + ": this version does not know " + unread.reason());
+        }
+      }
       while (cursor.next()) {
         if (reader.isFor(cursor.type())) {
           records.add(read.apply(cursor, chunk));
