@@ -1,89 +1,71 @@
 package dev.sluice.streams;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Writes an audit as one JSON object, in ASCII alone, so that no name acts in a terminal. */
 final class AuditJson {
-  private final StringBuilder json = new StringBuilder();
-
   private AuditJson() {}
 
   static String of(Audit audit) {
-    AuditJson text = new AuditJson();
-    text.object(
-        () -> {
-          text.field("complete", audit.complete());
-          text.field("chunks", audit.chunks());
-          text.field("records", audit.records());
-          text.field("damaged", audit.damaged());
-          text.field("skippedBytes", audit.skippedBytes());
-          text.field("forgotten", audit.forgotten());
-          text.producers(audit.producers());
-        });
-    return text.json.toString();
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("complete", audit.complete());
+    fields.put("chunks", audit.chunks());
+    fields.put("records", audit.records());
+    fields.put("damaged", audit.damaged());
+    fields.put("skippedBytes", audit.skippedBytes());
+    fields.put("forgotten", audit.forgotten());
+    fields.put("producers", audit.producers().stream().map(AuditJson::fields).toList());
+    StringBuilder json = new StringBuilder();
+    value(fields, json);
+    return json.toString();
   }
 
-  private void producers(List<ProducerAudit> producers) {
-    name("producers");
-    json.append('[');
-    for (ProducerAudit producer : producers) {
-      separate();
-      object(() -> producer(producer));
-    }
-    json.append(']');
+  private static Map<String, Object> fields(ProducerAudit producer) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("id", producer.id());
+    fields.put("name", producer.name());
+    fields.put("emitted", producer.emitted());
+    fields.put("delivered", producer.delivered());
+    fields.put("rejected", producer.rejected());
+    fields.put("dropped", producer.dropped().byLabel());
+    fields.put("gaps", producer.gaps());
+    fields.put("unknown", producer.unknown());
+    fields.put("duplicates", producer.duplicates());
+    fields.put("conflicts", producer.conflicts());
+    fields.put("ended", producer.ended());
+    fields.put("sequences", producer.sequences());
+    return fields;
   }
 
-  private void producer(ProducerAudit producer) {
-    field("id", producer.id());
-    field("name", producer.name());
-    field("emitted", producer.emitted());
-    field("delivered", producer.delivered());
-    field("rejected", producer.rejected());
-    name("dropped");
-    object(
-        () -> {
-          for (Map.Entry<String, Long> drop : producer.dropped().byLabel().entrySet()) {
-            field(drop.getKey(), drop.getValue());
-          }
-        });
-    field("gaps", producer.gaps());
-    field("unknown", producer.unknown());
-    field("duplicates", producer.duplicates());
-    field("conflicts", producer.conflicts());
-    field("ended", producer.ended());
-    field("sequences", producer.sequences());
-  }
-
-  private void object(Runnable fields) {
-    json.append('{');
-    fields.run();
-    json.append('}');
-  }
-
-  private void field(String name, Object value) {
-    name(name);
-    if (value instanceof String text) {
-      quoted(text);
+  private static void value(Object value, StringBuilder json) {
+    if (value instanceof Map<?, ?> fields) {
+      String before = "{";
+      for (Map.Entry<?, ?> field : fields.entrySet()) {
+        json.append(before);
+        value(field.getKey(), json);
+        json.append(':');
+        value(field.getValue(), json);
+        before = ",";
+      }
+      json.append(fields.isEmpty() ? "{}" : "}");
+    } else if (value instanceof List<?> items) {
+      String before = "[";
+      for (Object item : items) {
+        json.append(before);
+        value(item, json);
+        before = ",";
+      }
+      json.append(items.isEmpty() ? "[]" : "]");
+    } else if (value instanceof String text) {
+      quoted(text, json);
     } else {
       json.append(value);
     }
   }
 
-  private void name(String name) {
-    separate();
-    quoted(name);
-    json.append(':');
-  }
-
-  private void separate() {
-    char last = json.charAt(json.length() - 1);
-    if (last != '{' && last != '[') {
-      json.append(',');
-    }
-  }
-
-  private void quoted(String text) {
+  private static void quoted(String text, StringBuilder json) {
     json.append('"');
     for (char c : text.toCharArray()) {
       if (c < ' ' || c > '~') {

@@ -4,22 +4,11 @@ import dev.sluice.api.chunk.DropCounts;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** Adds up what several audits have seen. */
 final class AuditMerge {
-  private final SequenceSet sequences =
-      new SequenceSet(new SequencePages.Budget(ProducerTable.MAX_PAGES));
-  private long highest = -1;
-  private String name;
-  private long emitted;
-  private long delivered;
-  private long rejected;
-  private DropCounts dropped = DropCounts.NONE;
-  private long duplicates;
-  private long conflicts;
-  private boolean ended;
-
   private AuditMerge() {}
 
   static Audit of(List<Audit> audits) {
@@ -29,46 +18,49 @@ final class AuditMerge {
             .collect(Collectors.groupingBy(ProducerAudit::id, TreeMap::new, Collectors.toList()))
             .values();
     return new Audit(
-        audits.stream().mapToLong(Audit::chunks).sum(),
-        audits.stream().mapToLong(Audit::records).sum(),
-        audits.stream().mapToLong(Audit::damaged).sum(),
-        audits.stream().mapToLong(Audit::skippedBytes).sum(),
-        audits.stream().mapToLong(Audit::forgotten).sum(),
+        sum(audits, Audit::chunks),
+        sum(audits, Audit::records),
+        sum(audits, Audit::damaged),
+        sum(audits, Audit::skippedBytes),
+        sum(audits, Audit::forgotten),
         producers.stream().map(AuditMerge::producer).toList());
   }
 
+  /** What several audits tell of one producer; the name and the end are those of the newest. */
   private static ProducerAudit producer(List<ProducerAudit> parts) {
-    AuditMerge sum = new AuditMerge();
-    parts.forEach(sum::add);
+    SequenceSet all = new SequenceSet(newBudget());
+    DropCounts dropped = DropCounts.NONE;
+    ProducerAudit newest = null;
+    long highest = -1;
+    for (ProducerAudit part : parts) {
+      SequenceSet sequences = SequenceSet.parse(part.sequences(), newBudget());
+      if (sequences.highest() > highest) {
+        highest = sequences.highest();
+        newest = part;
+      }
+      all.addAll(sequences);
+      dropped = dropped.max(part.dropped());
+    }
     return new ProducerAudit(
-        parts.get(0).id(),
-        sum.name,
-        sum.emitted,
-        sum.delivered,
-        sum.rejected,
-        sum.dropped,
-        sum.sequences.missing(),
-        sum.sequences.unknown(),
-        sum.duplicates,
-        sum.conflicts,
-        sum.ended,
-        sum.sequences.toString());
+        newest.id(),
+        newest.name(),
+        parts.stream().mapToLong(ProducerAudit::emitted).max().getAsLong(),
+        sum(parts, ProducerAudit::delivered),
+        sum(parts, ProducerAudit::rejected),
+        dropped,
+        all.missing(),
+        all.unknown(),
+        sum(parts, ProducerAudit::duplicates),
+        sum(parts, ProducerAudit::conflicts),
+        newest.ended(),
+        all.toString());
   }
 
-  private void add(ProducerAudit part) {
-    SequenceSet had =
-        SequenceSet.parse(part.sequences(), new SequencePages.Budget(ProducerTable.MAX_PAGES));
-    if (had.highest() > highest) {
-      highest = had.highest();
-      ended = part.ended();
-      name = part.name();
-    }
-    sequences.addAll(had);
-    emitted = Math.max(emitted, part.emitted());
-    delivered += part.delivered();
-    rejected += part.rejected();
-    dropped = dropped.max(part.dropped());
-    duplicates += part.duplicates();
-    conflicts += part.conflicts();
+  private static <T> long sum(List<T> parts, ToLongFunction<T> figure) {
+    return parts.stream().mapToLong(figure).sum();
+  }
+
+  private static SequencePages.Budget newBudget() {
+    return new SequencePages.Budget(ProducerTable.MAX_PAGES);
   }
 }

@@ -41,7 +41,7 @@ final class AuditTrail {
     return true;
   }
 
-  /** A chunk was delivered, except for {@code rejected} records that could not be read. */
+  /** A chunk was delivered, except for {@code rejected} records of it that could not be read. */
   synchronized void delivered(Chunk chunk, int recordCount, int rejected) {
     Accounting accounting = chunk.accounting();
     chunks++;

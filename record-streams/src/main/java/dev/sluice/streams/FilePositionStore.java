@@ -96,10 +96,12 @@ public final class FilePositionStore implements PositionStore {
     Matcher matcher = LINE.matcher(line);
     if (matcher.matches()) {
       try {
+        String sequences = matcher.group(3);
+        SequenceText.read(sequences, givenUp -> {}, (from, to) -> {});
         return new Position(
             Long.parseUnsignedLong(matcher.group(1), 16),
             Long.parseLong(matcher.group(2)),
-            matcher.group(3));
+            sequences);
       } catch (IllegalArgumentException e) {
         // falls through to the one message for all mistakes
       }

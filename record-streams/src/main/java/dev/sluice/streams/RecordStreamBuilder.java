@@ -73,7 +73,8 @@ public final class RecordStreamBuilder {
 
   /**
    * Goes on where the store says, and saves there before each acknowledgement; by default it starts
-   * anew.
+   * anew. {@link #open} throws an {@code IllegalArgumentException} if the store has sequences that
+   * are not in the form of {@link Position#sequences}.
    */
   public RecordStreamBuilder positions(PositionStore store) {
     positions = Objects.requireNonNull(store, "store");

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Finds plug-ins by name or number, never by class name. One that cannot be loaded, as where a
- * library is missing, is as if it were not there; why is told to whoever looks for what is not
- * found.
+ * Finds plug-ins by name or number, never by class name. A plug-in that cannot be loaded, for
+ * instance because a library is missing, counts as not there; the message for one that is not found
+ * says why.
  */
 public final class Plugins {
   private static final int MOST_BROKEN = 100;

@@ -7,7 +7,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 
 /**
- * Tells a person what a chunk is made of, one line each; for {@link ChunkDecoder#describe}. For one
+ * Human-readable lines on what a chunk is made of, for {@link ChunkDecoder#describe}. For one
  * thread.
  */
 public final class Description {
