@@ -12,9 +12,6 @@ import java.util.List;
 
 /** What an encoder knows about a record type: where fields lie, what did well for them. */
 final class TypeEncoder extends RowType {
-  /** Fields of the same kind that a column may be predicted from. */
-  private static final int MAX_REFERENCES = 4;
-
   /** Strings and enums that a column may be keyed by. */
   private static final int MAX_KEYS = 3;
 
@@ -69,27 +66,6 @@ final class TypeEncoder extends RowType {
     // An id takes five bytes at most, and so does a count.
     this.schema = new byte[5 * 3 + 6 * fields.length];
     putSchema();
-  }
-
-  /** Fields whose difference may be small: numbers, instants with instants only. */
-  private int[] referencesOf(int field) {
-    int[] found = new int[MAX_REFERENCES];
-    int count = 0;
-    if (timeField >= 0 && field != timeField && fields[field].isInstant()) {
-      found[count++] = timeField;
-    }
-    for (int i = field + 1; i < fields.length && count < found.length; i++) {
-      if (i != timeField && isReference(fields[field], fields[i])) {
-        found[count++] = i;
-      }
-    }
-    return Arrays.copyOf(found, count);
-  }
-
-  private static boolean isReference(Field field, Field other) {
-    return field.type().isIntegral()
-        && other.type().isIntegral()
-        && field.isInstant() == other.isInstant();
   }
 
   private static int[] keysOf(Field[] fields) {

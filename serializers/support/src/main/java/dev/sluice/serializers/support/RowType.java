@@ -3,12 +3,16 @@ package dev.sluice.serializers.support;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowLayout;
+import java.util.Arrays;
 
 /**
  * A record type as a {@link RowIndex} finds it in batches: where its fields lie in a row. A
  * serializer extends it by what it keeps for a type. For one thread.
  */
 public class RowType {
+  /** Fields of the same kind that a column may be predicted from. */
+  private static final int MAX_REFERENCES = 4;
+
   private final RecordType type;
   private final RowLayout layout;
   private final Field[] fields;
@@ -42,6 +46,31 @@ public class RowType {
   /** The fields; the caller must not change the array. */
   public final Field[] fields() {
     return fields;
+  }
+
+  /**
+   * The fields that the column of an integer field may be close to, so that the difference may be
+   * written instead: the record time for instants, and later fields of the same kind; at most four.
+   */
+  protected final int[] referencesOf(int field) {
+    int[] found = new int[MAX_REFERENCES];
+    int count = 0;
+    int time = type.recordTimeField();
+    if (time >= 0 && field != time && fields[field].isInstant()) {
+      found[count++] = time;
+    }
+    for (int i = field + 1; i < fields.length && count < found.length; i++) {
+      if (field != time && i != time && areAlike(fields[field], fields[i])) {
+        found[count++] = i;
+      }
+    }
+    return Arrays.copyOf(found, count);
+  }
+
+  private static boolean areAlike(Field field, Field later) {
+    return field.type().isIntegral()
+        && later.type().isIntegral()
+        && field.isInstant() == later.isInstant();
   }
 
   /** The place of the type among those of the batch, in the order of their first rows. */
