@@ -18,45 +18,101 @@ types:
   chunk:
     seq:
       - id: magic
-        contents: [0x53, 0x4c, 0x55, 0xce]
-      - id: version
+        contents: [0x53, 0xf9, 0xf9, 0x4c]
+      - id: version_and_length
+        type: u4
+      - id: check
         type: u1
-        valid: 1
+        valid: version_and_length % 253
+      - id: flags
+        type: u1
+        doc: compression of the body in the low four bits, 16 = masked
+      - id: mask
+        size: 4
+        if: is_masked
+      - id: content
+        size: 'len_rest - 5 - (is_masked ? 4 : 0)'
+        process: xor(key)
+        type: content(flags & 15)
+      - id: crc32c
+        type: u4
+    instances:
+      version:
+        value: version_and_length & 255
+      len_rest:
+        value: version_and_length >> 8
+        doc: bytes of the chunk from its flags on
+      is_masked:
+        value: (flags & 16) != 0
+      key:
+        value: 'is_masked ? mask : [0]'
+  content:
+    params:
+      - id: compression
+        type: u1
+    seq:
+      - id: len_header
+        type: varint
+      - id: header
+        size: len_header.value
+        type: header(compression)
+      - id: body
+        size-eos: true
+        type:
+          switch-on: 'header.num_records.value == 0 or compression != 0 ? 0 : header.serializer_id.to_i'
+          cases:
+            1: binary_body(header.num_records.value)
+            _: opaque
+  header:
+    params:
+      - id: compression
+        type: u1
+    seq:
       - id: serializer_id
         type: u1
         enum: serializer
-      - id: must_understand
-        type: u1
-        doc: 1 = body is an LZ4 block, 2 = body is a zstd frame
-      - id: may_ignore
-        type: u1
-      - id: len_body
-        type: u4
       - id: num_records
-        type: u4
-        valid:
-          max: 65536
+        type: varint
       - id: len_raw
-        type: u4
-        if: (must_understand & 3) != 0
-      - id: len_accounting
-        type: u1
+        type: varint
+        if: compression != 0
       - id: accounting
         type: accounting
-        size: len_accounting
-      - id: body
-        size: len_body
-        type:
-          switch-on: 'len_body == 0 or must_understand != 0 ? 0 : serializer_id.to_i'
-          cases:
-            1: binary_body(num_records)
-            _: opaque
-      - id: crc32c
-        type: u4
+      - id: tags
+        type: tag
+        repeat: eos
     enums:
       serializer:
         1: binary
         2: protobuf
+  tag:
+    seq:
+      - id: number
+        type: varint
+        doc: |
+          1 = a feature that is needed; 2 service, 4 instance, 6 version, 8 env, 10 pid, 12 host;
+          14 = an attribute with its name; other even numbers may be skipped
+      - id: len_value
+        type: varint
+      - id: free
+        size: len_value.value
+        type: free_attribute
+        if: number.value == 14
+      - id: value
+        size: len_value.value
+        if: number.value != 14
+  free_attribute:
+    seq:
+      - id: len_name
+        type: u1
+      - id: name
+        type: str
+        encoding: UTF-8
+        size: len_name
+      - id: value
+        type: str
+        encoding: UTF-8
+        size-eos: true
   opaque:
     seq:
       - id: bytes
@@ -67,7 +123,7 @@ types:
         type: u8
       - id: flags
         type: u1
-        doc: 1 = last chunk, 2 = drops follow, 4 = times follow, 8 = a name follows
+        doc: 1 = last chunk, 2 = drops follow, 4 = times follow, 8 = a name follows; reason of closing in the high four bits
       - id: clock_offset
         type: s8
       - id: sequence
@@ -94,13 +150,16 @@ types:
   drops:
     seq:
       - id: mask
-        type: u1
+        type: varint
+        doc: bit n is cause n; causes from 16 on are not counted here
       - id: counts
         type: varint
         repeat: expr
         repeat-expr: |
-          (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3 & 1) +
-          (mask >> 4 & 1) + (mask >> 5 & 1) + (mask >> 6 & 1) + (mask >> 7 & 1)
+          (mask.value >> 0 & 1) + (mask.value >> 1 & 1) + (mask.value >> 2 & 1) + (mask.value >> 3 & 1) +
+          (mask.value >> 4 & 1) + (mask.value >> 5 & 1) + (mask.value >> 6 & 1) + (mask.value >> 7 & 1) +
+          (mask.value >> 8 & 1) + (mask.value >> 9 & 1) + (mask.value >> 10 & 1) + (mask.value >> 11 & 1) +
+          (mask.value >> 12 & 1) + (mask.value >> 13 & 1) + (mask.value >> 14 & 1) + (mask.value >> 15 & 1)
   varint:
     seq:
       - id: groups

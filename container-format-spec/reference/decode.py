@@ -34,6 +34,7 @@ class Reader:
         if not condition:
             raise Malformed(self.at - self.origin, key, detail)
     def left(self): return self.end - self.at
+    def rest(self): return self.take(self.left())
     def take(self, count):
         self.need(count <= self.end - self.at, "cut-off", "more bytes are needed than there are")
         self.at += count
@@ -101,60 +102,81 @@ def lz4_block(outer, stored, length, history=b""):
             out += piece
             match -= len(piece)
 
-# ---- Chunk: header, accounting, CRC ----
-MAGIC, LZ4, ZSTD = b"\x53\x4C\x55\xCE", 1, 2
-PEEK, MIN_CHUNK = 21, 40  # bytes that tell the length of a chunk, and 4 more if it is compressed; fewest bytes of one
+# ---- Chunk: header, accounting, attributes, CRC ----
+MAGIC, LZ4, MASKED = b"\x53\xF9\xF9\x4C", 1, 16
+PEEK, MIN_CHUNK = 9, 36  # bytes that tell the length of a chunk; fewest bytes of one
+MAX_HEADER, MAX_NAME, MAX_ATTRIBUTES = 2032, 64, 32
+ATTRIBUTES = {2: "service", 4: "instance", 6: "version", 8: "env", 10: "pid", 12: "host"}  # by tag
+NEEDED_FEATURE, FREE_ATTRIBUTE = 1, 14
 
 class Chunk:
     """A chunk whose header and CRC are right. Its body is not looked at yet."""
     def __init__(self, data):
-        r = Reader(data, 4, len(data) - 4)
-        r.bounded("version", 1, 1, r.byte())
-        self.serializer, self.features, _, body_length, self.records = struct.unpack("<BBBII", r.take(11))
-        r.need(self.features in (0, LZ4, ZSTD), "features", f"{self.features:#x} must be understood")
-        r.bounded("record-count", 0, MAX_RECORDS, self.records)
-        self.raw_length = r.bounded("raw-length", 1, MAX_RAW, r.fixed(4)) if self.features else 0
-        length = r.byte()
-        self.accounting(Reader(data, r.at, r.at + length))
-        r.take(length)
-        self.body, self.unread = r, {}  # from here on; what records are not known
+        Reader(data, 4, PEEK).bounded("version", 1, 1, data[4])
+        r = Reader(data, PEEK, len(data) - 4)
+        flags = r.byte()
+        r.need(flags < 32, "features", f"header flags {flags & ~31:#x} are not known")
+        if flags & MASKED:
+            r.data = data[:14] + unmasked(data[14:], r.take(4))
+        length = r.bounded("header-length", 0, MAX_HEADER)
+        r.need(length <= r.left(), "cut-off", "the header is longer than the chunk")
+        self.body = Reader(r.data, r.at + length, r.end)
+        r = Reader(r.data, r.at, r.at + length)
+        self.serializer, self.records = r.byte(), r.bounded("record-count", 0, MAX_RECORDS)
+        self.compression = flags & 15
+        self.raw_length = r.bounded("raw-length", 1, MAX_RAW) if self.compression else 0
+        self.accounting(r)
+        self.attributes = {}
+        while r.left():
+            self.tag(r)
+        self.unread = {}  # what records are not known
         for name, value in ("chunk", len(data)), ("raw", self.raw_length), ("records", self.records):
             r.bounded("limit", 0, LIMITS[name], value)
     def accounting(self, r):
-        self.producer, flags = r.fixed(8), r.byte()
-        r.need(flags < 16, "accounting-flags", f"{flags:#x} are not known")
-        self.clock_offset, self.sequence, _emitted = r.fixed(8), *(r.bounded("total", 0, MAX_I64) for _ in range(2))
-        for _ in range(r.byte().bit_count() if flags & 2 else 0):
+        self.producer, flags, self.clock_offset = r.fixed(8), r.byte(), r.fixed(8)
+        self.close_reason = flags >> 4
+        self.sequence, _emitted = (r.bounded("total", 0, MAX_I64) for _ in range(2))
+        for _ in range(r.varint().bit_count() if flags & 2 else 0):
             r.bounded("total", 0, MAX_I64)  # dropped, by cause
         if flags & 4: r.take(8), r.varint()  # first record time; last minus first
-        name = r.take(r.bounded("producer-name", 0, min(64, r.left() - 1), r.byte())) if flags & 8 else None
+        name = r.take(r.bounded("producer-name", 0, min(MAX_NAME, r.left() - 1), r.byte())) if flags & 8 else None
         self.name = None if name is None else text(r, name, "producer-name", "strict")
-        r.need(r.left() == 0, "accounting-rest", f"{r.left()} bytes too many")
+    def tag(self, r):
+        """An odd one must be understood; an even one that is not known is stepped over."""
+        number, length = r.varint(), r.varint()
+        value = Reader(r.data, r.at, r.at + length)
+        r.take(length)
+        if number == NEEDED_FEATURE:
+            feature = value.varint()
+            r.need(False, "features", f"feature {feature} ({text(r, value.rest(), 'features', 'strict')}) is needed")
+        r.need(number % 2 == 0, "features", f"header tag {number} is needed")
+        if number == FREE_ATTRIBUTE:
+            length = value.bounded("attribute", 1, MAX_NAME, value.byte())
+            value.need(length <= value.left(), "attribute", "its name is longer than its tag")
+            name = text(r, value.take(length), "attribute", "strict")
+        elif (name := ATTRIBUTES.get(number)) is None:
+            return
+        value.bounded("attribute", 0, 255, value.left())
+        r.need(name not in self.attributes and len(self.attributes) < MAX_ATTRIBUTES, "attribute", "is one too many")
+        self.attributes[name] = text(r, value.rest(), "attribute", "strict")
     def open_body(self):
         r, start = self.body, self.body.at  # decompressed, it counts positions on from the header
-        r.need(self.features != ZSTD, "compression", "zstd is not known to this decoder")
-        return Reader(lz4_block(r, r.left(), self.raw_length), 0, self.raw_length, -start) if self.features else r
+        r.need(self.compression in (0, LZ4), "compression", f"needs compression {self.compression} of the body")
+        return Reader(lz4_block(r, r.left(), self.raw_length), 0, self.raw_length, -start) if self.compression else r
+def unmasked(data, mask):
+    whole = (mask * (len(data) // 4 + 1))[:len(data)]
+    return (int.from_bytes(data, "little") ^ int.from_bytes(whole, "little")).to_bytes(len(data), "little")
 def chunk_at(data, at):
-    """The bytes that a chunk claims which begins there, 1 if none does; and what is wrong with it, or None."""
-    left, head = len(data) - at, data[at:at + PEEK + 4]
-    if head[:4] != MAGIC[:left] or left < PEEK:
-        return (left, "cut-off: chunk is cut off") if head[:4] == MAGIC[:left] else (1, "magic: no chunk starts here")
-    start = 20 if head[6] & (LZ4 | ZSTD) else 16
-    length = start + 1 + head[start] + int.from_bytes(head[8:12], "little") + 4
-    if not MIN_CHUNK <= length <= MAX_CHUNK: return 1, "length: is not plausible"
-    if length > left: return left, "cut-off: chunk is cut off"
+    """The length of a chunk that begins there, and what is wrong with it, or None."""
+    left, head = len(data) - at, data[at:at + PEEK]
+    if head[:4] != MAGIC[:left]: return 0, "magic: no chunk starts here"
+    if left < PEEK: return 0, "cut-off: chunk is cut off"
+    number = int.from_bytes(head[4:8], "little")
+    length = PEEK + (number >> 8)
+    if head[8] != number % 253 or not MIN_CHUNK <= length <= MAX_CHUNK: return 0, "length: is not plausible"
+    if length > left or data.find(MAGIC, at + 1, at + length) >= 0: return 0, "cut-off: chunk is cut off"
     right = crc32c(data[at:at + length - 4]) == int.from_bytes(data[at + length - 4:at + length], "little")
     return length, None if right else "crc: CRC32C does not match"
-def behind(data, at, stop):
-    """Where to go on behind a chunk that is none: where it claims to end, or at adjacent chunks that reach that."""
-    first = data.find(MAGIC, at + 1, stop + 3)
-    while first >= 0:
-        end = first
-        while end < stop and not (found := chunk_at(data, end))[1] and end + found[0] <= at + MAX_CHUNK:
-            end += found[0]
-        if end >= stop: return first
-        first = data.find(MAGIC, max(end, first + 1), stop + 3)
-    return stop
 def scan(data):
     """Finds chunks in bytes, whatever else is between them: (position, length, bytes of a chunk or what is wrong)."""
     at, damaged, reason = 0, 0, None  # from `damaged` on no chunk was found
@@ -162,7 +184,7 @@ def scan(data):
         length, wrong = chunk_at(data, at)
         if wrong:
             reason = reason or wrong
-            at = behind(data, at, at + length) if length > 1 else data.find(MAGIC[:1], at + 1) % (len(data) + 1)
+            at = data.find(MAGIC, at + 1) % (len(data) + 1)  # or the end
         if damaged < at and (not wrong or at == len(data)): yield damaged, at - damaged, reason
         if not wrong:
             yield at, length, data[at:at + length]
@@ -307,7 +329,7 @@ def column(r, n, nested=False, columns={}, kinds=()):
 
 # ---- Payload 1, binary: pages of the type of each row, and the rows of each type ----
 def binary_payload(chunk, r):
-    texts = string_table(r, chunk.features != 0)
+    texts = string_table(r, chunk.compression != 0)
     types = schema(r, texts)
     start = r.at
     def pages():
@@ -393,7 +415,7 @@ def message(r, definition, fields):
                 packed.append(form(WIRE_TYPES[wire](value)))
     return fields
 def protobuf_payload(chunk, r):
-    r.need(chunk.features == 0, "compression", "this payload is never compressed as a whole")
+    r.need(chunk.compression == 0, "compression", "this payload is never compressed as a whole")
     body, types = message(r, BODY, {}), []
     strings, described = body.get("strings", []), body.get("types", [])
     r.bounded("string-count", 0, LIMITS["strings"], len(strings))

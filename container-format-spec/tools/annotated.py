@@ -51,24 +51,29 @@ def pieces():
     length = sum(len(data) for data, _ in body)
     account = [
         (struct.pack("<Q", 0x0123456789ABCDEF), "producer id 0123456789abcdef"),
-        (b"\x04", "accounting flags: 4, times follow"),
+        (b"\x34", "flags: 4, times follow; reason 3: closed by its age"),
         (struct.pack("<q", CLOCK), f"clock offset: add {CLOCK} to instants"),
         (varint(0), "sequence 0"),
         (varint(3), "3 records emitted so far"),
         (struct.pack("<q", 1000), "first record time 1000"),
         (varint(41), "the last is 41 later"),
     ]
+    header = [
+        (b"\x01", "serializer id 1: binary"),
+        (varint(3), "3 records; no raw length, as the body is not compressed"),
+    ] + account
+    header_length = sum(len(data) for data, _ in header)
+    rest = 1 + 1 + header_length + length + 4
+    number = 1 | rest << 8
     head = [
         (MAGIC, "magic"),
         (b"\x01", "major version 1"),
-        (b"\x01", "serializer id 1: binary"),
-        (b"\x00", "must-understand features: none, so no raw length"),
-        (b"\x00", "may-ignore features: none"),
-        (struct.pack("<I", length), f"body of {length} bytes"),
-        (struct.pack("<I", 3), "3 records"),
-        (varint(sum(len(data) for data, _ in account)), "length of the accounting block"),
+        (rest.to_bytes(3, "little"), f"{rest} bytes from offset 9 on"),
+        (bytes([number % 253]), f"check: 0x{number:08x} modulo 253"),
+        (b"\x00", "flags: not compressed, no mask"),
+        (varint(header_length), f"{header_length} more bytes of the header"),
     ]
-    return head + account + body
+    return head + header + body
 
 
 def chunk_bytes():

@@ -15,7 +15,8 @@ chunks = pages = 0
 for file in sorted((pathlib.Path(__file__).resolve().parents[1] / "vectors").glob("*.chunk")):
     for chunk in SluiceContainer.from_file(file).chunks:
         chunks += 1
-        if hasattr(chunk.body, "num_types") and chunk.body.num_types.value == 1:
-            assert sum(page.num_rows.value for page in chunk.body.pages) == chunk.num_records, file
-            pages += len(chunk.body.pages)
+        body, records = chunk.content.body, chunk.content.header.num_records.value
+        if hasattr(body, "num_types") and body.num_types.value == 1:
+            assert sum(page.num_rows.value for page in body.pages) == records, file
+            pages += len(body.pages)
 print(f"{chunks} chunks, {pages} pages taken apart")

@@ -7,7 +7,7 @@ import struct
 
 STATIC_TEXTS = [b"", (pathlib.Path(__file__).resolve().parents[1] / "static-strings-1.txt").read_bytes()]
 STATIC = STATIC_TEXTS[1].decode().split("\n")[:-1]  # generation 1
-MAGIC = bytes.fromhex("534c55ce")
+MAGIC = bytes.fromhex("53f9f94c")
 TYPES = "boolean byte short char int long float double string enum bytes".split()  # numbers from 1
 ROLES = ["plain", "instant", "record_time", "symbol"]
 PACKINGS = ["constant", "frame", "runs", "dictionary", "raw", "varint"]
@@ -94,13 +94,13 @@ def seal(data):
 
 
 def accounting(producer=0x0123456789ABCDEF, flags=None, clock=0, sequence=0, emitted=0, drops=None, times=None,
-               name=None, end=False, rest=b""):
-    """`drops` is {cause: count}, `times` is (first, last)."""
-    known = (1 if end else 0) | (2 if drops else 0) | (4 if times else 0) | (8 if name is not None else 0)
+               name=None, end=False, reason=0, rest=b""):
+    """`drops` is {cause: count}, `times` is (first, last), `reason` why the chunk was closed."""
+    known = (1 if end else 0) | (2 if drops else 0) | (4 if times else 0) | (8 if name is not None else 0) | reason << 4
     out = struct.pack("<Q", producer) + bytes([known if flags is None else flags]) + struct.pack("<q", clock)
     out += varint(sequence) + varint(emitted)
     if drops:
-        out += bytes([sum(1 << cause for cause in drops)])
+        out += varint(sum(1 << cause for cause in drops))
         out += b"".join(varint(drops[cause]) for cause in sorted(drops))
     if times:
         out += struct.pack("<q", times[0]) + varint((times[1] - times[0]) & MASK)
@@ -109,17 +109,55 @@ def accounting(producer=0x0123456789ABCDEF, flags=None, clock=0, sequence=0, emi
     return out + rest
 
 
-def chunk(body, records, serializer=1, features=0, ignore=0, raw=0, account=None, version=1, body_length=None):
+def rest_of_header(records, serializer=1, compression=0, raw=0, account=None, tags=b""):
+    """The header behind its length."""
     account = accounting(emitted=records) if account is None else account
-    length = len(body) if body_length is None else body_length
-    head = MAGIC + struct.pack("<BBBBII", version, serializer, features, ignore, length, records)
-    if features & 3:
-        head += struct.pack("<I", raw)
-    return seal(head + bytes([len(account)]) + account + body)
+    return bytes([serializer]) + varint(records) + (varint(raw) if compression else b"") + account + tags
+
+
+def tag(number, value):
+    return varint(number) + varint(len(value)) + value
+
+
+def framed(flags, data, mask=b"", version=1, magic=MAGIC, length=None, check=None):
+    """Magic, version, length, flags and mask in front of the other bytes, which are masked, and the CRC behind them."""
+    data = bytes(b ^ mask[i % 4] for i, b in enumerate(data)) if mask else data
+    rest = 1 + len(mask) + len(data) + 4 if length is None else length
+    number = version | rest << 8
+    check = number % 253 if check is None else check
+    return seal(magic + struct.pack("<IBB", number, check, flags | (16 if mask else 0)) + mask + data)
+
+
+def magic_within(data):
+    """Whether the magic, or what differs from it in one bit, lies behind the first byte."""
+    at = data.find(0xF9, 1)
+    while at >= 0:
+        for start in (at - 2, at - 1):
+            four = data[start:start + 4] if start > 0 else b""
+            if len(four) == 4 and sum((a ^ b).bit_count() for a, b in zip(four, MAGIC)) < 2:
+                return True
+        at = data.find(0xF9, at + 1)
+    return False
+
+
+def chunk(body, records, compression=0, mask=b"", version=1, **more):
+    """With a mask if one is given or needed."""
+    head = rest_of_header(records, compression=compression, **more)
+    data = varint(len(head)) + head + body
+    out = framed(compression, data, mask, version)
+    while magic_within(out):
+        out = framed(compression, data, mask := out[-4:], version)
+    return out
 
 
 def lz4_chunk(body, records, **more):
-    return chunk(lz4(body), records, features=1, raw=len(body), **more)
+    return chunk(lz4(body), records, compression=1, raw=len(body), **more)
+
+
+def stored_zstd(data):
+    """A zstd frame of one raw block, as RFC 8878 has it: content size of four bytes, no checksum, no dictionary."""
+    assert len(data) < 1 << 17
+    return bytes.fromhex("28b52ffda0") + struct.pack("<I", len(data)) + (len(data) << 3 | 1).to_bytes(3, "little") + data
 
 
 # ---- Strings and schema ----

@@ -12,53 +12,68 @@ def evil(name, shows, data):
 
 # ---- Header ----
 
-def head(**fields):
-    """A chunk without records with some bytes of the header set to others."""
-    account = fields.pop("account", accounting())
-    parts = dict(magic=MAGIC, version=1, serializer=1, features=0, ignore=0, body_length=0, records=0, raw=None)
-    parts.update(fields)
-    out = parts["magic"] + struct.pack("<BBBBII", *(parts[n] for n in "version serializer features ignore body_length "
-                                                    "records".split()))
-    out += b"" if parts["raw"] is None else struct.pack("<I", parts["raw"])
-    return seal(out + bytes([len(account)]) + account)
+def head(flags=0, header=None, header_length=None, **fields):
+    """A chunk without records and body with some bytes of the header set to others."""
+    framing = {key: fields.pop(key) for key in ("magic", "version", "length", "check") if key in fields}
+    fields.setdefault("account", accounting())
+    header = rest_of_header(fields.pop("records", 0), compression=flags & 15, **fields) if header is None else header
+    return framed(flags, varint(len(header) if header_length is None else header_length) + header, **framing)
 
 
 good = head()
-evil("magic", "The first byte is another.", head(magic=b"TLU\xce"))
+evil("magic", "The first byte is another.", head(magic=b"T\xf9\xf9L"))
 evil("magic--empty", "Bytes of which none begins a chunk.", bytes(64))
 evil("crc", "The last bit of the CRC is another.", good[:-1] + bytes([good[-1] ^ 0x80]))
-evil("crc--body", "A bit of the producer's id is another.", good[:20] + bytes([good[20] ^ 1]) + good[21:])
+evil("crc--body", "A bit of the producer's id is another.", good[:16] + bytes([good[16] ^ 1]) + good[17:])
 payload = bytes(8) + next(v.data for v in VECTORS if v.lines) + bytes(8)
-evil("crc--embedded", "What the body holds looks like a chunk, and the last bit of the CRC is another.",
+evil("crc--embedded", "The body holds a chunk, which a mask hides, and the last bit of the CRC is another.",
      chunk(payload, 1)[:-1] + bytes([chunk(payload, 1)[-1] ^ 0x80]))
-evil("cut-off--embedded", "What the body holds looks like a chunk, and a byte behind it the chunk is cut off.",
+evil("crc--mask", "The body holds a chunk, and a bit of the mask that hides it is another.",
+     chunk(payload, 1)[:12] + bytes([chunk(payload, 1)[12] ^ 1]) + chunk(payload, 1)[13:])
+evil("magic--embedded", "The body holds a chunk, which a mask hides, and a bit of the outer magic is another.",
+     bytes([chunk(payload, 1)[0] ^ 1]) + chunk(payload, 1)[1:])
+evil("cut-off--embedded", "The body holds a chunk, which a mask hides, and a byte behind it the chunk is cut off.",
      chunk(payload, 1)[:-11])
 evil("cut-off", "The last byte is missing.", good[:-1])
 evil("cut-off--head", "Nothing but magic and version.", good[:5])
-evil("length", "A body of 4 GiB.", head(body_length=0xFFFFFFFF))
-evil("length--too-long", "A chunk of 16 MiB and a byte.", head(body_length=(16 << 20) - len(good) + 1))
-evil("length--too-short", "An accounting block of 18 bytes makes a chunk of 39.", head(account=bytes(18)))
+evil("length", "The check of the length is another.", head(check=7))
+evil("length--flipped", "A bit of the length is another.", good[:6] + bytes([good[6] ^ 64]) + good[7:])
+evil("length--too-long", "A chunk of 16 MiB and a byte.", head(length=(16 << 20) + 1 - 9))
+evil("length--too-short", "A chunk of 35 bytes.", head(account=accounting()[1:]))
 evil("version--0", "Major version 0.", head(version=0))
 evil("version--2", "Major version 2.", head(version=2))
-evil("features--bit-2", "Must-understand bit 2 is not known.", head(features=4))
-evil("features--bit-7", "Must-understand bit 7 is not known.", head(features=0x80))
-evil("features--both", "LZ4 and zstd together.", head(features=3, raw=1))
+evil("features--flag-5", "The flag 32 is not known.", head(flags=32))
+evil("features--flag-7", "The flag 128 is not known.", head(flags=0x80))
+evil("features--needed", "A reader must have feature 5, called zigzag.", head(tags=tag(1, b"\x05zigzag")))
+evil("features--tag", "A tag with an odd number that nobody knows.", head(tags=tag(2, b"shop") + tag(101, b"")))
+evil("compression--3", "Compression 3 of a body.", chunk(b"\0\0\0", 0, compression=3, raw=3))
+_frame = stored_zstd(b"\0\0\0")
+for _name, _shows, _stored, _raw in (
+        ("corrupt", "A zstd frame whose block is longer than what is there.", _frame[:9] + b"\x79\0\0" + _frame[12:], 3),
+        ("no-frame", "Bytes that are no zstd frame.", bytes(12), 3),
+        ("length", "A zstd frame of 3 bytes where 4 are stated.", _frame, 4),
+        ("two", "Two zstd frames.", stored_zstd(b"\0") + stored_zstd(b"\0\0"), 3),
+        ("rest", "Two bytes behind a zstd frame.", _frame + bytes(2), 3),
+        ("skippable", "A skippable frame before the zstd frame.", bytes.fromhex("502a4d1800000000") + _frame, 3)):
+    evil("zstd--" + _name, _shows, chunk(_stored, 0, compression=2, raw=_raw))
+evil("lz4-expansion--zstd", "A raw length of 256 times a zstd frame.", chunk(_frame, 0, compression=2, raw=256 * len(_frame)))
+evil("header-length", "A header of one byte more than there may be.", head(header_length=2033))
+evil("cut-off--header", "A header longer than the chunk.", head(header_length=23))
 evil("record-count", "65 537 records.", head(records=65537))
-evil("record-count--huge", "2^32 - 1 records.", head(records=0xFFFFFFFF))
-evil("raw-length--0", "A raw length of 0.", head(features=1, raw=0))
-evil("raw-length--huge", "A raw length of 64 MiB and a byte.", head(features=1, raw=(64 << 20) + 1))
+evil("record-count--huge", "2^64 - 1 records.", head(records=MASK))
+evil("raw-length--0", "A raw length of 0.", head(flags=1, raw=0))
+evil("raw-length--huge", "A raw length of 64 MiB and a byte.", head(flags=1, raw=(64 << 20) + 1))
 evil("serializer--0", "Serializer id 0 is reserved.", chunk(b"\0\0\0", 0, serializer=0))
 evil("serializer--3", "Serializer id 3 is not given to any payload.", chunk(b"\0\0\0", 0, serializer=3))
 evil("serializer--200", "Serializer id 200 is for private use; no decoder here has it.", chunk(b"\0\0\0", 0, serializer=200))
 
-# ---- Accounting ----
+# ---- Accounting and tags ----
 
 account = accounting()
-evil("accounting-flags", "Flag 16 is not known.", head(account=account[:8] + b"\x10" + account[9:]))
-evil("accounting-rest", "A byte behind the block's last part.", head(account=account + b"\0"))
-evil("cut-off--accounting", "The name's flag is set, and the block ends.", head(account=accounting(flags=8)))
-evil("cut-off--accounting-18", "A block of 18 bytes, one less than the smallest.",
+evil("cut-off--accounting", "The name's flag is set, and the header ends.", head(account=accounting(flags=8)))
+evil("cut-off--accounting-18", "Accounting of 18 bytes, one less than the smallest.",
      chunk(b"\0\0\0", 0, account=accounting()[:18]))
+evil("cut-off--header-0", "A header of no bytes.", framed(0, b"\0" + bytes(22)))
 evil("total--sequence", "A sequence of 2^63.", head(account=accounting(sequence=1 << 63)))
 evil("total--emitted", "2^63 records emitted.", head(account=accounting(emitted=1 << 63)))
 evil("total--drops", "2^63 records dropped.", head(account=accounting(drops={3: 1 << 63})))
@@ -67,6 +82,15 @@ evil("producer-name--cut", "A name of 5 bytes of which 2 are there.", head(accou
 evil("producer-name--utf8", "A name with a byte of no UTF-8.", head(account=accounting(name=b"a\xff")))
 evil("producer-name--surrogate", "A name with a lone surrogate: names are UTF-8, not WTF-8.",
      head(account=accounting(name="\ud800".encode("utf-8", "surrogatepass"))))
+evil("cut-off--tag", "A tag longer than the header.", head(tags=b"\x02\x05shop"))
+evil("attribute--nameless", "An attribute with an empty name.", head(tags=tag(14, b"\0value")))
+evil("attribute--name-65", "An attribute with a name of 65 bytes.", head(tags=tag(14, b"\x41" + b"n" * 65)))
+evil("attribute--name-cut", "An attribute with a name longer than its tag.", head(tags=tag(14, b"\x05name")))
+evil("attribute--value-256", "A value of 256 bytes.", head(tags=tag(2, b"v" * 256)))
+evil("attribute--utf8", "A value that is no UTF-8.", head(tags=tag(2, b"\xff")))
+evil("attribute--name-utf8", "A name that is no UTF-8.", head(tags=tag(14, b"\x01\xff")))
+evil("attribute--twice", "A service, and an attribute of that name.", head(tags=tag(2, b"a") + tag(14, b"\x07serviceb")))
+evil("attribute--33", "33 attributes.", head(tags=b"".join(tag(14, b"\x01" + bytes([48 + i])) for i in range(33))))
 evil("varint--padded", "The sequence 0 in two bytes.", head(account=account[:17] + b"\x80\x00" + account[18:]))
 evil("varint--65-bits", "Ten bytes, the last of them 2.", head(account=account[:17] + b"\xff" * 9 + b"\x02" + account[18:]))
 evil("varint--11-bytes", "Ten bytes with the top bit set.", head(account=account[:17] + b"\x80" * 10 + b"\x01" + account[18:]))
@@ -75,7 +99,7 @@ evil("varint--11-bytes", "Ten bytes with the top bit set.", head(account=account
 
 
 def stored(block, length, records=0):
-    return chunk(block, records, features=1, raw=length)
+    return chunk(block, records, compression=1, raw=length)
 
 
 evil("lz4-expansion", "A block of 1 byte for 256.", stored(b"\0", 256))
@@ -320,7 +344,7 @@ evil("cut-off--protobuf-packed", "A packed value that is cut off.", column_of(pb
 evil("cut-off--protobuf-words", "Words of 23 bytes.", column_of(pb((6, bytes(23)))))
 evil("cut-off--protobuf-nested", "A field that reaches out of its message.", message(pb((PB_TYPES, b"\x0a\5t"))))
 evil("cut-off--protobuf-varint", "A varint that is cut off.", message(b"\x08\x80"))
-evil("compression--protobuf", "An LZ4 body of payload 2.", message(lz4(pb((9, b"a" * 100))), features=1, raw=102))
+evil("compression--protobuf", "An LZ4 body of payload 2.", message(lz4(pb((9, b"a" * 100))), compression=1, raw=102))
 evil("string-length--protobuf", "A string of 65 537 bytes.", message(pb((PB_STRINGS, b"a" * 65537))))
 evil("wtf8--protobuf", "A string that is no WTF-8.", message(pb((PB_STRINGS, b"\xed\xa0\xbd\xed\xb8\x80"))))
 evil("wtf8--protobuf-field", "A field name that is no WTF-8.", message(described(fields=[pb((1, b"\xff"), (2, 6))])))

@@ -45,7 +45,7 @@ def lines(types, rows, clock=0):
     return out
 
 
-def vector(name, shows, types, rows, how=None, clock=0, account=None, compress=False, serializer=1, ignore=0, unread=(),
+def vector(name, shows, types, rows, how=None, clock=0, account=None, compress=False, header=None, unread=(),
            hidden=(), **more):
     """A chunk of the binary payload; rows of a single type may be given without its index. The rows with the indexes
     `hidden` cannot be read."""
@@ -54,7 +54,7 @@ def vector(name, shows, types, rows, how=None, clock=0, account=None, compress=F
     payload = body(types, rows, how, **more)
     account = accounting(emitted=len(rows), clock=clock) if account is None else account
     make = lz4_chunk if compress else chunk
-    data = make(payload, len(rows), account=account, ignore=ignore)
+    data = make(payload, len(rows), account=account, **(header or {}))
     VECTORS.append(Vector(name, shows, data, lines(types, visible(rows, hidden), clock), unread))
 
 
@@ -68,6 +68,7 @@ def longs(name, shows, values, packing, **arguments):
 
 
 MIN, MAX = -(1 << 63), (1 << 63) - 1
+ZSTD = "28b52ffd0068fd0000b00002100101747601020101040b01970105aa02616263020040091c53d704"
 NAN = ((0x7FC00000, '"NaN"'), (0x7FF8000000000000, '"NaN"'))
 
 # ---- Chunks ----
@@ -80,8 +81,8 @@ VECTORS.append(Vector("empty-body-of-sections", """No records, but a body: a str
                       chunk(b"\x00\x00\x00", 0), []))
 VECTORS.append(Vector("empty-unknown-serializer", """Without records and without a body the serializer id does not matter;
 200 is for private use.""", chunk(b"", 0, serializer=200), []))
-VECTORS.append(Vector("empty-compressed", """Nor do features that compress a body, zstd here, if there is none; the raw length must
-be in its range all the same.""", chunk(b"", 0, features=2, raw=1), []))
+VECTORS.append(Vector("empty-compressed", """Nor does the compression of a body, 15 here, if there is none; the raw length must
+be in its range all the same.""", chunk(b"", 0, compression=15, raw=1), []))
 VECTORS.append(Vector("schema-without-records", """A type that no record has.""",
                       chunk(body([Type("t", ("v", "long"))], []), 0), []))
 VECTORS.append(Vector("annotated", "The chunk that the specification explains byte by byte.", annotated.chunk_bytes(),
@@ -89,9 +90,37 @@ VECTORS.append(Vector("annotated", "The chunk that the specification explains by
 vector("one-record", """A chunk of one record: a string, an int.""",
        Type("app.request", ("path", "string", "symbol"), ("millis", "int")), [["/cart", 12]])
 vector("no-fields", "A type may have no fields: its groups are empty, its records still count.", EMPTY, [[], [], []])
-vector("may-ignore", "All bits of the may-ignore mask are set; a decoder that knows none of them decodes all the same.",
-       Type("t", ("v", "long")), [[1]], ignore=0xFF)
-vector("lz4-body", "The whole body is one LZ4 block (must-understand feature 1); the header has its raw length.",
+vector("tags-unknown", "Tags with even numbers that a decoder does not know are stepped over, were they 0 or huge.",
+       Type("t", ("v", "long")), [[1]], header=dict(tags=tag(100, b"abc") + tag(0, b"") + tag((1 << 64) - 2, bytes(200))))
+vector("tags-attributes", "Attributes of the producer, all that have tags of their own and two others; a value may be empty.",
+       Type("t", ("v", "long")), [[1]], header=dict(tags=b"".join(
+           tag(2 * i + 2, text.encode()) for i, text in enumerate(["shop", "shop-2", "1.7.0", "täst", "4711", ""]))
+           + tag(14, b"\x04racka7") + tag(14, b"\x05a.b-c")))
+vector("tags-attributes-32", "As many attributes as there may be, the last with the longest name and value.",
+       Type("t", ("v", "long")), [[1]], header=dict(tags=b"".join(tag(14, b"\x02a%c" % (65 + i)) for i in range(31))
+                                                    + tag(14, b"\x40" + b"n" * 64 + b"v" * 255)))
+_embedded = chunk(body([Type("t", ("v", "string"))], [(0, ["inner"])]), 1, account=accounting(producer=1))
+_near = _embedded[:2] + bytes([_embedded[2] ^ 4]) + _embedded[3:]
+_holder = Type("t", ("s", "string"), ("b", "bytes"))
+vector("masked", "A mask where none is needed; what follows it is XORed with it, but for the CRC.",
+       Type("t", ("v", "string")), [["text"]], header=dict(mask=bytes.fromhex("01020380"), tags=tag(2, b"shop")))
+vector("masked-empty", "A mask on a chunk without a body.", EMPTY, [], header=dict(mask=bytes(4)))
+vector("masked-magic", "Texts with the magic in them, which a mask takes away.",
+       Type("t", ("v", "bytes")), [[MAGIC], [b"S\xf9\xf9M"], [b"\xf9" * 9]])
+vector("masked-chunk", "Byte arrays that hold a chunk, and one with a bit of its magic flipped: only the outer chunk is read.",
+       _holder, [["x", _embedded], [None, _near + _near]])
+vector("masked-lz4", "The same in an LZ4 body.", _holder, [["x", _embedded], [None, _near + _near]], compress=True)
+for _name, _shows, _frame in (
+        ("body", "The whole body is one zstd frame, here of one block that is not compressed.", stored_zstd),
+        ("rle", "A zstd frame of a raw block and one of repeated bytes, without a content size.", lambda data: bytes.fromhex(
+            "28b52ffd0058") + ((len(data) - 40) << 3).to_bytes(3, "little") + data[:-40] + (40 << 3 | 3).to_bytes(3, "little") + b"a"),
+        ("compressed", "A zstd frame of one compressed block, made by the zstd command.", lambda data: bytes.fromhex(ZSTD))):
+    _data = body([Type("t", ("v", "bytes"))], [(0, [b"abcabcabcabc" * 9 + b"a" * 40])])
+    VECTORS.append(Vector("zstd-" + _name, _shows, chunk(_frame(_data), 1, compression=2, raw=len(_data)),
+                          lines([Type("t", ("v", "bytes"))], [(0, [b"abcabcabcabc" * 9 + b"a" * 40])])))
+vector("base64", "Byte arrays whose base64 has + and /, and each padding.", Type("t", ("v", "bytes")),
+       [[bytes.fromhex("fbefbe")], [bytes.fromhex("ffffff")], [bytes.fromhex("fbff")], [bytes.fromhex("ff")]])
+vector("lz4-body", "The whole body is one LZ4 block (compression 1); the header has its raw length.",
        Type("t", ("v", "string")), [["abcabcabcabcabcabcabcabcabcabc"], ["xyz"]], compress=True)
 vector("lz4-body-static", "An LZ4 body has no history, though its strings name generation 1; its table is plain.",
        Type("t", ("v", "string")), [["ab" * 300], ["sluice.operation_execution"]], compress=True, generation=1, static=STATIC)
@@ -131,6 +160,9 @@ FLAGS = {
     "end": dict(end=True),
     "drops": dict(drops={0: 1, 7: 200}),
     "drops-all": dict(drops={cause: cause * 1000 + 1 for cause in range(8)}),
+    "drops-unknown": dict(drops={8: 5, 63: 6}),
+    "reason": dict(reason=3),
+    "reason-unknown": dict(reason=15),
     "drops-none": dict(flags=2, rest=b"\x00"),
     "times": dict(times=(-5, 1000)),
     "times-extreme": dict(times=(MIN, MAX)),

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.format.Instants;
@@ -49,6 +50,7 @@ final class Statistics {
   /** Chunks, records and bytes, and the time that the records span. */
   private static final class Span {
     private final String name;
+    private Attributes attributes = Attributes.NONE;
     private long chunks;
     private long records;
     private long bytes;
@@ -62,11 +64,18 @@ final class Statistics {
     void add(Chunk chunk) {
       Accounting accounting = chunk.accounting();
       chunks++;
+      attributes = chunk.header().attributes();
       records += chunk.header().recordCount();
       bytes += chunk.length();
       if (accounting.hasTime()) {
         first = Math.min(first, accounting.firstTime() + accounting.clockOffset());
         last = Math.max(last, accounting.lastTime() + accounting.clockOffset());
+      }
+    }
+
+    void printAttributes(String id, PrintStream out) {
+      if (!attributes.asMap().isEmpty()) {
+        out.println("  attributes of " + id + ": " + SafeText.line(attributes.toString()));
       }
     }
 
@@ -127,6 +136,7 @@ final class Statistics {
       printSizes(out);
       out.println();
       printProducers(out);
+      perProducer.forEach((id, span) -> span.printAttributes(id, out));
     }
   }
 

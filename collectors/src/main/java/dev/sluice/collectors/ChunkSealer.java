@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
@@ -27,6 +28,7 @@ final class ChunkSealer {
   private final Outbox outbox;
   private final Ledger ledger;
   private final int serializerId;
+  private final Attributes attributes;
   private final Supplier<ChunkEncoder> encoders;
   private final PendingBatch pending;
   private final byte[] body;
@@ -45,6 +47,7 @@ final class ChunkSealer {
    *
    * @param batch where the rows are
    * @param bodyBytes largest body, in bytes
+   * @param attributes what each chunk says of the producer
    * @param encoder the first encoder
    * @param encoders where others come from when that one failed
    * @param logs makes the log of one kind of failure
@@ -57,6 +60,7 @@ final class ChunkSealer {
       Ledger ledger,
       Clock clock,
       int serializerId,
+      Attributes attributes,
       ChunkEncoder encoder,
       Supplier<ChunkEncoder> encoders,
       Supplier<FailureLog> logs) {
@@ -64,6 +68,7 @@ final class ChunkSealer {
     this.outbox = outbox;
     this.ledger = ledger;
     this.serializerId = serializerId;
+    this.attributes = attributes;
     this.encoder = encoder;
     this.encoders = encoders;
     this.pending = new PendingBatch(batch);
@@ -128,7 +133,7 @@ final class ChunkSealer {
       int length =
           encode(
               BODY_AT
-                  + Math.min(maxBytes - HEADER_ROOM, body.length - BODY_AT)
+                  + Math.min(maxBytes - HEADER_ROOM - attributes.bytes(), body.length - BODY_AT)
                   - ChunkLayout.CRC_BYTES);
       return length != NO_BODY && put(length, reason, end);
     } catch (Throwable e) {
@@ -228,6 +233,6 @@ final class ChunkSealer {
     if (length > 0) {
       header = header.compressed(encoder.compression(), encoder.rawLength());
     }
-    return ChunkLayout.seal(body, BODY_AT, header);
+    return ChunkLayout.seal(body, BODY_AT, header.with(attributes));
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
@@ -48,6 +49,7 @@ public final class ChunkingCollectorBuilder {
   private Clock clock = Clock.SYSTEM;
   private LongFunction<Stage> stages = producerId -> null;
   private boolean manual;
+  private Attributes attributes = Attributes.NONE;
 
   ChunkingCollectorBuilder(RawWriter writer, Serializer serializer, Options options) {
     this.writer = Objects.requireNonNull(writer, "writer");
@@ -90,6 +92,15 @@ public final class ChunkingCollectorBuilder {
    */
   public ChunkingCollectorBuilder producerName(String value) {
     return set(CollectorKeys.PRODUCER, value);
+  }
+
+  /**
+   * Option {@code attributes.NAME}: what the producer says of itself in each chunk, see {@link
+   * Attributes}.
+   */
+  public ChunkingCollectorBuilder attribute(String name, String value) {
+    options.set(CollectorKeys.ATTRIBUTES.name() + name, value, "code");
+    return this;
   }
 
   /** Option {@code delay}: longest time that a row waits before its chunk is closed. */
@@ -207,6 +218,7 @@ public final class ChunkingCollectorBuilder {
   private void check() {
     CollectorKeys.boundMemory(options, Runtime.getRuntime().maxMemory());
     CollectorKeys.ALL.forEach(options::get);
+    attributes = CollectorKeys.attributes(options);
     require(maxOwnedStripes >= 0, "maxOwnedStripes must be >= 0", maxOwnedStripes);
     int taken = writer.maxChunkBytes();
     require(
@@ -270,6 +282,7 @@ public final class ChunkingCollectorBuilder {
             ledger,
             clock,
             serializer.id(),
+            attributes,
             encoder,
             () -> serializer.newEncoder(options),
             logs);

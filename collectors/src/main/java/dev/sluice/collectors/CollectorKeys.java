@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** A collector's options, those of its raw writer and its serializer apart. */
 final class CollectorKeys {
@@ -25,6 +27,13 @@ final class CollectorKeys {
               CollectorKeys::producer,
               "The producer's name.")
           .withDefault("main class, host and process id");
+  static final Key<Map<String, String>> ATTRIBUTES =
+      Key.family(
+          "attributes.",
+          "What the producer says of itself in each chunk, as attributes.service=shop: service,"
+              + " instance, version, env, pid, host, or a name of your own; "
+              + Attributes.MAX
+              + " at most, 1 KiB together.");
   static final Key<Duration> DELAY =
       Key.duration(
           "delay",
@@ -91,6 +100,7 @@ final class CollectorKeys {
       List.of(
           SERIALIZER,
           PRODUCER,
+          ATTRIBUTES,
           DELAY,
           CHUNK_RECORDS,
           CHUNK_BYTES,
@@ -110,6 +120,16 @@ final class CollectorKeys {
       throw new ConfigurationException(List.of(rule.formatted(Accounting.MAX_NAME_BYTES, bytes)));
     }
     return name;
+  }
+
+  /** The producer's attributes; a mistake in them is noted as a problem. */
+  static Attributes attributes(Options options) {
+    try {
+      return Attributes.of(options.get(ATTRIBUTES));
+    } catch (IllegalArgumentException e) {
+      options.problem("options 'attributes.': " + e.getMessage());
+      return Attributes.NONE;
+    }
   }
 
   /** Offers less memory if the heap is small, so that the options in effect show it. */

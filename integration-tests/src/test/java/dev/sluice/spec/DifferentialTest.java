@@ -101,7 +101,9 @@ class DifferentialTest {
   /** Single chunks: all small vectors, and some that the encoders write. */
   private static List<byte[]> seeds() throws Exception {
     List<byte[]> seeds = new ArrayList<>();
-    SpecFiles.vectors().forEach(file -> seeds.add(SpecFiles.bytes(file)));
+    SpecFiles.vectors().stream()
+        .filter(file -> !SpecFiles.name(file).startsWith("zstd-")) // Python 3.11 has no zstd
+        .forEach(file -> seeds.add(SpecFiles.bytes(file)));
     for (Serializer serializer : ServiceLoader.load(Serializer.class)) {
       SerializerPair pair = SerializerPair.named(serializer.name());
       for (int records : new int[] {2, 20, 150}) {

@@ -15,27 +15,27 @@ final class Errors {
     Matcher lines =
         LINE.matcher(
             """
-            accounting-flags: accounting flags \\S+ are not known
-            accounting-rest: accounting block has \\d+ bytes too many
+            attribute: attribute |attributes are more
             body-rest: bytes too many behind \\d+ records
             column-end: length of a column|columns of \\d+ bytes in a group|column ends
-            compression: compression of the body is not known|must-understand
+            compression: needs compression \\d+ of the body
             content: bytes of content are not used|has a reference or content
             crc: CRC32C does not match
-            cut-off: cut off|needs \\d+ bytes|is shorter than|LZ4 block|longer than the column's content|lengths in the header
+            cut-off: cut off|length of header tag|needs \\d+ bytes|is shorter than|LZ4 block|longer than the column's content
             dictionary-index: index into a dictionary
             dictionary-order: dictionary does not rise
             dictionary-size: dictionary size \\d+ is not
             duplicate-field: has two fields called
             exception-place: exception at place
             exceptions: \\d+ exceptions of \\d+ bits in a block
-            features: must-understand features
+            features: needs (header flags|feature|header tag)
             field-count: field count \\d+ is not|more than 255 fields|fields in all
             field-name: field name must|field must not be called
             group-end: group ends|column ends
             group-length: length of a group
+            header-length: header length \\d+ is not
             items: has values and words|has \\d+ values for
-            length: lengths in the header|is shorter than
+            length: length in the header|is shorter than
             lz4: LZ4 block
             lz4-expansion: compressed bytes cannot hold
             magic: wrong magic
@@ -47,7 +47,7 @@ final class Errors {
             predictor: predictor \\d+ is not known
             producer-name: producer name
             raw-length: raw length \\d+ is not
-            record-count: record count \\d+ exceeds
+            record-count: record count \\d+ is not
             record-times: two record times
             reference: cannot be (predicted from|keyed by) field|must not refer to|has a reference
             repeat: first block repeats
@@ -78,6 +78,7 @@ final class Errors {
             width: width of \\d+ bits
             wire: is no field|wire type \\d is refused
             wtf8: is no WTF-8
+            zstd: zstd frame
             """);
     while (lines.find()) {
       WORDS.put(lines.group(1), lines.group(2));

@@ -23,7 +23,7 @@ class SpecificationTest {
   private static final Pattern KEY = Pattern.compile("\\[`([a-z0-9-]+)`]");
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)[^)]*\\)");
   private static final long LARGEST_FOLDER = 3 << 20;
-  private static final int LONGEST_DECODER = 550;
+  private static final int LONGEST_DECODER = 600;
 
   private final Path file = SpecFiles.ROOT.resolve("container-v1.md");
   private final String text = new String(SpecFiles.bytes(file), StandardCharsets.UTF_8);
@@ -100,8 +100,6 @@ class SpecificationTest {
     }
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertThat(process.waitFor()).isZero();
-    assertThat(said)
-        .isEqualTo(
-            "Sluice monitoring records, version 1, binary, first chunk of 3 records in 66 bytes\n");
+    assertThat(said).isEqualTo("Sluice monitoring records, version 1, binary\n");
   }
 }

@@ -50,18 +50,17 @@ public final class Attributes {
    *     digits, {@code _.-}, or a name, a value, their number or all of them are too long
    */
   public static Attributes of(Map<String, String> values) {
-    int bytes = 0;
-    for (Map.Entry<String, String> value : values.entrySet()) {
-      bytes += checkedBytes(value.getKey(), value.getValue());
-    }
+    Attributes attributes = values.isEmpty() ? NONE : new Attributes(new LinkedHashMap<>(values));
+    values.forEach(Attributes::check);
+    int bytes = attributes.bytes();
     check(values.size() <= MAX, "there are " + values.size() + " attributes, more than " + MAX);
     check(
         bytes <= MAX_BYTES,
         "the attributes take " + bytes + " bytes of a chunk, over " + MAX_BYTES);
-    return values.isEmpty() ? NONE : new Attributes(new LinkedHashMap<>(values));
+    return attributes;
   }
 
-  private static int checkedBytes(String name, String value) {
+  private static void check(String name, String value) {
     check(
         name.length() <= MAX_NAME_BYTES && NAME.matcher(name).matches(),
         "attribute name '"
@@ -73,7 +72,6 @@ public final class Attributes {
     check(
         length <= MAX_VALUE_BYTES,
         "attribute '" + name + "' has " + length + " bytes, more than " + MAX_VALUE_BYTES);
-    return 5 + name.length() + length;
   }
 
   private static void check(boolean right, String message) {
@@ -89,6 +87,15 @@ public final class Attributes {
   /** The values by name, in their order; cannot be changed. */
   public Map<String, String> asMap() {
     return values;
+  }
+
+  /** Bytes of a chunk that they take at most. */
+  public int bytes() {
+    int bytes = 0;
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      bytes += 5 + value.getKey().length() + utf8(value.getValue()).length;
+    }
+    return bytes;
   }
 
   /** The value of that name, or null. */

@@ -198,10 +198,10 @@ public final class ChunkLayout {
         length,
         "chunk of " + length + " bytes is shorter than " + MIN_CHUNK_BYTES);
     check(Magic.isAt(bytes, at), 0, "no chunk: wrong magic");
-    check(
-        claimedLength(bytes, at, MAX_CHUNK_BYTES) == length,
-        5,
-        "length in the header is not " + length + " bytes, or its check is wrong");
+    int claimed = claimedLength(bytes, at, MAX_CHUNK_BYTES);
+    check(claimed > 0, 5, "length in the header is out of range, or its check is wrong");
+    check(claimed <= length, length, "chunk of " + claimed + " bytes is cut off");
+    check(claimed == length, 5, "length in the header is " + claimed + " bytes, not " + length);
     check(isSound(bytes, at, length), length - CRC_BYTES, "CRC32C does not match");
     int version = bytes[at + 4] & 0xff;
     check(version == VERSION, 4, "version " + version + " is not known, only " + VERSION);

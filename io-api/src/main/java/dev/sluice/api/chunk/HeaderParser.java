@@ -94,7 +94,7 @@ final class HeaderParser {
 
   private void tag(Map<String, String> attributes) throws MalformedChunkException {
     long tag = in.varint();
-    int length = in.bounded("length of header tag", 0, in.remaining());
+    int length = in.bounded("length of header tag", 0, Integer.MAX_VALUE);
     if (tag == NEEDED_FEATURE) {
       need(length);
     } else if ((tag & 1) != 0) {

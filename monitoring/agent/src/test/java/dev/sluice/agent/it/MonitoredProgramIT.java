@@ -63,7 +63,7 @@ class MonitoredProgramIT {
     assertThat(program.shop("recursion").run().err()).isEqualTo("done\n");
     try (Stream<Path> files = Files.list(program.records())) {
       Path first = files.filter(file -> file.toString().endsWith(".slu")).findFirst().orElseThrow();
-      assertThat(Files.readAllBytes(first)[4 + 1]).as("serializer id").isEqualTo((byte) 2);
+      assertThat(Files.readAllBytes(first)[4 + 7]).as("serializer id").isEqualTo((byte) 2);
     }
     assertThat(Recording.of(program.records()).traces())
         .singleElement()

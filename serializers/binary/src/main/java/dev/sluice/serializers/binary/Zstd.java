@@ -61,6 +61,9 @@ final class Zstd extends BodyCompressor {
     Lz4Decoder.checkExpansion(stored, length, in);
     byte[] result = target.length < length ? new byte[length] : target;
     try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
+      if (com.github.luben.zstd.Zstd.findFrameCompressedSize(bytes, at, stored) != stored) {
+        throw in.malformed("zstd frame does not fill the body");
+      }
       int actual = context.decompressByteArray(result, 0, length, bytes, at, stored);
       if (actual != length) {
         throw in.malformed("zstd frame holds " + actual + " bytes instead of " + length);
