@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.FailureLog;
+import dev.sluice.collectors.spill.SpillStatus;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -37,6 +38,10 @@ final class Backlog {
     this.pool = pool;
     this.ledger = ledger;
     this.failures = failures;
+  }
+
+  SpillStatus spill() {
+    return stage == null ? SpillStatus.NONE : stage.status();
   }
 
   boolean hasStage() {

@@ -10,6 +10,7 @@ import dev.sluice.api.spi.CollectorState;
 import dev.sluice.api.spi.CollectorStatus;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.spill.SpillStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -180,7 +181,14 @@ public final class ChunkingCollector implements Collector {
 
   @Override
   public CollectorStatus status() {
-    return new CollectorStatus(state(), ledger.closeReasons(), symbols.inlined(), ledger.adopted());
+    SpillStatus spill = outbox.spill();
+    return new CollectorStatus(
+        state(),
+        ledger.closeReasons(),
+        symbols.inlined(),
+        ledger.adopted(),
+        spill.bytes(),
+        spill.problem());
   }
 
   private CollectorState state() {

@@ -264,7 +264,7 @@ public final class ChunkingCollectorBuilder {
     Stage stage =
         spill == null
             ? stages.apply(producerId)
-            : SpillStage.of(spill, producerId, policy, clock, logs.get());
+            : SpillStage.of(spill, producerId, policy, clock, logs);
     Backlog backlog = new Backlog(stage, policy, pool, ledger, logs.get());
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.

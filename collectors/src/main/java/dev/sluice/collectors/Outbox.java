@@ -7,6 +7,7 @@ import dev.sluice.api.spi.Backoff;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.FailureLog;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.collectors.spill.SpillStatus;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -410,5 +411,10 @@ final class Outbox {
       letGo();
       backlog.close();
     }
+  }
+
+  /** What a monitor shows of the stage. Any thread. */
+  SpillStatus spill() {
+    return backlog.spill();
   }
 }

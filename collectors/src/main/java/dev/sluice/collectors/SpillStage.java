@@ -7,26 +7,41 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.spi.FailureLog;
 import dev.sluice.collectors.spill.Spill;
 import dev.sluice.collectors.spill.SpillSettings;
+import dev.sluice.collectors.spill.SpillStatus;
 import dev.sluice.collectors.spill.Spilled;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /** A spill directory as the stage of an outbox. */
 final class SpillStage implements Stage {
   private final Spill spill;
   private final boolean evict;
+  private final FailureLog closing;
 
   /** Read ahead, because its length is asked for first. */
   private Spilled ahead;
 
-  private SpillStage(Spill spill, boolean evict) {
+  /**
+   * A stage over a spill.
+   *
+   * @param evict whether old chunks give way to new ones
+   * @param closing gets a line if chunks are left at the end
+   */
+  SpillStage(Spill spill, boolean evict, FailureLog closing) {
     this.spill = spill;
     this.evict = evict;
+    this.closing = closing;
   }
 
   /** The stage of a producer; with {@link FullRingPolicy#EVICT_OLDEST} old chunks give way. */
   static SpillStage of(
-      SpillSettings settings, long producerId, FullRingPolicy policy, Clock clock, FailureLog log) {
+      SpillSettings settings,
+      long producerId,
+      FullRingPolicy policy,
+      Clock clock,
+      Supplier<FailureLog> logs) {
+    FailureLog log = logs.get();
     Consumer<String> told =
         text -> {
           log.failed(text, "", null);
@@ -34,7 +49,8 @@ final class SpillStage implements Stage {
         };
     return new SpillStage(
         new Spill(settings, producerId, clock::nanoTime, told),
-        policy == FullRingPolicy.EVICT_OLDEST);
+        policy == FullRingPolicy.EVICT_OLDEST,
+        logs.get());
   }
 
   @Override
@@ -95,7 +111,17 @@ final class SpillStage implements Stage {
   }
 
   @Override
+  public SpillStatus status() {
+    return spill.status();
+  }
+
+  @Override
   public void close() {
     spill.close();
+    long left = spill.status().bytes();
+    if (left > 0) {
+      closing.failed(
+          "chunks are left for the next program with this spill directory, bytes: ", left, null);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.collectors.spill.SpillStatus;
 
 /**
  * A place outside memory where sealed chunks wait while the sink does not take them. The outbox
@@ -43,6 +44,11 @@ interface Stage {
    * last call, by ordinal of the cause; null if there are none.
    */
   long[] takeLosses();
+
+  /** What a monitor shows of it. Any thread, without the lock. */
+  default SpillStatus status() {
+    return SpillStatus.NONE;
+  }
 
   /** The end: what is not done stays for a later producer. */
   void close();

@@ -6,9 +6,6 @@ import java.nio.file.Path;
 final class Segment {
   final Path path;
 
-  /** Whether this producer wrote it; otherwise it was adopted. */
-  final boolean own;
-
   /** When it was begun, as the spill's clock tells. */
   final long begunAt;
 
@@ -31,7 +28,6 @@ final class Segment {
   long rows;
 
   long rowsTaken;
-  long chunks;
 
   /** Chunks that were taken and are not known to be done. */
   int onTheWay;
@@ -39,9 +35,8 @@ final class Segment {
   /** Whether the file is to be set aside instead of being deleted. */
   boolean damaged;
 
-  Segment(Path path, boolean own, long end, long begunAt, long writtenAt) {
+  Segment(Path path, long end, long begunAt, long writtenAt) {
     this.path = path;
-    this.own = own;
     this.end = end;
     this.begunAt = begunAt;
     this.writtenAt = writtenAt;

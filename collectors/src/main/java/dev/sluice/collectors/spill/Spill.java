@@ -70,10 +70,7 @@ public final class Spill {
   private boolean closed;
   // Written with the lock, read without it.
   private volatile boolean waiting;
-  private volatile long chunks;
   private volatile long undelivered;
-  private volatile long adopted;
-  private volatile long adoptedChunks;
   private volatile long damaged;
   private volatile String problem;
 
@@ -129,12 +126,10 @@ public final class Spill {
       segment.output.append(chunk.array(), chunk.offset(), chunk.length());
       segment.end += chunk.length();
       segment.rows += ownRecords(chunk);
-      segment.chunks++;
       segment.writtenAt = clock.getAsLong();
       bytes += chunk.length();
       writtenSinceCheck += chunk.length();
       problem = null;
-      chunks++;
       undelivered += chunk.length();
       waiting = true;
       return Result.STORED;
@@ -215,7 +210,7 @@ public final class Spill {
       complete(last);
     }
     Path path = directory.segment(producerId, nextNumber++);
-    Segment segment = new Segment(path, true, 0, now, now);
+    Segment segment = new Segment(path, 0, now, now);
     segment.output = disk.create(path);
     segments.add(segment);
     return segment;
@@ -394,10 +389,6 @@ public final class Spill {
       Spilled done = onTheWay.poll();
       done.segment.done = done.end;
       done.segment.onTheWay--;
-      if (done.segment.own) {
-        done.segment.chunks--;
-      }
-      adoptedChunks += done.isOwn() ? 0 : 1;
     }
     // By segment, because one that gave way may lie behind one that is on its way.
     for (Iterator<Segment> all = segments.iterator(); all.hasNext(); ) {
@@ -442,26 +433,19 @@ public final class Spill {
   }
 
   private void publish() {
-    long ownChunks = 0;
-    long all = 0;
-    long left = 0;
+    long bytesLeft = 0;
     boolean untaken = false;
     for (Segment segment : segments) {
-      ownChunks += segment.chunks;
-      all += segment.end - segment.done;
-      left += segment.own ? 0 : segment.end - segment.done;
+      bytesLeft += segment.end - segment.done;
       untaken |= !segment.isTaken();
     }
-    chunks = ownChunks;
-    undelivered = all;
-    adopted = left;
+    undelivered = bytesLeft;
     waiting = untaken;
   }
 
   /** The figures; does not wait for the disk. */
   public SpillStatus status() {
-    return new SpillStatus(
-        settings.directory(), chunks, undelivered, adopted, adoptedChunks, damaged, problem);
+    return new SpillStatus(undelivered, damaged, problem);
   }
 
   /** Leaves what is not done to the next producer of the directory. Idempotent. */

@@ -70,7 +70,7 @@ final class SpillDirectory {
     List<Segment> segments = new ArrayList<>();
     for (SpillDisk.Found one : found) {
       long at = now - one.ageNanos();
-      Segment segment = new Segment(one.path(), false, one.bytes(), at, at);
+      Segment segment = new Segment(one.path(), one.bytes(), at, at);
       segment.done = delivered(position, one);
       segment.taken = segment.done;
       segments.add(segment);

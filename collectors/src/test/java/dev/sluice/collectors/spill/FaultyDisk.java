@@ -4,10 +4,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 
 /** The local disk, where chosen operations fail; a write that fails leaves half of its bytes. */
-final class FaultyDisk implements SpillDisk {
+public final class FaultyDisk implements SpillDisk {
   private final SpillDisk disk = new LocalDisk();
   private final long failFrom;
   private final long failTo;
@@ -20,7 +21,7 @@ final class FaultyDisk implements SpillDisk {
   }
 
   /** The n-th operation fails, from 1. */
-  static FaultyDisk failingOnce(long n) {
+  public static FaultyDisk failingOnce(long n) {
     return new FaultyDisk(n, n);
   }
 
@@ -39,8 +40,13 @@ final class FaultyDisk implements SpillDisk {
     return this;
   }
 
-  boolean hasFailed() {
+  public boolean hasFailed() {
     return operations >= failFrom && failFrom > 0;
+  }
+
+  /** A spill on this disk. */
+  public Spill spill(SpillSettings settings, long producerId, LongSupplier clock) {
+    return new Spill(settings, producerId, clock, told -> {}, this);
   }
 
   private boolean fails() {

@@ -36,7 +36,7 @@ class SpillTest {
     List<Chunk> chunks = Stream.generate(this::next).limit(200).toList();
     chunks.forEach(chunk -> assertThat(spill.append(chunk)).isEqualTo(Result.STORED));
     assertThat(spill.hasWaiting()).isTrue();
-    assertThat(spill.status().chunks()).isEqualTo(200);
+    assertThat(spill.status().bytes()).isEqualTo(chunks.stream().mapToInt(Chunk::length).sum());
     for (Chunk chunk : chunks) {
       assertThat(spill.next().chunk().toByteArray()).isEqualTo(chunk.toByteArray());
     }
@@ -58,7 +58,7 @@ class SpillTest {
     List<Spilled> taken = take(spill, 200);
     taken.subList(1, 200).forEach(Spilled::done);
     house(spill);
-    assertThat(spill.status().chunks()).as("the first is still on its way").isEqualTo(200);
+    assertThat(files("*.slu")).as("the first is still on its way").hasSizeGreaterThan(2);
     taken.get(0).done();
     house(spill);
     assertThat(files("*.slu")).isEmpty();
@@ -88,11 +88,10 @@ class SpillTest {
     List<Spilled> taken = take(second, 10);
     assertThat(taken.stream().map(Spilled::isOwn)).containsExactly(false, false, false, true);
     assertThat(taken.get(0).chunk().accounting().producerName()).isEqualTo("own");
-    assertThat(second.status().adoptedBytes()).isPositive();
+    assertThat(second.status().bytes()).isPositive();
     taken.forEach(Spilled::done);
     house(second);
-    assertThat(second.status().adoptedChunks()).isEqualTo(3);
-    assertThat(second.status().adoptedBytes()).isZero();
+    assertThat(second.status().bytes()).isZero();
     second.close();
   }
 

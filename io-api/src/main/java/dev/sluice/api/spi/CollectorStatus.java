@@ -12,9 +12,16 @@ import java.util.Map;
  *     travels inline
  * @param adopted records of earlier producers that this collector found in its spill directory and
  *     that arrived
+ * @param spilledBytes bytes in the spill directory that are to be sent, by whatever producer
+ * @param spillProblem why nothing is spilled now, one human-readable line, or null
  */
 public record CollectorStatus(
-    CollectorState state, Map<CloseReason, Long> closeReasons, long inlinedSymbols, long adopted) {
+    CollectorState state,
+    Map<CloseReason, Long> closeReasons,
+    long inlinedSymbols,
+    long adopted,
+    long spilledBytes,
+    String spillProblem) {
   /** Copies the map. */
   public CollectorStatus {
     closeReasons = Map.copyOf(closeReasons);

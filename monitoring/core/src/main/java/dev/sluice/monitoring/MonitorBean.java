@@ -99,6 +99,16 @@ final class MonitorBean implements MonitorMXBean {
   }
 
   @Override
+  public long getSpilledBytes() {
+    return monitor.figures().status().spilledBytes();
+  }
+
+  @Override
+  public String getSpillProblem() {
+    return monitor.figures().status().spillProblem();
+  }
+
+  @Override
   public Map<String, Long> getDropped() {
     return monitor.report().dropped().byLabel();
   }

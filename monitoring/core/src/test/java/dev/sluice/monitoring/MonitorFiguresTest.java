@@ -48,7 +48,7 @@ class MonitorFiguresTest {
       MonitorFigures figures =
           new MonitorFigures(
               new NoopCollector().report(),
-              new CollectorStatus(CollectorState.RUNNING, Map.of(reason, 7L), 0, 0),
+              new CollectorStatus(CollectorState.RUNNING, Map.of(reason, 7L), 0, 0, 0, null),
               true,
               0);
       assertThat(figures.byName())

@@ -73,6 +73,12 @@ public final class Metric {
     all.add(
         gauge("spilled", "records", "Records in the spill directory", f -> f.report().spilled()));
     all.add(
+        gauge(
+            "spilled.bytes",
+            "bytes",
+            "Bytes in the spill directory that are to be sent",
+            f -> f.status().spilledBytes()));
+    all.add(
         counter(
             "adopted",
             "records",

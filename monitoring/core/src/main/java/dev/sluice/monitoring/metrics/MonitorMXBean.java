@@ -35,6 +35,12 @@ public interface MonitorMXBean {
   /** Records in the spill directory. */
   long getSpilled();
 
+  /** Bytes in the spill directory that are to be sent, by whatever producer. */
+  long getSpilledBytes();
+
+  /** Why nothing is spilled now, one human-readable line, or null. */
+  String getSpillProblem();
+
   /** Records lost, by cause; causes that have not occurred are left out. */
   Map<String, Long> getDropped();
 
