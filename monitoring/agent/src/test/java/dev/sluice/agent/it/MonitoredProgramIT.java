@@ -2,6 +2,7 @@ package dev.sluice.agent.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.ChunkLayout;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +64,9 @@ class MonitoredProgramIT {
     assertThat(program.shop("recursion").run().err()).isEqualTo("done\n");
     try (Stream<Path> files = Files.list(program.records())) {
       Path first = files.filter(file -> file.toString().endsWith(".slu")).findFirst().orElseThrow();
-      assertThat(Files.readAllBytes(first)[4 + 7]).as("serializer id").isEqualTo((byte) 2);
+      byte[] bytes = Files.readAllBytes(first);
+      int length = ChunkLayout.claimedLength(bytes, 0, bytes.length);
+      assertThat(ChunkLayout.parse(bytes, 0, length).header().serializerId()).isEqualTo(2);
     }
     assertThat(Recording.of(program.records()).traces())
         .singleElement()
