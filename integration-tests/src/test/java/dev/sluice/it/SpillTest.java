@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.Collector;
@@ -145,10 +146,11 @@ class SpillTest {
   }
 
   @Test
-  void next_program_delivers_what_a_killed_one_has_spilled() throws Exception {
+  void second_program_goes_on_without_the_directory_and_delivers_what_a_killed_one_has_spilled()
+      throws Exception {
     int port = TcpPeers.freePort();
     String sink = withSpill("tcp://127.0.0.1:" + port + "?delay=5ms");
-    long spilled = emitUntilKilled(sink);
+    long spilled = emitUntilKilled(sink, () -> assertSecondUserIsTold(sink));
     AtomicLong inDirectory = new AtomicLong();
     RecordStreams.read("file:" + spill(), (sample, chunk) -> inDirectory.incrementAndGet());
     assertThat(inDirectory.get()).isGreaterThanOrEqualTo(spilled);
@@ -171,8 +173,22 @@ class SpillTest {
     assertThat(segments()).isEmpty();
   }
 
-  /** The result is the last figure that the program could tell. */
-  private static long emitUntilKilled(String sink) throws IOException, InterruptedException {
+  private static void assertSecondUserIsTold(String sink) {
+    Collector second = ChunkingCollector.open(Endpoint.parse(sink));
+    Awaitility.await().until(() -> second.status().spillProblem() != null);
+    assertThat(second.status().spillProblem()).contains("used by another program");
+    emit(second, 0, 10);
+    CollectorReport report = second.close(Duration.ZERO);
+    assertThat(report.balanced()).as("%s", report).isTrue();
+    assertThat(report.dropped().of(DropCause.CLOSED)).as("%s", report).isEqualTo(10);
+  }
+
+  /**
+   * Runs the program until it has spilled enough, and then something before it is killed; the
+   * result is the last figure that it could tell.
+   */
+  private static long emitUntilKilled(String sink, Runnable beforeTheEnd)
+      throws IOException, InterruptedException {
     Process program =
         new ProcessBuilder(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
@@ -189,8 +205,9 @@ class SpillTest {
       String line = lines.readLine();
       while (line != null) {
         spilled = Long.parseLong(line);
-        if (spilled >= COUNT) {
-          program.destroyForcibly();
+        if (spilled >= COUNT && program.isAlive()) {
+          beforeTheEnd.run();
+          program.destroyForcibly().waitFor();
         }
         line = lines.readLine();
       }
