@@ -19,7 +19,7 @@ final class Magic {
   private static final long MIDDLES = 0xF9F9_F9F9_F9F9_F9F9L;
   private static final long ONES = 0x0101_0101_0101_0101L;
   private static final long TOPS = 0x8080_8080_8080_8080L;
-  private static final int BLOCK = 32;
+  private static final int BLOCK = 64;
   private static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
   private static final VarHandle LONG =
@@ -41,41 +41,56 @@ final class Magic {
     // At most one of the two middle bytes is flipped, so the other one is found.
     int at = from + 1;
     for (; at + BLOCK < to; at += BLOCK) {
-      long middles =
-          middles(bytes, at)
-              | middles(bytes, at + 8)
-              | middles(bytes, at + 16)
-              | middles(bytes, at + 24);
+      long middles = 0;
+      for (int i = 0; i < BLOCK; i += Long.BYTES) {
+        middles |= middles(bytes, at + i);
+      }
       if ((middles & TOPS) != 0) {
-        int found = find(bytes, at, at + BLOCK, from, to, bits);
+        int found = findIn(bytes, at, from, to, bits);
         if (found >= 0) {
           return found;
         }
       }
     }
-    return find(bytes, at, to - 1, from, to, bits);
+    for (; at < to - 1; at++) {
+      int found = bytes[at] == MIDDLE ? around(bytes, at, from, to, bits) : -1;
+      if (found >= 0) {
+        return found;
+      }
+    }
+    return -1;
   }
 
-  /** Has a top bit set if one of eight bytes is a middle byte of the magic, and seldom else. */
+  /**
+   * Has a top bit set for each of eight bytes that is a middle byte of the magic; seldom others.
+   */
   private static long middles(byte[] bytes, int at) {
     long zeros = (long) LONG.get(bytes, at) ^ MIDDLES;
     return zeros - ONES & ~zeros;
   }
 
-  /** Looks at the middle bytes in {@code bytes[middle..end)}. */
-  private static int find(byte[] bytes, int middle, int end, int from, int to, int bits) {
-    for (int i = middle; i < end; i++) {
-      if (bytes[i] == MIDDLE) {
-        int first = i - 2;
-        if (first >= from && isNear(bytes, first, bits)) {
-          return first;
-        }
-        if (first + 1 + BYTES <= to && isNear(bytes, first + 1, bits)) {
-          return first + 1;
+  /** Looks at the middle bytes of a block. */
+  private static int findIn(byte[] bytes, int block, int from, int to, int bits) {
+    for (int at = block; at < block + BLOCK; at += Long.BYTES) {
+      for (long rest = middles(bytes, at) & TOPS; rest != 0; rest &= rest - 1) {
+        int middle = at + Long.numberOfTrailingZeros(rest) / Byte.SIZE;
+        int found = around(bytes, middle, from, to, bits);
+        if (found >= 0) {
+          return found;
         }
       }
     }
     return -1;
+  }
+
+  /** Where the magic begins of which that byte may be one in the middle, or -1. */
+  private static int around(byte[] bytes, int middle, int from, int to, int bits) {
+    int first = middle - 2;
+    if (first >= from && isNear(bytes, first, bits)) {
+      return first;
+    }
+    boolean fits = first + 1 + BYTES <= to;
+    return fits && isNear(bytes, first + 1, bits) ? first + 1 : -1;
   }
 
   private static boolean isNear(byte[] bytes, int at, int bits) {
