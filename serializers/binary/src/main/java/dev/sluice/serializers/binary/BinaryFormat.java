@@ -97,7 +97,7 @@ final class BinaryFormat {
     return Long.SIZE - Long.numberOfLeadingZeros(value);
   }
 
-  /** Bytes that so many packed values take. */
+  /** Bytes that {@code count} packed values take. */
   static int packedBytes(int count, int width) {
     return count * width + 7 >>> 3;
   }

@@ -4,7 +4,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.serializers.support.Description;
 import java.util.List;
 
-/** Tells a person what a chunk is made of, one line each. */
+/** What a chunk is made of, human-readable, one line each. */
 final class BodyDescription {
   private final Description out = new Description();
   private final byte[] bytes;

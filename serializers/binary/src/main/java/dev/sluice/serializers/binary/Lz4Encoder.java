@@ -15,10 +15,12 @@ final class Lz4Encoder {
   static final int MIN_MATCH = 4;
   static final int MAX_DISTANCE = 0xffff;
 
-  /** The last match starts so many bytes before the end at least, and ends so many before it. */
+  /** The last match starts at least this many bytes before the end. */
   private static final int LAST_MATCH = 12;
 
+  /** The last match ends at least this many bytes before the end. */
   private static final int LAST_LITERALS = 5;
+
   private static final int HASH_BITS = 12;
 
   /** Every 64 bytes without a match, the steps become longer by one. */

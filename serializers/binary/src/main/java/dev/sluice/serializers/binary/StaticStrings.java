@@ -78,7 +78,9 @@ final class StaticStrings {
     return utf8.length;
   }
 
-  /** A copy of all texts in the order of their ids, null for 0, with places for so many others. */
+  /**
+   * A copy of all texts in the order of their ids, null for 0, with places for {@code others} more.
+   */
   String[] byId(int others) {
     return Arrays.copyOf(byId, byId.length + others);
   }

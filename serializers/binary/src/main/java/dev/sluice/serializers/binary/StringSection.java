@@ -44,8 +44,8 @@ final class StringSection {
   }
 
   /**
-   * Stores the table {@code table[from..from+tableLength)} of so many strings; without compressing
-   * it if {@code lz4} is null.
+   * Stores the table {@code table[from..from+tableLength)} of {@code newCount} strings; without
+   * compressing it if {@code lz4} is null.
    */
   void build(
       int generation, int newCount, byte[] table, int from, int tableLength, Lz4Encoder lz4) {

@@ -128,7 +128,7 @@ final class StringTableDecoder {
     }
   }
 
-  /** Makes room for so many bytes behind the static strings. */
+  /** Makes room for {@code length} bytes behind the static strings. */
   private void reserveRaw(int length) {
     int lift = known.bytes().length;
     if (raw.length < lift + length || raw.length == 0) {

@@ -8,9 +8,9 @@ final class Column {
   private int reference;
   private long start;
   private long base;
-  private Numbers values = Numbers.NONE;
-  private Numbers words = Numbers.NONE;
-  private Numbers runs = Numbers.NONE;
+  private NumberList values = NumberList.NONE;
+  private NumberList words = NumberList.NONE;
+  private NumberList runs = NumberList.NONE;
   private int contentFrom;
   private int contentLength;
 
@@ -20,7 +20,7 @@ final class Column {
   private int at;
 
   // While the values are walked over.
-  private Numbers items;
+  private NumberList items;
   private Column other;
   private int item;
   private long left;
@@ -72,8 +72,8 @@ final class Column {
   }
 
   /** An object for this column alone, made when there is something to hold. */
-  private static Numbers own(Numbers numbers) {
-    return numbers == Numbers.NONE ? new Numbers() : numbers;
+  private static NumberList own(NumberList numbers) {
+    return numbers == NumberList.NONE ? new NumberList() : numbers;
   }
 
   /** Whether the predictor is known. */
@@ -103,7 +103,7 @@ final class Column {
     other = newOther;
   }
 
-  /** Checks that the column has so many values, whatever they are. */
+  /** Checks that the column has {@code count} values, whatever they are. */
   void check(int count) throws MalformedChunkException {
     items = values.size() > 0 ? values : words;
     if (!isKnown()) {
@@ -163,7 +163,7 @@ final class Column {
     return value;
   }
 
-  /** What the column is made of, for a person. */
+  /** What the column is made of, human-readable. */
   @Override
   public String toString() {
     String predicted =

@@ -4,8 +4,8 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import java.util.Arrays;
 
 /** A repeated field of numbers, as many as were read. For one thread. */
-final class Numbers {
-  static final Numbers NONE = new Numbers();
+final class NumberList {
+  static final NumberList NONE = new NumberList();
 
   private long[] values = new long[0];
   private int size;
@@ -18,7 +18,7 @@ final class Numbers {
     return values[index];
   }
 
-  /** Room for so many more, of which each takes a byte or more of the input. */
+  /** Makes room for {@code more} numbers, each of which takes a byte or more of the input. */
   private void reserve(int more) {
     if (size + more > values.length) {
       values = Arrays.copyOf(values, Math.max(size + more, size + size / 2));
