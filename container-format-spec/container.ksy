@@ -151,15 +151,20 @@ types:
     seq:
       - id: mask
         type: varint
-        doc: bit n is cause n; causes from 16 on are not counted here
+        doc: bit n is cause n
       - id: counts
-        type: varint
+        type: 'drop_count((_index / 7 < mask.groups.size ? mask.groups[_index / 7] : 0) >> (_index % 7) & 1)'
         repeat: expr
-        repeat-expr: |
-          (mask.value >> 0 & 1) + (mask.value >> 1 & 1) + (mask.value >> 2 & 1) + (mask.value >> 3 & 1) +
-          (mask.value >> 4 & 1) + (mask.value >> 5 & 1) + (mask.value >> 6 & 1) + (mask.value >> 7 & 1) +
-          (mask.value >> 8 & 1) + (mask.value >> 9 & 1) + (mask.value >> 10 & 1) + (mask.value >> 11 & 1) +
-          (mask.value >> 12 & 1) + (mask.value >> 13 & 1) + (mask.value >> 14 & 1) + (mask.value >> 15 & 1)
+        repeat-expr: 64
+  drop_count:
+    doc: Records dropped for the cause with this index, if its bit is set.
+    params:
+      - id: is_there
+        type: u1
+    seq:
+      - id: count
+        type: varint
+        if: is_there == 1
   varint:
     seq:
       - id: groups

@@ -13,6 +13,8 @@ from sluice_container import SluiceContainer
 
 chunks = pages = 0
 for file in sorted((pathlib.Path(__file__).resolve().parents[1] / "vectors").glob("*.chunk")):
+    if file.name.startswith("unknown-"):
+        continue  # columns that the description cannot know
     for chunk in SluiceContainer.from_file(file).chunks:
         chunks += 1
         body, records = chunk.content.body, chunk.content.header.num_records.value

@@ -10,6 +10,7 @@ import evil
 from vectors import VECTORS
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+STRINGS = "<!-- static strings, written by tools/make_vectors.py -->", "<!-- end of the static strings -->"
 BEGIN, END = "<!-- annotated chunk, written by tools/make_vectors.py -->", "<!-- end of the annotated chunk -->"
 LARGE = 200_000  # bytes of expected lines, beyond which only their SHA-256 is kept
 
@@ -48,6 +49,9 @@ def files():
     spec = (ROOT / "container-v1.md").read_text("utf-8")
     digest = hashlib.sha256((ROOT / "static-strings-1.txt").read_bytes()).hexdigest()
     before, _, rest = re.sub("SHA-256 is `[0-9a-f]{64}`", f"SHA-256 is `{digest}`", spec).partition(BEGIN)
+    before, _, after = before.partition(STRINGS[0])
+    text = (ROOT / "static-strings-1.txt").read_text("utf-8")
+    before += STRINGS[0] + "\n\n```\n" + text + "```\n\n" + STRINGS[1] + after.partition(STRINGS[1])[2]
     out["container-v1.md"] = (before + BEGIN + "\n" + "\n".join(annotated.table()) + "\n" + END + rest.partition(END)[2]).encode()
     return out | evil.files(hexed)
 
