@@ -25,8 +25,7 @@ import java.util.function.LongSupplier;
  *
  * <p>All methods may be called by any thread and throw nothing when a file operation fails: it is
  * told once, and what could not be done is tried again. One lock guards everything, and file
- * operations are done while it is held; {@link #status}, {@link #hasWaiting} and {@link
- * Spilled#done} do not take it.
+ * operations are done while it is held; {@link #status} and {@link Spilled#done} do not take it.
  */
 public final class Spill {
   /** This much of the disk is left to others. */
@@ -69,7 +68,6 @@ public final class Spill {
   private int readFailures;
   private boolean closed;
   // Written with the lock, read without it.
-  private volatile boolean waiting;
   private volatile long undelivered;
   private volatile long damaged;
   private volatile String problem;
@@ -131,7 +129,6 @@ public final class Spill {
       writtenSinceCheck += chunk.length();
       problem = null;
       undelivered += chunk.length();
-      waiting = true;
       return Result.STORED;
     } catch (IOException e) {
       abandonOutput();
@@ -239,11 +236,6 @@ public final class Spill {
     }
   }
 
-  /** Whether chunks wait that nobody took: newer ones go behind them. */
-  public boolean hasWaiting() {
-    return waiting;
-  }
-
   /** The oldest chunk that was not taken yet, or null. */
   public synchronized Spilled next() {
     if (!isOpen() || !isDue(readAt)) {
@@ -268,8 +260,6 @@ public final class Spill {
       }
     } catch (IOException e) {
       readFailed(e);
-    } finally {
-      waiting = segments.stream().anyMatch(segment -> !segment.isTaken());
     }
     return null;
   }
@@ -433,14 +423,7 @@ public final class Spill {
   }
 
   private void publish() {
-    long bytesLeft = 0;
-    boolean untaken = false;
-    for (Segment segment : segments) {
-      bytesLeft += segment.end - segment.done;
-      untaken |= !segment.isTaken();
-    }
-    undelivered = bytesLeft;
-    waiting = untaken;
+    undelivered = segments.stream().mapToLong(segment -> segment.end - segment.done).sum();
   }
 
   /** The figures; does not wait for the disk. */

@@ -35,13 +35,11 @@ class SpillTest {
     Spill spill = spill(OWN, 1 << 20);
     List<Chunk> chunks = Stream.generate(this::next).limit(200).toList();
     chunks.forEach(chunk -> assertThat(spill.append(chunk)).isEqualTo(Result.STORED));
-    assertThat(spill.hasWaiting()).isTrue();
     assertThat(spill.status().bytes()).isEqualTo(chunks.stream().mapToInt(Chunk::length).sum());
     for (Chunk chunk : chunks) {
       assertThat(spill.next().chunk().toByteArray()).isEqualTo(chunk.toByteArray());
     }
     assertThat(spill.next()).isNull();
-    assertThat(spill.hasWaiting()).isFalse();
   }
 
   @Test
