@@ -9,8 +9,8 @@ public interface Collector {
   RowSink rows();
 
   /**
-   * Seals what was emitted before the call and waits until it is acknowledged, failed or
-   * unconfirmed.
+   * Seals what was emitted before the call and waits until it is acknowledged, failed, unconfirmed,
+   * or in the spill directory.
    *
    * @return whether that happened within the time
    */
