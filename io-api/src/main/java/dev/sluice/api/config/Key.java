@@ -245,7 +245,8 @@ public final class Key<T> {
   }
 
   boolean isFamily() {
-    return kind.equals(FAMILY);
+    // By identity: equals of a record keeps its class loader until memory is short.
+    return (Object) kind == FAMILY;
   }
 
   /** What {@link Options#get} returns for a family. */
