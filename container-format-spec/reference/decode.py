@@ -516,14 +516,16 @@ def lines(types, texts, codes, groups, clock_offset):
 # ---- Output: records with their producers, for a terminal ----
 UNSAFE = re.compile("[\0-\x1f\x7f-\x9f\xad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]")
 def safe(line): return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", line)  # controls, changes of direction
-def apart(name): return name if BARE else re.sub(r"^_+producer(Id)?\Z", r"_\g<0>", name)  # a field of our own name
+def apart(name): return name if BARE else re.sub(r"^_+(producer(Id)?|attributes)\Z", r"_\g<0>", name)  # a field of our own name
 def printed(chunk, records):
     """The bytes of each record of a chunk; what follows behind CHUNK_TEXT bytes is damage."""
     size, name = 0, "null" if chunk.name is None else quoted(chunk.name)
+    said = safe(",".join(f"{quoted(key)}:{quoted(value)}" for key, value in chunk.attributes.items()))
+    said = said and f'"_attributes":{{{said}}},'
     for line in records:
         chunk.body.need(size < CHUNK_TEXT, "chunk-text", f"the records behind {size} bytes of text are left out")
         if not BARE:
-            line = f'{{"_producer":{safe(name)},"_producerId":"{chunk.producer:016x}",{safe(line[1:-1])}\n'
+            line = f'{{"_producer":{safe(name)},"_producerId":"{chunk.producer:016x}",{said}{safe(line[1:-1])}\n'
         yield (line := line.encode("utf-8", "backslashreplace"))
         size += len(line)
 

@@ -89,7 +89,7 @@ final class RecordPrinter implements RecordConsumer {
     begun = true;
     start = out.written();
     if (!bare) {
-      format.producer(chunk.accounting());
+      format.producer(chunk.header());
     }
   }
 

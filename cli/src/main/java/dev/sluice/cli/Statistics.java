@@ -1,7 +1,6 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.chunk.Accounting;
-import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.format.Instants;
@@ -28,6 +27,7 @@ final class Statistics {
   private final Map<String, Span> perProducer = new LinkedHashMap<>();
   private final Distribution records = new Distribution();
   private final Distribution bytes = new Distribution();
+  private final ProducerAttributes attributes = new ProducerAttributes();
   private final Span all = new Span(null);
 
   /** A record type, or several that have the same name and version. */
@@ -50,7 +50,6 @@ final class Statistics {
   /** Chunks, records and bytes, and the time that the records span. */
   private static final class Span {
     private final String name;
-    private Attributes attributes = Attributes.NONE;
     private long chunks;
     private long records;
     private long bytes;
@@ -64,18 +63,11 @@ final class Statistics {
     void add(Chunk chunk) {
       Accounting accounting = chunk.accounting();
       chunks++;
-      attributes = chunk.header().attributes();
       records += chunk.header().recordCount();
       bytes += chunk.length();
       if (accounting.hasTime()) {
         first = Math.min(first, accounting.firstTime() + accounting.clockOffset());
         last = Math.max(last, accounting.lastTime() + accounting.clockOffset());
-      }
-    }
-
-    void printAttributes(String id, PrintStream out) {
-      if (!attributes.asMap().isEmpty()) {
-        out.println("  attributes of " + id + ": " + SafeText.line(attributes.toString()));
       }
     }
 
@@ -99,6 +91,7 @@ final class Statistics {
   void chunk(Chunk chunk) {
     Accounting accounting = chunk.accounting();
     entry(perProducer, accounting.producer(), () -> new Span(accounting.producerName())).add(chunk);
+    attributes.add(chunk);
     all.add(chunk);
     records.add(chunk.header().recordCount());
     bytes.add(chunk.length());
@@ -136,7 +129,7 @@ final class Statistics {
       printSizes(out);
       out.println();
       printProducers(out);
-      perProducer.forEach((id, span) -> span.printAttributes(id, out));
+      attributes.print(out);
     }
   }
 

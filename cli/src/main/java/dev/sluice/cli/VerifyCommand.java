@@ -39,10 +39,12 @@ final class VerifyCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Source from = source.open(false, new Since(), terminal);
     DamageList damages = new DamageList();
-    Audit audit = from.readAll((cursor, chunk) -> {}, chunk -> {}, damages);
+    ProducerAttributes attributes = new ProducerAttributes();
+    Audit audit = from.readAll((cursor, chunk) -> {}, attributes::add, damages);
     PrintStream out = terminal.printer();
     AuditReport.print(from.toString(), audit, json, out);
     if (!json) {
+      attributes.print(out);
       damages.print(out, "  ");
     }
     out.flush();

@@ -100,6 +100,24 @@ class MainTest {
   }
 
   @Test
+  void attributes_of_a_producer_are_shown() {
+    String file =
+        Recorded.file(directory, 3, "binary&attributes.service=shop&attributes.rack=a").toString();
+    for (String command : List.of("verify", "stats")) {
+      assertThat(run(command, file)).isZero();
+      assertThat(output())
+          .anyMatch(line -> line.matches("  attributes of [0-9a-f]{16}: \\{rack=a, service=shop}"));
+    }
+    out.reset();
+    assertThat(run("cat", file, "--limit", "1")).isZero();
+    assertThat(output().get(0)).matches("\\S+ test [0-9a-f]{16} rack=a service=shop sluice\\..*");
+    out.reset();
+    assertThat(run("cat", file, "--format", "jsonl", "--limit", "1")).isZero();
+    assertThat(output().get(0))
+        .contains("\",\"_attributes\":{\"rack\":\"a\",\"service\":\"shop\"},\"type\":");
+  }
+
+  @Test
   void verify_listens_until_its_writers_have_gone() throws Exception {
     byte[] records = Files.readAllBytes(Recorded.file(directory, 100));
     FutureTask<Integer> verify = new FutureTask<>(() -> run("verify", "tcp://127.0.0.1:0"));

@@ -3,6 +3,7 @@ package dev.sluice.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.Field;
@@ -147,15 +148,18 @@ class ReferenceDecoderTest {
             List.of(
                 Field.of("_producer", FieldType.STRING),
                 Field.of("__producerId", FieldType.STRING),
+                Field.of("_attributes", FieldType.STRING),
                 Field.of(evil, FieldType.CHAR),
                 Field.of("_producers\n", FieldType.INT)));
-    TestBatch rows = new TestBatch().add(type, evil, "a\ud800", '\u009b', 1);
+    TestBatch rows = new TestBatch().add(type, evil, "a\ud800", "b", '\u009b', 1);
 
     assertSame(ExitCode.OK, ofProducer(evil, rows), ofProducer(null, rows));
     Path file = directory.resolve("parts.slu");
     assertThat(new String(cat(file).lines(), StandardCharsets.UTF_8))
         .startsWith("{\"_producer\":\"x\\u001b[2J\\r\\nfake\\u007f\\u009b2J")
+        .contains(",\"_attributes\":{\"env\":\"x\\u001b[2J")
         .contains("\"type\":\"test.evil.1\",\"__producer\":")
+        .contains(",\"__attributes\":\"b\"")
         .contains("{\"_producer\":null,\"_producerId\":\"");
   }
 
@@ -184,7 +188,9 @@ class ReferenceDecoderTest {
     long id = name == null ? -1 : name.hashCode();
     Accounting accounting =
         new Accounting.Builder(id).name(name).end(true).emitted(rows.size()).build();
-    ChunkHeader header = ChunkHeader.of(like.header().serializerId(), 0, rows.size(), accounting);
+    Attributes attributes = name == null ? Attributes.NONE : Attributes.of(Map.of("env", name));
+    ChunkHeader header =
+        ChunkHeader.of(like.header().serializerId(), 0, rows.size(), accounting).with(attributes);
     return binary.chunk(SerializerPair.body(like), header).toByteArray();
   }
 

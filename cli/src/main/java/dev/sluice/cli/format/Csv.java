@@ -1,6 +1,7 @@
 package dev.sluice.cli.format;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
@@ -49,7 +50,8 @@ public final class Csv implements RecordFormat {
   }
 
   @Override
-  public void producer(Accounting told) {
+  public void producer(ChunkHeader chunk) {
+    Accounting told = chunk.accounting();
     String name = told.producerName() == null ? "" : value(told.producerName());
     producer = SafeText.utf8(name + "," + told.producer());
   }

@@ -1,6 +1,7 @@
 package dev.sluice.cli.format;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
@@ -8,8 +9,10 @@ import dev.sluice.api.record.RecordType;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The JSON form of a record, one a line: {@code {"type":qualified name,"field":value,…}} in schema
@@ -18,8 +21,9 @@ import java.util.function.UnaryOperator;
  *
  * <p>Two forms: that of the container's specification, and one for a terminal, where everything
  * that a terminal would act upon is escaped as well and the producer stands before the type, {@code
- * {"_producer":name or null,"_producerId":16 hexadecimal digits,"type":…}}. A field whose own name
- * is one of these, with or without further underscores in front, gets one more underscore.
+ * {"_producer":name or null,"_producerId":16 hexadecimal digits,"_attributes":{…},"type":…}}, the
+ * attributes only if there are any. A field whose own name is one of these, with or without further
+ * underscores in front, gets one more underscore.
  */
 public final class JsonLines implements RecordFormat {
   private static final byte[] NULL = ascii("null");
@@ -76,15 +80,25 @@ public final class JsonLines implements RecordFormat {
   }
 
   @Override
-  public void producer(Accounting told) {
+  public void producer(ChunkHeader chunk) {
+    Accounting told = chunk.accounting();
     producer =
         SafeText.utf8(
-            "{\"%s\":%s,\"%s\":\"%s\","
+            "{\"%s\":%s,\"%s\":\"%s\",%s"
                 .formatted(
                     ProducerFields.NAME,
                     SafeText.json(told.producerName()),
                     ProducerFields.ID,
-                    told.producer()));
+                    told.producer(),
+                    attributes(chunk.attributes().asMap())));
+  }
+
+  private static String attributes(Map<String, String> values) {
+    return values.isEmpty()
+        ? ""
+        : values.entrySet().stream()
+            .map(value -> SafeText.json(value.getKey()) + ':' + SafeText.json(value.getValue()))
+            .collect(Collectors.joining(",", '"' + ProducerFields.ATTRIBUTES + "\":{", "},"));
   }
 
   @Override

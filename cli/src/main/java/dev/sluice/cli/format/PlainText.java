@@ -1,6 +1,7 @@
 package dev.sluice.cli.format;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
@@ -9,8 +10,9 @@ import java.util.HexFormat;
 import java.util.stream.Stream;
 
 /**
- * Human-readable records: record time, name and id of the producer, type, then {@code field=value}.
- * What a terminal would act upon is escaped, so a record cannot forge lines or move the cursor.
+ * Human-readable records: record time, name, id and attributes of the producer, type, then {@code
+ * field=value}. What a terminal would act upon is escaped, so a record cannot forge lines or move
+ * the cursor.
  */
 public final class PlainText implements RecordFormat {
   private static final byte[] NO_TIME = "-".repeat(30).getBytes(StandardCharsets.US_ASCII);
@@ -36,9 +38,15 @@ public final class PlainText implements RecordFormat {
   }
 
   @Override
-  public void producer(Accounting told) {
+  public void producer(ChunkHeader chunk) {
+    Accounting told = chunk.accounting();
     String name = told.producerName() == null ? "-" : SafeText.word(told.producerName());
-    producer = SafeText.utf8(" " + name + " " + told.producer());
+    StringBuilder text = new StringBuilder(" " + name + " " + told.producer());
+    chunk
+        .attributes()
+        .asMap()
+        .forEach((key, value) -> text.append(' ').append(key + '=' + SafeText.word(value)));
+    producer = SafeText.utf8(text.toString());
   }
 
   @Override

@@ -1,9 +1,14 @@
 package dev.sluice.cli.format;
 
+import java.util.Set;
+
 /** The names that a record's producer has among the names of its fields. */
 final class ProducerFields {
   static final String NAME = "_producer";
   static final String ID = "_producerId";
+  static final String ATTRIBUTES = "_attributes";
+
+  private static final Set<String> NAMES = Set.of(NAME, ID, ATTRIBUTES);
 
   private ProducerFields() {}
 
@@ -14,6 +19,6 @@ final class ProducerFields {
       at++;
     }
     String rest = at == 0 ? "" : field.substring(at - 1);
-    return rest.equals(NAME) || rest.equals(ID) ? '_' + field : field;
+    return NAMES.contains(rest) ? '_' + field : field;
   }
 }

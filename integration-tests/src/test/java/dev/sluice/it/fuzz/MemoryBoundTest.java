@@ -14,6 +14,7 @@ import dev.sluice.testkit.Allocations;
 import dev.sluice.testkit.SerializerPair;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import net.jpountz.lz4.LZ4Compressor;
 import net.jpountz.lz4.LZ4Factory;
@@ -163,7 +164,9 @@ class MemoryBoundTest {
       return new byte[0];
     }
     byte[] typeColumn = new byte[types > 1 ? 2 : 0];
-    byte[] columns = new byte[2 * fields];
+    byte[] lengths = new byte[rows > 64 ? fields - 1 : 0];
+    Arrays.fill(lengths, (byte) 2);
+    byte[] columns = concat(lengths, new byte[2 * fields]);
     return concat(varint(rows), typeColumn, varint(columns.length), columns);
   }
 }
