@@ -40,7 +40,7 @@ record MemoryBudget(
     return Math.max(MIN_BYTES, Math.min(ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES, eighth));
   }
 
-  /** Divides {@code total} bytes for chunks of so many records and bytes. */
+  /** Divides {@code total} bytes for chunks of that many records and bytes. */
   static MemoryBudget of(long total, int chunkRecords, int chunkBytes) {
     int stripeBytes = (int) Math.min(MAX_STRIPE_BYTES, Long.highestOneBit(total / 16));
     int longestRow = stripeBytes / Long.BYTES / 8;

@@ -21,7 +21,7 @@ import java.util.function.Supplier;
  * again and to log it, is done here alone.
  */
 final class Outbox {
-  /** After so many attempts, half a second, a chunk is lost that the writer has no memory for. */
+  /** Attempts, in half a second, after which a chunk is lost that the writer has no memory for. */
   private static final int MOST_SHORTAGES = 12;
 
   private static final int MANY_CHUNKS = 8;

@@ -91,9 +91,8 @@ final class SpillStage implements Stage {
 
   @Override
   public void settled(Stored stored, boolean done) {
-    // What is not done goes to the end, where it is handed out again; if there is no room for it,
-    // it
-    // stays where it is, for a later producer.
+    // What is not done goes to the end, where it is handed out again; without room for it there
+    // it stays where it is, for a later producer.
     if (done || put(stored.chunk()) == null) {
       ((Spilled) stored.ticket()).done();
     }

@@ -60,7 +60,7 @@ final class Symbols {
     }
   }
 
-  /** A table of at most so many symbols at a time. */
+  /** A table of at most {@code maxSymbols} symbols at a time. */
   Symbols(int maxSymbols) {
     this.maxSymbols = maxSymbols;
   }

@@ -49,7 +49,7 @@ public final class ChunkScanner {
   private boolean ended;
   private long damagedBytes; // they lie before at and were not yet handed over
   private String damageReason;
-  private int searched; // so many starts from at + 1 on are known to be no magic
+  private int searched; // starts from at + 1 on that are known to be no magic
 
   /** Where bytes come from: {@code InputStream::read}, {@code RandomAccessFile::read}. */
   @FunctionalInterface
