@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /** The first damages of a source, in words. For one thread. */
-final class DamageList implements Consumer<Damage> {
+public final class DamageList implements Consumer<Damage> {
   private static final int MOST = 10;
 
   /** How decoders say it that have no deserializer for a chunk. */
@@ -18,12 +18,12 @@ final class DamageList implements Consumer<Damage> {
   private long count;
 
   /** They are told at the end. */
-  DamageList() {
+  public DamageList() {
     this(line -> {});
   }
 
   /** Each of the first is told at once as well. */
-  DamageList(Consumer<String> told) {
+  public DamageList(Consumer<String> told) {
     this.told = told;
   }
 
@@ -47,11 +47,11 @@ final class DamageList implements Consumer<Damage> {
   }
 
   /** Behind a sentence about all: where and what the first was, or nothing. */
-  String first() {
+  public String first() {
     return lines.isEmpty() ? "" : "; the first at " + lines.get(0);
   }
 
-  void print(PrintStream out, String indent) {
+  public void print(PrintStream out, String indent) {
     if (count > 0) {
       out.println();
       out.println(indent + "damaged");

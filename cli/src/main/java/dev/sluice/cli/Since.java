@@ -12,7 +12,7 @@ import java.util.Map;
 import picocli.CommandLine.Option;
 
 /** The time from which on records are read. */
-final class Since {
+public final class Since {
   /** As the sources of records name it. */
   static final String NAME = "from";
 
@@ -35,7 +35,7 @@ final class Since {
    *
    * @throws dev.sluice.api.config.ConfigurationException if the text is no time
    */
-  Instant instant() {
+  public Instant instant() {
     if (text != null && instant == null) {
       instant = parse(text, Clock.systemUTC());
     }

@@ -8,7 +8,7 @@ import java.util.ServiceLoader;
 import picocli.CommandLine.Option;
 
 /** The sink, the same for all commands that start the agent. */
-final class SinkParameter {
+public final class SinkParameter {
   @Option(
       names = {"-s", "--sink"},
       paramLabel = "URI",
@@ -17,12 +17,12 @@ final class SinkParameter {
   private String uri;
 
   /** Null if none is given. */
-  String uri() {
+  public String uri() {
     return uri;
   }
 
   /** The sink that is given; refuses one that no raw writer knows. */
-  Endpoint endpoint() {
+  public Endpoint endpoint() {
     Endpoint endpoint = Endpoint.parse(uri);
     Plugins.find(
         RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink scheme");

@@ -27,7 +27,7 @@ import java.util.stream.Collectors;
  * The source that a command reads: a path, {@code file:…}, {@code kafka://host:port/topic} or
  * {@code tcp://host:port}, where it listens.
  */
-final class Source {
+public final class Source {
   private static final String OURS = "command line";
 
   private final RawReaderFactory factory;
@@ -48,7 +48,8 @@ final class Source {
    *
    * @param options from elsewhere; those in the text go before
    */
-  static Source of(String text, Options options, boolean follow, Since since, Terminal terminal) {
+  public static Source of(
+      String text, Options options, boolean follow, Since since, Terminal terminal) {
     RawReaderFactory factory = factory(Endpoint.parse(text));
     Set<String> known = factory.keys().stream().map(Key::name).collect(Collectors.toSet());
     if (known.contains("follow")) {
@@ -68,7 +69,7 @@ final class Source {
   }
 
   /** Opens the source for records; the listeners get delivered chunks and damage. */
-  RecordStream open(Consumer<Chunk> chunks, Consumer<Damage> damages) throws IOException {
+  public RecordStream open(Consumer<Chunk> chunks, Consumer<Damage> damages) throws IOException {
     int producers = endpoint.options().get(RecordStreamBuilder.MAX_PRODUCERS);
     return RecordStream.builder(openRaw())
         .maxProducers(producers)
@@ -78,7 +79,7 @@ final class Source {
   }
 
   /** Opens the source for chunks. */
-  RawReader openRaw() throws IOException {
+  public RawReader openRaw() throws IOException {
     RawReader reader = factory.newReader(endpoint);
     endpoint.options().finish();
     if (reader instanceof TcpRawReader tcp) {
@@ -95,7 +96,7 @@ final class Source {
   }
 
   /** Reads all records, chunks and damage, and returns the audit. */
-  Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, Consumer<Damage> damages)
+  public Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, Consumer<Damage> damages)
       throws IOException {
     try (RecordStream stream = open(chunks, damages)) {
       stream.drain(records);
@@ -104,13 +105,13 @@ final class Source {
   }
 
   /** Refuses a source in which nothing was found. */
-  Audit checked(Audit audit) {
+  public Audit checked(Audit audit) {
     checkAny(audit.chunks() + audit.damaged());
     return audit;
   }
 
   /** Refuses a source in which nothing was found. */
-  void checkAny(long found) {
+  public void checkAny(long found) {
     if (found == 0) {
       throw new CliException(
           since == null

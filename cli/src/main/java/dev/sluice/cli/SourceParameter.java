@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The source of records, the same for all commands that read. */
-final class SourceParameter {
+public final class SourceParameter {
   @Parameters(
       paramLabel = "SOURCE",
       completionCandidates = Forms.class,
@@ -59,7 +59,7 @@ final class SourceParameter {
     }
   }
 
-  Source open(boolean follow, Since since, Terminal terminal) {
+  public Source open(boolean follow, Since since, Terminal terminal) {
     since.instant(); // a wrong time is reported before anything is opened
     Options options =
         config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();

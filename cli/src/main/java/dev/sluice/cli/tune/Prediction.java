@@ -1,0 +1,47 @@
+package dev.sluice.cli.tune;
+
+import dev.sluice.api.chunk.CloseReason;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a setting would do to a recording, found on a virtual clock.
+ *
+ * @param records records that went through; of a sampled recording those of the sample
+ * @param chunks chunks that they were sealed into, those without records included
+ * @param bytes bytes of these chunks, headers included
+ * @param delay nanoseconds that records spent in the process, from their arrival to the moment at
+ *     which the sealed chunk is handed to the raw writer; of a long sample every n-th record
+ * @param encodeNanosPerRecord processor time of draining, encoding and sealing, per record
+ * @param messagesPerSecond chunks a second of recorded time
+ * @param closeReasons chunks by the reason for which they were closed
+ * @param dropped records lost, because the ring or the memory was full
+ * @param sampled part of the recording's records that the sample has; 1 if it has all
+ * @param bytesError relative standard error of {@code bytes} that comes from sampling; 0 if all
+ *     records were replayed
+ */
+record Prediction(
+    Setting setting,
+    long records,
+    long chunks,
+    long bytes,
+    Histogram delay,
+    double encodeNanosPerRecord,
+    double messagesPerSecond,
+    Map<CloseReason, Long> closeReasons,
+    long dropped,
+    double sampled,
+    double bytesError) {
+  double bytesPerRecord() {
+    return (double) bytes / records;
+  }
+
+  double recordsPerChunk() {
+    return (double) records / chunks;
+  }
+
+  /** A quantile of the delay in nanoseconds, as 0.99. */
+  double delayNanos(double quantile) {
+    return delay.getValueAtPercentile(100 * quantile);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.sluice.cli.tune;
+
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.Plugins;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.collectors.ChunkingCollectorBuilder;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What tuning chooses: one value for each option of a collector that decides about chunks.
+ *
+ * @param chunkRecords option {@code chunk.records}
+ * @param chunkBytes option {@code chunk.bytes}
+ * @param delay option {@code delay}
+ * @param serializer option {@code serializer}
+ * @param compression option {@code compression}; {@link #NO_COMPRESSION} for a serializer that has
+ *     no such option
+ * @param adapt option {@code chunk.adapt}, empty for chunks whose limits are fixed
+ */
+record Setting(
+    int chunkRecords,
+    int chunkBytes,
+    Duration delay,
+    String serializer,
+    String compression,
+    String adapt) {
+  static final String NO_COMPRESSION = "none";
+  static final String COMPRESSION = "compression";
+
+  private static final String CHUNK_RECORDS = "chunk.records";
+  private static final String CHUNK_BYTES = "chunk.bytes";
+  private static final String DELAY = "delay";
+  private static final String SERIALIZER = "serializer";
+  private static final String ADAPT = "chunk.adapt";
+
+  /** With fixed limits. */
+  Setting(int chunkRecords, int chunkBytes, Duration delay, String serializer, String compression) {
+    this(chunkRecords, chunkBytes, delay, serializer, compression, "");
+  }
+
+  /** What a collector does that is told nothing. */
+  static Setting defaults() {
+    String serializer = collectorDefault(SERIALIZER, String.class);
+    Key<?> compression = key(serializerKeys(serializer), COMPRESSION);
+    return new Setting(
+        collectorDefault(CHUNK_RECORDS, Integer.class),
+        ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES,
+        collectorDefault(DELAY, Duration.class),
+        serializer,
+        compression == null ? NO_COMPRESSION : (String) compression.defaultValue());
+  }
+
+  private static <T> T collectorDefault(String name, Class<T> type) {
+    return type.cast(key(ChunkingCollector.keys(), name).defaultValue());
+  }
+
+  private static Key<?> key(List<Key<?>> keys, String name) {
+    return keys.stream().filter(key -> key.name().equals(name)).findFirst().orElse(null);
+  }
+
+  /** The options of a serializer. */
+  static List<Key<?>> serializerKeys(String name) {
+    return Plugins.find(Serializer.class, Serializer::name, name, SERIALIZER).keys();
+  }
+
+  /**
+   * The options that make a collector do this, by the names that a sink's URI knows; a properties
+   * file has them behind {@code sluice.}
+   */
+  Map<String, String> toProperties() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put(CHUNK_RECORDS, Integer.toString(chunkRecords));
+    properties.put(CHUNK_BYTES, Integer.toString(chunkBytes));
+    properties.put(DELAY, delay.toNanos() / 1_000_000 + "ms");
+    properties.put(SERIALIZER, serializer);
+    if (key(serializerKeys(serializer), COMPRESSION) != null) {
+      properties.put(COMPRESSION, compression);
+    }
+    if (!adapt.isEmpty()) {
+      properties.put(ADAPT, adapt);
+    }
+    return properties;
+  }
+
+  /** The same as options to be read. */
+  Options toOptions() {
+    return new Options(toProperties());
+  }
+}
