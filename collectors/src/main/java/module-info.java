@@ -4,6 +4,7 @@ module dev.sluice.collectors {
   requires transitive dev.sluice.api;
 
   exports dev.sluice.collectors;
+  exports dev.sluice.collectors.chunking;
   exports dev.sluice.collectors.threads to
       dev.sluice.monitoring;
 }

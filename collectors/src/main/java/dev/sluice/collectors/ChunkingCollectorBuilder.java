@@ -15,6 +15,8 @@ import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.chunking.ChunkLimits;
+import dev.sluice.collectors.chunking.Chunking;
 import dev.sluice.collectors.spill.SpillSettings;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -289,9 +291,11 @@ public final class ChunkingCollectorBuilder {
     Maintenance maintenance =
         new Maintenance(
             ring, sink, new SymbolReleases(symbols, ring), outbox, logs.get(), clock.nanoTime());
-    Pump.Limits limits = new Pump.Limits(chunkRecords, chunkBytes, delayNanos);
+    ChunkLimits limits = new ChunkLimits(chunkRecords, chunkBytes, delayNanos);
+    Chunking chunking = new Chunking(limits, clock.nanoTime());
     Pump pump =
-        new Pump(ring, sink, limits, batch, sealer, outbox, ledger, maintenance, clock, logs.get());
+        new Pump(
+            ring, sink, chunking, batch, sealer, outbox, ledger, maintenance, clock, logs.get());
     Runner runner =
         manual
             ? Runner.manual(pump, outbox, clock)

@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.FailureLog;
+import dev.sluice.collectors.chunking.Chunking;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -27,7 +28,7 @@ final class Pump {
 
   private final Ring ring;
   private final RingSink sink;
-  private final Limits limits;
+  private final Chunking chunking;
   private final RowBatch batch;
   private final ChunkSealer sealer;
   private final Outbox outbox;
@@ -35,31 +36,16 @@ final class Pump {
   private final Maintenance maintenance;
   private final Clock clock;
   private final FailureLog failures;
-  private final DrainPace pace;
   final Flushes flushes;
   private long drained;
-
-  /** When the ring was last seen without a row that was in it before. */
-  private long seenEmptyAt;
-
-  private long firstRowAt;
   private long sealedAt;
   private CloseReason unfinished;
   private volatile boolean ended;
 
-  /**
-   * When a chunk closes.
-   *
-   * @param records records of a chunk
-   * @param bytes bytes of a chunk, lowered further by what the raw writer takes
-   * @param delayNanos age of its first row
-   */
-  record Limits(int records, int bytes, long delayNanos) {}
-
   Pump(
       Ring ring,
       RingSink sink,
-      Limits limits,
+      Chunking chunking,
       RowBatch batch,
       ChunkSealer sealer,
       Outbox outbox,
@@ -69,7 +55,7 @@ final class Pump {
       FailureLog failures) {
     this.ring = ring;
     this.sink = sink;
-    this.limits = limits;
+    this.chunking = chunking;
     this.batch = batch;
     this.sealer = sealer;
     this.outbox = outbox;
@@ -78,9 +64,7 @@ final class Pump {
     this.clock = clock;
     this.failures = failures;
     this.flushes = new Flushes(ring);
-    this.seenEmptyAt = clock.nanoTime();
-    this.sealedAt = seenEmptyAt;
-    this.pace = new DrainPace(limits.delayNanos(), limits.records(), seenEmptyAt);
+    this.sealedAt = clock.nanoTime();
   }
 
   /** One step: drains at most a chunk's worth of rows and seals at most one chunk. */
@@ -96,14 +80,14 @@ final class Pump {
       stepping.unlock();
     }
     if (step == Step.IDLE) {
-      pace.look(drained, clock.nanoTime());
+      chunking.look(drained, clock.nanoTime());
     }
     outbox.wake(step == Step.BLOCKED || step == Step.IDLE && !isNapping());
     return step;
   }
 
   private boolean isNapping() {
-    return pace.isNapping() && !flushes.isPending();
+    return chunking.isNapping() && !flushes.isPending();
   }
 
   private Step step(long now) {
@@ -112,7 +96,7 @@ final class Pump {
     if (!outbox.makeRoom(maxBytes)) {
       return Step.BLOCKED;
     }
-    int maxRecords = Math.min(limits.records(), sealer.maxRecords());
+    int maxRecords = Math.min(chunking.records(), sealer.maxRecords());
     if (unfinished == null) {
       drain(maxRecords, maxBytes, now);
     }
@@ -128,14 +112,13 @@ final class Pump {
   private int maxBytes() {
     return Math.max(
         ChunkSealer.HEADER_ROOM + ChunkLayout.CRC_BYTES,
-        Math.min(limits.bytes(), outbox.maxChunkBytes()));
+        Math.min(chunking.bytes(), outbox.maxChunkBytes()));
   }
 
   private void drain(int maxRecords, int maxBytes, long now) {
     int before = batch.rows();
     if (before == 0) {
-      // The oldest of the next rows was emitted after the last look at the ring.
-      firstRowAt = seenEmptyAt;
+      chunking.begin();
     }
     int maxWords = Math.min(batch.words.length, sealer.wordsFor(maxBytes));
     synchronized (draining) {
@@ -147,9 +130,7 @@ final class Pump {
         drained += batch.rows() - before;
       }
     }
-    if (batch.rows() < maxRecords && !ring.isCut()) {
-      seenEmptyAt = now; // otherwise the batch was too small, and what stayed in the ring is older
-    }
+    chunking.drained(batch.rows() < maxRecords && !ring.isCut(), now);
   }
 
   private CloseReason reason(int maxRecords, long now) {
@@ -161,16 +142,14 @@ final class Pump {
       boolean due = now - sealedAt >= PUBLISH_NANOS && !sink.isClosed();
       return due && ledger.hasUnpublishedDrops() ? CloseReason.DROPS : null;
     }
-    if (batch.rows() >= maxRecords) {
-      return CloseReason.RECORDS;
+    return chunking.reason(batch.rows() >= maxRecords, ring.isCut(), asked(flushed), now);
+  }
+
+  private CloseReason asked(boolean flushed) {
+    if (!flushed) {
+      return null;
     }
-    if (ring.isCut()) {
-      return CloseReason.BYTES;
-    }
-    if (flushed) {
-      return sink.isClosed() ? CloseReason.CLOSE : CloseReason.FLUSH;
-    }
-    return now - firstRowAt >= limits.delayNanos() ? CloseReason.AGE : null;
+    return sink.isClosed() ? CloseReason.CLOSE : CloseReason.FLUSH;
   }
 
   private void seal(CloseReason reason, int maxBytes, long now) {
@@ -302,10 +281,7 @@ final class Pump {
     if (flushes.isPending()) {
       return 1_000_000;
     }
-    long nanos = pace.nanos();
-    return batch.rows() == 0
-        ? nanos
-        : Math.min(nanos, Math.max(1, firstRowAt + limits.delayNanos() - clock.nanoTime()));
+    return chunking.pauseNanos(batch.rows() > 0, clock.nanoTime());
   }
 
   /** Whether the pump must not sleep. Pump only. */

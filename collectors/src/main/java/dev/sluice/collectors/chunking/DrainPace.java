@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.chunking;
 
 /** How long the pump may sleep, by the rate at which rows come. Pump only. */
 final class DrainPace {
