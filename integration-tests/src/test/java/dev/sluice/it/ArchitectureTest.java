@@ -134,6 +134,10 @@ class ArchitectureTest {
       dependsOnly("dev.sluice.streams..", API);
 
   @ArchTest
+  static final ArchRule pages_depend_on_jackson_alone =
+      dependsOnly("dev.sluice.pages..", "com.fasterxml.jackson.core..");
+
+  @ArchTest
   static final ArchRule samplers_of_the_machine_depend_on_monitoring_and_oshi =
       dependsOnly(
           "dev.sluice.monitoring.samplers.system..", API, "dev.sluice.monitoring..", "oshi..");

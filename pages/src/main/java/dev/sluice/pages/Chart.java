@@ -1,0 +1,177 @@
+package dev.sluice.pages;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A chart with two axes and any number of series, each of its own kind. Series of the same name
+ * have the same colour and one entry in the legend, e.g. a line and its intervals. For one thread.
+ */
+public final class Chart {
+  private static final int PIXELS = 400;
+  private static final int PIXELS_AROUND = 110;
+  private static final int PIXELS_A_NAME = 30;
+
+  /** More points than these are drawn without a mark each. */
+  private static final int MARKED_POINTS = 80;
+
+  private final String title;
+  private final Axis x;
+  private final Axis y;
+  private final List<ScriptJson.Content> series = new ArrayList<>();
+  private boolean sideways;
+
+  /** Writes the data of a series. */
+  private interface Data<T> {
+    void write(T item, JsonGenerator json) throws IOException;
+  }
+
+  private Chart(String title, Axis x, Axis y) {
+    this.title = title;
+    this.x = x;
+    this.y = y;
+  }
+
+  /** A chart without series. */
+  public static Chart of(String title, Axis x, Axis y) {
+    return new Chart(title, x, y);
+  }
+
+  /** The first axis goes down and the second to the right: for many or long names. */
+  public Chart sideways() {
+    sideways = true;
+    return this;
+  }
+
+  /** Points joined by a line, in the order of the list. */
+  public Chart line(String name, List<Point> points) {
+    return points("line", name, points);
+  }
+
+  /** Points. */
+  public Chart scatter(String name, List<Point> points) {
+    return points("scatter", name, points);
+  }
+
+  private Chart points(String kind, String name, List<Point> points) {
+    return add(
+        kind,
+        name,
+        points,
+        json -> {
+          if (kind.equals("line")) {
+            json.writeBooleanField("showSymbol", points.size() <= MARKED_POINTS);
+            json.writeStringField("sampling", "lttb");
+          }
+          json.writeNumberField("symbolSize", 8);
+        },
+        (point, json) -> {
+          json.writeStartObject();
+          json.writeFieldName("value");
+          array(json, sideways ? point.y() : point.x(), sideways ? point.x() : point.y());
+          if (point.note() != null) {
+            json.writeStringField("note", point.note());
+          }
+          json.writeEndObject();
+        });
+  }
+
+  /** A bar for each name of the first axis, beside those of other series. */
+  public Chart bars(String name, List<Double> values) {
+    return add("bar", name, values, json -> {}, ScriptJson::number);
+  }
+
+  /** A bar for each name of the first axis, on top of those of the series before. */
+  public Chart stacked(String name, List<Double> values) {
+    return add(
+        "bar", name, values, json -> json.writeStringField("stack", "all"), ScriptJson::number);
+  }
+
+  /** A box for each name of the first axis. */
+  public Chart boxes(String name, List<Box> boxes) {
+    return add(
+        "boxplot",
+        name,
+        boxes,
+        json -> {},
+        (box, json) ->
+            array(json, box.low(), box.quarter(), box.median(), box.threeQuarters(), box.high()));
+  }
+
+  /** Confidence intervals of the points of another series. */
+  public Chart intervals(String name, List<Interval> intervals) {
+    return add(
+        "interval",
+        name,
+        intervals,
+        json -> json.writeBooleanField("sideways", sideways),
+        (one, json) -> array(json, one.x(), one.low(), one.high()));
+  }
+
+  private <T> Chart add(
+      String kind, String name, List<T> items, ScriptJson.Content more, Data<T> data) {
+    List<T> copy = List.copyOf(items);
+    series.add(
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("type", kind);
+          json.writeStringField("name", name);
+          more.writeTo(json);
+          json.writeArrayFieldStart("data");
+          for (T item : copy) {
+            data.write(item, json);
+          }
+          json.writeEndArray();
+          json.writeEndObject();
+        });
+    return this;
+  }
+
+  private static void array(JsonGenerator json, double... values) throws IOException {
+    json.writeStartArray();
+    for (double value : values) {
+      ScriptJson.number(value, json);
+    }
+    json.writeEndArray();
+  }
+
+  String title() {
+    return title;
+  }
+
+  int pixels() {
+    return sideways ? PIXELS_AROUND + PIXELS_A_NAME * Math.max(4, x.names().size()) : PIXELS;
+  }
+
+  /** The option of ECharts, but for what {@code charts.js} adds. */
+  void writeTo(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    axis("xAxis", sideways ? y : x, json);
+    axis("yAxis", sideways ? x : y, json);
+    json.writeArrayFieldStart("series");
+    for (ScriptJson.Content one : series) {
+      one.writeTo(json);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void axis(String field, Axis axis, JsonGenerator json) throws IOException {
+    json.writeObjectFieldStart(field);
+    json.writeStringField("type", axis.kind());
+    json.writeStringField("name", axis.title());
+    if (axis.kind().equals("category")) {
+      json.writeArrayFieldStart("data");
+      for (String name : axis.names()) {
+        json.writeString(name);
+      }
+      json.writeEndArray();
+      json.writeBooleanField("inverse", field.equals("yAxis"));
+    } else {
+      json.writeBooleanField("scale", axis.kind().equals("log"));
+    }
+    json.writeEndObject();
+  }
+}
