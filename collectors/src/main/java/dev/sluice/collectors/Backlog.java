@@ -3,7 +3,9 @@ package dev.sluice.collectors;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.FailureLog;
 import dev.sluice.collectors.spill.SpillStatus;
+import dev.sluice.collectors.spill.Stage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 
 /**
  * The sealed chunks that nobody sends yet, in order: what the stage has is older than what waits in
@@ -20,6 +22,7 @@ final class Backlog {
   private final BufferPool pool;
   private final Ledger ledger;
   private final FailureLog failures;
+  private final FailureLog closing;
 
   /** Bytes of the stage's next chunk; 0 if it has none to hand out. Written under the lock. */
   private volatile int storedBytes;
@@ -32,12 +35,18 @@ final class Backlog {
    * @param stage where chunks go that memory has no room for, or null
    * @param policy what happens to a chunk that the stage does not take either
    */
-  Backlog(Stage stage, FullRingPolicy policy, BufferPool pool, Ledger ledger, FailureLog failures) {
+  Backlog(
+      Stage stage,
+      FullRingPolicy policy,
+      BufferPool pool,
+      Ledger ledger,
+      Supplier<FailureLog> logs) {
     this.stage = stage;
     this.policy = policy;
     this.pool = pool;
     this.ledger = ledger;
-    this.failures = failures;
+    this.failures = logs.get();
+    this.closing = logs.get();
   }
 
   SpillStatus spill() {
@@ -164,7 +173,7 @@ final class Backlog {
     Delivery delivery = null;
     try {
       Stage.Stored stored = stage.next(buffer.bytes);
-      delivery = stored == null ? null : new Delivery(owner, stored.chunk(), buffer, stored);
+      delivery = new Delivery(owner, stored.chunk(), buffer, stored);
     } catch (Throwable e) {
       failures.failed("a spilled chunk could not be read: ", e, null);
     } finally {
@@ -247,6 +256,13 @@ final class Backlog {
       try {
         closed = true;
         stage.close();
+        long left = stage.status().bytes();
+        if (left > 0) {
+          closing.failed(
+              "chunks are left for the next program with this spill directory, bytes: ",
+              left,
+              null);
+        }
       } catch (Throwable e) {
         failures.failed("the spill directory could not be closed: ", e, null);
       } finally {
@@ -256,14 +272,10 @@ final class Backlog {
     }
   }
 
-  /** After each call of the stage: what it has, and what it lost. Unlocks. */
+  /** After each call of the stage: what it has. Unlocks. */
   private void look() {
     try {
       storedBytes = closed ? 0 : stage.nextBytes();
-      long[] losses = stage.takeLosses();
-      if (losses != null) {
-        ledger.lostByStage(losses);
-      }
     } catch (Throwable e) {
       failures.failed("the spill directory fails: ", e, null);
     } finally {

@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Attributes;
+import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
@@ -17,7 +18,9 @@ import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.chunking.ChunkLimits;
 import dev.sluice.collectors.chunking.Chunking;
+import dev.sluice.collectors.spill.Spill;
 import dev.sluice.collectors.spill.SpillSettings;
+import dev.sluice.collectors.spill.Stage;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -26,7 +29,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
-import java.util.function.LongFunction;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import java.util.function.Supplier;
 
 /** Builds a {@link ChunkingCollector}. For one thread. */
@@ -49,7 +54,7 @@ public final class ChunkingCollectorBuilder {
   private int maxOwnedStripes = Integer.MAX_VALUE;
   private ThreadFactory threadFactory = Thread::new;
   private Clock clock = Clock.SYSTEM;
-  private LongFunction<Stage> stages = producerId -> null;
+  private BiFunction<Long, ObjLongConsumer<DropCause>, Stage> stages = (producerId, lost) -> null;
   private boolean manual;
   private Attributes attributes = Attributes.NONE;
 
@@ -177,8 +182,11 @@ public final class ChunkingCollectorBuilder {
     return this;
   }
 
-  /** Makes the outbox's stage, from the producer's id; null for none. */
-  ChunkingCollectorBuilder stage(LongFunction<Stage> value) {
+  /**
+   * Makes the outbox's stage, from the producer's id and who is to be told of records that the
+   * stage gives up; null for none.
+   */
+  ChunkingCollectorBuilder stage(BiFunction<Long, ObjLongConsumer<DropCause>, Stage> value) {
     stages = value;
     return this;
   }
@@ -263,11 +271,17 @@ public final class ChunkingCollectorBuilder {
 
     BufferPool pool = new BufferPool(budget.sealedBytes());
     Ledger ledger = new Ledger(producerId, name, ring.state.refused);
+    FailureLog spilling = logs.get();
+    Consumer<String> told =
+        text -> {
+          spilling.failed(text, "", null);
+          spilling.over(null); // each is a failure of its own
+        };
     Stage stage =
         spill == null
-            ? stages.apply(producerId)
-            : SpillStage.of(spill, producerId, policy, clock, logs);
-    Backlog backlog = new Backlog(stage, policy, pool, ledger, logs.get());
+            ? stages.apply(producerId, ledger.givenUp::add)
+            : new Spill(spill, producerId, clock::nanoTime, ledger.givenUp::add, told);
+    Backlog backlog = new Backlog(stage, policy, pool, ledger, logs);
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.
     boolean givesWay = policy == FullRingPolicy.EVICT_OLDEST || stage != null;

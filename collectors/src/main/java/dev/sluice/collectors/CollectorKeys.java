@@ -150,7 +150,11 @@ final class CollectorKeys {
     }
     return directory == null
         ? null
-        : new SpillSettings(directory, options.get(SPILL_BYTES), options.get(SPILL_AGE));
+        : new SpillSettings(
+            directory,
+            options.get(SPILL_BYTES),
+            options.get(SPILL_AGE),
+            options.get(POLICY) == FullRingPolicy.EVICT_OLDEST);
   }
 
   /** The largest chunk; a mistake is noted if the memory has no room for it. */

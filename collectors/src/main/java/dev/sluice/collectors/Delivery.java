@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion;
+import dev.sluice.collectors.spill.Stage;
 
 /**
  * A chunk in memory on its way to the raw writer, which completes it. That is the one call that

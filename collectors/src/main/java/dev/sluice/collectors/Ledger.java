@@ -7,6 +7,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.collectors.spill.Stage;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -24,6 +25,10 @@ final class Ledger {
   private final long producerId;
   private final String producerName;
   private final DropCounters refused;
+
+  /** Records that the stage took, and gave up without handing them out. */
+  final DropCounters givenUp = new DropCounters();
+
   private final long[] spoiled = new long[DropCause.COUNT];
   private final long[] lost = new long[DropCause.COUNT];
   private final long[] closed = new long[REASONS.length];
@@ -90,7 +95,7 @@ final class Ledger {
   /** What the next chunk says about its producer. */
   synchronized Accounting next(
       int rows, CloseReason reason, boolean end, long clockOffset, BatchTimes times) {
-    DropCounts before = sum(refused.snapshot(), spoiled, null);
+    DropCounts before = sum(refused.snapshot(), DropCounts.NONE, spoiled);
     Accounting.Builder accounting =
         new Accounting.Builder(producerId)
             .name(producerName)
@@ -98,7 +103,7 @@ final class Ledger {
             .end(end)
             .closeReason(reason.number())
             .emitted(sealed + rows + before.total())
-            .dropped(sum(before, null, lost))
+            .dropped(sum(before, givenUp.snapshot(), lost))
             .clockOffset(clockOffset);
     if (times.any()) {
       accounting.times(times.first(), times.last());
@@ -106,10 +111,13 @@ final class Ledger {
     return accounting.build();
   }
 
-  private static DropCounts sum(DropCounts a, long[] b, long[] c) {
+  private static DropCounts sum(DropCounts one, DropCounts other, long[]... more) {
     long[] sums = new long[DropCause.COUNT];
     for (int i = 0; i < sums.length; i++) {
-      sums[i] = a.of(CAUSES[i]) + (b == null ? 0 : b[i]) + (c == null ? 0 : c[i]);
+      sums[i] = one.of(CAUSES[i]) + other.of(CAUSES[i]);
+      for (long[] counts : more) {
+        sums[i] += counts[i];
+      }
     }
     return DropCounts.of(sums);
   }
@@ -143,14 +151,6 @@ final class Ledger {
   synchronized void spoiled(DropCause cause, long rows) {
     if (!finished) {
       spoiled[cause.ordinal()] += rows;
-    }
-  }
-
-  /** Counts records that the stage gave up, by ordinal of the cause. */
-  synchronized void lostByStage(long[] records) {
-    for (int i = 0; i < records.length && !finished; i++) {
-      spilled -= records[i];
-      lost[i] += records[i];
     }
   }
 
@@ -302,7 +302,7 @@ final class Ledger {
 
   /** Records lost so far. */
   synchronized long dropped() {
-    long total = refused.total();
+    long total = refused.total() + givenUp.total();
     for (int i = 0; i < lost.length; i++) {
       total += spoiled[i] + lost[i];
     }
@@ -333,6 +333,7 @@ final class Ledger {
    */
   synchronized CollectorReport report(long drained, long waiting) {
     DropCounts dropped = refused.snapshot();
+    DropCounts left = givenUp.snapshot();
     return new CollectorReport(
         producerId,
         producerName,
@@ -340,8 +341,8 @@ final class Ledger {
         acknowledged,
         unconfirmed,
         waiting + unsealed(drained) + inFlight,
-        spilled,
-        sum(dropped, spoiled, lost),
+        spilled - left.total(),
+        sum(dropped, left, spoiled, lost),
         chunks,
         bytes);
   }

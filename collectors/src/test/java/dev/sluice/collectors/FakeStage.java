@@ -4,8 +4,10 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.collectors.spill.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 
 /** Keeps chunks in a list, and behaves as badly as a test wants. */
 final class FakeStage implements Stage {
@@ -25,9 +27,14 @@ final class FakeStage implements Stage {
   volatile int capacity = Integer.MAX_VALUE;
   volatile Runnable before = () -> {};
   volatile boolean closed;
-  private long[] losses;
+  private ObjLongConsumer<DropCause> lost;
   private long lastPosition;
   private final List<Long> positions = new ArrayList<>();
+
+  FakeStage telling(ObjLongConsumer<DropCause> value) {
+    lost = value;
+    return this;
+  }
 
   @Override
   public synchronized DropCause put(Chunk chunk) {
@@ -51,8 +58,7 @@ final class FakeStage implements Stage {
 
   /** Gives up the oldest own chunk. */
   synchronized void loseOldest() {
-    losses = new long[DropCause.COUNT];
-    losses[DropCause.SPILL_FULL.ordinal()] = kept.remove(0).chunk.header().recordCount();
+    lost.accept(DropCause.SPILL_FULL, kept.remove(0).chunk.header().recordCount());
     positions.remove(0);
   }
 
@@ -97,13 +103,6 @@ final class FakeStage implements Stage {
   @Override
   public void keepHouse() {
     before.run();
-  }
-
-  @Override
-  public synchronized long[] takeLosses() {
-    long[] taken = losses;
-    losses = null;
-    return taken;
   }
 
   @Override

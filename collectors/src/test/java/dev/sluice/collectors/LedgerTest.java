@@ -10,6 +10,7 @@ import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.collectors.spill.Stage;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.FailureLog;
 import dev.sluice.collectors.spill.FaultyDisk;
 import dev.sluice.collectors.spill.SpillSettings;
 import java.io.IOException;
@@ -35,7 +34,7 @@ class SpillStageTest {
     do {
       disk = FaultyDisk.failingOnce(++n);
       Path directory = root.resolve("fails-" + n);
-      start(disk, new SpillSettings(directory, 64 << 10, null), FullRingPolicy.DROP_NEWEST);
+      start(disk, new SpillSettings(directory, 64 << 10, null, false), FullRingPolicy.DROP_NEWEST);
       writer.mode = FakeRawWriter.Mode.REFUSE;
       emit(CHUNKS);
       writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
@@ -52,7 +51,7 @@ class SpillStageTest {
   @Test
   void full_spill_drops_the_oldest_with_that_policy_and_counts_it() throws IOException {
     Path directory = root.resolve("full");
-    SpillSettings small = new SpillSettings(directory, 16 << 10, null);
+    SpillSettings small = new SpillSettings(directory, 16 << 10, null, true);
     start(FaultyDisk.failingOnce(0), small, FullRingPolicy.EVICT_OLDEST);
     writer.mode = FakeRawWriter.Mode.REFUSE;
     emit(100);
@@ -80,12 +79,7 @@ class SpillStageTest {
             .memoryBytes(1 << 20)
             .chunkRecords(RECORDS)
             .policy(policy)
-            .stage(
-                id ->
-                    new SpillStage(
-                        disk.spill(settings, id, clock::nanoTime),
-                        policy == FullRingPolicy.EVICT_OLDEST,
-                        new FailureLog("dev.sluice.collectors", "test")))
+            .stage((id, lost) -> disk.spill(settings, id, clock::nanoTime, lost))
             .build();
     rows = new TestRows(collector.rows());
   }

@@ -19,7 +19,7 @@ class StageTest extends CollectorTest {
   private final FakeStage stage = new FakeStage();
 
   private ChunkingCollectorBuilder staged() {
-    return manual().stage(id -> stage).memoryBytes(1 << 20).chunkRecords(100);
+    return manual().stage((id, lost) -> stage.telling(lost)).memoryBytes(1 << 20).chunkRecords(100);
   }
 
   private void down(int records) {
@@ -151,7 +151,7 @@ class StageTest extends CollectorTest {
     stage.kept.forEach(kept -> adopted.adopt(kept.chunk));
     writer.chunks.clear();
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
-    start(manual().stage(id -> adopted));
+    start(manual().stage((id, lost) -> adopted));
     emit(10);
     clock.advance(Duration.ofSeconds(1));
     for (int i = 0; i < 100; i++) {
@@ -262,7 +262,7 @@ class StageTest extends CollectorTest {
             throw new IllegalStateException(e);
           }
         };
-    start(builder().stage(id -> stage).chunkRecords(10));
+    start(builder().stage((id, lost) -> stage.telling(lost)).chunkRecords(10));
     emit(1_000);
     hangs.await();
     assertThat(collector.report().balanced()).isTrue();

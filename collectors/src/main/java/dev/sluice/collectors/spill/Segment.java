@@ -1,5 +1,6 @@
 package dev.sluice.collectors.spill;
 
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 
 /** A file of the spill, and how far it was written, read and delivered. Guarded by the spill. */
@@ -13,7 +14,7 @@ final class Segment {
   long writtenAt;
 
   /** Where its file is written; null if it is complete. */
-  SpillDisk.Output output;
+  RandomAccessFile output;
 
   /** Bytes of whole chunks. */
   long end;
@@ -35,14 +36,24 @@ final class Segment {
   /** Whether the file is to be set aside instead of being deleted. */
   boolean damaged;
 
-  Segment(Path path, long end, long begunAt, long writtenAt) {
+  /** A segment of {@code end} bytes that was last written to at {@code writtenAt}. */
+  Segment(Path path, long end, long writtenAt) {
     this.path = path;
     this.end = end;
-    this.begunAt = begunAt;
+    this.begunAt = writtenAt;
     this.writtenAt = writtenAt;
+  }
+
+  String name() {
+    return path.getFileName().toString();
   }
 
   boolean isTaken() {
     return taken == end;
+  }
+
+  /** Whether every chunk in it is done, or lost and counted. */
+  boolean isDone() {
+    return isTaken() && rowsTaken == rows && onTheWay == 0;
   }
 }

@@ -3,14 +3,16 @@ package dev.sluice.collectors.spill;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.ChunkScanner;
+import java.io.EOFException;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 
 /** Takes chunks out of the one segment that is open for reading. Guarded by the spill. */
 final class SegmentReader {
   private final SpillDisk disk;
   private ChunkScanner scanner;
   private Segment segment;
-  private SpillDisk.Input input;
+  private RandomAccessFile input;
 
   SegmentReader(SpillDisk disk) {
     this.disk = disk;
@@ -18,15 +20,21 @@ final class SegmentReader {
 
   /**
    * Hands over the next chunk or damage of a segment; where the segment was read to is noted in it.
+   * The chunk's bytes are those of a buffer, until the next call.
    *
    * @return false if there is none
-   * @throws IOException if it cannot be read; the next call begins with the same chunk
+   * @throws IOException if it cannot be read; after {@link #close} the next call begins with the
+   *     same chunk
    */
   boolean next(Segment from, ChunkHandler handler) throws IOException {
-    select(from);
+    if (segment != from) {
+      open(from);
+    }
     boolean found = scanner.next(handler);
     while (!found && scanner.fillPosition() < from.end) {
-      fill(from);
+      if (scanner.fill(this::read) <= 0) {
+        throw new EOFException("it ends at byte " + scanner.fillPosition());
+      }
       found = scanner.next(handler);
     }
     if (!found && from.output == null) {
@@ -37,30 +45,17 @@ final class SegmentReader {
     return found;
   }
 
-  private void fill(Segment from) throws IOException {
-    try {
-      if (scanner.fill(this::read) <= 0) {
-        throw new IOException("it ends at byte " + scanner.fillPosition());
-      }
-    } catch (IOException e) {
-      close();
-      throw new IOException("cannot read " + from.path + ": " + e.getMessage(), e);
-    }
-  }
-
   /** Reads no further than whole chunks were written: another one may be on its way. */
   private int read(byte[] into, int from, int length) throws IOException {
     return input.read(into, from, (int) Math.min(length, segment.end - scanner.fillPosition()));
   }
 
-  private void select(Segment from) throws IOException {
-    if (segment == from) {
-      return;
-    }
+  private void open(Segment from) throws IOException {
     close();
-    input = disk.open(from.path, from.taken);
+    input = disk.open(from.path);
+    input.seek(from.taken);
     scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
-    scanner.reset(from.path.getFileName().toString(), from.taken);
+    scanner.reset(from.name(), from.taken);
     segment = from;
   }
 

@@ -5,17 +5,15 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.SourcePosition;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
-import java.util.Iterator;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ObjLongConsumer;
 
 /**
  * Sealed chunks in local segments until the sink takes them: those of this producer, and those that
@@ -23,11 +21,10 @@ import java.util.function.LongSupplier;
  * What was kept survives the end of the program, not of the machine: nothing is forced to the
  * device.
  *
- * <p>All methods may be called by any thread and throw nothing when a file operation fails: it is
- * told once, and what could not be done is tried again. One lock guards everything, and file
- * operations are done while it is held; {@link #status} and {@link Spilled#done} do not take it.
+ * <p>Nothing is thrown when a file operation fails: it is told once, and what could not be done is
+ * tried again.
  */
-public final class Spill {
+public final class Spill implements Stage {
   /** This much of the disk is left to others. */
   static final long RESERVED_BYTES = 64L << 20;
 
@@ -42,6 +39,7 @@ public final class Spill {
   private final long producerId;
   private final SpillDisk disk;
   private final LongSupplier clock;
+  private final ObjLongConsumer<DropCause> lost;
   private final Consumer<String> told;
   private final SpillDirectory directory;
   private final SegmentReader reader;
@@ -50,12 +48,11 @@ public final class Spill {
   private final Deque<Segment> segments = new ArrayDeque<>();
 
   /** Chunks that were taken and are not known to be done, in order. */
-  private final Deque<Spilled> onTheWay = new ArrayDeque<>();
+  private final Deque<Taken> onTheWay = new ArrayDeque<>();
 
-  /** Segments whose files could not be deleted. */
-  private final List<Segment> leftovers = new ArrayList<>();
+  /** Taken ahead, because its length is asked for first; its bytes are the reader's. */
+  private Stored ahead;
 
-  private final long[] losses = new long[DropCause.COUNT];
   private long nextNumber;
   private long bytes; // of all segments, delivered or not
   private long free;
@@ -67,40 +64,53 @@ public final class Spill {
   private long keptHouseAt;
   private int readFailures;
   private boolean closed;
-  // Written with the lock, read without it.
+  // Written with the caller's lock, read without it.
   private volatile long undelivered;
   private volatile long damaged;
   private volatile String problem;
 
-  /** What became of a chunk that was to be kept. */
-  public enum Result {
-    /** Its bytes are in a segment. */
-    STORED,
-    /** There is no room, by the settings or on the disk. */
-    FULL,
-    /** The directory cannot be used now; {@link SpillStatus#problem()} says why. */
-    FAILED
+  /** A chunk that was read from a segment. */
+  private static final class Taken {
+    final Segment segment;
+
+    /** Where the chunk ends in its segment. */
+    final long end;
+
+    boolean done;
+
+    Taken(Segment segment, long end) {
+      this.segment = segment;
+      this.end = end;
+    }
   }
 
   /**
    * The spill of one producer; {@link #keepHouse} opens it.
    *
    * @param clock nanoseconds, as {@link System#nanoTime()}
+   * @param lost is told how many records of this producer were kept and then given up
    * @param told gets a line for users each time that something fails or is lost
    */
-  public Spill(SpillSettings settings, long producerId, LongSupplier clock, Consumer<String> told) {
-    this(settings, producerId, clock, told, new LocalDisk());
+  public Spill(
+      SpillSettings settings,
+      long producerId,
+      LongSupplier clock,
+      ObjLongConsumer<DropCause> lost,
+      Consumer<String> told) {
+    this(settings, producerId, clock, lost, told, new SpillDisk());
   }
 
   Spill(
       SpillSettings settings,
       long producerId,
       LongSupplier clock,
+      ObjLongConsumer<DropCause> lost,
       Consumer<String> told,
       SpillDisk disk) {
     this.settings = settings;
     this.producerId = producerId;
     this.clock = clock;
+    this.lost = lost;
     this.told = told;
     this.disk = disk;
     this.directory = new SpillDirectory(settings.directory(), disk);
@@ -111,35 +121,40 @@ public final class Spill {
     this.keptHouseAt = openAt;
   }
 
-  /** Keeps a chunk; the caller has its bytes again afterwards. */
-  public synchronized Result append(Chunk chunk) {
+  @Override
+  public DropCause put(Chunk chunk) {
     if (!isOpen() || !isDue(writeAt)) {
-      return Result.FAILED;
+      return DropCause.WRITE_REJECTED;
     }
     try {
-      if (!hasRoom(chunk.length())) {
-        return Result.FULL;
+      if (!hasRoom(chunk.length())
+          && !(settings.evicts() && evictOldest() && hasRoom(chunk.length()))) {
+        return DropCause.SPILL_FULL;
       }
-      Segment segment = newest(chunk.length());
-      segment.output.append(chunk.array(), chunk.offset(), chunk.length());
-      segment.end += chunk.length();
-      segment.rows += ownRecords(chunk);
-      segment.writtenAt = clock.getAsLong();
-      bytes += chunk.length();
-      writtenSinceCheck += chunk.length();
-      problem = null;
-      undelivered += chunk.length();
-      return Result.STORED;
+      append(chunk);
+      return null;
     } catch (IOException e) {
       abandonOutput();
       writeAt = clock.getAsLong() + SECOND;
-      fail("cannot be written, chunks stay in memory: " + e.getMessage());
-      return Result.FAILED;
+      fail("cannot be written, chunks stay in memory: ", e);
+      return DropCause.WRITE_REJECTED;
     }
   }
 
-  private int ownRecords(Chunk chunk) {
-    return chunk.accounting().producerId() == producerId ? chunk.header().recordCount() : 0;
+  private void append(Chunk chunk) throws IOException {
+    Segment segment = newest(chunk.length());
+    segment.output.write(chunk.array(), chunk.offset(), chunk.length());
+    segment.end += chunk.length();
+    segment.rows += isOwn(chunk) ? chunk.header().recordCount() : 0;
+    segment.writtenAt = clock.getAsLong();
+    bytes += chunk.length();
+    writtenSinceCheck += chunk.length();
+    undelivered += chunk.length();
+    problem = null;
+  }
+
+  private boolean isOwn(Chunk chunk) {
+    return chunk.accounting().producerId() == producerId;
   }
 
   private boolean isDue(long at) {
@@ -168,13 +183,13 @@ public final class Spill {
       }
     } catch (IOException e) {
       openAt = clock.getAsLong() + REOPEN_NANOS;
-      fail("cannot be used, nothing is kept there: " + e.getMessage());
+      fail("cannot be used, nothing is kept there: ", e);
     }
     return directory.isHeld();
   }
 
-  private void fail(String why) {
-    String text = "spill directory " + settings.directory() + " " + why;
+  private void fail(String what, IOException why) {
+    String text = "spill directory " + settings.directory() + " " + what + why.getMessage();
     if (!text.equals(problem)) {
       problem = text;
       told.accept(text);
@@ -207,19 +222,22 @@ public final class Spill {
       complete(last);
     }
     Path path = directory.segment(producerId, nextNumber++);
-    Segment segment = new Segment(path, 0, now, now);
+    Segment segment = new Segment(path, 0, now);
     segment.output = disk.create(path);
     segments.add(segment);
     return segment;
   }
 
+  /** Writes no more to a segment. */
   private void complete(Segment segment) {
-    SpillDisk.Output output = segment.output;
+    Closeable output = segment.output;
     segment.output = null;
-    try {
-      output.close();
-    } catch (IOException e) {
-      fail("has a segment that could not be closed: " + e.getMessage());
+    if (output != null) {
+      try {
+        output.close();
+      } catch (IOException e) {
+        fail("has a segment that could not be closed: ", e);
+      }
     }
   }
 
@@ -228,7 +246,7 @@ public final class Spill {
     Segment last = segments.peekLast();
     if (last != null && last.output != null) {
       try {
-        last.output.truncate(last.end);
+        last.output.setLength(last.end);
       } catch (IOException e) {
         // Half a chunk stays at the end; nobody here reads that far, other readers skip it.
       }
@@ -236,32 +254,41 @@ public final class Spill {
     }
   }
 
-  /** The oldest chunk that was not taken yet, or null. */
-  public synchronized Spilled next() {
-    if (!isOpen() || !isDue(readAt)) {
-      return null;
+  @Override
+  public int nextBytes() {
+    if (ahead == null && isOpen() && isDue(readAt)) {
+      try {
+        read();
+      } catch (IOException e) {
+        readFailed(e);
+      }
     }
-    try {
-      Taker taker = new Taker();
-      for (Segment segment : segments) {
-        taker.segment = segment;
-        while (taker.spilled == null && !segment.isTaken()) {
-          if (!reader.next(segment, taker)) {
-            passUndecided(segment);
-          }
-        }
-        if (segment.isTaken() && segment.rowsTaken < segment.rows) {
-          lose(segment, DropCause.WRITE_REJECTED); // chunks that the disk has damaged
-        }
-        if (taker.spilled != null) {
-          readFailures = 0;
-          return taker.spilled;
+    return ahead == null ? 0 : ahead.chunk().length();
+  }
+
+  @Override
+  public Stored next(byte[] buffer) {
+    Stored next = new Stored(ahead.chunk().copyTo(buffer), ahead.own(), ahead.ticket());
+    ahead = null;
+    return next;
+  }
+
+  private void read() throws IOException {
+    for (Segment segment : segments) {
+      ChunkHandler taker = new Taker(segment);
+      while (ahead == null && !segment.isTaken()) {
+        if (!reader.next(segment, taker)) {
+          passUndecided(segment);
         }
       }
-    } catch (IOException e) {
-      readFailed(e);
+      if (segment.isTaken() && segment.rowsTaken < segment.rows) {
+        lose(segment, DropCause.WRITE_REJECTED); // chunks that the disk has damaged
+      }
+      if (ahead != null) {
+        readFailures = 0;
+        return;
+      }
     }
-    return null;
   }
 
   /** Bytes at the end that may belong to a chunk yet to come: if none comes they are damage. */
@@ -274,17 +301,19 @@ public final class Spill {
   }
 
   private final class Taker implements ChunkHandler {
-    private Segment segment;
-    private Spilled spilled;
+    private final Segment segment;
+
+    Taker(Segment segment) {
+      this.segment = segment;
+    }
 
     @Override
     public void chunk(Chunk chunk, SourcePosition position) {
-      boolean own = chunk.accounting().producerId() == producerId;
-      Spilled next = new Spilled(chunk.copy(), own, segment, position.offset() + chunk.length());
-      onTheWay.add(next);
+      Taken taken = new Taken(segment, position.offset() + chunk.length());
+      onTheWay.add(taken);
       segment.onTheWay++;
-      segment.rowsTaken += ownRecords(chunk);
-      spilled = next;
+      segment.rowsTaken += isOwn(chunk) ? chunk.header().recordCount() : 0;
+      ahead = new Stored(chunk, isOwn(chunk), taken);
     }
 
     @Override
@@ -296,16 +325,16 @@ public final class Spill {
   }
 
   private void lose(Segment segment, DropCause cause) {
-    losses[cause.ordinal()] += segment.rows - segment.rowsTaken;
+    lost.accept(cause, segment.rows - segment.rowsTaken);
     segment.rowsTaken = segment.rows;
     segment.taken = segment.end;
   }
 
   private void readFailed(IOException failure) {
+    reader.close();
     readAt = clock.getAsLong() + SECOND;
-    fail("cannot be read, will try again: " + failure.getMessage());
-    Segment unread =
-        segments.stream().filter(segment -> !segment.isTaken()).findFirst().orElseThrow();
+    Segment unread = segments.stream().filter(one -> !one.isTaken()).findFirst().orElseThrow();
+    fail("cannot be read, will try again: cannot read " + unread.path + ": ", failure);
     if (++readFailures >= MOST_READ_FAILURES) {
       readFailures = 0;
       unread.damaged = true;
@@ -315,11 +344,15 @@ public final class Spill {
 
   private void giveUp(Segment segment, DropCause cause) {
     told.accept("spill: what is left of %s is dropped, %s".formatted(segment.path, cause.label()));
-    reader.leave(segment);
-    if (segment.output != null) {
-      complete(segment);
-    }
+    complete(segment);
     lose(segment, cause);
+  }
+
+  @Override
+  public void settled(Stored stored, boolean done) {
+    // What is not done goes to the end, where it is handed out again; without room for it there
+    // it stays where it is, for a later producer.
+    ((Taken) stored.ticket()).done = done || put(stored.chunk()) == null;
   }
 
   /**
@@ -327,7 +360,7 @@ public final class Spill {
    *
    * @return false if there is none
    */
-  public synchronized boolean evictOldest() {
+  boolean evictOldest() {
     free();
     return dropOldest(DropCause.SPILL_FULL, Long.MIN_VALUE);
   }
@@ -346,70 +379,49 @@ public final class Spill {
     return false;
   }
 
-  /** Own records that were lost since the last call, by the ordinal of the cause. */
-  public synchronized long[] takeLosses() {
-    long[] taken = losses.clone();
-    Arrays.fill(losses, 0);
-    return taken;
-  }
-
-  /**
-   * Opens the directory if it is not open yet, frees what is delivered, drops what is too old. To
-   * be called often: it does little where there is nothing to do.
-   */
-  public synchronized void keepHouse() {
-    if (!isOpen()) {
-      return;
-    }
-    free();
-    if (isDue(keptHouseAt)) {
-      keptHouseAt = clock.getAsLong() + SECOND;
-      notePosition();
-      leftovers.removeIf(this::remove);
-      Duration age = settings.maxAge();
-      while (age != null && dropOldest(DropCause.EVICTED, age.toNanos())) {
-        // until the oldest is young
+  @Override
+  public void keepHouse() {
+    if (isOpen()) {
+      free();
+      if (isDue(keptHouseAt)) {
+        keptHouseAt = clock.getAsLong() + SECOND;
+        notePosition();
+        Duration age = settings.maxAge();
+        while (age != null && dropOldest(DropCause.EVICTED, age.toNanos())) {
+          // until the oldest is young
+        }
       }
     }
   }
 
   /** Deletes segments of which every chunk is done. */
   private void free() {
-    while (!onTheWay.isEmpty() && onTheWay.peek().isDone()) {
-      Spilled done = onTheWay.poll();
-      done.segment.done = done.end;
-      done.segment.onTheWay--;
+    while (!onTheWay.isEmpty() && onTheWay.peek().done) {
+      Taken taken = onTheWay.poll();
+      taken.segment.done = taken.end;
+      taken.segment.onTheWay--;
     }
     // By segment, because one that gave way may lie behind one that is on its way.
-    for (Iterator<Segment> all = segments.iterator(); all.hasNext(); ) {
-      Segment segment = all.next();
-      if (segment.isTaken() && segment.rowsTaken == segment.rows && segment.onTheWay == 0) {
-        all.remove();
-        reader.leave(segment);
-        if (segment.output != null) {
-          complete(segment);
-        }
-        if (!remove(segment)) {
-          leftovers.add(segment);
-        }
-      }
-    }
+    segments.removeIf(segment -> segment.isDone() && remove(segment));
     publish();
   }
 
   /** Deletes the file, or sets it aside for users if there is something wrong with it. */
   private boolean remove(Segment segment) {
+    reader.leave(segment);
+    complete(segment);
+    segment.done = segment.end; // if the file stays, it is not sent again
     try {
       if (segment.damaged) {
-        disk.rename(
-            segment.path, segment.path.resolveSibling(segment.path.getFileName() + ".damaged"));
+        String name = segment.name() + SpillDirectory.DAMAGED;
+        disk.rename(segment.path, segment.path.resolveSibling(name));
       } else {
         disk.delete(segment.path);
         bytes -= segment.end;
       }
       return true;
     } catch (IOException e) {
-      fail("has a segment that was delivered and cannot be deleted: " + e.getMessage());
+      fail("has a segment that was delivered and cannot be deleted: ", e);
       return false;
     }
   }
@@ -418,7 +430,7 @@ public final class Spill {
     try {
       directory.note(segments.peek());
     } catch (IOException e) {
-      fail("does not take the position, a restart would send more again: " + e.getMessage());
+      fail("does not take the position, a restart would send more again: ", e);
     }
   }
 
@@ -426,22 +438,22 @@ public final class Spill {
     undelivered = segments.stream().mapToLong(segment -> segment.end - segment.done).sum();
   }
 
-  /** The figures; does not wait for the disk. */
+  @Override
   public SpillStatus status() {
     return new SpillStatus(undelivered, damaged, problem);
   }
 
-  /** Leaves what is not done to the next producer of the directory. Idempotent. */
-  public synchronized void close() {
+  @Override
+  public void close() {
     if (directory.isHeld()) {
       free();
       notePosition();
-      segments.stream().filter(segment -> segment.output != null).forEach(this::complete);
+      segments.forEach(this::complete);
       reader.close();
       try {
         directory.close();
       } catch (IOException e) {
-        fail("could not be left: " + e.getMessage());
+        fail("could not be left: ", e);
       }
     }
     closed = true;

@@ -4,7 +4,6 @@ import dev.sluice.api.binding.SegmentName;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -16,16 +15,21 @@ import java.util.Map;
  * the spill.
  */
 final class SpillDirectory {
-  private static final String LOCK = "spill.lock";
-  private static final String POSITION = "spill.position";
+  /** What the name of a segment that is set aside ends with. */
+  static final String DAMAGED = ".damaged";
+
+  /** Segments of earlier producers that were set aside and stay; older ones are deleted. */
+  static final int MOST_DAMAGED = 8;
 
   private final Path path;
+  private final Path position;
   private final SpillDisk disk;
   private Closeable lock;
   private String written = "";
 
   SpillDirectory(Path path, SpillDisk disk) {
     this.path = path;
+    this.position = path.resolve("spill.position");
     this.disk = disk;
   }
 
@@ -41,11 +45,12 @@ final class SpillDirectory {
    */
   List<Segment> open(long now) throws IOException {
     disk.createDirectory(path);
-    Closeable taken = disk.lock(path.resolve(LOCK));
+    Closeable taken = disk.lock(path.resolve("spill.lock"));
     if (taken == null) {
       throw new IOException("directory is used by another program or collector");
     }
     try {
+      deleteOldDamage(now);
       List<Segment> left = adopt(now);
       lock = taken;
       return left;
@@ -56,41 +61,40 @@ final class SpillDirectory {
     }
   }
 
-  private List<Segment> adopt(long now) throws IOException {
-    List<SpillDisk.Found> found = new ArrayList<>(disk.segments(path));
-    Map<Long, Long> ages = new HashMap<>();
-    for (SpillDisk.Found one : found) {
-      ages.merge(producer(one), one.ageNanos(), Math::max);
+  private void deleteOldDamage(long now) throws IOException {
+    List<Segment> damaged = disk.segments(path, DAMAGED, now);
+    damaged.sort(Comparator.comparingLong(segment -> segment.writtenAt));
+    for (int i = 0; i < damaged.size() - MOST_DAMAGED; i++) {
+      disk.delete(damaged.get(i).path);
     }
-    found.sort(
-        Comparator.comparing((SpillDisk.Found one) -> -ages.get(producer(one)))
-            .thenComparing(one -> one.path().getFileName().toString(), SegmentName.ORDER));
-    written = disk.read(path.resolve(POSITION));
-    String position = written;
-    List<Segment> segments = new ArrayList<>();
-    for (SpillDisk.Found one : found) {
-      long at = now - one.ageNanos();
-      Segment segment = new Segment(one.path(), one.bytes(), at, at);
-      segment.done = delivered(position, one);
-      segment.taken = segment.done;
-      segments.add(segment);
-    }
-    return segments;
   }
 
-  private static long producer(SpillDisk.Found found) {
-    return SegmentName.parse(found.path().getFileName().toString()).orElseThrow().producerId();
+  private List<Segment> adopt(long now) throws IOException {
+    List<Segment> found = disk.segments(path, "", now);
+    Map<Long, Long> oldest = new HashMap<>();
+    found.forEach(one -> oldest.merge(producer(one), one.writtenAt, Math::min));
+    found.sort(
+        Comparator.comparing((Segment one) -> oldest.get(producer(one)))
+            .thenComparing(Segment::name, SegmentName.ORDER));
+    written = disk.read(position);
+    for (Segment segment : found) {
+      segment.done = delivered(segment);
+      segment.taken = segment.done;
+    }
+    return found;
+  }
+
+  private static long producer(Segment segment) {
+    return SegmentName.parse(segment.name()).orElseThrow().producerId();
   }
 
   /** What the position says about a segment; one that makes no sense says nothing. */
-  private static long delivered(String position, SpillDisk.Found found) {
-    String name = found.path().getFileName() + " ";
-    if (!position.startsWith(name)) {
-      return 0;
-    }
+  private long delivered(Segment segment) {
+    String name = segment.name() + " ";
     try {
-      long bytes = Long.parseLong(position.substring(name.length()).strip());
-      return bytes >= 0 && bytes <= found.bytes() ? bytes : 0;
+      long bytes =
+          written.startsWith(name) ? Long.parseLong(written.substring(name.length()).strip()) : 0;
+      return bytes >= 0 && bytes <= segment.end ? bytes : 0;
     } catch (NumberFormatException e) {
       return 0;
     }
@@ -98,21 +102,18 @@ final class SpillDirectory {
 
   /** Notes how much of the oldest segment was delivered; null: there is none. */
   void note(Segment oldest) throws IOException {
+    String text = oldest == null ? "" : oldest.name() + " " + oldest.done + "\n";
+    if (text.equals(written) || oldest != null && oldest.done == 0) {
+      return;
+    }
     if (oldest == null) {
-      if (!written.isEmpty()) {
-        disk.delete(path.resolve(POSITION));
-        written = "";
-      }
-      return;
+      disk.delete(position);
+    } else {
+      Path temporary = path.resolve("spill.position.new");
+      disk.write(temporary, text);
+      disk.rename(temporary, position);
     }
-    String position = oldest.path.getFileName() + " " + oldest.done + "\n";
-    if (oldest.done == 0 || position.equals(written)) {
-      return;
-    }
-    Path temporary = path.resolve(POSITION + ".new");
-    disk.write(temporary, position);
-    disk.rename(temporary, path.resolve(POSITION));
-    written = position;
+    written = text;
   }
 
   Path segment(long producerId, long number) {

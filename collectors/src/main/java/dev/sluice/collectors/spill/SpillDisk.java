@@ -1,64 +1,156 @@
 package dev.sluice.collectors.spill;
 
-import dev.sluice.api.chunk.ChunkScanner;
+import dev.sluice.api.binding.SegmentName;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Every operation on files that the spill needs; tests inject faults here. What is created is the
- * owner's alone. An interrupt ends no operation, so that it leaves no half of a chunk.
+ * Every operation on files that the spill needs; not final, because tests let operations fail. What
+ * is created is the owner's alone. An interrupt ends no operation, so that it leaves no half of a
+ * chunk: no {@code FileChannel} writes or reads, because an interrupt closes it.
  */
-interface SpillDisk {
-  /** Creates the directory unless there is one. */
-  void createDirectory(Path directory) throws IOException;
-
-  /** Takes a file for this program alone, until it is closed; null if another one has it. */
-  Closeable lock(Path file) throws IOException;
-
-  /** The segments of a directory, in no order. */
-  List<Found> segments(Path directory) throws IOException;
-
-  /** Bytes that may still be written to the directory's disk. */
-  long usableSpace(Path directory) throws IOException;
-
-  /** Begins a new file. */
-  Output create(Path file) throws IOException;
-
-  /** Opens a file for reading from a position on. */
-  Input open(Path file, long position) throws IOException;
-
-  /** The text of a small file; empty if there is none. */
-  String read(Path file) throws IOException;
-
-  /** Writes a small file, whatever it had before. */
-  void write(Path file, String text) throws IOException;
-
-  /** Renames a file at once, over another if need be. */
-  void rename(Path from, Path to) throws IOException;
-
-  /** Deletes a file if it is there. */
-  void delete(Path file) throws IOException;
-
+class SpillDisk {
   /**
-   * A segment that was found.
-   *
-   * @param path the file
-   * @param bytes its size
-   * @param ageNanos how long ago it was last written to
+   * Directories that collectors of this program have. Asked first, because a POSIX process loses
+   * its lock on a file whenever any part of it closes that file.
    */
-  record Found(Path path, long bytes, long ageNanos) {}
+  private static final Set<Path> HELD = new HashSet<>();
 
-  /** A file being written. */
-  interface Output extends Closeable {
-    /** Adds bytes; after a failure any part of them may be there. */
-    void append(byte[] bytes, int from, int length) throws IOException;
+  /** Files that the same library in another class loader has locked: never closed, see above. */
+  private static final List<Closeable> LEFT_OPEN = new ArrayList<>();
 
-    /** Cuts off what lies beyond a length. */
-    void truncate(long length) throws IOException;
+  /** Creates the directory unless there is one. */
+  void createDirectory(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory, attributes(directory, "rwx------"));
+    }
   }
 
-  /** A file being read. */
-  interface Input extends ChunkScanner.Source, Closeable {}
+  /** Takes a file for this program alone, until it is closed; null if another one has it. */
+  Closeable lock(Path file) throws IOException {
+    Path key = file.getParent().toRealPath().resolve(file.getFileName());
+    synchronized (HELD) {
+      if (HELD.contains(key)) {
+        return null;
+      }
+      if (!Files.exists(file)) {
+        createFile(file);
+      }
+      RandomAccessFile locked = new RandomAccessFile(file.toFile(), "rw");
+      try {
+        if (locked.getChannel().tryLock() == null) {
+          locked.close();
+          return null;
+        }
+      } catch (OverlappingFileLockException e) {
+        LEFT_OPEN.add(locked);
+        return null;
+      } catch (IOException e) {
+        locked.close();
+        throw e;
+      }
+      HELD.add(key);
+      return () -> release(key, locked);
+    }
+  }
+
+  private static void release(Path key, Closeable locked) throws IOException {
+    synchronized (HELD) {
+      HELD.remove(key);
+      locked.close();
+    }
+  }
+
+  /**
+   * The segments of a directory, in no order.
+   *
+   * @param suffix what follows the segment's name, for those that were set aside
+   * @param now what the clock of the spill tells
+   */
+  List<Segment> segments(Path directory, String suffix, long now) throws IOException {
+    List<Segment> found = new ArrayList<>();
+    long millis = System.currentTimeMillis();
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(directory, "*" + SegmentName.SUFFIX + suffix)) {
+      for (Path file : files) {
+        String name = file.getFileName().toString();
+        if (SegmentName.parse(name.substring(0, name.length() - suffix.length())).isPresent()) {
+          BasicFileAttributes about = Files.readAttributes(file, BasicFileAttributes.class);
+          long age = millis - about.lastModifiedTime().toMillis();
+          found.add(new Segment(file, about.size(), now - TimeUnit.MILLISECONDS.toNanos(age)));
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Bytes that may still be written to the directory's disk. */
+  long usableSpace(Path directory) throws IOException {
+    return Files.getFileStore(directory).getUsableSpace();
+  }
+
+  /** Begins a new file. After a write that fails any part of its bytes may be there. */
+  RandomAccessFile create(Path file) throws IOException {
+    createFile(file);
+    return new RandomAccessFile(file.toFile(), "rw");
+  }
+
+  /** Opens a file for reading. */
+  RandomAccessFile open(Path file) throws IOException {
+    return new RandomAccessFile(file.toFile(), "r");
+  }
+
+  /** The text of a small file; empty if there is none. */
+  String read(Path file) throws IOException {
+    try {
+      return Files.readString(file);
+    } catch (NoSuchFileException e) {
+      return "";
+    }
+  }
+
+  /** Writes a small file, whatever it had before. */
+  void write(Path file, String text) throws IOException {
+    Files.deleteIfExists(file);
+    try (RandomAccessFile out = create(file)) {
+      out.writeBytes(text);
+    }
+  }
+
+  /** Renames a file at once, over another if need be. */
+  void rename(Path from, Path to) throws IOException {
+    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  /** Deletes a file if it is there. */
+  void delete(Path file) throws IOException {
+    Files.deleteIfExists(file);
+  }
+
+  private static void createFile(Path file) throws IOException {
+    Files.createFile(file, attributes(file, "rw-------"));
+  }
+
+  private static FileAttribute<?>[] attributes(Path path, String permissions) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
 }

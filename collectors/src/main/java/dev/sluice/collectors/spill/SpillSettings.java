@@ -9,8 +9,9 @@ import java.time.Duration;
  * @param directory where segments lie; one program at a time uses it
  * @param maxBytes bytes that all segments have at most
  * @param maxAge chunks that are older are dropped, or null for any age
+ * @param evicts whether old chunks give way to new ones when it is full
  */
-public record SpillSettings(Path directory, long maxBytes, Duration maxAge) {
+public record SpillSettings(Path directory, long maxBytes, Duration maxAge, boolean evicts) {
   /** Bytes of all segments unless configured otherwise. */
   public static final long DEFAULT_BYTES = 1L << 30;
 

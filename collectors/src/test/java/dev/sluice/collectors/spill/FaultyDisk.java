@@ -1,15 +1,17 @@
 package dev.sluice.collectors.spill;
 
+import dev.sluice.api.chunk.DropCause;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
+import java.util.function.ObjLongConsumer;
 
 /** The local disk, where chosen operations fail; a write that fails leaves half of its bytes. */
-public final class FaultyDisk implements SpillDisk {
-  private final SpillDisk disk = new LocalDisk();
+public final class FaultyDisk extends SpillDisk {
   private final long failFrom;
   private final long failTo;
   private LongUnaryOperator space = usable -> usable;
@@ -45,8 +47,12 @@ public final class FaultyDisk implements SpillDisk {
   }
 
   /** A spill on this disk. */
-  public Spill spill(SpillSettings settings, long producerId, LongSupplier clock) {
-    return new Spill(settings, producerId, clock, told -> {}, this);
+  public Spill spill(
+      SpillSettings settings,
+      long producerId,
+      LongSupplier clock,
+      ObjLongConsumer<DropCause> lost) {
+    return new Spill(settings, producerId, clock, lost, told -> {}, this);
   }
 
   private boolean fails() {
@@ -61,15 +67,15 @@ public final class FaultyDisk implements SpillDisk {
   }
 
   @Override
-  public void createDirectory(Path directory) throws IOException {
+  void createDirectory(Path directory) throws IOException {
     step("create directory");
-    disk.createDirectory(directory);
+    super.createDirectory(directory);
   }
 
   @Override
-  public Closeable lock(Path file) throws IOException {
+  Closeable lock(Path file) throws IOException {
     step("lock");
-    Closeable lock = disk.lock(file);
+    Closeable lock = super.lock(file);
     return lock == null
         ? null
         : () -> {
@@ -79,85 +85,90 @@ public final class FaultyDisk implements SpillDisk {
   }
 
   @Override
-  public List<Found> segments(Path directory) throws IOException {
+  List<Segment> segments(Path directory, String suffix, long now) throws IOException {
     step("list");
-    return disk.segments(directory);
+    return super.segments(directory, suffix, now);
   }
 
   @Override
-  public long usableSpace(Path directory) throws IOException {
+  long usableSpace(Path directory) throws IOException {
     step("space");
-    return space.applyAsLong(disk.usableSpace(directory));
+    return space.applyAsLong(super.usableSpace(directory));
   }
 
   @Override
-  public Output create(Path file) throws IOException {
+  RandomAccessFile create(Path file) throws IOException {
     step("create");
-    Output output = disk.create(file);
-    return new Output() {
-      @Override
-      public void append(byte[] bytes, int from, int length) throws IOException {
-        if (fails()) {
-          output.append(bytes, from, length / 2);
-          throw new IOException("injected: write");
-        }
-        output.append(bytes, from, length);
-      }
-
-      @Override
-      public void truncate(long length) throws IOException {
-        step("truncate");
-        output.truncate(length);
-      }
-
-      @Override
-      public void close() throws IOException {
-        output.close();
-        step("close");
-      }
-    };
+    super.create(file).close();
+    return new FaultyFile(file, "rw");
   }
 
   @Override
-  public Input open(Path file, long position) throws IOException {
+  RandomAccessFile open(Path file) throws IOException {
     step("open");
-    Input input = disk.open(file, position);
-    return new Input() {
-      @Override
-      public int read(byte[] into, int from, int length) throws IOException {
-        step("read");
-        return input.read(into, from, length);
-      }
+    return new FaultyFile(file, "r");
+  }
 
-      @Override
-      public void close() throws IOException {
-        input.close();
-        step("close what was read");
+  private final class FaultyFile extends RandomAccessFile {
+    FaultyFile(Path file, String mode) throws IOException {
+      super(file.toFile(), mode);
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int length) throws IOException {
+      boolean fails = fails();
+      super.write(bytes, from, fails ? length / 2 : length);
+      if (fails) {
+        throw new IOException("injected: write");
       }
-    };
+    }
+
+    @Override
+    public void setLength(long length) throws IOException {
+      step("truncate");
+      super.setLength(length);
+    }
+
+    @Override
+    public void seek(long position) throws IOException {
+      step("seek");
+      super.seek(position);
+    }
+
+    @Override
+    public int read(byte[] into, int from, int length) throws IOException {
+      step("read");
+      return super.read(into, from, length);
+    }
+
+    @Override
+    public void close() throws IOException {
+      super.close();
+      step("close");
+    }
   }
 
   @Override
-  public String read(Path file) throws IOException {
+  String read(Path file) throws IOException {
     step("read position");
-    return disk.read(file);
+    return super.read(file);
   }
 
   @Override
-  public void write(Path file, String text) throws IOException {
+  void write(Path file, String text) throws IOException {
     step("write position");
-    disk.write(file, text);
+    super.write(file, text);
   }
 
   @Override
-  public void rename(Path from, Path to) throws IOException {
+  void rename(Path from, Path to) throws IOException {
     step("rename");
-    disk.rename(from, to);
+    super.rename(from, to);
   }
 
   @Override
-  public void delete(Path file) throws IOException {
+  void delete(Path file) throws IOException {
     step("delete");
-    disk.delete(file);
+    super.delete(file);
   }
 }

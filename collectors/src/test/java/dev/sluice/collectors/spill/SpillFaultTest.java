@@ -6,7 +6,7 @@ import dev.sluice.api.binding.SegmentName;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.ChunkScanner;
-import dev.sluice.collectors.spill.Spill.Result;
+import dev.sluice.collectors.spill.Stage.Stored;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import java.io.IOException;
@@ -102,14 +102,19 @@ class SpillFaultTest {
 
   private Spill spill(Path directory, long producerId, SpillDisk disk) {
     return new Spill(
-        new SpillSettings(directory, 32 << 10, null), producerId, () -> now, told -> {}, disk);
+        new SpillSettings(directory, 32 << 10, null, false),
+        producerId,
+        () -> now,
+        (cause, records) -> lost += records,
+        told -> {},
+        disk);
   }
 
   private void append(Spill spill, Chunk chunk) {
     for (int i = 0; i < TRIES; i++) {
       spill.keepHouse();
       now += TimeUnit.SECONDS.toNanos(11);
-      if (spill.append(chunk) == Result.STORED) {
+      if (spill.put(chunk) == null) {
         kept.add(chunk.toString());
         return;
       }
@@ -117,24 +122,24 @@ class SpillFaultTest {
   }
 
   private void drain(Spill spill, int chunks) {
-    List<Spilled> onTheWay = new ArrayList<>();
+    List<Stored> onTheWay = new ArrayList<>();
     int failures = 0;
     while (onTheWay.size() < chunks && failures < 3 * TRIES) {
       now += TimeUnit.SECONDS.toNanos(11);
       spill.keepHouse();
-      Spilled next = spill.next();
-      if (next == null) {
+      int bytes = spill.nextBytes();
+      if (bytes == 0) {
         failures++;
       } else {
+        Stored next = spill.next(new byte[bytes]);
         onTheWay.add(next);
         arrived.add(next.chunk().toString());
       }
       if (onTheWay.size() % 3 == 0) {
-        onTheWay.forEach(Spilled::done);
+        onTheWay.forEach(one -> spill.settled(one, true));
       }
     }
-    onTheWay.forEach(Spilled::done);
-    lost += Arrays.stream(spill.takeLosses()).sum();
+    onTheWay.forEach(one -> spill.settled(one, true));
   }
 
   private void close(Spill spill) {
@@ -143,7 +148,7 @@ class SpillFaultTest {
       spill.keepHouse();
     }
     spill.close();
-    assertThat(spill.next()).isNull();
+    assertThat(spill.nextBytes()).isZero();
   }
 
   /** Everything that a reader finds in a spill directory, what was set aside included. */

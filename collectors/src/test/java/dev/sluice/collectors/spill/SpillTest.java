@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.collectors.spill.Spill.Result;
+import dev.sluice.collectors.spill.Stage.Stored;
 import dev.sluice.testkit.ChunkFactory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -14,7 +14,9 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,18 +30,19 @@ class SpillTest {
 
   private final ChunkFactory factory = new ChunkFactory(OWN, "own");
   private final List<String> told = new ArrayList<>();
+  private final Map<DropCause, Long> lost = new EnumMap<>(DropCause.class);
   private long now = 1;
 
   @Test
   void chunks_come_out_in_order_as_they_were() {
     Spill spill = spill(OWN, 1 << 20);
     List<Chunk> chunks = Stream.generate(this::next).limit(200).toList();
-    chunks.forEach(chunk -> assertThat(spill.append(chunk)).isEqualTo(Result.STORED));
+    chunks.forEach(chunk -> assertThat(spill.put(chunk)).isNull());
     assertThat(spill.status().bytes()).isEqualTo(chunks.stream().mapToInt(Chunk::length).sum());
     for (Chunk chunk : chunks) {
-      assertThat(spill.next().chunk().toByteArray()).isEqualTo(chunk.toByteArray());
+      assertThat(take(spill, 1).get(0).chunk().toByteArray()).isEqualTo(chunk.toByteArray());
     }
-    assertThat(spill.next()).isNull();
+    assertThat(spill.nextBytes()).isZero();
   }
 
   @Test
@@ -53,11 +56,11 @@ class SpillTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
           .isEqualTo("rw-------");
     }
-    List<Spilled> taken = take(spill, 200);
-    taken.subList(1, 200).forEach(Spilled::done);
+    List<Stored> taken = take(spill, 200);
+    done(spill, taken.subList(1, 200));
     house(spill);
     assertThat(files("*.slu")).as("the first is still on its way").hasSizeGreaterThan(2);
-    taken.get(0).done();
+    done(spill, taken.subList(0, 1));
     house(spill);
     assertThat(files("*.slu")).isEmpty();
     assertThat(spill.status().bytes()).isZero();
@@ -68,7 +71,7 @@ class SpillTest {
   void next_producer_gets_what_was_not_done_and_no_more() throws IOException {
     Spill first = spill(OWN, 1 << 20);
     append(first, 100);
-    take(first, 50).subList(0, 40).forEach(Spilled::done);
+    done(first, take(first, 50).subList(0, 40));
     first.close();
 
     Spill second = spill(2, 1 << 20);
@@ -82,12 +85,12 @@ class SpillTest {
     append(first, 3);
     first.close();
     Spill second = spill(2, 1 << 20);
-    second.append(new ChunkFactory(2, "second").next(1, CHUNK_BYTES));
-    List<Spilled> taken = take(second, 10);
-    assertThat(taken.stream().map(Spilled::isOwn)).containsExactly(false, false, false, true);
+    second.put(new ChunkFactory(2, "second").next(1, CHUNK_BYTES));
+    List<Stored> taken = take(second, 10);
+    assertThat(taken.stream().map(Stored::own)).containsExactly(false, false, false, true);
     assertThat(taken.get(0).chunk().accounting().producerName()).isEqualTo("own");
     assertThat(second.status().bytes()).isPositive();
-    taken.forEach(Spilled::done);
+    done(second, taken);
     house(second);
     assertThat(second.status().bytes()).isZero();
     second.close();
@@ -100,8 +103,8 @@ class SpillTest {
     Spill second = spill(2, 1 << 20);
     for (int i = 0; i < 5; i++) {
       house(second);
-      assertThat(second.append(next())).isEqualTo(Result.FAILED);
-      assertThat(second.next()).isNull();
+      assertThat(second.put(next())).isEqualTo(DropCause.WRITE_REJECTED);
+      assertThat(second.nextBytes()).isZero();
       now += Duration.ofSeconds(20).toNanos();
     }
     assertThat(told).hasSize(1);
@@ -121,15 +124,14 @@ class SpillTest {
     int fits = fill(spill);
     assertThat(fits).isBetween(55, 64);
     assertThat(spill.evictOldest()).isTrue();
-    assertThat(spill.takeLosses()[DropCause.SPILL_FULL.ordinal()]).isEqualTo(3);
-    assertThat(spill.takeLosses()).containsOnly(0);
-    assertThat(spill.append(next())).isEqualTo(Result.STORED);
+    assertThat(lost).isEqualTo(Map.of(DropCause.SPILL_FULL, 3L));
+    assertThat(spill.put(next())).isNull();
     fill(spill);
-    List<Spilled> taken = take(spill, 6);
+    List<Stored> taken = take(spill, 6);
     assertThat(taken.get(0).chunk().accounting().sequence()).isEqualTo(3);
-    taken.forEach(Spilled::done);
+    done(spill, taken);
     house(spill);
-    assertThat(spill.append(next())).isEqualTo(Result.STORED);
+    assertThat(spill.put(next())).isNull();
     spill.close();
   }
 
@@ -138,9 +140,10 @@ class SpillTest {
     long[] usable = {Spill.RESERVED_BYTES + 5 * CHUNK_BYTES};
     Spill spill =
         new Spill(
-            new SpillSettings(directory(), 1 << 20, null),
+            new SpillSettings(directory(), 1 << 20, null, false),
             OWN,
             () -> now,
+            this::lost,
             told::add,
             FaultyDisk.sound().withSpace(all -> usable[0]));
     assertThat(fill(spill)).isEqualTo(4);
@@ -148,7 +151,7 @@ class SpillTest {
     assertThat(told.get(0)).contains("room for 0 MiB", "1 MiB");
     usable[0] *= 2;
     now += Duration.ofSeconds(2).toNanos();
-    assertThat(spill.append(next())).isEqualTo(Result.STORED);
+    assertThat(spill.put(next())).isNull();
     spill.close();
   }
 
@@ -156,17 +159,18 @@ class SpillTest {
   void chunks_older_than_the_age_are_dropped_and_counted() throws IOException {
     Spill spill =
         new Spill(
-            new SpillSettings(directory(), 1 << 20, Duration.ofMinutes(1)),
+            new SpillSettings(directory(), 1 << 20, Duration.ofMinutes(1), false),
             OWN,
             () -> now,
+            this::lost,
             told::add,
-            new LocalDisk());
+            new SpillDisk());
     append(spill, 10);
     now += Duration.ofSeconds(50).toNanos();
     append(spill, 10);
     now += Duration.ofSeconds(20).toNanos();
     spill.keepHouse();
-    assertThat(spill.takeLosses()[DropCause.EVICTED.ordinal()]).isEqualTo(10);
+    assertThat(lost).isEqualTo(Map.of(DropCause.EVICTED, 10L));
     assertThat(sequences(take(spill, 20))).isEqualTo(LongStream.range(10, 20).boxed().toList());
     assertThat(told).hasSize(1);
     spill.close();
@@ -177,20 +181,34 @@ class SpillTest {
     Spill spill = spill(OWN, 1 << 20);
     append(spill, 10);
     Path segment = files("*.slu").get(0);
-    try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
-      file.seek(file.length() / 2);
-      file.write(~file.read());
-    }
-    List<Spilled> taken = take(spill, 10);
+    damage(segment);
+    List<Stored> taken = take(spill, 10);
     assertThat(taken).hasSize(9);
-    assertThat(spill.takeLosses()[DropCause.WRITE_REJECTED.ordinal()]).isEqualTo(1);
+    assertThat(lost).isEqualTo(Map.of(DropCause.WRITE_REJECTED, 1L));
     assertThat(spill.status().damaged()).isEqualTo(1);
     assertThat(told).hasSize(1);
-    taken.forEach(Spilled::done);
+    done(spill, taken);
     house(spill);
     assertThat(files("*.slu")).isEmpty();
     assertThat(files("*.damaged")).hasSize(1);
     spill.close();
+  }
+
+  @Test
+  void segments_that_were_set_aside_are_bounded_over_restarts() throws IOException {
+    for (int i = 0; i < 3 * SpillDirectory.MOST_DAMAGED; i++) {
+      Spill spill = spill(i, 1 << 20);
+      append(spill, 2);
+      Path segment = files("*.slu").get(0);
+      damage(segment);
+      done(spill, take(spill, 10));
+      house(spill);
+      spill.close();
+      assertThat(files("*.slu")).isEmpty();
+      assertThat(files("*.damaged"))
+          .hasSize(Math.min(i, SpillDirectory.MOST_DAMAGED) + 1)
+          .contains(segment.resolveSibling(segment.getFileName() + ".damaged"));
+    }
   }
 
   @Test
@@ -207,11 +225,11 @@ class SpillTest {
       file.setLength(file.length() - 100);
     }
     Spill second = spill(2, 1 << 20);
-    List<Spilled> taken = take(second, 10);
+    List<Stored> taken = take(second, 10);
     assertThat(taken).hasSize(5);
     assertThat(told).hasSize(1);
     assertThat(told.get(0)).contains("torn tail");
-    taken.forEach(Spilled::done);
+    done(second, taken);
     house(second);
     assertThat(files("*.slu*")).isEmpty();
     second.close();
@@ -222,13 +240,13 @@ class SpillTest {
     Spill spill = spill(OWN, 64 << 10);
     append(spill, 10);
     Files.delete(files("*.slu").get(0));
-    List<Spilled> taken = new ArrayList<>();
+    List<Stored> taken = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
       now += Duration.ofSeconds(1).toNanos();
       taken.addAll(take(spill, 1));
     }
     assertThat(taken).hasSize(7);
-    assertThat(spill.takeLosses()[DropCause.WRITE_REJECTED.ordinal()]).isEqualTo(3);
+    assertThat(lost).isEqualTo(Map.of(DropCause.WRITE_REJECTED, 3L));
     spill.close();
   }
 
@@ -236,7 +254,7 @@ class SpillTest {
   void position_that_makes_no_sense_costs_duplicates_and_no_chunk() throws IOException {
     Spill first = spill(OWN, 1 << 20);
     append(first, 5);
-    take(first, 2).forEach(Spilled::done);
+    done(first, take(first, 2));
     first.close();
     Path position = directory().resolve("spill.position");
     String text = Files.readString(position);
@@ -254,9 +272,10 @@ class SpillTest {
 
   private Spill spill(long producerId, long bytes) {
     return new Spill(
-        new SpillSettings(directory(), bytes, null),
+        new SpillSettings(directory(), bytes, null, false),
         producerId,
         () -> now,
+        this::lost,
         told::add,
         FaultyDisk.sound().withSpace(usable -> Long.MAX_VALUE / 2));
   }
@@ -267,13 +286,13 @@ class SpillTest {
 
   private void append(Spill spill, int chunks) {
     for (int i = 0; i < chunks; i++) {
-      assertThat(spill.append(next())).isEqualTo(Result.STORED);
+      assertThat(spill.put(next())).isNull();
     }
   }
 
   private int fill(Spill spill) {
     int stored = 0;
-    while (spill.append(next()) == Result.STORED) {
+    while (spill.put(next()) == null) {
       stored++;
     }
     return stored;
@@ -284,17 +303,32 @@ class SpillTest {
     spill.keepHouse();
   }
 
-  private static List<Spilled> take(Spill spill, int most) {
-    List<Spilled> taken = new ArrayList<>();
-    Spilled next = spill.next();
-    while (next != null) {
-      taken.add(next);
-      next = taken.size() < most ? spill.next() : null;
+  private void lost(DropCause cause, long records) {
+    if (records > 0) {
+      lost.merge(cause, records, Long::sum);
+    }
+  }
+
+  private static List<Stored> take(Spill spill, int most) {
+    List<Stored> taken = new ArrayList<>();
+    while (taken.size() < most && spill.nextBytes() > 0) {
+      taken.add(spill.next(new byte[spill.nextBytes()]));
     }
     return taken;
   }
 
-  private static List<Long> sequences(List<Spilled> spilled) {
+  private static void damage(Path segment) throws IOException {
+    try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
+      file.seek(file.length() / 2);
+      file.write(~file.read());
+    }
+  }
+
+  private static void done(Spill spill, List<Stored> taken) {
+    taken.forEach(one -> spill.settled(one, true));
+  }
+
+  private static List<Long> sequences(List<Stored> spilled) {
     return spilled.stream().map(one -> one.chunk().accounting().sequence()).toList();
   }
 

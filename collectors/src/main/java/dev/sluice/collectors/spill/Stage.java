@@ -1,8 +1,7 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.spill;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.collectors.spill.SpillStatus;
 
 /**
  * A place outside memory where sealed chunks wait while the sink does not take them. The outbox
@@ -10,7 +9,7 @@ import dev.sluice.collectors.spill.SpillStatus;
  * needs no lock, and may be held up by its medium. No method should throw; what is thrown is taken
  * for a refusal and logged by the outbox.
  */
-interface Stage {
+public interface Stage {
   /**
    * Copies a chunk.
    *
@@ -22,10 +21,10 @@ interface Stage {
   int nextBytes();
 
   /**
-   * Hands out the oldest chunk that is not handed out, those of earlier producers first.
+   * Hands out the oldest chunk that is not handed out, those of earlier producers first. Only while
+   * {@link #nextBytes()} is not 0.
    *
    * @param buffer at least {@link #nextBytes()} long; holds the chunk's bytes until it is settled
-   * @return null if the chunk cannot be read; then it is skipped
    */
   Stored next(byte[] buffer);
 
@@ -38,12 +37,6 @@ interface Stage {
 
   /** Does what is to be done now and then: opens, frees, gives up what is too old. */
   void keepHouse();
-
-  /**
-   * Records of this producer that the stage took and gave up without handing them out, since the
-   * last call, by ordinal of the cause; null if there are none.
-   */
-  long[] takeLosses();
 
   /** What a monitor shows of it. Any thread, without the lock. */
   default SpillStatus status() {
