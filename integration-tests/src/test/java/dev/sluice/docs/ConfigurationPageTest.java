@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.ServiceLoader.Provider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Holds {@code docs/configuration.md} to what the code reads. */
+@Tag("one-jdk")
 class ConfigurationPageTest {
   private static final String INTRODUCTION =
       """

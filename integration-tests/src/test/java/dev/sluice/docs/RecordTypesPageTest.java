@@ -16,9 +16,11 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Holds {@code docs/record-types.md} to the standard record types and their documentation. */
+@Tag("one-jdk")
 class RecordTypesPageTest {
   private static final Path SOURCES =
       Path.of("..", "monitoring", "core", "src/main/java/dev/sluice/monitoring/records");

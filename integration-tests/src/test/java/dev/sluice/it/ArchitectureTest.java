@@ -14,6 +14,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.sluice.api.config.Loggers;
@@ -27,6 +28,7 @@ import java.util.TreeSet;
 @AnalyzeClasses(
     packages = "dev.sluice",
     importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.WithoutAgent.class})
+@ArchTag("one-jdk")
 class ArchitectureTest {
   private static final String API = "dev.sluice.api..";
   private static final String SUPPORT = "dev.sluice.serializers.support..";

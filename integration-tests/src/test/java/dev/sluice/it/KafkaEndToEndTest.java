@@ -44,7 +44,8 @@ class KafkaEndToEndTest extends EndToEndContract {
 
   @Override
   String source() {
-    return sink() + "?until=end";
+    // A fetch that waits for messages holds up the close, by default for half a second.
+    return sink() + "?until=end&kafka.fetch.max.wait.ms=20";
   }
 
   @Override

@@ -1,5 +1,8 @@
 package dev.sluice.it;
 
+import org.junit.jupiter.api.Tag;
+
+@Tag("one-jdk")
 class KafkaProtobufEndToEndTest extends KafkaEndToEndTest {
   @Override
   String serializer() {

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Chunks that the encoders wrote when version 1 was frozen stay readable. The files are never
  * written again: {@link #write_the_corpus} made them and refuses to do so twice.
  */
+@Tag("one-jdk")
 class CorpusTest {
   private static final int LARGEST_TEXT = 40_000;
   private static final long CLOCK = 1_800_000_000_000_000_000L;

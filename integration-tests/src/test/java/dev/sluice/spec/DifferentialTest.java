@@ -16,9 +16,11 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Java and Python accept and refuse the same inputs, and read the same from those they accept. */
+@Tag("one-jdk")
 class DifferentialTest {
   /** By default; {@code -Dsluice.mutations} asks for more. */
   private static final int MUTATIONS = 6_000;

@@ -30,10 +30,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.ServiceLoader;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The reference decoder in Python beside the Java one. */
+@Tag("one-jdk")
 class ReferenceDecoderTest {
   private static final int ROUNDS = 20;
 

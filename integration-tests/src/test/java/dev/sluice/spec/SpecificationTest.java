@@ -13,9 +13,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the specification says of itself and of the files beside it. */
+@Tag("one-jdk")
 class SpecificationTest {
   private static final Pattern ANNOTATED =
       Pattern.compile("(?m)^\\| (\\d+) \\| `([0-9a-f ]+)` \\| .+ \\|$");

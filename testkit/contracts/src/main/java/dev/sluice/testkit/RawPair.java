@@ -10,6 +10,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
@@ -32,9 +33,12 @@ public final class RawPair {
     return writer;
   }
 
-  /** A reader, as a record stream would find it. */
+  /** A reader, as a record stream would find it; one of Kafka closes soon. */
   public static RawReader reader(String uri) throws IOException {
-    Endpoint endpoint = Endpoint.parse(uri);
+    // A fetch that waits for messages holds up the close, by default for half a second.
+    Map<String, String> soon =
+        uri.startsWith("kafka:") ? Map.of("kafka.fetch.max.wait.ms", "20") : Map.of();
+    Endpoint endpoint = Endpoint.parse(uri, soon);
     RawReader reader =
         Plugins.find(RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source")
             .newReader(endpoint);

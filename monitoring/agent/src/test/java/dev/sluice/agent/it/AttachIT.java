@@ -103,7 +103,7 @@ class AttachIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void second_agent_and_wrong_options_are_refused_in_one_line(Path jdk) throws Exception {
     try (Conversation till = Conversation.with(till(jdk), directory)) {
       assertThat(till.attach(Program.AGENT, "include=com.acme.**"))

@@ -44,7 +44,7 @@ class HarmlessIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void wrong_options_are_told_in_one_line(Path jdk) throws Exception {
     String sink = "sink=file:" + directory.resolve("records");
     startsUnmonitored(jdk, "", "no sink is configured");
@@ -56,7 +56,7 @@ class HarmlessIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void sink_that_cannot_be_written_changes_nothing_but_standard_error(Path jdk) throws Exception {
     Path file = Files.writeString(directory.resolve("a-file"), "in the way");
     Program.Result result =
@@ -67,13 +67,13 @@ class HarmlessIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void broker_that_is_down_delays_only_the_end(Path jdk) throws Exception {
     assertDelaysOnlyTheEnd(jdk, "kafka://127.0.0.1:1/records");
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void reader_that_is_down_delays_only_the_end(Path jdk) throws Exception {
     assertDelaysOnlyTheEnd(jdk, "tcp://127.0.0.1:1");
   }

@@ -7,6 +7,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -180,7 +181,7 @@ class MonitoredProgramIT {
             return below + key.hashCode() ^ level;
           }
           public static void main(String[] args) {
-            for (int i = 0; i < 100; i++) {
+            for (int i = Integer.parseInt(args[0]); i > 0; i--) {
               deepest = 0;
               try {
                 walk("key", new StringBuilder(), 0);
@@ -192,11 +193,14 @@ class MonitoredProgramIT {
           }
         }
         """;
-    for (String compiler : List.of("-Xint", "-Xbatch")) {
+    // What is only interpreted goes as deep the second time as the hundredth.
+    Map<String, String> times = Map.of("-Xint", "2", "-Xbatch", "100");
+    for (String compiler : times.keySet()) {
+      String[] main = {"com.acme.Walk", times.get(compiler)};
       Program without = walk(jdk, compiler, source);
-      int deep = Integer.parseInt(without.arguments("com.acme.Walk").run().out().trim());
+      int deep = Integer.parseInt(without.arguments(main).run().out().trim());
       Program with = walk(jdk, compiler, source).monitored("com.acme.Walk#walk");
-      assertThat(Integer.parseInt(with.arguments("com.acme.Walk").run().out().trim()))
+      assertThat(Integer.parseInt(with.arguments(main).run().out().trim()))
           .as("%s, %s without the agent", compiler, deep)
           .isBetween(deep / 2, deep);
     }
@@ -219,7 +223,7 @@ class MonitoredProgramIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void exclude_leaves_classes_and_methods_out(Path jdk) throws Exception {
     Recording recording =
         monitor(jdk, SHOP + ";exclude=com.acme.shop.Shop$*|**#perform", "kinds", "recursion");

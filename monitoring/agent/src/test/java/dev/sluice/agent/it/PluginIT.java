@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,12 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PluginIT {
   @TempDir Path directory;
 
-  static Stream<Path> jdks() {
-    return Program.jdks();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void raw_writer_in_a_jar_of_the_users_takes_the_chunks(Path jdk) throws Exception {
     Program program = Program.brief(jdk, directory);
     Path writer =
@@ -81,7 +76,7 @@ class PluginIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void jars_that_cannot_be_opened_are_named_and_the_application_starts(Path jdk) throws Exception {
     Path broken = Files.writeString(directory.resolve("broken.jar"), "no jar");
     Path missing = directory.resolve("missing.jar");

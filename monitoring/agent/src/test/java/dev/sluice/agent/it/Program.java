@@ -42,6 +42,11 @@ public final class Program {
         : Stream.of(current);
   }
 
+  /** The JDK that runs the tests, where what is tested is the same on each. */
+  static Stream<Path> oneJdk() {
+    return jdks().limit(1);
+  }
+
   /** A program that runs in a directory. */
   public static Program on(Path home, Path directory) {
     return new Program(home, directory);

@@ -26,7 +26,7 @@ class QuietIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void lost_records_of_a_slow_file_leave_the_applications_logging_alone(Path jdk) throws Exception {
     // A file and a force for each record: no disk is as fast as the program.
     Properties report = floods(jdk, "file:records?chunk.records=1&fsync=chunk&memory=1MiB");
@@ -92,7 +92,7 @@ class QuietIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void log_that_cannot_be_written_is_a_mistake_in_the_options(Path jdk) throws Exception {
     Program.Result result =
         Program.on(jdk, directory).agent("sink=file:records;log=none/log").shop("recursion").run();

@@ -22,7 +22,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,12 +32,8 @@ class TcpSinkIT {
 
   @TempDir Path directory;
 
-  static Stream<Path> jdks() {
-    return Program.jdks();
-  }
-
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void dump_of_the_socket_is_a_file_of_what_happened(Path jdk) throws Exception {
     ExecutorService reading = Executors.newSingleThreadExecutor();
     try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
@@ -60,7 +55,7 @@ class TcpSinkIT {
   }
 
   @ParameterizedTest
-  @MethodSource("jdks")
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
   void newest_records_outlive_an_outage_where_the_oldest_give_way(Path jdk) throws Exception {
     int calls = 8_000;
     Program program = Program.on(jdk, directory);
