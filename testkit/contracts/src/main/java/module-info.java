@@ -6,6 +6,8 @@ module dev.sluice.testkit {
   requires jdk.management;
   requires org.assertj.core;
   requires awaitility;
+  requires static io.netty.buffer; // of NettyLeaks alone
+  requires static io.netty.common;
 
   exports dev.sluice.testkit;
 }

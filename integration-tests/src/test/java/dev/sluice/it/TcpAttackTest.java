@@ -12,6 +12,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.ChunkFactory;
+import dev.sluice.testkit.NettyLeaks;
 import dev.sluice.testkit.TcpPeers;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,6 +33,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -39,6 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * A program writes to a reader that strangers attack meanwhile: all of its records arrive, each
  * once. On the loopback address; every attack is bounded in number, and ends with its test.
  */
+@Tag("one-jdk")
 @ExtendWith(NettyLeaks.class)
 class TcpAttackTest {
   private static final int RECORDS = 48_000;

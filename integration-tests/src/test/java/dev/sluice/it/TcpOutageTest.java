@@ -14,6 +14,7 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.FilePositionStore;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.NettyLeaks;
 import dev.sluice.testkit.TcpPeers;
 import java.io.IOException;
 import java.net.ServerSocket;

@@ -1,14 +1,26 @@
 package dev.sluice.it;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.rawreaders.tcp.TcpRawReader;
+import dev.sluice.testkit.ChunkFactory;
+import dev.sluice.testkit.ChunkLog;
+import dev.sluice.testkit.CompletionLog;
+import dev.sluice.testkit.NettyLeaks;
+import dev.sluice.testkit.RawPair;
 import dev.sluice.testkit.RawPairContract;
 import dev.sluice.testkit.TcpPeers;
 import java.io.OutputStream;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** TCP keeps nothing, so what writes runs beside the reader. */
@@ -57,6 +69,22 @@ class TcpPairTest extends RawPairContract {
       last.get(30, TimeUnit.SECONDS);
     }
     writing.shutdownNow();
+  }
+
+  @Test
+  void ipv6_addresses_work_on_both_sides() throws Exception {
+    ChunkLog log = new ChunkLog();
+    CompletionLog completions = new CompletionLog();
+    try (TcpRawReader reader = (TcpRawReader) RawPair.reader("tcp://[::1]:0")) {
+      RawWriter writer = RawPair.writer("tcp://[::1]:" + reader.address().getPort());
+      write(() -> writer.write(new ChunkFactory(11, "ipv6").next(), completions));
+      Awaitility.await()
+          .pollInterval(Duration.ZERO)
+          .until(() -> reader.poll(log, Duration.ofMillis(50)) == 1);
+      completions.await(1);
+      writer.close(Duration.ofSeconds(5));
+    }
+    assertThat(log.sequences(11)).containsExactly(0L);
   }
 
   @Override

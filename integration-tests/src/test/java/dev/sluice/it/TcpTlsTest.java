@@ -11,6 +11,7 @@ import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.CompletionLog;
 import dev.sluice.testkit.LogLines;
+import dev.sluice.testkit.NettyLeaks;
 import dev.sluice.testkit.RawPair;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,8 @@
-package dev.sluice.it;
+package dev.sluice.rawreaders.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.testkit.NettyLeaks;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

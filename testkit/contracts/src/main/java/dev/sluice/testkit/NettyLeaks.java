@@ -1,4 +1,4 @@
-package dev.sluice.it;
+package dev.sluice.testkit;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -13,8 +13,11 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Fails a test class in which a buffer of Netty was collected without having been released. */
-final class NettyLeaks implements AfterAllCallback {
+/**
+ * Fails a test class in which a buffer of Netty was collected without having been released. Netty
+ * must be on the class path.
+ */
+public final class NettyLeaks implements AfterAllCallback {
   private static final Queue<String> FOUND = new ConcurrentLinkedQueue<>();
 
   static {
@@ -22,13 +25,16 @@ final class NettyLeaks implements AfterAllCallback {
     ResourceLeakDetectorFactory.setResourceLeakDetectorFactory(new Factory());
   }
 
+  /** For JUnit. */
+  public NettyLeaks() {}
+
   @Override
   public void afterAll(ExtensionContext context) {
     Assertions.assertThat(found("canary of " + context.getDisplayName())).isEmpty();
   }
 
   /** What was leaked so far, besides one buffer that is leaked to see that leaks are found. */
-  static List<String> found(String canary) {
+  public static List<String> found(String canary) {
     leak(canary);
     Awaitility.await()
         .atMost(Duration.ofSeconds(30))
@@ -46,7 +52,7 @@ final class NettyLeaks implements AfterAllCallback {
   }
 
   /** Loses a buffer. */
-  static void leak(String hint) {
+  public static void leak(String hint) {
     ByteBuf lost = ByteBufAllocator.DEFAULT.buffer(16);
     lost.touch(hint);
   }

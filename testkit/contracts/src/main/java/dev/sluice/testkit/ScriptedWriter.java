@@ -1,51 +1,54 @@
-package dev.sluice.it;
+package dev.sluice.testkit;
 
 import dev.sluice.api.binding.TcpBinding;
 import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.testkit.TcpPeers;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
 
 /** The writer's end of the TCP binding, written from its specification, which may misbehave. */
-final class ScriptedWriter implements AutoCloseable {
+public final class ScriptedWriter implements AutoCloseable {
   private final Socket socket;
   private final DataInputStream in;
 
-  ScriptedWriter(int port) throws IOException {
+  /** Connects to a reader on this machine. */
+  public ScriptedWriter(int port) throws IOException {
     this(port, 0);
   }
 
   /** With a receive buffer of about {@code receiveBuffer} bytes; 0 is the system's choice. */
-  ScriptedWriter(int port, int receiveBuffer) throws IOException {
+  public ScriptedWriter(int port, int receiveBuffer) throws IOException {
     socket = TcpPeers.connect(port, receiveBuffer);
     in = new DataInputStream(socket.getInputStream());
   }
 
-  void send(byte[] bytes) throws IOException {
+  /** Sends bytes. */
+  public void send(byte[] bytes) throws IOException {
     socket.getOutputStream().write(bytes);
   }
 
-  void send(byte[] bytes, int from, int length) throws IOException {
+  /** Sends some of the bytes. */
+  public void send(byte[] bytes, int from, int length) throws IOException {
     socket.getOutputStream().write(bytes, from, length);
   }
 
-  void send(Chunk chunk) throws IOException {
+  /** Sends a chunk. */
+  public void send(Chunk chunk) throws IOException {
     send(chunk.toByteArray());
   }
 
   /** Whatever comes next. */
-  Answer anyAnswer() throws IOException, MalformedChunkException {
+  public Answer anyAnswer() throws IOException, MalformedChunkException {
     byte[] bytes = new byte[TcpBinding.ANSWER_BYTES];
     in.readFully(bytes);
     return Answer.parse(bytes, 0);
   }
 
   /** The next answer that says something. */
-  Answer answer() throws IOException, MalformedChunkException {
+  public Answer answer() throws IOException, MalformedChunkException {
     Answer answer = anyAnswer();
     while (answer.kind() == Kind.ALIVE) {
       answer = anyAnswer();
@@ -54,18 +57,18 @@ final class ScriptedWriter implements AutoCloseable {
   }
 
   /** Says that no more comes, and waits until the reader ends the connection. */
-  void finish() throws IOException {
+  public void finish() throws IOException {
     socket.shutdownOutput();
     awaitEnd();
   }
 
   /** Waits until the reader ends the connection. */
-  void awaitEnd() throws IOException {
+  public void awaitEnd() throws IOException {
     TcpPeers.drain(socket);
   }
 
   /** Ends the connection with a reset instead of a farewell. */
-  void abort() throws IOException {
+  public void abort() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();
   }
