@@ -180,6 +180,11 @@ final class RingSink implements RowSink {
     return Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS);
   }
 
+  /** Raised when the pump must not sleep. */
+  Signal pressure() {
+    return state.pressure;
+  }
+
   /** Threads that wait for room now. */
   int waiting() {
     return waiters.get();

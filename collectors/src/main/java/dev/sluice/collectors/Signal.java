@@ -19,6 +19,16 @@ final class Signal {
     }
   }
 
+  /** Begins to wait without sleeping: until the signal is raised, {@link #isAwaited}. */
+  void expect() {
+    sleeper = Thread.currentThread();
+  }
+
+  /** Whether somebody waits, so that raising it would make a difference. */
+  boolean isAwaited() {
+    return sleeper != null;
+  }
+
   /**
    * Sleeps until the signal is raised or {@code nanos} are over. A thread that makes {@code awake}
    * true and then raises the signal is not missed: the sleeper publishes itself (volatile write)

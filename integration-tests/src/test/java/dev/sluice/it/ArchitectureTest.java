@@ -166,7 +166,8 @@ class ArchitectureTest {
           .resideOutsideOfPackages(
               "dev.sluice.monitoring.samplers.system..",
               "dev.sluice.monitoring.micrometer..",
-              "dev.sluice.monitoring.histograms..")
+              "dev.sluice.monitoring.histograms..",
+              "dev.sluice.cli.tune..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("oshi..", "io.micrometer..", "org.HdrHistogram..");

@@ -1,14 +1,162 @@
 package dev.sluice.cli.tune;
 
+import dev.sluice.api.chunk.CloseReason;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.HdrHistogram.Histogram;
 
 /** Finds out what settings do to a recording, with the collector itself on a virtual clock. */
 final class Predictor {
-  private Predictor() {}
+  /** Records with which each serializer and compression is run before anything is measured. */
+  private static final int WARM_UP_RECORDS = 200_000;
+
+  private static final int WARM_UP_RUNS = 3;
+
+  private final Recording recording;
+  private final List<Setting> settings;
+  private final Progress progress;
+  private final CpuClock cpu = new CpuClock();
+
+  private Predictor(Recording recording, List<Setting> settings, Progress progress) {
+    this.recording = recording;
+    this.settings = settings;
+    this.progress = progress;
+  }
 
   /** One prediction for each setting, in their order; all processors work. */
   static List<Prediction> predict(Recording recording, List<Setting> settings, Progress progress) {
-    throw new UnsupportedOperationException();
+    return new Predictor(recording, settings, progress).predict();
+  }
+
+  private List<Prediction> predict() {
+    ExecutorService workers =
+        Executors.newFixedThreadPool(
+            Runtime.getRuntime().availableProcessors(),
+            run -> {
+              Thread thread = new Thread(run, "sluice-predict");
+              thread.setDaemon(true);
+              return thread;
+            });
+    try {
+      runAll(workers, warmUps(), "warming up");
+      return List.of(runAll(workers, settings, "predicting"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CliException("interrupted while predicting", e);
+    } finally {
+      workers.shutdownNow();
+      progress.clear();
+    }
+  }
+
+  /** One setting for each serializer and compression. */
+  private List<Setting> warmUps() {
+    Set<List<String>> seen = new LinkedHashSet<>();
+    List<Setting> first = new ArrayList<>();
+    for (Setting setting : settings) {
+      if (seen.add(List.of(setting.serializer(), setting.compression()))) {
+        first.add(setting);
+      }
+    }
+    return first;
+  }
+
+  private Prediction[] runAll(ExecutorService workers, List<Setting> all, String what)
+      throws InterruptedException {
+    boolean warmUp = all != settings;
+    CompletionService<Integer> done = new ExecutorCompletionService<>(workers);
+    Prediction[] results = new Prediction[all.size()];
+    for (int i = 0; i < results.length; i++) {
+      int index = i;
+      done.submit(
+          () -> {
+            results[index] = warmUp ? warmUp(all.get(index)) : predict(all.get(index));
+            return index;
+          });
+    }
+    long begun = System.nanoTime();
+    for (int i = 1; i <= results.length; i++) {
+      try {
+        done.take().get(); // its end happens-before this returns, and so the result is seen
+      } catch (ExecutionException e) {
+        throw e.getCause() instanceof RuntimeException cause
+            ? cause
+            : new IllegalStateException(e.getCause());
+      }
+      double left = (double) (System.nanoTime() - begun) / i * (results.length - i);
+      progress.update(
+          what
+              + ": "
+              + i
+              + " of "
+              + Figures.count(results.length, "setting")
+              + ", about "
+              + Math.round(left / 1e9)
+              + " s left");
+    }
+    return results;
+  }
+
+  private Prediction warmUp(Setting setting) {
+    for (int i = 0; i < WARM_UP_RUNS; i++) {
+      new Simulation(recording.producers().get(0), recording.epochNanos(), WARM_UP_RECORDS)
+          .run(setting, cpu);
+    }
+    return null;
+  }
+
+  private Prediction predict(Setting setting) {
+    long records = 0;
+    long chunks = 0;
+    long bytes = 0;
+    long work = 0;
+    long dropped = 0;
+    double messages = 0;
+    double variance = 0;
+    Histogram delay = null;
+    Map<CloseReason, Long> reasons = new EnumMap<>(CloseReason.class);
+    for (ProducerRows rows : recording.producers()) {
+      Simulation simulation =
+          new Simulation(rows, recording.epochNanos(), Integer.MAX_VALUE).run(setting, cpu);
+      records += simulation.records();
+      chunks += simulation.chunks();
+      bytes += simulation.bytes();
+      work += simulation.workNanos();
+      dropped += simulation.dropped();
+      messages += simulation.chunksPerSecond();
+      variance += simulation.bytesVariance();
+      simulation.reasons().forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
+      if (delay == null) {
+        delay = simulation.delay();
+      } else {
+        delay.add(simulation.delay());
+      }
+    }
+    double sampled = recording.sampled();
+    double error = sampled < 1 ? Math.sqrt(variance * (1 - sampled)) / bytes : 0;
+    return new Prediction(
+        setting,
+        records,
+        chunks,
+        bytes,
+        delay,
+        (double) work / Math.max(1, records),
+        messages,
+        reasons,
+        dropped,
+        sampled,
+        error);
   }
 }

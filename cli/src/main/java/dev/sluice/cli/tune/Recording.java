@@ -9,58 +9,60 @@ import java.util.List;
  * The records of a source in memory, as the rows that their producers emitted, each with the time
  * at which it came. Memory is bounded: of a source with more records it keeps windows of
  * consecutive records at even distances, joined to one stretch of time. Immutable.
+ *
+ * @param producers one for each producer, which is replayed through a collector of its own
+ * @param sourceRecords records that the source has
+ * @param sourceNanos time that the source spans
+ * @param epochNanos time 0 of the arrivals, in nanoseconds since the epoch
+ * @param damaged regions of the source that could not be read and are not in the recording
+ * @param remarks what the user should know: that it is a sample, that chunks were damaged; a line
+ *     each
  */
-final class Recording {
-  private Recording() {}
-
+record Recording(
+    List<ProducerRows> producers,
+    long sourceRecords,
+    long sourceNanos,
+    long epochNanos,
+    long damaged,
+    List<String> remarks) {
   /**
    * Reads a source to its end.
    *
-   * @param rate records a second that replace the pace of the recording, or 0 for its own
+   * @param rate records a second of all producers, in place of the pace of the recording; or 0
    * @throws dev.sluice.cli.CliException if it holds no record, or no record has a time and {@code
    *     rate} is 0
    */
   static Recording of(Source source, double rate, Progress progress) throws IOException {
-    throw new UnsupportedOperationException();
+    return new RecordingReader(source, rate, progress).read();
   }
 
-  /** Made-up records of a standard type, at {@code rate} a second. */
+  /**
+   * Made-up records of a standard type.
+   *
+   * @param type one of {@link Synthetic#types()}
+   * @param rate records a second; or 0 for {@value Synthetic#DEFAULT_RATE}
+   */
   static Recording synthetic(String type, double rate) {
-    throw new UnsupportedOperationException();
+    return Synthetic.recording(type, Synthetic.DEFAULT_RECORDS, rate);
   }
 
   /** Records in memory, of all producers. */
   long records() {
-    return 0;
+    return producers.stream().mapToLong(ProducerRows::records).sum();
   }
 
-  /** Records that the source has. */
-  long sourceRecords() {
-    return 0;
+  /** Part of the source's records that is in memory. */
+  double sampled() {
+    return (double) records() / sourceRecords;
   }
 
-  /** Length of the stretch of time of the records in memory, in seconds. */
+  /** Time that the records in memory take: that of the producer that takes longest, in seconds. */
   double seconds() {
-    return 0;
+    return producers.stream().mapToLong(ProducerRows::nanos).max().orElse(0) / 1e9;
   }
 
   /** Length of the time that the source spans, in seconds. */
   double sourceSeconds() {
-    return 0;
-  }
-
-  /** One for each producer; each is replayed through a collector of its own. */
-  List<ProducerRows> producers() {
-    return List.of();
-  }
-
-  /** What the user should know: that it is a sample, that chunks were damaged; a line each. */
-  List<String> remarks() {
-    return List.of();
-  }
-
-  /** Regions of the source that were damaged and are not in the recording. */
-  long damaged() {
-    return 0;
+    return sourceNanos / 1e9;
   }
 }

@@ -38,6 +38,10 @@ record Setting(
   private static final String SERIALIZER = "serializer";
   private static final String ADAPT = "chunk.adapt";
 
+  static final Key<?> RECORDS_KEY = key(ChunkingCollector.keys(), CHUNK_RECORDS);
+  static final Key<?> BYTES_KEY = key(ChunkingCollector.keys(), CHUNK_BYTES);
+  static final Key<?> DELAY_KEY = key(ChunkingCollector.keys(), DELAY);
+
   /** With fixed limits. */
   Setting(int chunkRecords, int chunkBytes, Duration delay, String serializer, String compression) {
     this(chunkRecords, chunkBytes, delay, serializer, compression, "");
@@ -45,27 +49,23 @@ record Setting(
 
   /** What a collector does that is told nothing. */
   static Setting defaults() {
-    String serializer = collectorDefault(SERIALIZER, String.class);
-    Key<?> compression = key(serializerKeys(serializer), COMPRESSION);
+    String serializer = (String) key(ChunkingCollector.keys(), SERIALIZER).defaultValue();
+    Key<?> compression = key(serializer(serializer).keys(), COMPRESSION);
     return new Setting(
-        collectorDefault(CHUNK_RECORDS, Integer.class),
+        (Integer) RECORDS_KEY.defaultValue(),
         ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES,
-        collectorDefault(DELAY, Duration.class),
+        (Duration) DELAY_KEY.defaultValue(),
         serializer,
         compression == null ? NO_COMPRESSION : (String) compression.defaultValue());
-  }
-
-  private static <T> T collectorDefault(String name, Class<T> type) {
-    return type.cast(key(ChunkingCollector.keys(), name).defaultValue());
   }
 
   private static Key<?> key(List<Key<?>> keys, String name) {
     return keys.stream().filter(key -> key.name().equals(name)).findFirst().orElse(null);
   }
 
-  /** The options of a serializer. */
-  static List<Key<?>> serializerKeys(String name) {
-    return Plugins.find(Serializer.class, Serializer::name, name, SERIALIZER).keys();
+  /** The serializer of that name. */
+  static Serializer serializer(String name) {
+    return Plugins.find(Serializer.class, Serializer::name, name, SERIALIZER);
   }
 
   /**
@@ -78,7 +78,7 @@ record Setting(
     properties.put(CHUNK_BYTES, Integer.toString(chunkBytes));
     properties.put(DELAY, delay.toNanos() / 1_000_000 + "ms");
     properties.put(SERIALIZER, serializer);
-    if (key(serializerKeys(serializer), COMPRESSION) != null) {
+    if (key(serializer(serializer).keys(), COMPRESSION) != null) {
       properties.put(COMPRESSION, compression);
     }
     if (!adapt.isEmpty()) {
@@ -87,8 +87,15 @@ record Setting(
     return properties;
   }
 
-  /** The same as options to be read. */
-  Options toOptions() {
-    return new Options(toProperties());
+  /**
+   * The options of a collector.
+   *
+   * @param more others, as {@link ProducerRows#identity}
+   */
+  Options toOptions(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(more);
+    all.putAll(toProperties());
+    all.remove(SERIALIZER); // is the reader's who finds it
+    return new Options(all);
   }
 }

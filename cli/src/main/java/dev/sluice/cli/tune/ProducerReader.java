@@ -1,0 +1,172 @@
+package dev.sluice.cli.tune;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.collectors.ChunkingCollector;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gathers windows of one producer's records. For one thread. */
+final class ProducerReader {
+  private static final long NO_TIME = Long.MIN_VALUE;
+  private static final String ATTRIBUTES = "attributes.";
+
+  private final String name;
+  private final RowCapture capture;
+  private final RecordCopier copier;
+  private final List<Window> windows = new ArrayList<>();
+
+  /** Places of the windows among all stretches that were cut, kept or not. */
+  private final List<Long> places = new ArrayList<>();
+
+  private long stretches;
+  private long inStretch;
+  private long records;
+  private long first = Long.MAX_VALUE;
+  private long last = NO_TIME;
+  private long current = NO_TIME;
+  private Window window;
+  private long bytes;
+  private boolean atChunkStart = true;
+  private long kept;
+  private long stride = 1;
+  private final Map<String, String> identity = new LinkedHashMap<>();
+
+  ProducerReader(Chunk chunk, RowCapture.Scratch scratch) {
+    String given = chunk.accounting().producerName();
+    this.name = given == null ? chunk.accounting().producer() : given;
+    this.capture = new RowCapture(scratch);
+    this.copier = new RecordCopier(capture);
+    if (given != null) {
+      identity.put(ChunkingCollector.PRODUCER.name(), given);
+    }
+    chunk
+        .header()
+        .attributes()
+        .asMap()
+        .forEach((key, value) -> identity.put(ATTRIBUTES + key, value));
+  }
+
+  /**
+   * Takes a record.
+   *
+   * @param rows a stretch is cut at the end of a chunk when it has that many
+   */
+  void add(RecordCursor cursor, Chunk chunk, int rows) {
+    if (atChunkStart) {
+      startChunk(chunk, rows);
+    }
+    records++;
+    inStretch++;
+    int field = cursor.type().recordTimeField();
+    if (field >= 0) {
+      current = cursor.longValue(field);
+      first = Math.min(first, current);
+      last = Math.max(last, current);
+    }
+    if (window != null && copier.emit(cursor, 0)) {
+      window.time(current);
+      kept++;
+    }
+  }
+
+  private void startChunk(Chunk chunk, int rows) {
+    atChunkStart = false;
+    if (current == NO_TIME && chunk.accounting().hasTime()) {
+      current = chunk.accounting().firstTime() + chunk.accounting().clockOffset();
+    }
+    if (inStretch >= rows || stretches == 0) {
+      endStretch();
+      if (stretches++ % stride == 0) {
+        window = new Window();
+        capture.into(window);
+      }
+    }
+  }
+
+  /** The records of a chunk have all come. */
+  void chunkEnded() {
+    atChunkStart = true;
+  }
+
+  private void endStretch() {
+    inStretch = 0;
+    if (window != null) {
+      window.finish();
+      windows.add(window);
+      places.add(stretches - 1);
+      bytes += window.bytes();
+    }
+    window = null;
+  }
+
+  /** Keeps one of {@code each} stretches from now on, and of those that are here. */
+  void thin(long each) {
+    stride = each;
+    for (int i = windows.size() - 1; i >= 0; i--) {
+      if (places.get(i) % stride != 0) {
+        Window left = windows.remove(i);
+        bytes -= left.bytes();
+        kept -= left.rows();
+        places.remove(i);
+      }
+    }
+  }
+
+  /** Bytes of memory of finished windows. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Records in memory. */
+  long kept() {
+    return kept;
+  }
+
+  /** Records that came. */
+  long records() {
+    return records;
+  }
+
+  boolean isTimed() {
+    return last != NO_TIME;
+  }
+
+  /** The earliest record time. */
+  long first() {
+    return first;
+  }
+
+  /** The latest record time. */
+  long last() {
+    return last;
+  }
+
+  /**
+   * All rows that were kept.
+   *
+   * @param epochNanos time 0 of the arrivals
+   * @param nanosPerRecord distance of arrivals; 0 for that of the record times
+   */
+  ProducerRows finish(long epochNanos, double nanosPerRecord) {
+    endStretch();
+    int rows = windows.stream().mapToInt(Window::rows).sum();
+    long[] arrivals = new long[rows];
+    int at = 0;
+    long shift = -epochNanos;
+    boolean joined = rows < records;
+    for (int i = 0; i < windows.size(); i++) {
+      Window kept = windows.get(i);
+      if (joined && i > 0) {
+        long gap = (kept.last() - kept.first()) / kept.rows();
+        shift = arrivals[at - 1] + gap - kept.first();
+      }
+      for (int row = 0; row < kept.rows(); row++, at++) {
+        arrivals[at] = nanosPerRecord > 0 ? (long) (at * nanosPerRecord) : kept.time(row) + shift;
+      }
+    }
+    return new ProducerRows(name, identity, capture, windows, arrivals);
+  }
+}

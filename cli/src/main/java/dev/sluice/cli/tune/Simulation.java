@@ -1,0 +1,176 @@
+package dev.sluice.cli.tune;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.CloseReason;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.VirtualCollector;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One producer's records through a collector of one setting on a virtual clock. The raw writer that
+ * takes the chunks: it adds them up. For one thread.
+ */
+final class Simulation implements RawWriter {
+  private static final long SHORTEST_DELAY = 1_000;
+  private static final long LONGEST_DELAY = 3_600_000_000_000L;
+  private static final int DIGITS = 2;
+
+  /** Records whose delay is looked at; of more, each n-th. */
+  private static final int MOST_DELAYS = 1 << 18;
+
+  private final Histogram delay = new Histogram(SHORTEST_DELAY, LONGEST_DELAY, DIGITS);
+  private final Map<CloseReason, Long> reasons = new EnumMap<>(CloseReason.class);
+  private final ProducerRows rows;
+  private final long epochNanos;
+  private final int limit;
+
+  /** When each record came that the collector took. */
+  private final long[] taken;
+
+  private final long[] windowBytes;
+  private final long[] windowRecords;
+  private final int delayStep;
+  private int takenCount;
+  private int sent;
+  private int window;
+  private int windowEnd;
+  private long chunks;
+  private long bytes;
+  private long workNanos;
+  private long dropped;
+  private VirtualCollector collector;
+
+  /**
+   * A simulation.
+   *
+   * @param epochNanos time 0 of the arrivals
+   * @param limit records at most
+   */
+  Simulation(ProducerRows rows, long epochNanos, int limit) {
+    this.rows = rows;
+    this.epochNanos = epochNanos;
+    this.limit = Math.min(limit, rows.records());
+    this.taken = new long[this.limit];
+    this.windowBytes = new long[rows.windows().size()];
+    this.windowRecords = new long[windowBytes.length];
+    this.windowEnd = rows.windows().get(0).rows();
+    this.delayStep = 1 + this.limit / MOST_DELAYS;
+  }
+
+  /** Runs it, once. */
+  Simulation run(Setting setting, CpuClock cpu) {
+    Options options = setting.toOptions(rows.identity());
+    Serializer serializer = Setting.serializer(setting.serializer());
+    collector = VirtualCollector.open(this, serializer, options, epochNanos, cpu::nanos);
+    ProducerRows.Feeder feeder = rows.feeder(collector.rows(), -collector.instantOffset());
+    for (int i = 0; i < limit; i++) {
+      long arrival = rows.arrival(i);
+      collector.advanceTo(arrival);
+      if (feeder.emitNext()) {
+        taken[takenCount++] = arrival;
+      }
+    }
+    dropped = collector.close().dropped().total();
+    workNanos = Math.max(0, collector.workNanos() - collector.steps() * cpu.overheadNanos());
+    collector = null;
+    return this;
+  }
+
+  @Override
+  public int maxChunkBytes() {
+    return ChunkLayout.MAX_CHUNK_BYTES;
+  }
+
+  @Override
+  public void write(Chunk chunk, Completion completion) {
+    int count = chunk.header().recordCount();
+    chunks++;
+    bytes += chunk.length();
+    reasons.merge(reason(chunk), 1L, Long::sum);
+    while (sent >= windowEnd && window + 1 < windowBytes.length) {
+      windowEnd += rows.windows().get(++window).rows();
+    }
+    windowBytes[window] += chunk.length();
+    windowRecords[window] += count;
+    long now = collector.now();
+    int end = Math.min(takenCount, sent + count);
+    int first = (sent + delayStep - 1) / delayStep * delayStep;
+    for (int i = first; i < end; i += delayStep) {
+      delay.recordValue(Math.max(0, Math.min(LONGEST_DELAY, now - taken[i])));
+    }
+    sent = end;
+    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+  }
+
+  private static CloseReason reason(Chunk chunk) {
+    return CloseReason.values()[chunk.accounting().closeReason() - 1];
+  }
+
+  @Override
+  public void flush() {
+    // nothing is held back
+  }
+
+  @Override
+  public void close(Duration timeout) {
+    // nothing is open
+  }
+
+  Histogram delay() {
+    return delay;
+  }
+
+  Map<CloseReason, Long> reasons() {
+    return reasons;
+  }
+
+  long records() {
+    return sent;
+  }
+
+  long chunks() {
+    return chunks;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  long workNanos() {
+    return workNanos;
+  }
+
+  long dropped() {
+    return dropped;
+  }
+
+  /** Chunks a second of the time that the records take. */
+  double chunksPerSecond() {
+    long nanos = rows.arrival(limit - 1) - rows.arrival(0);
+    return nanos == 0 ? 0 : chunks * 1e9 / nanos;
+  }
+
+  /**
+   * Variance of {@link #bytes} as an estimate for all records, from how much the windows differ.
+   */
+  double bytesVariance() {
+    int windows = 0;
+    double squares = 0;
+    double mean = (double) bytes / Math.max(1, sent);
+    for (int i = 0; i < windowBytes.length; i++) {
+      if (windowRecords[i] > 0) {
+        windows++;
+        double difference = windowBytes[i] - mean * windowRecords[i];
+        squares += difference * difference;
+      }
+    }
+    return windows < 2 ? 0 : squares * windows / (windows - 1);
+  }
+}

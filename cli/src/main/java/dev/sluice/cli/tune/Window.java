@@ -1,0 +1,66 @@
+package dev.sluice.cli.tune;
+
+import java.util.Arrays;
+
+/** Consecutive rows of one producer, and when they came. Filled by one thread. */
+final class Window {
+  private long[] words = new long[1024];
+  private long[] times = new long[128];
+  private int length;
+  private int rows;
+
+  /** Appends a row. */
+  void add(long[] row, int count) {
+    if (length + count > words.length) {
+      words = Arrays.copyOf(words, Math.max(length + count, words.length * 3 / 2));
+    }
+    System.arraycopy(row, 0, words, length, count);
+    length += count;
+    rows++;
+  }
+
+  /** Says when the last row came; some rows may be said to come at a time that is not known yet. */
+  void time(long nanos) {
+    if (rows > times.length) {
+      times = Arrays.copyOf(times, Math.max(rows, times.length * 3 / 2));
+    }
+    times[rows - 1] = nanos;
+  }
+
+  /**
+   * Ends the filling. A collector takes rows thread by thread, so that times go back and forth; the
+   * n-th row is then said to come at the n-th of the times.
+   */
+  void finish() {
+    words = Arrays.copyOf(words, length);
+    times = Arrays.copyOf(times, rows);
+    Arrays.sort(times);
+  }
+
+  /** The rows, back to back. */
+  long[] words() {
+    return words;
+  }
+
+  int rows() {
+    return rows;
+  }
+
+  /** When a row came. */
+  long time(int row) {
+    return times[row];
+  }
+
+  long first() {
+    return times[0];
+  }
+
+  long last() {
+    return times[rows - 1];
+  }
+
+  /** Bytes of memory. */
+  long bytes() {
+    return 8L * (words.length + times.length);
+  }
+}
