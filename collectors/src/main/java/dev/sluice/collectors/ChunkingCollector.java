@@ -188,7 +188,8 @@ public final class ChunkingCollector implements Collector {
         symbols.inlined(),
         ledger.adopted(),
         spill.bytes(),
-        spill.problem());
+        spill.problem(),
+        pump.chunking());
   }
 
   private CollectorState state() {

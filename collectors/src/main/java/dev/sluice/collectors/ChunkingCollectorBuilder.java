@@ -18,6 +18,7 @@ import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.chunking.ChunkLimits;
 import dev.sluice.collectors.chunking.Chunking;
+import dev.sluice.collectors.chunking.DelayGoal;
 import dev.sluice.collectors.spill.Spill;
 import dev.sluice.collectors.spill.SpillSettings;
 import dev.sluice.collectors.spill.Stage;
@@ -128,6 +129,11 @@ public final class ChunkingCollectorBuilder {
     return set(CollectorKeys.CHUNK_BYTES, (long) value);
   }
 
+  /** Option {@code chunk.adapt}: a delay to hold with the largest chunks. */
+  public ChunkingCollectorBuilder chunkAdapt(DelayGoal value) {
+    return set(CollectorKeys.ADAPT, value);
+  }
+
   /**
    * Option {@code memory}: bytes for everything: ring, batch, encoder and chunks on their way. Not
    * in it: the texts of symbols.
@@ -227,6 +233,7 @@ public final class ChunkingCollectorBuilder {
 
   private void check() {
     CollectorKeys.boundMemory(options, Runtime.getRuntime().maxMemory());
+    CollectorKeys.boundAdaptation(options);
     CollectorKeys.ALL.forEach(options::get);
     attributes = CollectorKeys.attributes(options);
     require(maxOwnedStripes >= 0, "maxOwnedStripes must be >= 0", maxOwnedStripes);
@@ -286,7 +293,10 @@ public final class ChunkingCollectorBuilder {
     // way.
     boolean givesWay = policy == FullRingPolicy.EVICT_OLDEST || stage != null;
     long window = givesWay ? budget.evictWindowBytes() : Long.MAX_VALUE;
-    Outbox outbox = new Outbox(writer, ledger, pool, backlog, threads, clock, window, logs);
+    ChunkLimits limits = new ChunkLimits(chunkRecords, chunkBytes, delayNanos);
+    Chunking chunking = new Chunking(limits, options.get(CollectorKeys.ADAPT), clock.nanoTime());
+    Outbox outbox =
+        new Outbox(writer, ledger, pool, backlog, threads, clock, chunking, window, logs);
 
     RowBatch batch = new RowBatch(budget.batchWords(), new BatchTypes(types, symbols));
     ChunkSealer sealer =
@@ -305,8 +315,6 @@ public final class ChunkingCollectorBuilder {
     Maintenance maintenance =
         new Maintenance(
             ring, sink, new SymbolReleases(symbols, ring), outbox, logs.get(), clock.nanoTime());
-    ChunkLimits limits = new ChunkLimits(chunkRecords, chunkBytes, delayNanos);
-    Chunking chunking = new Chunking(limits, clock.nanoTime());
     Pump pump =
         new Pump(
             ring, sink, chunking, batch, sealer, outbox, ledger, maintenance, clock, logs.get());

@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.collectors.chunking.DelayGoal;
 import dev.sluice.collectors.spill.SpillSettings;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -55,6 +56,15 @@ final class CollectorKeys {
               ChunkLayout.MAX_CHUNK_BYTES,
               "Bytes of a chunk at most, header included; never above what the sink takes.")
           .withDefault("900KiB, less with little memory");
+  static final Key<DelayGoal> ADAPT =
+      Key.of(
+          "chunk.adapt",
+          DelayGoal.EXPECTED,
+          null,
+          DelayGoal::parse,
+          "Chunks as large as keeps this quantile of the delay, from a chunk's first record to its"
+              + " acknowledgement, below this time; delay, chunk.records and chunk.bytes are then"
+              + " the limits within which it is sought.");
   static final Key<Long> MEMORY =
       Key.bytes(
               "memory",
@@ -104,6 +114,7 @@ final class CollectorKeys {
           DELAY,
           CHUNK_RECORDS,
           CHUNK_BYTES,
+          ADAPT,
           MEMORY,
           POLICY,
           BLOCK_DEADLINE,
@@ -137,6 +148,24 @@ final class CollectorKeys {
     long bytes = MemoryBudget.defaultTotal(maxHeapBytes);
     if (bytes < ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES && !options.isGiven(MEMORY)) {
       options.offer(MEMORY.name(), (bytes >> 10) + "KiB", "default, with a small heap");
+    }
+  }
+
+  /**
+   * Offers the limits of adaptation that nobody has given, so that the options in effect show it.
+   */
+  static void boundAdaptation(Options options) {
+    DelayGoal goal = options.get(ADAPT);
+    if (goal == null) {
+      return;
+    }
+    offer(options, CHUNK_RECORDS, DelayGoal.CHUNK_RECORDS);
+    offer(options, DELAY, Duration.ofNanos(goal.nanos()));
+  }
+
+  private static <T> void offer(Options options, Key<T> key, T value) {
+    if (!options.isGiven(key)) {
+      options.offer(key.name(), key.print(value), "default, with chunk.adapt");
     }
   }
 

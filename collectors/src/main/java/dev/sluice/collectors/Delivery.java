@@ -19,6 +19,8 @@ final class Delivery implements Completion {
   private final Outbox outbox;
   private volatile Chunk chunk;
   private BufferPool.Buffer buffer;
+  private long firstRowAt;
+  private long dueAt;
   private boolean done;
   private Delivery next;
 
@@ -42,6 +44,27 @@ final class Delivery implements Completion {
     buffer = null;
     chunk = null;
     return free;
+  }
+
+  /**
+   * Notes when the chunk's first row came and when the chunk was due. Before anybody else has it.
+   */
+  void closed(long firstRowAtNanos, long dueAtNanos) {
+    firstRowAt = firstRowAtNanos;
+    dueAt = dueAtNanos;
+  }
+
+  /** Whether these times are known: not those of chunks that the stage hands out. */
+  boolean isTimed() {
+    return stored == null;
+  }
+
+  long firstRowAt() {
+    return firstRowAt;
+  }
+
+  long dueAt() {
+    return dueAt;
   }
 
   /** Notes, once the chunk is completed, whether the stage need not keep it. */

@@ -7,6 +7,7 @@ import dev.sluice.api.spi.Backoff;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.FailureLog;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.collectors.chunking.Chunking;
 import dev.sluice.collectors.spill.SpillStatus;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,6 +38,7 @@ final class Outbox {
   private final Backlog backlog;
   private final CollectorThreads threads;
   private final Clock clock;
+  private final Chunking chunking;
   private final long windowBytes;
   private final FailureLog sending;
   private final FailureLog rejections;
@@ -75,6 +77,7 @@ final class Outbox {
       Backlog backlog,
       CollectorThreads threads,
       Clock clock,
+      Chunking chunking,
       long windowBytes,
       Supplier<FailureLog> logs) {
     this.writer = writer;
@@ -83,6 +86,7 @@ final class Outbox {
     this.backlog = backlog;
     this.threads = threads;
     this.clock = clock;
+    this.chunking = chunking;
     this.windowBytes = windowBytes;
     this.sending = logs.get();
     this.rejections = logs.get();
@@ -118,6 +122,7 @@ final class Outbox {
    */
   boolean add(Chunk chunk, BufferPool.Buffer buffer, CloseReason reason) {
     Delivery delivery = new Delivery(this, chunk, buffer, null);
+    delivery.closed(chunking.firstRowAt(), chunking.dueAt());
     boolean added = ledger.sealed(delivery.entry, chunk, reason);
     if (added) {
       backlog.add(delivery);
@@ -274,6 +279,9 @@ final class Outbox {
         backlog.hasStage() && !acknowledged && (closing || outcome == Outcome.UNCONFIRMED);
     if (!ledger.complete(delivery.entry, outcome, keep)) {
       return; // a writer that completes twice, or what it did not take
+    }
+    if (outcome != Outcome.FAILED && delivery.isTimed() && !keep) {
+      chunking.completed(delivery.firstRowAt(), delivery.dueAt(), clock.nanoTime());
     }
     if (keep || delivery.stored != null) {
       delivery.done(!keep);

@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.FailureLog;
 import dev.sluice.collectors.chunking.Chunking;
@@ -118,7 +119,7 @@ final class Pump {
   private void drain(int maxRecords, int maxBytes, long now) {
     int before = batch.rows();
     if (before == 0) {
-      chunking.begin();
+      chunking.begin(now);
     }
     int maxWords = Math.min(batch.words.length, sealer.wordsFor(maxBytes));
     synchronized (draining) {
@@ -142,7 +143,7 @@ final class Pump {
       boolean due = now - sealedAt >= PUBLISH_NANOS && !sink.isClosed();
       return due && ledger.hasUnpublishedDrops() ? CloseReason.DROPS : null;
     }
-    return chunking.reason(batch.rows() >= maxRecords, ring.isCut(), asked(flushed), now);
+    return chunking.reason(batch.rows(), maxRecords, ring.isCut(), asked(flushed), now);
   }
 
   private CloseReason asked(boolean flushed) {
@@ -287,6 +288,11 @@ final class Pump {
   /** Whether the pump must not sleep. Pump only. */
   boolean isAwake() {
     return flushes.isNew() || ring.isPressing();
+  }
+
+  /** When chunks close now. Any thread. */
+  ChunkingStatus chunking() {
+    return chunking.status();
   }
 
   boolean isEncoderFailing() {

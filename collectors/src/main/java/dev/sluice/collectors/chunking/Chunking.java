@@ -1,27 +1,51 @@
 package dev.sluice.collectors.chunking;
 
 import dev.sluice.api.chunk.CloseReason;
+import dev.sluice.api.spi.ChunkingStatus;
 
 /**
  * Decides when a chunk closes and how long whoever fills it may sleep. The caller repeats steps of
  * {@link #begin} if nothing waits, a drain of at most {@link #records} rows, {@link #drained} and
  * {@link #reason}; where that is null it calls {@link #look} and sleeps for {@link #pauseNanos}.
- * All times are nanoseconds of one clock, which is the caller's. For one thread; allocates nothing.
+ * What became of a chunk it, or another thread, tells {@link #completed}. All times are nanoseconds
+ * of one clock, which is the caller's. For one thread but for {@link #completed} and {@link
+ * #status}; allocates nothing but new limits.
  */
 public final class Chunking {
-  private final ChunkLimits limits;
+  private static final double QUANTILE = 0.99;
+
+  private final DelayGoal goal;
+  private final Observed observed;
+
+  /** Null where limits stay as they are. */
+  private final Adaptation adaptation;
+
   private final DrainPace pace;
+
+  /** Written by the one thread, for those that ask for the status. */
+  private volatile ChunkLimits limits;
 
   /** When the ring was last seen without a row that was in it before. */
   private long seenEmptyAt;
 
   private long firstRowAt;
+  private long dueAt;
 
-  /** Chunks that close at these limits; the ring was empty at {@code now}. */
-  public Chunking(ChunkLimits limits, long now) {
-    this.limits = limits;
+  /**
+   * Chunks that close at limits; the ring was empty at {@code now}.
+   *
+   * @param limits what no chunk exceeds
+   * @param goal a delay to hold with the largest chunks within the limits; null for chunks that
+   *     close at the limits
+   */
+  public Chunking(ChunkLimits limits, DelayGoal goal, long now) {
+    this.goal = goal;
+    this.observed = new Observed(now);
+    this.adaptation = goal == null ? null : new Adaptation(goal, limits, observed, now);
+    this.limits = goal == null ? limits : adaptation.first();
     this.seenEmptyAt = now;
     this.pace = new DrainPace(limits.delayNanos(), limits.records(), now);
+    pace.limits(this.limits);
   }
 
   /** Records of a chunk at most. */
@@ -35,7 +59,11 @@ public final class Chunking {
   }
 
   /** A new chunk begins: none of its rows is drained yet. */
-  public void begin() {
+  public void begin(long now) {
+    if (adaptation != null) {
+      limits = adaptation.next(limits, now);
+      pace.limits(limits);
+    }
     // The oldest of the next rows was emitted after the last look at the ring.
     firstRowAt = seenEmptyAt;
   }
@@ -54,21 +82,58 @@ public final class Chunking {
   /**
    * Why the chunk closes now; null if it stays open.
    *
-   * @param full whether it has as many records as it may have
+   * @param rows rows that it has, at least 1
+   * @param most rows that it may have, by {@link #records} and the encoder
    * @param cut whether the next row does not fit its bytes
    * @param asked why it closes whatever it has, or null
    */
-  public CloseReason reason(boolean full, boolean cut, CloseReason asked, long now) {
-    if (full) {
-      return CloseReason.RECORDS;
+  public CloseReason reason(int rows, int most, boolean cut, CloseReason asked, long now) {
+    long ageAt = firstRowAt + limits.delayNanos();
+    CloseReason reason = now - ageAt >= 0 ? CloseReason.AGE : null;
+    if (rows >= most) {
+      reason = CloseReason.RECORDS;
+    } else if (cut) {
+      reason = CloseReason.BYTES;
+    } else if (asked != null) {
+      reason = asked;
     }
-    if (cut) {
-      return CloseReason.BYTES;
+    if (reason != null) {
+      dueAt = now - ageAt >= 0 ? ageAt : now;
+      if (adaptation != null) {
+        adaptation.closed(rows, reason);
+      }
     }
-    if (asked != null) {
-      return asked;
-    }
-    return now - firstRowAt >= limits.delayNanos() ? CloseReason.AGE : null;
+    return reason;
+  }
+
+  /** When the first row of the chunk came, at the earliest. */
+  public long firstRowAt() {
+    return firstRowAt;
+  }
+
+  /** When the chunk that {@link #reason} closes was to close: before, if the caller came late. */
+  public long dueAt() {
+    return dueAt;
+  }
+
+  /** The sink has a chunk with these times; not for one that was lost. Any thread. */
+  public void completed(long firstRowAt, long dueAt, long now) {
+    observed.completed(now - firstRowAt, now - dueAt, now);
+  }
+
+  /** The limits now, and the delays of the last seconds. Any thread. */
+  public ChunkingStatus status() {
+    ChunkLimits now = limits;
+    double quantile = goal == null ? QUANTILE : goal.quantile();
+    return new ChunkingStatus(
+        now.records(),
+        now.bytes(),
+        now.delayNanos(),
+        quantile,
+        observed.delayNanos(quantile),
+        goal == null ? 0 : goal.nanos(),
+        adaptation == null ? 0 : adaptation.raised(),
+        adaptation == null ? 0 : adaptation.lowered());
   }
 
   /** Looks at the rate of rows before a sleep; {@code drained} rows so far. */

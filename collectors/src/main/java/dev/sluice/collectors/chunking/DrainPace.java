@@ -19,8 +19,8 @@ final class DrainPace {
 
   private static final long BUSY_NANOS_PER_ROW = 2_000;
 
-  private final long delayNanos;
-  private final int chunkRecords;
+  private long delayNanos;
+  private int chunkRecords;
   private long drainedBefore;
   private long lookedAt;
   private long nanosPerRow = Long.MAX_VALUE;
@@ -31,6 +31,12 @@ final class DrainPace {
     this.delayNanos = delayNanos;
     this.chunkRecords = chunkRecords;
     this.lookedAt = now;
+  }
+
+  /** From now on chunks close at other limits. */
+  void limits(ChunkLimits limits) {
+    delayNanos = limits.delayNanos();
+    chunkRecords = limits.records();
   }
 
   /** Looks at the rate before a sleep; {@code drained} rows so far. */

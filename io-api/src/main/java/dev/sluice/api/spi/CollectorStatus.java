@@ -14,6 +14,7 @@ import java.util.Map;
  *     that arrived
  * @param spilledBytes bytes in the spill directory that are to be sent, by whatever producer
  * @param spillProblem why nothing is spilled now, one human-readable line, or null
+ * @param chunking when chunks close now, and the delay observed
  */
 public record CollectorStatus(
     CollectorState state,
@@ -21,7 +22,8 @@ public record CollectorStatus(
     long inlinedSymbols,
     long adopted,
     long spilledBytes,
-    String spillProblem) {
+    String spillProblem,
+    ChunkingStatus chunking) {
   /** Copies the map. */
   public CollectorStatus {
     closeReasons = Map.copyOf(closeReasons);

@@ -1,6 +1,7 @@
 package dev.sluice.monitoring;
 
 import dev.sluice.api.config.Setting;
+import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.metrics.MonitorMXBean;
 import java.lang.management.ManagementFactory;
@@ -132,6 +133,45 @@ final class MonitorBean implements MonitorMXBean {
         .closeReasons()
         .forEach((reason, count) -> counts.put(reason.label(), count));
     return counts;
+  }
+
+  private ChunkingStatus chunking() {
+    return monitor.figures().status().chunking();
+  }
+
+  @Override
+  public int getChunkRecords() {
+    return chunking().records();
+  }
+
+  @Override
+  public int getChunkBytes() {
+    return chunking().bytes();
+  }
+
+  @Override
+  public double getChunkDelayMillis() {
+    return chunking().delayNanos() / 1e6;
+  }
+
+  @Override
+  public double getChunkObservedMillis() {
+    return chunking().observedNanos() / 1e6;
+  }
+
+  @Override
+  public boolean isChunkGoalMet() {
+    return chunking().goalMet();
+  }
+
+  @Override
+  public long getChunkLimitsRaised() {
+    return chunking().raised();
+  }
+
+  @Override
+  public long getChunkLimitsLowered() {
+    return chunking().lowered();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.CollectorState;
@@ -37,7 +38,7 @@ final class NoopCollector implements Collector, RowSink {
   private static final CollectorReport REPORT =
       new CollectorReport(0, null, 0, 0, 0, 0, 0, DropCounts.NONE, 0, 0);
   private static final CollectorStatus STATUS =
-      new CollectorStatus(CollectorState.RUNNING, Map.of(), 0, 0, 0, null);
+      new CollectorStatus(CollectorState.RUNNING, Map.of(), 0, 0, 0, null, ChunkingStatus.NONE);
 
   @Override
   public RowSink rows() {

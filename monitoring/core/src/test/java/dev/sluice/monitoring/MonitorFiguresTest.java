@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorState;
 import dev.sluice.api.spi.CollectorStatus;
 import dev.sluice.monitoring.config.ConfigurationSources;
@@ -48,7 +49,8 @@ class MonitorFiguresTest {
       MonitorFigures figures =
           new MonitorFigures(
               new NoopCollector().report(),
-              new CollectorStatus(CollectorState.RUNNING, Map.of(reason, 7L), 0, 0, 0, null),
+              new CollectorStatus(
+                  CollectorState.RUNNING, Map.of(reason, 7L), 0, 0, 0, null, ChunkingStatus.NONE),
               true,
               0);
       assertThat(figures.byName())
@@ -74,9 +76,14 @@ class MonitorFiguresTest {
           .containsEntry("chunks.closed{reason=records}", 2L)
           .containsEntry("chunks.closed{reason=flush}", 1L)
           .containsEntry("symbols.inlined", 0L)
+          .containsEntry("chunk.records", 2L)
+          .containsEntry("chunk.delay", 3_600_000_000_000L)
+          .containsEntry("chunk.goal.met", 1L)
+          .containsEntry("chunk.adjusted{direction=raised}", 0L)
           .containsEntry("sampled.out", 0L)
           .hasSize(Metric.ALL.size());
       assertThat(all.get("bytes")).isPositive();
+      assertThat(all.get("chunk.delay.observed")).isPositive();
       monitor.close(TIMEOUT);
       emitInto(monitor);
       assertThat(monitor.figures().status().state()).isEqualTo(CollectorState.CLOSED);
@@ -102,6 +109,9 @@ class MonitorFiguresTest {
       assertThat(names).hasSize(1);
       ObjectName name = names.iterator().next();
       emit(monitor, 3);
+      assertThat(server.getAttribute(name, "ChunkRecords")).isEqualTo(1024);
+      assertThat(server.getAttribute(name, "ChunkDelayMillis")).isEqualTo(200.0);
+      assertThat(server.getAttribute(name, "ChunkGoalMet")).isEqualTo(true);
       assertThat(
               server.invoke(
                   name, "flush", new Object[] {10_000L}, new String[] {long.class.getName()}))

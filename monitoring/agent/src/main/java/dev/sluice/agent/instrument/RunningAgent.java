@@ -3,6 +3,7 @@ package dev.sluice.agent.instrument;
 import dev.sluice.agent.bootstrap.Probe;
 import dev.sluice.agent.handover.ThreadHandover;
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorListener;
@@ -175,7 +176,8 @@ final class RunningAgent {
 
   private String report(CollectorReport figures) {
     failures.tell();
-    return ReportText.of(figures, tally, switches, monitor.probes().sampledOut(), log);
+    ChunkingStatus chunking = monitor.figures().status().chunking();
+    return ReportText.of(figures, chunking, tally, switches, monitor.probes().sampledOut(), log);
   }
 
   /** Rules that have chosen nothing are probably not what their author meant. */

@@ -2,6 +2,7 @@ package dev.sluice.monitoring.metrics;
 
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.CollectorState;
 import java.util.ArrayList;
@@ -108,6 +109,7 @@ public final class Metric {
               reason.label(),
               f -> f.status().closeReasons().getOrDefault(reason, 0L)));
     }
+    addChunking(all);
     all.add(counter("bytes", "bytes", "Bytes of all chunks", f -> f.report().bytes()));
     all.add(
         counter(
@@ -116,6 +118,45 @@ public final class Metric {
             "Symbols that found the table full",
             f -> f.status().inlinedSymbols()));
     return List.copyOf(all);
+  }
+
+  private static void addChunking(List<Metric> all) {
+    all.add(
+        chunking(
+            "chunk.records", "records", "Records of a chunk at most", ChunkingStatus::records));
+    all.add(chunking("chunk.bytes", "bytes", "Bytes of a chunk at most", ChunkingStatus::bytes));
+    all.add(
+        chunking("chunk.delay", "ns", "Age at which a chunk closes", ChunkingStatus::delayNanos));
+    all.add(
+        chunking(
+            "chunk.delay.observed",
+            "ns",
+            "From a chunk's first record to its completion: the goal's quantile, p99 without one",
+            ChunkingStatus::observedNanos));
+    all.add(
+        chunking(
+            "chunk.goal.met",
+            null,
+            "1 if that is below the goal of chunk.adapt, or there is none",
+            status -> status.goalMet() ? 1 : 0));
+    all.add(adjusted("raised", ChunkingStatus::raised));
+    all.add(adjusted("lowered", ChunkingStatus::lowered));
+  }
+
+  private static Metric chunking(
+      String name, String unit, String description, ToLongFunction<ChunkingStatus> value) {
+    return gauge(name, unit, description, f -> value.applyAsLong(f.status().chunking()));
+  }
+
+  private static Metric adjusted(String direction, ToLongFunction<ChunkingStatus> value) {
+    return new Metric(
+        "chunk.adjusted",
+        "limits",
+        "Limits of chunks that chunk.adapt moved",
+        true,
+        "direction",
+        direction,
+        f -> value.applyAsLong(f.status().chunking()));
   }
 
   /** Words with dots between them: {@code chunks.closed}. Not unique without the tag. */

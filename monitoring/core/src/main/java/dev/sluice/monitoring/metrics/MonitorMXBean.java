@@ -53,6 +53,30 @@ public interface MonitorMXBean {
   /** Chunks sealed, by the reason to close them. */
   Map<String, Long> getChunksByReason();
 
+  /** Records of a chunk at most, now. */
+  int getChunkRecords();
+
+  /** Bytes of a chunk at most, now. */
+  int getChunkBytes();
+
+  /** Age in milliseconds of its first record at which a chunk closes, now. */
+  double getChunkDelayMillis();
+
+  /**
+   * Milliseconds from a chunk's first record to its completion, over the last seconds: the quantile
+   * of the goal, p99 without one.
+   */
+  double getChunkObservedMillis();
+
+  /** Whether that is below the goal of {@code chunk.adapt}, if there is one. */
+  boolean isChunkGoalMet();
+
+  /** How often {@code chunk.adapt} raised a limit. */
+  long getChunkLimitsRaised();
+
+  /** How often it lowered one. */
+  long getChunkLimitsLowered();
+
   /** Bytes of all chunks. */
   long getBytes();
 

@@ -1,0 +1,97 @@
+package dev.sluice.collectors.chunking;
+
+/**
+ * What became of the chunks of the last seconds. Completing threads write and the pump reads; the
+ * lock is the happens-before edge, and it is taken once a chunk.
+ */
+final class Observed {
+  private static final int WINDOW_CHUNKS = 50;
+  private static final long SHORTEST_WINDOW_NANOS = 1_000_000_000L;
+  private static final long LONGEST_WINDOW_NANOS = 10_000_000_000L;
+  private static final int CALM_SHARE = 4;
+
+  /** From a chunk's first row to its completion. */
+  private final Delays delays = new Delays();
+
+  /** The part of it that comes after the chunk was due: the sink's. */
+  private final Delays sink = new Delays();
+
+  private long windowFrom;
+  private long completedAt;
+  private boolean any;
+  private long calmNanos;
+  private Period period = new Period();
+
+  /** Sums from one {@link #take} to the next. */
+  private static final class Period {
+    private int chunks;
+    private long leastNanos = Long.MAX_VALUE;
+    private int busy;
+    private long busyNanos;
+  }
+
+  /**
+   * What a period came to.
+   *
+   * @param chunks chunks completed
+   * @param leastNanos the shortest time that the sink took
+   * @param spacingNanos from one completion to the next, by the mean, of chunks that came while an
+   *     earlier one was with the sink; 0 if there are none
+   * @param calmNanos how long the sink takes for a chunk that finds it idle, by a moving mean
+   */
+  record Summary(int chunks, long leastNanos, long spacingNanos, long calmNanos) {}
+
+  Observed(long now) {
+    windowFrom = now;
+  }
+
+  synchronized void completed(long delayNanos, long sinkNanos, long now) {
+    long age = now - windowFrom;
+    boolean full = delays.count() >= WINDOW_CHUNKS && age >= SHORTEST_WINDOW_NANOS;
+    if (full || age >= LONGEST_WINDOW_NANOS) {
+      delays.rotate();
+      sink.rotate();
+      windowFrom = now;
+    }
+    delays.add(delayNanos);
+    sink.add(sinkNanos);
+    period.chunks++;
+    period.leastNanos = Math.min(period.leastNanos, sinkNanos);
+    if (!any) {
+      calmNanos = sinkNanos;
+    } else if (now - sinkNanos - completedAt >= 0) { // all before had been completed
+      calmNanos += (sinkNanos - calmNanos) / CALM_SHARE;
+    } else {
+      period.busy++;
+      period.busyNanos += Math.max(0, now - completedAt);
+    }
+    completedAt = !any || now - completedAt > 0 ? now : completedAt;
+    any = true;
+  }
+
+  /** Chunks completed since the last {@link #take}. */
+  synchronized int chunks() {
+    return period.chunks;
+  }
+
+  /** What the time since the last call came to. */
+  synchronized Summary take() {
+    Period ended = period;
+    period = new Period();
+    return new Summary(
+        ended.chunks,
+        ended.leastNanos,
+        ended.busy == 0 ? 0 : ended.busyNanos / ended.busy,
+        calmNanos);
+  }
+
+  /** A quantile of the delay, in nanoseconds. */
+  synchronized long delayNanos(double quantile) {
+    return delays.quantile(quantile);
+  }
+
+  /** A quantile of the time that the sink took, in nanoseconds. */
+  synchronized long sinkNanos(double quantile) {
+    return sink.quantile(quantile);
+  }
+}
