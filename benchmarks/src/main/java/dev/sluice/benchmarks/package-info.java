@@ -1,5 +1,2 @@
-/**
- * The figures of {@code docs/figures.md}: JMH for parts, whole processes for the rest. {@code
- * benchmarks/run} starts them. Never shipped.
- */
+/** What the experiments of {@code sluice bench} share below the frame. Never shipped. */
 package dev.sluice.benchmarks;

@@ -41,7 +41,7 @@
       return {...series, tooltip: {formatter: boxTip}, itemStyle: {color: "#eef4fa"}};
     }
     if (series.type !== "interval") {
-      return series;
+      return {barMaxWidth: 32, ...series};
     }
     const ends = [1, 2];
     return {
@@ -76,7 +76,7 @@
       color: colors,
       animation: false,
       textStyle: {fontFamily: "sans-serif"},
-      legend: {type: "scroll", top: 0},
+      legend: {type: "scroll", top: 0, show: new Set(option.series.map((one) => one.name)).size > 1},
       grid: {left: 16, right: 32, top: 60, bottom: 34, containLabel: true},
       tooltip: {trigger: "item", formatter: tip, confine: true},
       xAxis: axis(option.xAxis, false),

@@ -1,5 +1,7 @@
 package dev.sluice.benchmarks.calls;
 
+import dev.sluice.benchmarks.frame.Ratio;
+
 /**
  * One line of the report.
  *

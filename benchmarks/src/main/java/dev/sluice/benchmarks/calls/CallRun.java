@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
+import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.cli.Progress;
 import java.io.IOException;
 import java.nio.file.Files;

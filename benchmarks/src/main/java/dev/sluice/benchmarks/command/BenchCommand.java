@@ -2,6 +2,9 @@ package dev.sluice.benchmarks.command;
 
 import dev.sluice.benchmarks.calls.MethodCallsCommand;
 import dev.sluice.benchmarks.codec.CodecCommand;
+import dev.sluice.benchmarks.frame.Experiment;
+import dev.sluice.benchmarks.frame.ListCommand;
+import dev.sluice.benchmarks.parts.Parts;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.Terminal;
 import picocli.CommandLine;
@@ -27,9 +30,18 @@ public final class BenchCommand implements Runnable {
     @Override
     public CommandLine command(Terminal terminal) {
       CommandLine group = new CommandLine(new BenchCommand());
-      group.addSubcommand(new CodecCommand(terminal));
+      group.addSubcommand(new ListCommand(terminal));
       group.addSubcommand(new MethodCallsCommand(terminal));
+      group.addSubcommand(new CodecCommand(terminal));
+      Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
       return group;
+    }
+
+    /** Adds an experiment whose class has no name and no description of its own. */
+    private static void add(CommandLine group, String name, Experiment experiment) {
+      CommandLine line = new CommandLine(experiment);
+      line.getCommandSpec().name(name).usageMessage().description(experiment.about().what());
+      group.addSubcommand(line);
     }
   }
 

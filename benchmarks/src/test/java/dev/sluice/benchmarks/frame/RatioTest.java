@@ -1,4 +1,4 @@
-package dev.sluice.benchmarks.calls;
+package dev.sluice.benchmarks.frame;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

@@ -1,10 +1,14 @@
-package dev.sluice.benchmarks;
+package dev.sluice.benchmarks.parts;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.OwnJvm;
+import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.ChunkingCollectorBuilder;
 import dev.sluice.collectors.FullRingPolicy;
@@ -14,7 +18,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Locale;
+import java.util.List;
 import java.util.stream.Stream;
 
 /**
@@ -23,30 +27,35 @@ import java.util.stream.Stream;
  * nobody, so that what the disk is too slow for is dropped and counted; then what a sink takes that
  * is back.
  */
-public final class SpillThroughput {
+final class SpillThroughput implements OwnJvm.Task {
+  private static final Metric RATE = new Metric("throughput", "M records/s", 1);
+  private static final Metric BYTES = new Metric("bytes", "MB/s", 0);
+  private static final Metric CLOSING = new Metric("closing", "ms", 0);
   private static final int BURST = 10_000;
   private static final long ROUND_NANOS = 4_000_000_000L;
   private static final long SPILL_BYTES = 8L << 30;
 
-  private SpillThroughput() {}
-
-  /** Arguments: the directory, which is made and emptied; rounds, 5 if there is none. */
-  public static void main(String[] args) throws IOException {
-    Path directory =
-        args.length > 0 ? Path.of(args[0]) : Files.createTempDirectory("sluice-spill-");
-    int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;
-    for (FullRingPolicy policy :
-        new FullRingPolicy[] {FullRingPolicy.BLOCK, FullRingPolicy.DROP_NEWEST}) {
-      for (int round = 1; round <= rounds; round++) {
-        run("discarded", null, policy, new DiscardingRawWriter());
-        empty(directory);
-        run("spilled", directory, policy, new DownRawWriter());
-      }
+  /** Arguments: the policy, the folder, rounds. */
+  @Override
+  public void run(List<String> arguments, Step.Recorder recorder) throws IOException {
+    FullRingPolicy policy = FullRingPolicy.valueOf(arguments.get(0));
+    Path directory = Files.createDirectories(Path.of(arguments.get(1)));
+    int rounds = Integer.parseInt(arguments.get(2));
+    for (int round = 0; round < rounds; round++) {
+      recorder.progress("round " + (round + 1) + " of " + rounds, (double) round / rounds);
+      run("discarded", null, policy, new DiscardingRawWriter(), recorder);
+      empty(directory);
+      run("spilled", directory, policy, new DownRawWriter(), recorder);
     }
-    drain(directory);
+    drain(directory, policy, recorder);
   }
 
-  private static void run(String what, Path directory, FullRingPolicy policy, RawWriter writer) {
+  private static void run(
+      String what,
+      Path directory,
+      FullRingPolicy policy,
+      RawWriter writer,
+      Step.Recorder recorder) {
     ChunkingCollector collector = open(directory, policy, writer);
     Emitter emitter = new Emitter(collector.rows());
     emitter.emit(BURST);
@@ -58,34 +67,25 @@ public final class SpillThroughput {
     }
     CollectorReport report = collector.close(Duration.ofMillis(500));
     long closed = System.nanoTime() - start - nanos;
-    System.out.printf(
-        Locale.ROOT,
-        "%s, %s: %.1f M records/s, %.0f MB/s, %,d spilled, %,d dropped, closed in %d ms%n",
-        policy,
-        what,
-        (report.spilled() + report.acknowledged()) * 1e3 / nanos,
-        report.bytes() * 1e3 / nanos,
-        report.spilled(),
-        report.dropped().total(),
-        closed / 1_000_000);
+    Cell cell = Cell.of("policy", policy.name(), "chunks", what);
+    recorder.values(cell, RATE, (report.spilled() + report.acknowledged()) * 1e3 / nanos);
+    recorder.values(cell, BYTES, report.bytes() * 1e3 / nanos);
+    recorder.values(cell, CLOSING, closed / 1e6);
+    recorder.values(cell, Metric.LOST, report.dropped().total());
     if (!report.balanced() || policy == FullRingPolicy.BLOCK && report.dropped().total() > 0) {
       throw new IllegalStateException("records were lost: " + report);
     }
   }
 
-  private static void drain(Path directory) {
+  private static void drain(Path directory, FullRingPolicy policy, Step.Recorder recorder) {
     long bytes = bytes(directory);
     long start = System.nanoTime();
     ChunkingCollector collector = open(directory, FullRingPolicy.BLOCK, new DiscardingRawWriter());
     CollectorReport report = collector.close(Duration.ofSeconds(60));
     long nanos = System.nanoTime() - start;
-    System.out.printf(
-        Locale.ROOT,
-        "adopted and drained: %,d records, %.1f M records/s, %.0f MB/s, %,d bytes left%n",
-        collector.status().adopted(),
-        collector.status().adopted() * 1e3 / nanos,
-        bytes * 1e3 / nanos,
-        bytes(directory));
+    Cell cell = Cell.of("policy", policy.name(), "chunks", "drained");
+    recorder.values(cell, RATE, collector.status().adopted() * 1e3 / nanos);
+    recorder.values(cell, BYTES, bytes * 1e3 / nanos);
     if (!report.balanced() || bytes(directory) > 0) {
       throw new IllegalStateException("not drained: " + report);
     }

@@ -1,56 +1,52 @@
-package dev.sluice.benchmarks;
+package dev.sluice.benchmarks.parts;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.benchmarks.ScratchFolder;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.OwnJvm;
+import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.broker.KafkaBroker;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
 
 /**
  * From emit to the consumer's handler through a real broker, everything at its defaults, at rates
  * below and above chunk.records / delay: below it chunks are closed by age, above it by number.
  * Emitter, broker and consumer share this JVM and so its clock.
  */
-final class KafkaLatency {
-  private static final int[] RATES = {600, 6_000, 60_000};
-  private static final int WARM_UP_SECONDS = 4;
-  private static final int SECONDS = 16;
+final class KafkaLatency implements OwnJvm.Task {
+  static final int WARM_UP_SECONDS = 4;
 
-  private final int perSecond;
-  private final long[] nanos;
+  private static final Metric LATENCY = new Metric("emit to handler", "µs", 0);
+  private static final Metric CHUNK = new Metric("records a chunk", "", 0);
+
+  private int perSecond;
+  private long[] nanos;
   private volatile int received;
 
-  private KafkaLatency(int perSecond) {
-    this.perSecond = perSecond;
-    this.nanos = new long[(WARM_UP_SECONDS + SECONDS) * perSecond];
-  }
-
-  /** Prints the percentiles for each rate; the argument is the delay. */
-  public static void main(String[] args) throws Exception {
-    String delay = args.length > 0 ? args[0] : "200ms";
-    Path directory = Files.createTempDirectory("sluice-latency");
-    try (KafkaBroker broker = KafkaBroker.start(directory)) {
-      System.out.printf(
-          "emit to handler through Kafka, delay %s (bar: p99 <= delay + 100 ms)%n", delay);
-      for (int perSecond : RATES) {
-        String topic = "latency-" + perSecond;
-        broker.createTopic(topic, 1, Map.of());
-        new KafkaLatency(perSecond)
-            .run("kafka://" + broker.bootstrapServers() + "/" + topic, delay);
-      }
+  /** Arguments: records a second, the delay, seconds. */
+  @Override
+  public void run(List<String> arguments, Step.Recorder recorder) throws Exception {
+    perSecond = Integer.parseInt(arguments.get(0));
+    nanos = new long[(WARM_UP_SECONDS + Integer.parseInt(arguments.get(2))) * perSecond];
+    try (ScratchFolder folder = ScratchFolder.create();
+        KafkaBroker broker = KafkaBroker.start(folder.path())) {
+      broker.createTopic("latency", 1, Map.of());
+      run("kafka://" + broker.bootstrapServers() + "/latency", arguments.get(1), recorder);
     }
   }
 
-  private void run(String uri, String delay) throws Exception {
+  private void run(String uri, String delay, Step.Recorder recorder) throws Exception {
     Thread consumer = new Thread(() -> consume(uri), "consumer");
     consumer.setDaemon(true);
     consumer.start();
@@ -59,16 +55,16 @@ final class KafkaLatency {
     CollectorReport report = collector.close(Duration.ofSeconds(10));
     Checks.nothingLost(report);
     consumer.join(TimeUnit.SECONDS.toMillis(20));
-    long[] measured = Arrays.copyOfRange(nanos, WARM_UP_SECONDS * perSecond, nanos.length);
-    Arrays.sort(measured);
-    System.out.printf(
-        "%,7d records/s: p50 %.1f ms, p99 %.1f ms, max %.1f ms; %,d records a chunk; lost %d%n",
-        perSecond,
-        at(measured, 0.5),
-        at(measured, 0.99),
-        at(measured, 1),
-        nanos.length / report.chunks(),
-        nanos.length - received);
+    Cell cell = Cell.of("records/s", String.valueOf(perSecond), "delay", delay);
+    Histogram events = new Histogram(3);
+    double[] means = new double[nanos.length / perSecond - WARM_UP_SECONDS];
+    for (int i = WARM_UP_SECONDS * perSecond; i < nanos.length; i++) {
+      events.recordValue(Math.max(0, nanos[i] / 1000));
+      means[i / perSecond - WARM_UP_SECONDS] += nanos[i] / 1e3 / perSecond;
+    }
+    recorder.events(cell, LATENCY, events, means);
+    recorder.values(cell, CHUNK, (double) nanos.length / report.chunks());
+    recorder.values(cell, Metric.LOST, nanos.length - received);
     if (received != nanos.length) {
       throw new IllegalStateException("received " + received + " of " + nanos.length);
     }
@@ -100,9 +96,5 @@ final class KafkaLatency {
     } catch (IOException e) {
       throw new IllegalStateException(e);
     }
-  }
-
-  private static double at(long[] sorted, double quantile) {
-    return sorted[(int) ((sorted.length - 1) * quantile)] / 1e6;
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.benchmarks;
+package dev.sluice.benchmarks.parts;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,6 +1,11 @@
-package dev.sluice.benchmarks;
+package dev.sluice.benchmarks.parts;
 
+import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.OwnJvm;
+import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.serializers.binary.BinarySerializer;
 import dev.sluice.testkit.FaultyRawWriter;
@@ -17,29 +22,32 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a collector at its defaults takes: heap with 64 threads flooding it while the raw writer
- * takes nothing, CPU when idle, CPU at 10 000 records a second. Whole process, so JVM and emitting
- * thread are counted; an empty JVM is measured in the same run to compare with.
+ * takes nothing, CPU of its threads when idle, and at 10 000 records a second.
  */
-final class CollectorCost {
+final class CollectorCost implements OwnJvm.Task {
+  static final String FLOODED = "64 threads flooding it";
+  static final String IDLE = "idle";
+  static final String BUSY = "10 000 records/s";
+  static final Metric HEAP = new Metric("heap", "MiB", 2);
+  static final Metric CPU = new Metric("CPU of its threads", "% of a core", 3);
+  static final int WARM_UP_SECONDS = 5;
+
   private static final int THREADS = 64;
-  private static final int SECONDS = 20;
   private static final MemoryMXBean MEMORY = ManagementFactory.getMemoryMXBean();
   private static final ThreadMXBean THREAD_TIMES = ManagementFactory.getThreadMXBean();
 
-  private CollectorCost() {}
+  @Override
+  public void run(List<String> arguments, Step.Recorder recorder) throws InterruptedException {
+    int seconds = Integer.parseInt(arguments.get(1));
+    switch (arguments.get(0)) {
+      case FLOODED -> recorder.values(cell(FLOODED), HEAP, heap() / 1048576.0);
+      case IDLE -> cpu(IDLE, collector -> pause(1000), seconds, recorder);
+      default -> cpu(BUSY, CollectorCost::second, seconds, recorder);
+    }
+  }
 
-  /** Prints the figures. */
-  public static void main(String[] args) throws InterruptedException {
-    System.out.printf(
-        "heap, %d threads flooding: %.2f MiB (bar 16)%n", THREADS, heap() / 1048576.0);
-    ChunkingCollector idle = open(new DiscardingRawWriter());
-    System.out.printf(
-        "CPU of an idle collector: %.3f %% of a core (bar 0.2)%n", cpu(() -> pause(1000)));
-    Emitter emitter = new Emitter(idle.rows());
-    System.out.printf(
-        "CPU of the collector at 10 000 records/s: %.3f %% of a core (bar 1)%n",
-        cpu(() -> second(emitter)));
-    Checks.nothingLost(idle.close(Duration.ofSeconds(5)));
+  private static Cell cell(String name) {
+    return Cell.of("collector", name);
   }
 
   private static ChunkingCollector open(RawWriter writer) {
@@ -66,7 +74,6 @@ final class CollectorCost {
     }
     done.await();
     long after = used();
-    System.out.println("  " + collector.report());
     release.countDown();
     for (Thread thread : threads) {
       thread.join();
@@ -82,17 +89,29 @@ final class CollectorCost {
     return MEMORY.getHeapMemoryUsage().getUsed();
   }
 
-  /** CPU of the collector's threads in percent of a core over some seconds, after 5 of warm-up. */
-  private static double cpu(Runnable second) {
-    for (int i = 0; i < 5; i++) {
-      second.run();
+  /** What emits for a second. */
+  private interface Second {
+    void emit(Emitter emitter);
+  }
+
+  /** CPU of the collector's threads in percent of a core, second by second, after 5 of warm-up. */
+  private static void cpu(String name, Second second, int seconds, Step.Recorder recorder) {
+    ChunkingCollector collector = open(new DiscardingRawWriter());
+    Emitter emitter = new Emitter(collector.rows());
+    double[] percents = new double[seconds];
+    for (int i = -WARM_UP_SECONDS; i < seconds; i++) {
+      long cpu = collectorCpu();
+      long start = System.nanoTime();
+      second.emit(emitter);
+      if (i >= 0) {
+        percents[i] = 100.0 * (collectorCpu() - cpu) / (System.nanoTime() - start);
+      }
+      recorder.progress(name, (i + WARM_UP_SECONDS) / (double) (seconds + WARM_UP_SECONDS));
     }
-    long cpu = collectorCpu();
-    long start = System.nanoTime();
-    for (int i = 0; i < SECONDS; i++) {
-      second.run();
-    }
-    return 100.0 * (collectorCpu() - cpu) / (System.nanoTime() - start);
+    CollectorReport report = collector.close(Duration.ofSeconds(5));
+    Checks.nothingLost(report);
+    recorder.values(cell(name), CPU, percents);
+    recorder.values(cell(name), Metric.LOST, report.dropped().total());
   }
 
   private static long collectorCpu() {

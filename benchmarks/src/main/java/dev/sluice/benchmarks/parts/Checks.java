@@ -1,4 +1,4 @@
-package dev.sluice.benchmarks;
+package dev.sluice.benchmarks.parts;
 
 import dev.sluice.api.spi.CollectorReport;
 

@@ -1,0 +1,37 @@
+package dev.sluice.benchmarks.frame;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What one row of a result is about, e.g. a stage and a peer.
+ *
+ * @param labels by their names, in the order of the columns
+ */
+public record Cell(Map<String, String> labels) {
+  /** Copies the labels. */
+  public Cell {
+    labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
+  }
+
+  /** Of names and values in turns. */
+  public static Cell of(String... namesAndValues) {
+    Map<String, String> labels = new LinkedHashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      labels.put(namesAndValues[i], namesAndValues[i + 1]);
+    }
+    return new Cell(labels);
+  }
+
+  /** The value of a label, or {@code -}. */
+  public String get(String name) {
+    return labels.getOrDefault(name, "-");
+  }
+
+  /** The values. */
+  @Override
+  public String toString() {
+    return String.join(" ", labels.values());
+  }
+}

@@ -1,0 +1,171 @@
+package dev.sluice.benchmarks.frame;
+
+import dev.sluice.benchmarks.JsonFile;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Progress;
+import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Page;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * A command that measures. A subclass has a {@code @Command} with its name, options of its own, and
+ * tells its steps; what it does not override is reported as all experiments are. For one thread.
+ */
+public abstract class Experiment implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Spec private CommandSpec spec;
+
+  @Option(names = "--quick", description = "Short rounds, for a first look.")
+  private boolean quick;
+
+  @Option(names = "--full", description = "Rounds as long as the published figures have (default).")
+  private boolean full;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = {
+        "Keep each finished step in DIR/results.jsonl, and write DIR/index.html and",
+        "DIR/results.json. The same command goes on where it was interrupted."
+      })
+  private Path output;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
+  private Path json;
+
+  /** Writes its progress and its tables to that terminal. */
+  protected Experiment(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** What {@code bench list} tells about it. */
+  public abstract About about();
+
+  /**
+   * The steps, in the order in which they run.
+   *
+   * @throws CliException if an option is wrong; nothing has been done then
+   */
+  protected abstract List<Step> steps() throws IOException, InterruptedException;
+
+  /** Prints what is measured and how, before it is; {@link Machine} is told already. */
+  protected void head(PrintStream out) throws IOException {}
+
+  /** Prints the results. */
+  protected void print(Results results, PrintStream out) throws IOException {
+    Report.print(results, out);
+  }
+
+  /** Writes the results as an array of JSON objects. */
+  protected void json(Results results, OutputStream out) throws IOException {
+    Report.json(results, out);
+  }
+
+  /** Adds tables and charts to the page. */
+  protected void page(Results results, Page page) {
+    Report.page(results, page);
+  }
+
+  /** Figures of papers beside ours. */
+  protected List<Published> published(Results results) {
+    return List.of();
+  }
+
+  /** Ends what the steps left open; called once, after the last one. */
+  protected void close() {}
+
+  /** Whether a first look is enough. */
+  protected final boolean isQuick() {
+    return quick;
+  }
+
+  /** Its name on the command line. */
+  public final String name() {
+    return spec.name();
+  }
+
+  @Override
+  public final Integer call() throws Exception {
+    if (quick && full) {
+      throw new CliException("--quick and --full exclude each other");
+    }
+    JsonFile file = json == null ? null : JsonFile.check(json);
+    List<Step> steps = steps();
+    String command = CommandWords.of(spec);
+    KeptSteps kept = output == null ? null : KeptSteps.open(output, command, ClassPath.build());
+    PrintStream out = terminal.printer();
+    out.println(Machine.line());
+    head(out);
+    out.flush();
+    Progress progress = new Progress(terminal);
+    Run run = new Run(steps, kept, progress);
+    Thread lastWords = new Thread(() -> interrupted(run, progress), "sluice-bench-last-words");
+    Runtime.getRuntime().addShutdownHook(lastWords);
+    try {
+      run.run();
+    } finally {
+      close();
+      forget(lastWords);
+    }
+    report(run.results(), file);
+    return ExitCode.OK;
+  }
+
+  private static void forget(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM ends, and the hook runs.
+    }
+  }
+
+  /** What is said when Ctrl-C ends the JVM, on a thread of its own. */
+  private void interrupted(Run run, Progress progress) {
+    progress.clear();
+    String how =
+        output == null
+            ? "; with -o DIR the next run would go on from here"
+            : "; the same command goes on from " + output.resolve(KeptSteps.NAME);
+    terminal
+        .err()
+        .printf("Interrupted: %d of %d steps are finished%s%n", run.finished(), run.size(), how);
+    try {
+      report(run.results(), json == null ? null : JsonFile.check(json));
+    } catch (IOException | RuntimeException e) {
+      terminal.err().println("sluice: " + e);
+    }
+  }
+
+  private void report(Results results, JsonFile file) throws IOException {
+    if (results.isEmpty()) {
+      return;
+    }
+    PrintStream out = terminal.printer();
+    print(results, out);
+    List<Published> published = published(results);
+    Report.printPublished(published, out);
+    out.flush();
+    if (file != null) {
+      file.write(target -> json(results, target));
+    }
+    if (output != null) {
+      JsonFile.check(output.resolve("results.json")).write(target -> json(results, target));
+      Page page = Report.page(name(), about(), CommandWords.of(spec));
+      page(results, page);
+      Report.published(published, page);
+      Path html = output.resolve("index.html");
+      page.write(html);
+      terminal.err().println("The page with charts: " + html);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.sluice.benchmarks.frame;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.sluice.benchmarks.JsonTree;
+import dev.sluice.cli.CliException;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finished steps in a file, one a line, behind a line that says of what: {@code results.jsonl}. A
+ * step is appended as a whole; a last line that a crash cut off is overwritten. For one thread.
+ */
+final class KeptSteps {
+  static final String NAME = "results.jsonl";
+  private static final JsonFactory JSON = new JsonFactory();
+
+  private final Path file;
+  private final Map<String, List<Sample>> steps = new LinkedHashMap<>();
+  private long end;
+
+  private KeptSteps(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Those in a folder, which is made if it is not there.
+   *
+   * @param command what is measured; a folder holds one command of one build
+   * @throws CliException if the folder holds something else
+   */
+  static KeptSteps open(Path folder, String command, String build) throws IOException {
+    if (Files.exists(folder) && !Files.isDirectory(folder)) {
+      throw new CliException("-o takes a folder, but " + folder + " is a file");
+    }
+    Files.createDirectories(folder);
+    KeptSteps kept = new KeptSteps(folder.resolve(NAME));
+    String head = kept.line(json -> head(command, build, json));
+    if (!Files.exists(kept.file)) {
+      kept.append(head);
+    } else {
+      kept.read(command, build);
+    }
+    return kept;
+  }
+
+  private static void head(String command, String build, JsonGenerator json) throws IOException {
+    json.writeStringField("command", command);
+    json.writeStringField("build", build);
+  }
+
+  private void read(String command, String build) throws IOException {
+    String text = Files.readString(file, StandardCharsets.UTF_8);
+    int from = 0;
+    for (int to = text.indexOf('\n'); to >= 0; to = text.indexOf('\n', from)) {
+      try {
+        Map<String, Object> line = JsonTree.object(text.substring(from, to));
+        if (from == 0) {
+          check(line, command, build);
+        } else {
+          steps.put((String) line.get("step"), SampleJson.read(line.get("samples")));
+        }
+      } catch (JsonProcessingException | ClassCastException | NullPointerException e) {
+        throw new CliException(
+            file + " is damaged at byte " + from + "; remove it, or take another folder", e);
+      }
+      from = to + 1;
+    }
+    end = text.substring(0, from).getBytes(StandardCharsets.UTF_8).length;
+    if (from == 0) {
+      append(line(json -> head(command, build, json)));
+    }
+  }
+
+  private void check(Map<String, Object> head, String command, String build) {
+    String other = (String) head.get("command");
+    if (!command.equals(other)) {
+      throw new CliException(
+          file.getParent()
+              + " holds results of '"
+              + other
+              + "', not of '"
+              + command
+              + "'; take another folder");
+    }
+    if (!build.equals(head.get("build"))) {
+      throw new CliException(
+          file.getParent()
+              + " holds results of another build of the benchmarks"
+              + "; take another folder, or remove "
+              + file);
+    }
+  }
+
+  /** What a step measured, or null if it is not finished. */
+  List<Sample> of(Step step) {
+    return steps.get(step.name());
+  }
+
+  /** Adds a step that is finished. */
+  void add(Step step, List<Sample> samples) throws IOException {
+    append(line(json -> write(step, samples, json)));
+    steps.put(step.name(), samples);
+  }
+
+  private void append(String line) throws IOException {
+    ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
+    try (var channel =
+        Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      channel.truncate(end).position(end);
+      while (bytes.hasRemaining()) {
+        channel.write(bytes);
+      }
+      end = channel.position();
+    }
+  }
+
+  /** Writes the fields of a line. */
+  private interface Fields {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private String line(Fields fields) throws IOException {
+    ByteArrayOutputStream line = new ByteArrayOutputStream();
+    try (JsonGenerator json = JSON.createGenerator(line)) {
+      json.writeStartObject();
+      fields.write(json);
+      json.writeEndObject();
+    }
+    return line.toString(StandardCharsets.UTF_8) + "\n";
+  }
+
+  private static void write(Step step, List<Sample> samples, JsonGenerator json)
+      throws IOException {
+    json.writeStringField("step", step.name());
+    json.writeFieldName("samples");
+    SampleJson.write(samples, json);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.sluice.benchmarks.frame;
+
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Terminal;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Tells which experiments there are. */
+@Command(
+    name = "list",
+    description = "List all experiments: what, which paper, how long --quick and --full take.")
+public final class ListCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Spec private CommandSpec spec;
+
+  /** Prints to that terminal. */
+  public ListCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    PrintStream out = terminal.printer();
+    Table table = new Table("experiment", "measures", "rebuilds", ">--quick", ">--full");
+    for (Experiment experiment : of(spec.commandLine().getParent())) {
+      About about = experiment.about();
+      table.row(
+          experiment.name(),
+          about.what(),
+          about.rebuilds(),
+          TimeLeft.duration(60 * about.quickMinutes()),
+          TimeLeft.duration(60 * about.fullMinutes()));
+    }
+    table.print(out, "");
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  /** The experiments of the group. */
+  static List<Experiment> of(CommandLine group) {
+    return group.getSubcommands().values().stream()
+        .map(CommandLine::getCommand)
+        .filter(Experiment.class::isInstance)
+        .map(Experiment.class::cast)
+        .toList();
+  }
+}

@@ -1,0 +1,203 @@
+package dev.sluice.benchmarks.frame;
+
+import dev.sluice.benchmarks.JsonRows;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Table;
+import dev.sluice.pages.Axis;
+import dev.sluice.pages.Chart;
+import dev.sluice.pages.Interval;
+import dev.sluice.pages.Page;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** How results are told unless an experiment knows better. */
+public final class Report {
+  private static final String NOTHING = "-";
+  private static final List<String> STATISTICS =
+      List.of(">mean", ">95 %", ">25 %", ">median", ">75 %", ">99 %", ">99.9 %", ">n", ">lost");
+
+  private Report() {}
+
+  /** A number with that many decimal places, or {@code -}. */
+  public static String decimals(double value, int digits) {
+    return Double.isFinite(value)
+        ? String.format(Locale.ROOT, "%,." + digits + "f", value)
+        : NOTHING;
+  }
+
+  /** The mean of a metric in a cell as text, or {@code -} if it was not measured. */
+  public static String mean(Results results, Cell cell, Metric metric) {
+    return results.has(cell, metric)
+        ? decimals(results.summary(cell, metric).mean(), metric.digits())
+        : NOTHING;
+  }
+
+  /** A row for each metric of each cell. */
+  static void print(Results results, PrintStream out) {
+    out.println();
+    Table table = new Table(headers(results).toArray(String[]::new));
+    rows(results).forEach(row -> table.row(row.toArray(String[]::new)));
+    table.print(out, "  ");
+  }
+
+  static void printPublished(List<Published> published, PrintStream out) {
+    if (!published.isEmpty()) {
+      out.println();
+      Table table = new Table("published in", "what", ">there", ">here");
+      published.forEach(p -> table.row(p.source(), p.what(), p.theirs(), p.ours()));
+      table.print(out, "  ");
+    }
+  }
+
+  private static List<String> labels(Results results) {
+    Set<String> names = new LinkedHashSet<>();
+    results.cells().forEach(cell -> names.addAll(cell.labels().keySet()));
+    return List.copyOf(names);
+  }
+
+  private static List<String> headers(Results results) {
+    List<String> headers = new ArrayList<>(labels(results));
+    headers.add("metric");
+    headers.addAll(STATISTICS);
+    return headers;
+  }
+
+  private static List<List<String>> rows(Results results) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Cell cell : results.cells()) {
+      for (Metric metric : results.metrics()) {
+        if (results.has(cell, metric)) {
+          List<String> row = new ArrayList<>();
+          labels(results).forEach(name -> row.add(cell.get(name)));
+          row.add(metric.toString());
+          row.addAll(statistics(results, cell, metric));
+          rows.add(row);
+        }
+      }
+    }
+    return rows;
+  }
+
+  private static List<String> statistics(Results results, Cell cell, Metric metric) {
+    Summary all = results.summary(cell, metric);
+    int digits = metric.digits();
+    List<String> texts = new ArrayList<>();
+    texts.add(decimals(all.mean(), digits));
+    if (all.isSingle()) {
+      texts.addAll(List.of(NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING));
+    } else {
+      texts.add(
+          all.low() == all.high()
+              ? NOTHING
+              : decimals(all.low(), digits) + "–" + decimals(all.high(), digits));
+      for (double value : new double[] {all.p25(), all.p50(), all.p75(), all.p99(), all.p999()}) {
+        texts.add(decimals(value, digits));
+      }
+    }
+    texts.add(Figures.count(all.count()));
+    texts.add(
+        results.has(cell, Metric.LOST)
+            ? Figures.count(Math.round(results.summary(cell, Metric.LOST).sum()))
+            : NOTHING);
+    return texts;
+  }
+
+  static void json(Results results, OutputStream out) throws IOException {
+    record Row(Cell cell, Metric metric) {}
+    List<Row> rows = new ArrayList<>();
+    for (Cell cell : results.cells()) {
+      for (Metric metric : results.metrics()) {
+        if (results.has(cell, metric)) {
+          rows.add(new Row(cell, metric));
+        }
+      }
+    }
+    JsonRows.write(
+        rows,
+        (row, json) -> {
+          for (var label : row.cell().labels().entrySet()) {
+            json.writeStringField(label.getKey(), label.getValue());
+          }
+          Summary all = results.summary(row.cell(), row.metric());
+          int digits = row.metric().digits() + 3;
+          json.writeStringField("metric", row.metric().name());
+          json.writeStringField("unit", row.metric().unit());
+          json.writeNumberField("count", all.count());
+          JsonRows.number("mean", all.mean(), digits, json);
+          JsonRows.number("low95", all.low(), digits, json);
+          JsonRows.number("high95", all.high(), digits, json);
+          JsonRows.number("p25", all.p25(), digits, json);
+          JsonRows.number("p50", all.p50(), digits, json);
+          JsonRows.number("p75", all.p75(), digits, json);
+          JsonRows.number("p99", all.p99(), digits, json);
+          JsonRows.number("p999", all.p999(), digits, json);
+          if (results.has(row.cell(), Metric.LOST)) {
+            json.writeNumberField(
+                "lost", Math.round(results.summary(row.cell(), Metric.LOST).sum()));
+          }
+        },
+        out);
+  }
+
+  /** The head of a page. */
+  static Page page(String name, About about, String command) {
+    Page page = Page.titled("Sluice, bench " + name);
+    page.paragraph(about.what());
+    if (!about.rebuilds().equals(NOTHING)) {
+      page.paragraph("Rebuilds " + about.rebuilds() + ".");
+    }
+    page.lines(command);
+    page.heading("Machine");
+    Machine.lines().forEach(page::paragraph);
+    page.paragraph("Measured on " + LocalDate.now() + ".");
+    return page;
+  }
+
+  /** All statistics, and for each metric its means as bars with their intervals. */
+  public static void page(Results results, Page page) {
+    page.heading("Figures");
+    page.table(headers(results), rows(results));
+    page.paragraph(
+        "95 % is the interval of the mean: a bootstrap over steps (mostly JVMs) and then over the"
+            + " turns of each. Percentiles are those of single events where these were counted.");
+    page.heading("Charts");
+    results.metrics().forEach(metric -> page.chart(bars(results, metric)));
+  }
+
+  /** The means of a metric in all cells as bars, with their intervals. */
+  public static Chart bars(Results results, Metric metric) {
+    List<Cell> cells = results.cells(cell -> results.has(cell, metric));
+    List<Double> means = new ArrayList<>();
+    List<Interval> intervals = new ArrayList<>();
+    for (Cell cell : cells) {
+      Summary all = results.summary(cell, metric);
+      if (all.low() < all.high()) {
+        intervals.add(new Interval(means.size(), all.low(), all.high()));
+      }
+      means.add(all.mean());
+    }
+    List<String> names = cells.stream().map(Cell::toString).toList();
+    return Chart.of(metric.name(), Axis.names("", names), Axis.linear(metric.toString()))
+        .sideways()
+        .bars(metric.name(), means)
+        .intervals(metric.name(), intervals);
+  }
+
+  static void published(List<Published> published, Page page) {
+    if (!published.isEmpty()) {
+      page.heading("Beside what was published");
+      page.table(
+          List.of("published in", "what", ">there", ">here"),
+          published.stream()
+              .map(p -> List.of(p.source(), p.what(), p.theirs(), p.ours()))
+              .toList());
+    }
+  }
+}

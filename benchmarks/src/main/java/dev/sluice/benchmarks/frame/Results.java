@@ -1,0 +1,72 @@
+package dev.sluice.benchmarks.frame;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What was measured so far. For one thread. */
+public final class Results {
+  private final Map<Cell, Map<Metric, List<Sample>>> samples = new LinkedHashMap<>();
+
+  /** Nothing yet. */
+  Results() {}
+
+  void add(List<Sample> ofOneStep) {
+    for (Sample sample : ofOneStep) {
+      samples
+          .computeIfAbsent(sample.cell(), cell -> new LinkedHashMap<>())
+          .computeIfAbsent(sample.metric(), metric -> new ArrayList<>())
+          .add(sample);
+    }
+  }
+
+  /** All cells, in the order in which they were measured first. */
+  public List<Cell> cells() {
+    return List.copyOf(samples.keySet());
+  }
+
+  /** Those cells that have been measured and fit. */
+  public List<Cell> cells(Predicate<Cell> which) {
+    return samples.keySet().stream().filter(which).toList();
+  }
+
+  /** All metrics but {@link Metric#LOST}. */
+  public List<Metric> metrics() {
+    Set<Metric> all = new LinkedHashSet<>();
+    samples.values().forEach(of -> all.addAll(of.keySet()));
+    all.remove(Metric.LOST);
+    return List.copyOf(all);
+  }
+
+  /** Whether the metric was measured in the cell. */
+  public boolean has(Cell cell, Metric metric) {
+    return samples.getOrDefault(cell, Map.of()).containsKey(metric);
+  }
+
+  /** The samples of a metric in a cell, by step; empty if there are none. */
+  public List<Sample> samples(Cell cell, Metric metric) {
+    return samples.getOrDefault(cell, Map.of()).getOrDefault(metric, List.of());
+  }
+
+  /** Statistics of a metric in a cell, which must have been measured. */
+  public Summary summary(Cell cell, Metric metric) {
+    return Summary.of(samples(cell, metric));
+  }
+
+  /** The values by step, as {@link Ratio} takes them. */
+  public List<List<Double>> turns(Cell cell, Metric metric) {
+    return samples(cell, metric).stream()
+        .map(sample -> Arrays.stream(sample.values()).boxed().toList())
+        .toList();
+  }
+
+  /** Whether nothing was measured. */
+  public boolean isEmpty() {
+    return samples.isEmpty();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.sluice.benchmarks.frame;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What one step measured of a metric in a cell. Values of one step, often of one JVM, are alike:
+ * intervals are taken over steps first.
+ *
+ * @param values one for each turn or iteration; several single times are in the histogram
+ * @param histogram of single events, or null
+ */
+public record Sample(Cell cell, Metric metric, double[] values, Histogram histogram) {}

@@ -1,0 +1,52 @@
+package dev.sluice.benchmarks.frame;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The smallest part of an experiment that is kept by itself: it is measured as a whole or not at
+ * all.
+ *
+ * @param name unique in the experiment, shown to people and written to the file
+ * @param seconds about how long it takes, to tell the time left
+ * @param work measures
+ */
+public record Step(String name, double seconds, Work work) {
+  /** Measures. */
+  @FunctionalInterface
+  public interface Work {
+    /** Does so, on the thread of the command. */
+    void run(Recorder recorder) throws Exception;
+  }
+
+  /** Takes what a step measures. For one thread. */
+  public static final class Recorder {
+    private final List<Sample> samples = new ArrayList<>();
+    private final BiConsumer<String, Double> progress;
+
+    Recorder(BiConsumer<String, Double> progress) {
+      this.progress = progress;
+    }
+
+    /** Adds values, one for each turn or iteration. */
+    public void values(Cell cell, Metric metric, double... values) {
+      samples.add(new Sample(cell, metric, values, null));
+    }
+
+    /** Adds single events, and the means of the turns they came from, which give the interval. */
+    public void events(Cell cell, Metric metric, Histogram events, double... means) {
+      samples.add(new Sample(cell, metric, means, events));
+    }
+
+    /** Tells what is going on and which part of the step is done, 0 to 1. */
+    public void progress(String what, double done) {
+      progress.accept(what, done);
+    }
+
+    List<Sample> samples() {
+      return samples;
+    }
+  }
+}
