@@ -19,7 +19,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Prints one chunk: its header, and what its decoder says about its body. */
-final class ChunkView {
+public final class ChunkView {
   private final PrintStream out;
   private final Map<Integer, ChunkDecoder> decoders = new HashMap<>();
 
@@ -107,7 +107,8 @@ final class ChunkView {
     return false;
   }
 
-  private static ChunkDecoder newDecoder(int id) {
+  /** A decoder for the chunks of a serializer. */
+  public static ChunkDecoder newDecoder(int id) {
     return Plugins.find(
             Deserializer.class,
             plugin -> Integer.toString(plugin.id()),

@@ -3,24 +3,24 @@ package dev.sluice.cli;
 import java.util.Arrays;
 
 /** Figures of which minimum, quantiles, maximum and mean are asked. */
-final class Distribution {
+public final class Distribution {
   private long[] values = new long[1024];
   private int count;
 
-  void add(long value) {
+  public void add(long value) {
     if (count == values.length) {
       values = Arrays.copyOf(values, count * 2);
     }
     values[count++] = value;
   }
 
-  long sum() {
+  public long sum() {
     return Arrays.stream(values, 0, count).sum();
   }
 
   /** Table cells: minimum, median, 90 %, 99 %, maximum, mean. At least one value must be there. */
-  String[] cells(String name) {
-    Arrays.sort(values, 0, count);
+  public String[] cells(String name) {
+    sort();
     return new String[] {
       name,
       Figures.count(values[0]),
@@ -30,6 +30,16 @@ final class Distribution {
       Figures.count(values[count - 1]),
       Figures.count(Math.round((double) sum() / count))
     };
+  }
+
+  private void sort() {
+    Arrays.sort(values, 0, count);
+  }
+
+  /** The value that half of all are not above. At least one value must be there. */
+  public long median() {
+    sort();
+    return quantile(0.5);
   }
 
   private long quantile(double part) {

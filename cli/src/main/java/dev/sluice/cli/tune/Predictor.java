@@ -22,7 +22,10 @@ final class Predictor {
   /** Records with which each serializer and compression is run before anything is measured. */
   private static final int WARM_UP_RECORDS = 200_000;
 
-  private static final int WARM_UP_RUNS = 3;
+  /** The warming up ends when a run is hardly quicker than those before, or after so many runs. */
+  private static final int MOST_WARM_UP_RUNS = 15;
+
+  private static final double HARDLY_QUICKER = 0.97;
 
   private final Recording recording;
   private final List<Setting> settings;
@@ -110,9 +113,15 @@ final class Predictor {
   }
 
   private Prediction warmUp(Setting setting) {
-    for (int i = 0; i < WARM_UP_RUNS; i++) {
-      new Simulation(recording.producers().get(0), recording.epochNanos(), WARM_UP_RECORDS)
-          .run(setting, cpu);
+    long best = Long.MAX_VALUE;
+    int runs = 0;
+    for (int slow = 0; slow < 2 && runs < MOST_WARM_UP_RUNS; runs++) {
+      long work =
+          new Simulation(recording.producers().get(0), recording.epochNanos(), WARM_UP_RECORDS)
+              .run(setting, cpu)
+              .workNanos();
+      slow = work < best * HARDLY_QUICKER ? 0 : slow + 1;
+      best = Math.min(best, work);
     }
     return null;
   }

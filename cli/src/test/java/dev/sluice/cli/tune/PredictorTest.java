@@ -43,15 +43,6 @@ final class PredictorTest {
       double p50 = run.delay.getValueAtPercentile(50) / predicted.delayNanos(0.5);
       double p99 = run.delay.getValueAtPercentile(99) / predicted.delayNanos(0.99);
       double bytes = (double) run.bytes() / predicted.bytes();
-      System.out.printf(
-          "bytes %.4f p50 %.3f p99 %.3f chunks %d/%d p50 %.2f p99 %.2f%n",
-          bytes,
-          p50,
-          p99,
-          run.chunks(),
-          predicted.chunks(),
-          predicted.delayNanos(0.5) / 1e6,
-          predicted.delayNanos(0.99) / 1e6);
       if (Math.abs(bytes - 1) < 0.01 && Math.abs(p50 - 1) < 0.15 && Math.abs(p99 - 1) < 0.15) {
         return run.bytes() == PacedRun.written(file);
       }
