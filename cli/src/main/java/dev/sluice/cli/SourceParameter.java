@@ -59,6 +59,11 @@ public final class SourceParameter {
     }
   }
 
+  /** Whether one was named; without, a command that does not insist on it does something else. */
+  public boolean isGiven() {
+    return text != null;
+  }
+
   public Source open(boolean follow, Since since, Terminal terminal) {
     since.instant(); // a wrong time is reported before anything is opened
     Options options =

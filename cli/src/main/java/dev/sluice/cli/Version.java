@@ -3,7 +3,7 @@ package dev.sluice.cli;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version in the jar's manifest. */
-final class Version implements IVersionProvider {
+public final class Version implements IVersionProvider {
   @Override
   public String[] getVersion() {
     String version = Version.class.getPackage().getImplementationVersion();

@@ -11,30 +11,36 @@ import java.util.Deque;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Removes what the demo leaves when it ends by itself or by Ctrl-C, in reverse order. */
-final class Cleanup implements AutoCloseable {
+/** Removes what a command leaves when it ends by itself or by Ctrl-C, in reverse order. */
+public final class Cleanup implements AutoCloseable {
   private final Deque<Runnable> actions = new ArrayDeque<>();
-  private final Thread hook = new Thread(this::interrupted, "sluice-demo-cleanup");
+  private final Thread hook = new Thread(this::interrupted, "sluice-cleanup");
   private volatile boolean stopping;
 
-  Cleanup() {
+  /** From now on Ctrl-C runs it, too. */
+  public Cleanup() {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /** A directory that goes with everything in it. */
-  Path newDirectory(String prefix) throws IOException {
-    Path directory = Files.createTempDirectory(prefix);
+  public Path newDirectory(String prefix) throws IOException {
+    return add(Files.createTempDirectory(prefix));
+  }
+
+  /** The same for one that is there. */
+  public Path add(Path directory) {
     add(() -> delete(directory));
     return directory;
   }
 
   /** A child that is closed. */
-  ChildJvm add(ChildJvm child) {
+  public ChildJvm add(ChildJvm child) {
     add(child::close);
     return child;
   }
 
-  private synchronized void add(Runnable action) {
+  /** Something else to do. */
+  public synchronized void add(Runnable action) {
     if (stopping) {
       action.run();
     } else {

@@ -15,7 +15,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
 /** A real broker in a child JVM, with one topic. */
-final class DemoBroker {
+public final class DemoBroker {
   private static final String MAIN = "dev.sluice.testkit.broker.KafkaBroker";
   private static final String READY = "READY ";
   private static final String TOPIC = "sluice-demo";
@@ -29,7 +29,8 @@ final class DemoBroker {
     this.child = child;
   }
 
-  static DemoBroker start(Path directory, Cleanup cleanup)
+  /** Starts it; it ends when {@code cleanup} does. */
+  public static DemoBroker start(Path directory, Cleanup cleanup)
       throws IOException, InterruptedException {
     CompletableFuture<String> ready = new CompletableFuture<>();
     // The first compiler only: it starts sooner and leaves the processors to the program.
@@ -90,12 +91,13 @@ final class DemoBroker {
     }
   }
 
-  String address() {
+  /** Host and port. */
+  public String address() {
     return address;
   }
 
   /** The topic as a sink or source. */
-  String uri() {
+  public String uri() {
     return "kafka://" + address + "/" + TOPIC;
   }
 }

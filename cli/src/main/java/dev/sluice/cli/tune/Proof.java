@@ -1,0 +1,60 @@
+package dev.sluice.cli.tune;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A setting run end to end.
+ *
+ * @param role why it was run: {@code recommended}, {@code default}, {@code front}
+ * @param predicted what was predicted
+ * @param measured what was measured
+ * @param chunks that were counted
+ * @param dropped records that were lost
+ */
+record Proof(String role, Answer predicted, Answer measured, long chunks, long dropped) {
+  static final String RECOMMENDED = "recommended";
+  static final String DEFAULT = "default";
+  static final String FRONT = "front";
+
+  /** A setting to run. */
+  record Candidate(String role, Answer answer) {}
+
+  /** By how much the measured value may be off, as a part of it: the promise of the command. */
+  static double bar(Measure measure) {
+    return measure == Measure.BYTES ? 0.01 : 0.15;
+  }
+
+  /** What is measured beyond what was predicted, as a part of that. */
+  double error(Measure measure) {
+    return measured.of(measure) / predicted.of(measure) - 1;
+  }
+
+  boolean holds(Measure measure) {
+    return Math.abs(error(measure)) <= bar(measure);
+  }
+
+  /** The recommended setting, the default, and the front's ends in delay and in bytes. */
+  static List<Candidate> candidates(Choice choice, Answer today, List<Answer> front) {
+    List<Candidate> all = new ArrayList<>();
+    Set<Setting> seen = new LinkedHashSet<>();
+    add(all, seen, RECOMMENDED, choice.answer());
+    add(all, seen, DEFAULT, today);
+    for (Measure measure : List.of(Measure.P99, Measure.BYTES, Measure.CPU, Measure.MESSAGES)) {
+      front.stream()
+          .filter(answer -> !seen.contains(answer.setting()))
+          .min((a, b) -> Double.compare(a.of(measure), b.of(measure)))
+          .filter(answer -> all.size() < 4)
+          .ifPresent(answer -> add(all, seen, FRONT, answer));
+    }
+    return all;
+  }
+
+  private static void add(List<Candidate> all, Set<Setting> seen, String role, Answer answer) {
+    if (seen.add(answer.setting())) {
+      all.add(new Candidate(role, answer));
+    }
+  }
+}

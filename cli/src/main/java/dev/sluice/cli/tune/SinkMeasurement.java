@@ -1,0 +1,137 @@
+package dev.sluice.cli.tune;
+
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+
+/**
+ * Measures the medium alone at some chunk sizes. Passes over all sizes are repeated until the 95 %
+ * interval of each mean is within {@link #TIGHT} of it, or the time is over; the values of passes
+ * are taken as independent.
+ */
+final class SinkMeasurement {
+  /** Half of an interval's width as a part of its mean that is tight enough. */
+  static final double TIGHT = 0.05;
+
+  /** Chunks of a size in a pass; fewer through a slow medium. */
+  private static final int MOST_CHUNKS = 10;
+
+  private static final int FEWEST_CHUNKS = 3;
+  private static final long SLICE_NANOS = 80_000_000;
+  private static final int MIN_PASSES = 5;
+  private static final Duration IDLE = Duration.ofMillis(200);
+
+  private final SinkProbe probe;
+  private final int[] sizes;
+  private final List<List<SinkProbe.Slice>> slices = new ArrayList<>();
+  private final List<SinkProbe.Slice> idle = new ArrayList<>();
+  private long pauseNanos;
+  private int chunks = FEWEST_CHUNKS;
+
+  private SinkMeasurement(SinkProbe probe, int[] sizes) {
+    this.probe = probe;
+    this.sizes = sizes;
+    for (int i = 0; i < sizes.length; i++) {
+      slices.add(new ArrayList<>());
+    }
+  }
+
+  /** At most {@code count} sizes from the smallest to the largest, at even factors. */
+  static int[] sizes(double smallest, double largest, int count) {
+    double factor = Math.pow(Math.max(1.0, largest / smallest), 1.0 / (count - 1));
+    return java.util.stream.IntStream.range(0, count)
+        .map(i -> (int) Math.round(smallest * Math.pow(factor, i)))
+        .distinct()
+        .toArray();
+  }
+
+  /** Measures for {@code time} at most, not counting a first pass that warms up. */
+  static SinkModel measure(SinkProbe probe, int[] sizes, Duration time, Progress progress)
+      throws IOException, InterruptedException {
+    SinkMeasurement measurement = new SinkMeasurement(probe, sizes);
+    measurement.warmUp(time);
+    long start = System.nanoTime();
+    long end = start + time.toNanos();
+    SinkModel model = null;
+    for (int pass = 1; model == null || System.nanoTime() - end < 0; pass++) {
+      measurement.pass();
+      if (pass >= MIN_PASSES || System.nanoTime() - end >= 0) {
+        model = measurement.model();
+        if (model.points().stream().allMatch(SinkMeasurement::isTight)) {
+          break;
+        }
+      }
+      progress.update(
+          "sink: pass "
+              + pass
+              + ", at most "
+              + Figures.nanos(Math.max(0, end - System.nanoTime()))
+              + " left");
+    }
+    return model;
+  }
+
+  private static boolean isTight(SinkModel.Point point) {
+    return point.mean().relative() <= TIGHT && point.cpu().relative() <= TIGHT;
+  }
+
+  private void warmUp(Duration time) throws IOException, InterruptedException {
+    long end = System.nanoTime() + time.toNanos() / 5;
+    do {
+      for (int size : sizes) {
+        long[] roundTrips = probe.send(size, FEWEST_CHUNKS, 0).roundTrips();
+        Arrays.sort(roundTrips);
+        pauseNanos = roundTrips[FEWEST_CHUNKS / 2];
+      }
+    } while (System.nanoTime() - end < 0);
+    long fitting = SLICE_NANOS / Math.max(1, 2 * pauseNanos);
+    chunks = (int) Math.min(MOST_CHUNKS, Math.max(FEWEST_CHUNKS, fitting));
+  }
+
+  private void pass() throws IOException, InterruptedException {
+    idle.add(probe.idle(IDLE));
+    for (int i = 0; i < sizes.length; i++) {
+      slices.get(i).add(probe.send(sizes[i], chunks, pauseNanos));
+    }
+  }
+
+  private SinkModel model() {
+    double idleNanos =
+        idle.stream().mapToLong(SinkProbe.Slice::cpuNanos).sum()
+            / idle.stream().mapToDouble(SinkProbe.Slice::seconds).sum();
+    List<SinkModel.Point> points = new ArrayList<>();
+    for (int i = 0; i < sizes.length; i++) {
+      points.add(point(sizes[i], slices.get(i), idleNanos));
+    }
+    if (points.size() == 1) {
+      points.add(points.get(0));
+    }
+    return new SinkModel(List.copyOf(points), idleNanos);
+  }
+
+  private static SinkModel.Point point(int size, List<SinkProbe.Slice> slices, double idleNanos) {
+    long[] all =
+        slices.stream()
+            .flatMapToLong(slice -> LongStream.of(slice.roundTrips()))
+            .sorted()
+            .toArray();
+    double[] means =
+        slices.stream()
+            .mapToDouble(slice -> Arrays.stream(slice.roundTrips()).average().orElse(0))
+            .toArray();
+    double[] cpu =
+        slices.stream()
+            .mapToDouble(
+                slice ->
+                    Math.max(0, slice.cpuNanos() - idleNanos * slice.seconds())
+                        / slice.roundTrips().length)
+            .toArray();
+    return new SinkModel.Point(
+        size, all.length, SinkModel.quantiles(all), Interval.of(means), Interval.of(cpu));
+  }
+}

@@ -1,0 +1,187 @@
+package dev.sluice.cli.tune;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.cli.CliException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Writes chunks of random bytes through the medium's raw writer, one after the other, and notes
+ * when its raw reader hands them out. For one thread.
+ */
+final class SinkProbe implements AutoCloseable {
+  private static final int ANY_SERIALIZER = 1;
+  private static final long PATIENCE_SECONDS = 20;
+  private static final long FIRST_WAIT_MILLIS = 500;
+  private static final int SMALL = 512;
+
+  private final long producer = ThreadLocalRandom.current().nextLong();
+  private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+  private final Medium medium;
+  private final RawWriter writer;
+  private final Receiver receiver;
+  private long sequence;
+  private volatile String trouble = "no chunk came out of it";
+
+  private record Arrival(long sequence, long nanos) {}
+
+  /**
+   * What a slice of chunks gave.
+   *
+   * @param roundTrips nanoseconds from the write to the reader's handler, for each chunk
+   * @param cpuNanos processor time of both sides
+   * @param seconds how long it took
+   */
+  record Slice(long[] roundTrips, long cpuNanos, double seconds) {}
+
+  private SinkProbe(Medium medium, Receiver receiver) {
+    this.medium = medium;
+    this.writer = medium.newWriter();
+    this.receiver = receiver;
+    receiver.listener(this::arrived);
+  }
+
+  /**
+   * Opens the writer and sees a first chunk through; the receiver reads for us until it gets
+   * another listener.
+   *
+   * @throws CliException if none comes out within 20 s
+   */
+  static SinkProbe open(Medium medium, Receiver receiver) throws IOException, InterruptedException {
+    SinkProbe probe = new SinkProbe(medium, receiver);
+    try {
+      probe.connect();
+      return probe;
+    } catch (CliException | IOException | InterruptedException e) {
+      probe.close();
+      throw e;
+    }
+  }
+
+  private void arrived(Chunk chunk, long nanos) {
+    if (chunk.accounting().producerId() == producer) {
+      arrivals.add(new Arrival(chunk.accounting().sequence(), nanos));
+    }
+  }
+
+  /** A reader that starts at the end misses what comes before it has found that. */
+  private void connect() throws IOException, InterruptedException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    writer.flush(); // once, as a collector does
+    while (System.nanoTime() - end < 0) {
+      try {
+        write(chunk(SMALL));
+      } catch (IOException e) {
+        trouble = e.getMessage();
+      }
+      receiver.check();
+      if (arrivals.poll(FIRST_WAIT_MILLIS, TimeUnit.MILLISECONDS) != null) {
+        return;
+      }
+    }
+    throw down();
+  }
+
+  private CliException down() {
+    return new CliException("the sink " + medium + " does not work: " + trouble);
+  }
+
+  /** Bytes of a chunk that the medium takes at most. */
+  int maxChunkBytes() {
+    return writer.maxChunkBytes();
+  }
+
+  /**
+   * Sends chunks with pauses of 0 to twice {@code pauseNanos} between them; random, so that nothing
+   * periodic in the medium, as a reader that looks now and then, is met always at the same moment.
+   */
+  Slice send(int bytes, int chunks, long pauseNanos) throws IOException, InterruptedException {
+    Chunk[] sealed = new Chunk[chunks];
+    for (int i = 0; i < chunks; i++) {
+      sealed[i] = chunk(bytes);
+    }
+    long[] roundTrips = new long[chunks];
+    long start = System.nanoTime();
+    long cpu = ProcessCpu.nanosWithout();
+    for (int i = 0; i < chunks; i++) {
+      pause(pauseNanos == 0 ? 0 : ThreadLocalRandom.current().nextLong(2 * pauseNanos));
+      roundTrips[i] = roundTrip(sealed[i]);
+    }
+    return new Slice(
+        roundTrips, ProcessCpu.nanosWithout() - cpu, (System.nanoTime() - start) / 1e9);
+  }
+
+  /** What both sides need without a chunk. */
+  Slice idle(Duration time) {
+    long start = System.nanoTime();
+    long cpu = ProcessCpu.nanosWithout();
+    pause(time.toNanos());
+    return new Slice(
+        new long[0], ProcessCpu.nanosWithout() - cpu, (System.nanoTime() - start) / 1e9);
+  }
+
+  private static void pause(long nanos) {
+    long end = System.nanoTime() + nanos;
+    for (long rest = nanos; rest > 0; rest = end - System.nanoTime()) {
+      LockSupport.parkNanos(rest);
+    }
+  }
+
+  private long roundTrip(Chunk chunk) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    write(chunk);
+    while (true) {
+      Arrival arrival = arrivals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      if (arrival == null) {
+        receiver.check();
+        throw down();
+      }
+      if (arrival.sequence() == chunk.accounting().sequence()) {
+        return arrival.nanos() - start;
+      }
+    }
+  }
+
+  private void write(Chunk chunk) throws IOException, InterruptedException {
+    writer.write(
+        chunk,
+        new Completion() {
+          @Override
+          public void completed(Chunk done, Outcome outcome, Throwable cause) {
+            if (cause != null) {
+              trouble = cause.getMessage();
+            }
+          }
+
+          @Override
+          public void delayed(Chunk waiting, String why) {
+            trouble = why;
+          }
+        });
+  }
+
+  private Chunk chunk(int bytes) {
+    int body = Math.max(1, bytes - ChunkLayout.MIN_CHUNK_BYTES);
+    byte[] array = new byte[ChunkLayout.MAX_HEADER_BYTES + body + ChunkLayout.CRC_BYTES];
+    ThreadLocalRandom.current().nextBytes(array);
+    Accounting accounting =
+        new Accounting.Builder(producer).name("sluice-tune").sequence(sequence++).build();
+    return ChunkLayout.seal(
+        array, ChunkLayout.MAX_HEADER_BYTES, ChunkHeader.of(ANY_SERIALIZER, body, 0, accounting));
+  }
+
+  @Override
+  public void close() {
+    writer.close(Duration.ofSeconds(1));
+  }
+}

@@ -1,0 +1,324 @@
+package dev.sluice.cli.tune;
+
+import dev.sluice.api.config.Secrets;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.CommandProvider;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
+import dev.sluice.cli.Since;
+import dev.sluice.cli.SinkParameter;
+import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.Terminal;
+import dev.sluice.cli.Version;
+import dev.sluice.cli.demo.Cleanup;
+import dev.sluice.cli.demo.DemoBroker;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Finds the chunk size, delay, serializer and compression for one's own records and sink. */
+@Command(
+    name = "tune",
+    description = "Find chunk size, delay, serializer and compression for your records and sink.",
+    footer = {
+      "",
+      "Replays the source on a virtual clock for each setting, measures the sink alone,",
+      "recommends a setting and runs it for real beside the default. The sink gets chunks of",
+      "random bytes and the source's records: name a topic or port for tests. Of a file: sink",
+      "a hidden directory beside its records is used, which goes at the end.",
+      "",
+      "  sluice tune records --sink kafka://broker:9092/test --goal 'p99<250ms'",
+      "  sluice tune records --sink file:/var/log/app/records --minimize cpu",
+      "  sluice tune --synthetic operation_execution --quick",
+      "  sluice tune --explain records",
+      "",
+      "Exit code: 0 if the recommended setting keeps to the goal, 1 if none does."
+    })
+public final class TuneCommand implements Callable<Integer> {
+  private static final Pattern OPTION = Pattern.compile("([?&])([^=&?]+)=[^&]*");
+
+  private final Terminal terminal;
+
+  @Mixin private SourceParameter source = new SourceParameter();
+
+  @Mixin private SinkParameter sink = new SinkParameter();
+
+  @Spec private CommandSpec spec;
+
+  @Option(
+      names = "--synthetic",
+      paramLabel = "TYPE",
+      description =
+          "Made-up records in place of a source: operation_execution, operation_duration, …")
+  private String synthetic;
+
+  @Option(
+      names = "--goal",
+      paramLabel = "LIMITS",
+      description = {
+        "What the setting must keep to: p50, p99 or cpu below a time, bytes (a record) or",
+        "messages (a second) below a number: 'p99<250ms', 'p99<1s,bytes<3'."
+      })
+  private String goal;
+
+  @Option(
+      names = "--minimize",
+      paramLabel = "MEASURE",
+      description = {
+        "What there is to be little of: bytes, cpu or messages (or p50, p99).",
+        "Without it: the best compromise of all."
+      })
+  private String minimize;
+
+  @Option(
+      names = "--chunk-records",
+      paramLabel = "LIST",
+      description = "Values to try, parted by commas, as 256,1024.")
+  private String chunkRecords;
+
+  @Option(names = "--chunk-bytes", paramLabel = "LIST", description = "As 64KiB,900KiB.")
+  private String chunkBytes;
+
+  @Option(names = "--delay", paramLabel = "LIST", description = "As 50ms,200ms,1s.")
+  private String delays;
+
+  @Option(names = "--compression", paramLabel = "LIST", description = "As none,lz4.")
+  private String compressions;
+
+  @Option(names = "--serializer", paramLabel = "LIST", description = "As binary,protobuf.")
+  private String serializers;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Records a second, in place of the recording's own pace.")
+  private double rate;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      defaultValue = "sluice-tune",
+      description =
+          "Where sluice.properties, tune.json and tune.html go (default: ${DEFAULT-VALUE}).")
+  private Path output;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write the JSON there, too.")
+  private Path json;
+
+  @Option(names = "--quick", description = "Few settings and short runs, for a first look.")
+  private boolean quick;
+
+  @Option(
+      names = "--measure-all",
+      description = {
+        "Run every setting for real, in growing slices; those that are worse than another",
+        "in everything are stopped. Of many settings a sample. Ten minutes at most."
+      })
+  private boolean measureAll;
+
+  @Option(
+      names = "--explain",
+      description = "Only say why the source's chunks were closed and what their parts cost.")
+  private boolean explain;
+
+  /** Found by the {@code sluice} command, which does not know this package. */
+  public static final class Provider implements CommandProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public Provider() {}
+
+    @Override
+    public CommandLine command(Terminal terminal) {
+      CommandLine line = new CommandLine(new TuneCommand(terminal));
+      // --synthetic takes the place of the source, which other commands insist on.
+      CommandSpec tune = line.getCommandSpec();
+      PositionalParamSpec source = tune.positionalParameters().get(0);
+      tune.remove(source);
+      tune.addPositional(source.toBuilder().required(false).arity("0..1").build());
+      return line;
+    }
+  }
+
+  /** Writes there. */
+  public TuneCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (source.isGiven() == (synthetic != null)) {
+      throw new CliException(
+          synthetic == null
+              ? "no source; name one, or --synthetic TYPE for made-up records"
+              : "--synthetic takes the place of a source; leave out one of the two");
+    }
+    if (explain) {
+      return Explanation.print(source.open(false, new Since(), terminal), terminal);
+    }
+    return tune();
+  }
+
+  private int tune() throws IOException, InterruptedException {
+    Goal limits = goal == null ? Goal.NONE : Goal.parse(goal);
+    Measure least = minimize == null ? null : Measure.named(minimize);
+    List<Setting> settings = Grid.of(lists()).settings();
+    if (rate < 0 || !Double.isFinite(rate)) {
+      throw new CliException("--rate must be above 0, was " + rate);
+    }
+    checkOutput();
+    Progress progress = new Progress(terminal);
+    Recording recording =
+        synthetic != null
+            ? Recording.synthetic(synthetic, rate)
+            : Recording.of(source.open(false, new Since(), terminal), rate, progress);
+    AtomicReference<Findings> kept = new AtomicReference<>();
+    try (Cleanup cleanup = new Cleanup()) {
+      Medium medium = Medium.of(sinkUri(cleanup, progress), cleanup);
+      Findings.Run run = run(recording, limits, least, medium);
+      cleanup.add(() -> keepInterrupted(kept.getAndSet(null)));
+      try (Receiver receiver = Receiver.start(medium)) {
+        Tuning.Times times = quick ? Tuning.Times.QUICK : Tuning.Times.FULL;
+        Findings findings =
+            new Tuning(
+                    recording,
+                    settings,
+                    medium,
+                    receiver,
+                    measureAll ? times.racing(settings.size()) : times,
+                    progress,
+                    kept::set)
+                .run(run);
+        progress.clear();
+        kept.set(null);
+        return report(findings);
+      }
+    } finally {
+      progress.clear();
+    }
+  }
+
+  private Grid.Lists lists() {
+    return Grid.Lists.parse(
+        quick && chunkRecords == null ? "256,1024,4096" : chunkRecords,
+        quick && chunkBytes == null ? "900KiB" : chunkBytes,
+        quick && delays == null ? "50ms,200ms,1s" : delays,
+        serializers,
+        compressions);
+  }
+
+  /** Before minutes are spent. */
+  private void checkOutput() throws IOException {
+    Files.createDirectories(output);
+    if (!Files.isWritable(output)) {
+      throw new CliException("no permission to write to " + output);
+    }
+  }
+
+  private String sinkUri(Cleanup cleanup, Progress progress)
+      throws IOException, InterruptedException {
+    if (sink.uri() != null) {
+      sink.endpoint(); // refuses what no raw writer knows
+      return sink.uri();
+    }
+    progress.now("starting a Kafka broker …");
+    DemoBroker broker = DemoBroker.start(cleanup.newDirectory("sluice-tune-"), cleanup);
+    progress.step("Kafka broker of our own on " + broker.address() + "; --sink URI takes yours");
+    return broker.uri();
+  }
+
+  private Findings.Run run(Recording recording, Goal limits, Measure least, Medium medium) {
+    return new Findings.Run(
+        command(),
+        machine(),
+        Instant.now(),
+        name(),
+        sink.uri(),
+        sink.uri() == null ? medium + ", a broker of our own" : medium.toString(),
+        limits,
+        least,
+        recording.records(),
+        Tuning.recordsPerSecond(recording),
+        recording.remarks());
+  }
+
+  /** The source, for people. */
+  private String name() {
+    return synthetic != null
+        ? "synthetic " + synthetic
+        : source.open(false, new Since(), terminal).toString();
+  }
+
+  /** What was typed, without secrets. */
+  private String command() {
+    return spec.root().commandLine().getParseResult().originalArgs().stream()
+        .map(TuneCommand::word)
+        .collect(Collectors.joining(" ", "sluice ", ""));
+  }
+
+  private static String word(String argument) {
+    Matcher option = OPTION.matcher(Secrets.maskUser(argument));
+    String safe =
+        option.replaceAll(
+            match ->
+                Matcher.quoteReplacement(
+                    Secrets.isSecret(match.group(2))
+                        ? match.group(1) + match.group(2) + "=" + Secrets.MASK
+                        : match.group()));
+    return safe.matches("[\\w@%+=:,./-]+") ? safe : "'" + safe.replace("'", "'\\''") + "'";
+  }
+
+  private static String machine() {
+    Runtime runtime = Runtime.getRuntime();
+    return "%s, %s processors, heap of %s; %s %s %s"
+        .formatted(
+            new Version().getVersion()[0],
+            runtime.availableProcessors(),
+            Figures.bytes(runtime.maxMemory()),
+            System.getProperty("os.name"),
+            System.getProperty("os.version"),
+            System.getProperty("os.arch"));
+  }
+
+  private int report(Findings findings) throws IOException {
+    TuneFiles.write(findings, output);
+    if (json != null) {
+      TuneFiles.json(findings, json);
+    }
+    PrintStream out = terminal.printer();
+    findings.run().remarks().forEach(out::println);
+    new TuneReport(findings, out).print();
+    out.println("Written: " + output + "/ with sluice.properties, tune.json, tune.html");
+    out.flush();
+    return findings.choice().met() ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+
+  /** In the JVM's last moments, or when a step has failed. */
+  private void keepInterrupted(Findings findings) {
+    if (findings == null) {
+      return;
+    }
+    try {
+      TuneFiles.write(findings, output);
+      terminal
+          .err()
+          .println("sluice: ended early; what was measured until then is in " + output + "/");
+    } catch (IOException e) {
+      terminal.err().println("sluice: cannot write to " + output + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,202 @@
+package dev.sluice.cli.tune;
+
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The steps from a recording to findings. For one thread. */
+final class Tuning {
+  private static final int SIZES = 8;
+  private static final int PERCENT = 100;
+
+  private final Recording recording;
+  private final List<Setting> settings;
+  private final Medium medium;
+  private final Receiver receiver;
+  private final Times times;
+  private final Progress progress;
+  private final Consumer<Findings> keep;
+
+  /**
+   * How long the steps may take.
+   *
+   * @param sink all sizes of the sink together
+   * @param collector each of two runs into nothing, in seconds
+   * @param proof each run end to end, in seconds
+   * @param race all of {@code --measure-all}, in seconds; 0 without it
+   */
+  record Times(Duration sink, double collector, double proof, double race) {
+    static final Times FULL = new Times(Duration.ofSeconds(25), 4, 15, 0);
+    static final Times QUICK = new Times(Duration.ofSeconds(5), 1, 2.5, 0);
+
+    /** The same with a race for so many settings in place of the proof. */
+    Times racing(int count) {
+      return new Times(sink, collector, proof, Math.min(600, count * proof));
+    }
+  }
+
+  /**
+   * A tuning.
+   *
+   * @param keep gets what is known after each step, so that an interrupt does not lose it
+   */
+  Tuning(
+      Recording recording,
+      List<Setting> settings,
+      Medium medium,
+      Receiver receiver,
+      Times times,
+      Progress progress,
+      Consumer<Findings> keep) {
+    this.recording = recording;
+    this.settings = settings;
+    this.medium = medium;
+    this.receiver = receiver;
+    this.times = times;
+    this.progress = progress;
+    this.keep = keep;
+  }
+
+  /** Takes all steps. */
+  Findings run(Findings.Run run) throws IOException, InterruptedException {
+    medium.check(settings.get(0));
+    try (SinkProbe probe = SinkProbe.open(medium, receiver)) {
+      progress.step("[1/4] The sink takes chunks, its reader hands them out");
+      Findings findings = kept(Findings.of(run).withPredictions(predictions()));
+      SinkModel sink = sink(probe, findings.predictions());
+      findings = kept(findings.withSink(sink, CollectorCost.NONE).answered());
+      CollectorCost cost = collectorCost(findings.predictions(), sink.idleNanos());
+      findings = kept(findings.withSink(sink, cost).answered());
+      return times.race() > 0 ? race(findings) : proof(findings);
+    }
+  }
+
+  private Findings kept(Findings findings) {
+    keep.accept(findings);
+    return findings;
+  }
+
+  private List<Prediction> predictions() {
+    long start = System.nanoTime();
+    List<Prediction> all = Predictor.predict(recording, settings, progress);
+    progress.step(
+        "[2/4] "
+            + Figures.count(all.size(), "setting")
+            + " predicted in "
+            + Figures.nanos(System.nanoTime() - start));
+    return all;
+  }
+
+  private SinkModel sink(SinkProbe probe, List<Prediction> predictions)
+      throws IOException, InterruptedException {
+    double[] bytes = predictions.stream().mapToDouble(Tuning::chunkBytes).sorted().toArray();
+    int[] sizes =
+        SinkMeasurement.sizes(
+            Math.max(64, bytes[0]),
+            Math.min(probe.maxChunkBytes(), bytes[bytes.length - 1]),
+            SIZES);
+    SinkModel model = SinkMeasurement.measure(probe, sizes, times.sink(), progress);
+    double widest =
+        model.points().stream()
+            .mapToDouble(point -> Math.max(point.mean().relative(), point.cpu().relative()))
+            .max()
+            .orElse(0);
+    progress.step(
+        "[3/4] Sink measured alone at "
+            + Figures.count(sizes.length, "chunk size")
+            + ", 95 % intervals within ± "
+            + Math.round(PERCENT * widest)
+            + " %");
+    return model;
+  }
+
+  private static double chunkBytes(Prediction prediction) {
+    return (double) prediction.bytes() / prediction.chunks();
+  }
+
+  /** Runs two settings into nothing, of which one makes small and one makes large chunks. */
+  private CollectorCost collectorCost(List<Prediction> predictions, double idleNanos)
+      throws InterruptedException {
+    Setting today = settings.get(0);
+    List<Prediction> alike =
+        predictions.stream()
+            .filter(one -> one.setting().serializer().equals(today.serializer()))
+            .filter(one -> one.setting().compression().equals(today.compression()))
+            .sorted(Comparator.comparingDouble(Prediction::recordsPerChunk))
+            .toList();
+    Prediction small = alike.get(0);
+    Prediction large = alike.get(alike.size() - 1);
+    sample(small, idleNanos); // warms up
+    return CollectorCost.of(sample(small, idleNanos), sample(large, idleNanos));
+  }
+
+  /** The sink is idle meanwhile. */
+  private CollectorCost.Sample sample(Prediction prediction, double idleNanos)
+      throws InterruptedException {
+    progress.now("collector alone at the recording's pace …");
+    RealRun.Result result =
+        RealRun.run(
+            CollectorCost::intoNothing, null, recording, prediction.setting(), times.collector());
+    double idle = idleNanos / recordsPerSecond(recording);
+    return new CollectorCost.Sample(
+        1 / prediction.recordsPerChunk(),
+        result.answer().cpuNanos() - idle - prediction.encodeNanosPerRecord());
+  }
+
+  /** Of all producers. */
+  static double recordsPerSecond(Recording recording) {
+    double seconds = recording.seconds();
+    if (seconds <= 0) {
+      throw new CliException(
+          "the records have no time between them to be replayed in; give --rate N");
+    }
+    return recording.records() / seconds;
+  }
+
+  private RealRun.Result real(Setting setting, double seconds) throws InterruptedException {
+    return RealRun.run(medium::open, receiver, recording, setting, seconds);
+  }
+
+  private Findings proof(Findings answered) throws InterruptedException {
+    Findings findings = answered;
+    List<Proof> proofs = new ArrayList<>();
+    List<Proof.Candidate> candidates =
+        Proof.candidates(findings.choice(), findings.today(), findings.front());
+    for (Proof.Candidate candidate : candidates) {
+      progress.update(
+          "proof: setting "
+              + (proofs.size() + 1)
+              + " of "
+              + candidates.size()
+              + ", about "
+              + Math.round((candidates.size() - proofs.size()) * times.proof() * 1.2)
+              + " s left");
+      RealRun.Result result = real(candidate.answer().setting(), times.proof());
+      proofs.add(
+          new Proof(
+              candidate.role(),
+              candidate.answer(),
+              result.answer(),
+              result.chunks(),
+              result.dropped()));
+      findings = kept(findings.withProofs(proofs));
+    }
+    progress.step("[4/4] " + Figures.count(proofs.size(), "setting") + " run end to end");
+    return findings;
+  }
+
+  /** Measures all, and chooses among what was measured. */
+  private Findings race(Findings answered) throws InterruptedException {
+    List<Proof> proofs =
+        Race.of(answered.answers(), times.race(), times.proof() / 4, this::real, progress);
+    progress.step("[4/4] " + Figures.count(proofs.size(), "setting") + " measured end to end");
+    return kept(
+        answered.withAnswers(proofs.stream().map(Proof::measured).toList()).withProofs(proofs));
+  }
+}
