@@ -7,15 +7,13 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RecordCursor;
-import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
-import java.util.List;
+import dev.sluice.serializers.support.Description;
+import dev.sluice.serializers.support.PageType;
 
 /**
- * Decodes chunks as {@link BinaryFormat} says. A chunk of one page is decoded once; of several, all
- * are decoded to check them and then each again when the cursor reaches it, so that memory stays
- * that of one page.
+ * Decodes chunks as {@link BinaryFormat} says.
  *
  * <p>Memory for a body of n bytes as stored: at most {@value #MEMORY_MULTIPLE} n and three pages of
  * 8 bytes for each of 2048 rows in 257 columns. One page is the values; the others are what the
@@ -28,34 +26,36 @@ final class BinaryChunkDecoder implements ChunkDecoder {
 
   static final long MEMORY_CONSTANT = 3L * 8 * BinaryFormat.PAGE_ROWS * 257;
 
+  private static final PageType[] NO_TYPES = {};
+
   private final DecodeLimits limits;
   private final Lz4Decoder lz4 = new Lz4Decoder();
   private final StringTableDecoder strings;
   private final SchemaDecoder schema;
   private final PageDecoder pages;
+
+  /** Told what is decoded; null if nobody asks. */
+  private final Description description;
+
   private final Varint.Reader in = new Varint.Reader(new byte[0], 0, 0, 0);
   private byte[] decompressed = new byte[0];
   private byte[] bytes = decompressed;
 
-  /** Where the pages start; position errors are counted from {@link #origin}. */
-  private int firstPage;
-
-  private int schemaAt;
-
-  private int end;
+  /** Where positions of errors are counted from. */
   private int origin;
-  private int records;
-  private long clockOffset;
-  private List<UnreadRecords> unread = List.of();
 
-  /** Whether the only page is still decoded from checking. */
-  private boolean fresh;
+  private Chunk last;
 
   BinaryChunkDecoder(DecodeLimits limits) {
+    this(limits, null);
+  }
+
+  private BinaryChunkDecoder(DecodeLimits limits, Description description) {
     this.limits = limits;
+    this.description = description;
     this.strings = new StringTableDecoder(limits);
-    this.schema = new SchemaDecoder(limits.maxTypes());
-    this.pages = new PageDecoder(strings);
+    this.schema = new SchemaDecoder(strings, limits.maxTypes());
+    this.pages = new PageDecoder(in, strings, description);
   }
 
   @Override
@@ -65,23 +65,19 @@ final class BinaryChunkDecoder implements ChunkDecoder {
 
   @Override
   public RecordCursor decode(Chunk chunk, FieldSelection wanted) throws MalformedChunkException {
-    records = 0;
-    fresh = false;
+    last = null;
     open(chunk);
-    schemaAt = end;
+    PageType[] types = NO_TYPES;
     if (in.remaining() > 0) {
-      boolean sameStrings = strings.read(bytes, in, chunk.header().compression() != 0);
-      schemaAt = in.position();
-      schema.read(bytes, in, strings, sameStrings);
-    } else {
-      schema.clear();
+      strings.read(bytes, in, chunk.header().compression() != 0);
+      types = schema.read(bytes, origin, in);
+      describe(types);
     }
-    firstPage = in.position();
-    clockOffset = chunk.accounting().clockOffset();
-    pages.begin(schema.types(), bytes, origin, in, clockOffset, wanted);
-    check(chunk.header().recordCount());
-    records = chunk.header().recordCount();
-    return new BinaryRecordCursor(this, pages, strings, schema, bytes, records, unread);
+    pages.begin(types, bytes, origin);
+    RecordCursor cursor =
+        pages.cursor(chunk.header().recordCount(), chunk.accounting().clockOffset(), wanted);
+    last = chunk;
+    return cursor;
   }
 
   /** Checks the limits and finds the bytes of the body. */
@@ -91,8 +87,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     int from = chunk.bodyOffset();
     bytes = chunk.bodyArray();
     origin = from - header.length();
-    end = from + header.bodyLength();
-    in.reset(bytes, origin, from, end);
+    in.reset(bytes, origin, from, from + header.bodyLength());
     if (header.compression() == 0) {
       return;
     }
@@ -100,8 +95,7 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     bytes = decompressed;
     // Positions go on from the header as if the body were not compressed.
     origin = -header.length();
-    end = header.rawLength();
-    in.reset(bytes, origin, 0, end);
+    in.reset(bytes, origin, 0, header.rawLength());
   }
 
   private byte[] decompress(ChunkHeader header, int from) throws MalformedChunkException {
@@ -116,61 +110,20 @@ final class BinaryChunkDecoder implements ChunkDecoder {
     };
   }
 
-  /** Decodes all pages, so that none fails later. */
-  private void check(int expected) throws MalformedChunkException {
-    int left = expected;
-    while (left > 0) {
-      pages.decode(left);
-      left -= pages.rows();
-    }
-    if (in.remaining() > 0) {
-      throw in.malformed(in.remaining() + " bytes too many behind " + expected + " records");
-    }
-    unread = pages.hasUnread() ? unreadTypes() : List.of();
-    fresh = expected > 0 && pages.rows() == expected;
-    if (!fresh) {
-      in.reset(bytes, origin, firstPage, end);
+  private void describe(PageType[] types) {
+    if (description != null) {
+      for (int id = 1; id <= strings.maxId(); id++) {
+        description.string(id, strings.text(id));
+      }
+      for (PageType type : types) {
+        description.type(type.type());
+      }
     }
   }
 
-  private List<UnreadRecords> unreadTypes() {
-    return schema.types().stream()
-        .filter(type -> type.unreadRows > 0)
-        .map(
-            type -> new UnreadRecords(type.type.qualifiedName(), type.firstUnread, type.unreadRows))
-        .toList();
-  }
-
-  /** For the cursor: decodes the next page, if it is not decoded still. */
-  void nextPage(int left) throws MalformedChunkException {
-    if (fresh) {
-      fresh = false;
-      return;
-    }
-    pages.decode(left);
-  }
-
+  /** Decodes the chunk again, elsewhere, so that a cursor on its way is not disturbed. */
   @Override
   public String describe() {
-    BodyDescription description = new BodyDescription(bytes);
-    // Types of its own, so that a cursor on its way is not disturbed.
-    SchemaDecoder again = new SchemaDecoder(limits.maxTypes());
-    PageDecoder walker = new PageDecoder(strings);
-    Varint.Reader reader = new Varint.Reader(bytes, origin, schemaAt, end);
-    try {
-      if (schemaAt < end) {
-        again.read(bytes, reader, strings, false);
-        description.strings(strings);
-      }
-      description.types(again.types());
-      walker.begin(again.types(), bytes, origin, reader, clockOffset, FieldSelection.ALL);
-      walker.describe(description);
-      for (int left = records; left > 0; left -= walker.rows()) {
-        walker.decode(left);
-      }
-    } catch (MalformedChunkException e) {
-      throw new IllegalStateException("the bytes of a chunk changed while it was read", e);
-    }
-    return description.toString();
+    return Description.of(last, out -> new BinaryChunkDecoder(limits, out));
   }
 }

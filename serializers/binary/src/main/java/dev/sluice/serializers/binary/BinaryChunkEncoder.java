@@ -6,7 +6,6 @@ import dev.sluice.api.spi.ChunkEncoder;
 import dev.sluice.api.spi.RecordEncodeException;
 import dev.sluice.serializers.support.ByteSink;
 import dev.sluice.serializers.support.RowIndex;
-import dev.sluice.serializers.support.RowStager;
 import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
 
@@ -42,7 +41,7 @@ final class BinaryChunkEncoder implements ChunkEncoder {
     this.strings = new StringTable(known.utf8());
     this.sections = new StringSections(known, compressor == null);
     this.index = new RowIndex<>(type -> new TypeEncoder(type, strings));
-    this.pages = new PageEncoder(index, new RowStager(strings));
+    this.pages = new PageEncoder(index, strings);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.sluice.serializers.binary;
 
+import dev.sluice.api.record.Field;
 import dev.sluice.api.spi.DecodeLimits;
 
 /**
@@ -78,18 +79,23 @@ final class BinaryFormat {
 
   private BinaryFormat() {}
 
-  static String predictor(int number) {
-    return PREDICTORS[number];
-  }
-
-  static String packing(int number) {
-    return PACKINGS[number];
+  /** The encoding of a column with this head, human-readable. */
+  static String encoding(byte head, byte reference) {
+    return PREDICTORS[head >>> 4]
+        + (head >>> 4 == REFERENCE ? " " + (reference & 0xff) : "")
+        + ", "
+        + PACKINGS[head & 0xf];
   }
 
   /** Whether a column with this head names a field that it is predicted from. */
   static boolean isPredicted(byte head) {
     int predictor = (head & 0xff) >>> 4;
     return predictor == REFERENCE || predictor == KEYED;
+  }
+
+  /** Type and role of a field in a schema. */
+  static int code(Field field) {
+    return field.type().number() | field.role().ordinal() << 4;
   }
 
   /** Bits that the unsigned value takes; 0 for 0. */

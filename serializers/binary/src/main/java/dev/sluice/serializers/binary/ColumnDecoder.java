@@ -2,6 +2,7 @@ package dev.sluice.serializers.binary;
 
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
+import dev.sluice.serializers.support.PageType;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -13,13 +14,29 @@ final class ColumnDecoder {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+  /** Reads n values to {@code v[s..)}. An interface for the reason that {@link Packing} is one. */
+  @FunctionalInterface
+  interface Unpacking {
+    void decode(long[] v, int s, int n) throws MalformedChunkException;
+  }
+
+  /** A long array from an index on: what holds all values of the last column. */
+  long[] distinct;
+
+  int distinctFrom;
+  int distinctCount;
+
   private final FrameDecoder frame = new FrameDecoder();
   private final KeyedPredictor keyed = new KeyedPredictor();
   private final long[] entries = new long[BinaryFormat.MAX_DICTIONARY];
+
+  /** By their number in the format. */
+  private final Unpacking[] packings = {
+    this::constant, frame, this::runs, this::dictionary, this::raw, this::varints
+  };
+
   private byte[] bytes;
   private Varint.Reader in;
-
-  private boolean constant;
   private String unknown;
 
   /** Decodes the parts of runs; null in the decoder of the parts. */
@@ -38,28 +55,24 @@ final class ColumnDecoder {
     this.lengths = parts == null ? null : new long[MAX_VALUES];
   }
 
-  /** Reads from these bytes from now on. */
-  void begin(byte[] newBytes, Varint.Reader newIn) {
+  /** Reads from these bytes from now on; ids of strings go up to {@code maxText}. */
+  void begin(byte[] newBytes, Varint.Reader newIn, int maxText) {
     bytes = newBytes;
     in = newIn;
     unknown = null;
     frame.begin(newBytes, newIn);
+    keyed.reserve(maxText);
     if (parts != null) {
-      parts.begin(newBytes, newIn);
+      parts.begin(newBytes, newIn, 0);
     }
   }
 
-  /** Reads a column that nothing may be predicted from to {@code v[s..s+n)}. */
-  void decode(long[] v, int s, int n) throws MalformedChunkException {
-    decode(v, s, n, null, -1);
-  }
-
   /**
-   * Reads the column of a field to {@code v[s..s+n)}; up to 64 places behind it are overwritten.
+   * Reads a column to {@code v[s..s+n)}; up to 64 places behind it are overwritten.
    *
    * @param type knows where the columns decoded before lie in {@code v}; null if there are none
    */
-  void decode(long[] v, int s, int n, TypeDecoder type, int field) throws MalformedChunkException {
+  void decode(long[] v, int s, int n, PageType type, int field) throws MalformedChunkException {
     int head = in.unsignedByte();
     int packing = head & 0xf;
     int predictor = head >>> 4;
@@ -67,13 +80,19 @@ final class ColumnDecoder {
       unknown = packing > BinaryFormat.VARINT ? "packing " + packing : "predictor " + predictor;
       throw in.malformed(unknown + " is not known");
     }
-    constant = head == BinaryFormat.CONSTANT;
-    switch (predictor) {
-      case BinaryFormat.NONE -> payload(packing, v, s, n);
-      case BinaryFormat.DELTA -> delta(packing, v, s, n);
-      case BinaryFormat.REFERENCE -> reference(packing, v, s, n, type, field);
-      default -> keyed(packing, v, s, n, type, field);
+    hold(v, s, n);
+    if (predictor == BinaryFormat.NONE) {
+      packings[packing].decode(v, s, n);
+    } else {
+      predicted(predictor, packings[packing], v, s, n, type, field);
+      hold(v, s, n);
     }
+  }
+
+  private void hold(long[] v, int from, int count) {
+    distinct = v;
+    distinctFrom = from;
+    distinctCount = count;
   }
 
   /**
@@ -86,13 +105,44 @@ final class ColumnDecoder {
     return taken;
   }
 
-  /** Whether all values of the last column are the same for sure. */
-  boolean wasConstant() {
-    return constant;
+  private void predicted(
+      int predictor, Unpacking packing, long[] v, int s, int n, PageType type, int field)
+      throws MalformedChunkException {
+    int other = predictor == BinaryFormat.DELTA ? 0 : in.unsignedByte();
+    switch (predictor) {
+      case BinaryFormat.DELTA -> {
+        differences(packing, v, s, n);
+        sum(v, s, n);
+      }
+      case BinaryFormat.REFERENCE -> {
+        if (type == null || !type.isReference(field, other)) {
+          throw in.malformed("column cannot be predicted from field " + other);
+        }
+        packing.decode(v, s, n);
+        add(v, s, n, type.column(other));
+      }
+      default -> {
+        if (type == null || !type.isKey(field, other)) {
+          throw in.malformed("column cannot be keyed by field " + other);
+        }
+        differences(packing, v, s, n);
+        keyed.add(v, s, type.column(other), n);
+      }
+    }
   }
 
-  private void delta(int packing, long[] v, int s, int n) throws MalformedChunkException {
-    differences(packing, v, s, n);
+  /** Reads the first value and n-1 others that are relative to earlier ones. */
+  private void differences(Unpacking packing, long[] v, int s, int n)
+      throws MalformedChunkException {
+    if (n < 2) {
+      throw in.malformed("difference between the values of one row");
+    }
+    long first = in.signedVarint();
+    packing.decode(v, s + 1, n - 1);
+    v[s] = first;
+  }
+
+  private static void sum(long[] v, int s, int n) {
     long value = v[s];
     for (int i = s + 1; i < s + n; i++) {
       value += v[i];
@@ -100,48 +150,15 @@ final class ColumnDecoder {
     }
   }
 
-  private void keyed(int packing, long[] v, int s, int n, TypeDecoder type, int field)
-      throws MalformedChunkException {
-    int key = in.unsignedByte();
-    if (type == null || !type.isKey(field, key)) {
-      throw in.malformed("column cannot be keyed by field " + key);
-    }
-    differences(packing, v, s, n);
-    keyed.add(v, s, type.columns[key], n);
-  }
-
-  /** Reads the first value and n-1 others that are relative to earlier ones. */
-  private void differences(int packing, long[] v, int s, int n) throws MalformedChunkException {
-    if (n < 2) {
-      throw in.malformed("difference between the values of one row");
-    }
-    long first = in.signedVarint();
-    payload(packing, v, s + 1, n - 1);
-    v[s] = first;
-  }
-
-  private void reference(int packing, long[] v, int s, int n, TypeDecoder type, int field)
-      throws MalformedChunkException {
-    int other = in.unsignedByte();
-    if (type == null || !type.isReference(field, other)) {
-      throw in.malformed("column cannot be predicted from field " + other);
-    }
-    payload(packing, v, s, n);
-    int from = type.columns[other];
+  private static void add(long[] v, int s, int n, int from) {
     for (int i = 0; i < n; i++) {
       v[s + i] += v[from + i];
     }
   }
 
-  private void payload(int packing, long[] v, int s, int n) throws MalformedChunkException {
-    switch (packing) {
-      case BinaryFormat.CONSTANT -> Arrays.fill(v, s, s + n, in.signedVarint());
-      case BinaryFormat.FRAME -> frame.decode(v, s, n);
-      case BinaryFormat.RUNS -> runs(v, s, n);
-      case BinaryFormat.DICTIONARY -> dictionary(v, s, n);
-      case BinaryFormat.RAW -> raw(v, s, n);
-      default -> varints(v, s, n);
-    }
+  private void constant(long[] v, int s, int n) throws MalformedChunkException {
+    Arrays.fill(v, s, s + n, in.signedVarint());
+    hold(v, s, 1);
   }
 
   private void runs(long[] v, int s, int n) throws MalformedChunkException {
@@ -149,8 +166,9 @@ final class ColumnDecoder {
       throw in.malformed("runs within runs");
     }
     int count = in.bounded("number of runs", 1, n);
-    parts.decode(values, 0, count);
-    parts.decode(lengths, 0, count);
+    parts.decode(values, 0, count, null, -1);
+    parts.decode(lengths, 0, count, null, -1);
+    hold(values, 0, count);
     int at = s;
     int end = s + n;
     for (int i = 0; i < count; i++) {
@@ -172,6 +190,7 @@ final class ColumnDecoder {
   private void dictionary(long[] v, int s, int n) throws MalformedChunkException {
     int size = in.bounded("dictionary size", 2, BinaryFormat.MAX_DICTIONARY);
     readEntries(size);
+    hold(entries, 0, size);
     int width = BinaryFormat.indexWidth(size);
     for (int i = 0; i < n; i += BinaryFormat.BLOCK) {
       frame.unpack(width, v, s + i, Math.min(BinaryFormat.BLOCK, n - i), 0);

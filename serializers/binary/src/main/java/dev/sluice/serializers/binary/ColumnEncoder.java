@@ -61,9 +61,11 @@ final class ColumnEncoder {
    * @param constant the columns that are not worth it
    * @param references fields whose difference may be small
    * @param keys fields whose strings may part a column into smoother ones
+   * @param maxKey greatest id of their strings
    */
-  void candidates(long[][] all, boolean[] constant, int[] references, int[] keys) {
+  void candidates(long[][] all, boolean[] constant, int[] references, int[] keys, int maxKey) {
     columns = all;
+    keyed.reserve(maxKey);
     review.candidates(all, constant, references, keys);
   }
 

@@ -4,11 +4,11 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
 
 /** Unpacks what {@link FrameEncoder} packs. For one thread; allocates nothing. */
-final class FrameDecoder {
+final class FrameDecoder implements ColumnDecoder.Unpacking {
   private static final int BLOCK = BinaryFormat.BLOCK;
   private static final int POSITION_BITS = BinaryFormat.POSITION_BITS;
 
-  private final byte[] tail = new byte[BLOCK * Long.BYTES];
+  private final byte[] tail = new byte[(BLOCK + 1) * Long.BYTES];
   private final long[] patches = new long[BLOCK];
 
   /** Of the last block that has its own; the width is -1 before the first. */
@@ -24,7 +24,8 @@ final class FrameDecoder {
   }
 
   /** Reads n values to {@code v[s..)}; up to 63 places behind them are overwritten. */
-  void decode(long[] v, int s, int n) throws MalformedChunkException {
+  @Override
+  public void decode(long[] v, int s, int n) throws MalformedChunkException {
     width = -1;
     for (int i = 0; i < n; i += BLOCK) {
       block(v, s + i, Math.min(BLOCK, n - i));
@@ -78,7 +79,7 @@ final class FrameDecoder {
     if (unused > 0 && (bytes[at + length - 1] & 0xff) >>> 8 - unused != 0) {
       throw in.malformed("unused bits are not 0");
     }
-    if (at + width * Long.BYTES <= bytes.length) {
+    if (at + (width + 1) * Long.BYTES <= bytes.length) {
       BitKernels.unpack(width, bytes, at, v, s, base);
     } else {
       // What an earlier block left behind these bytes only becomes values that nobody asked for.

@@ -16,7 +16,7 @@ final class KeyedPredictor {
 
   /** Writes the n-1 differences of {@code x[from..from+n)} from their predictions. */
   void subtract(long[] x, long[] keys, int from, int n, long[] out) {
-    int lift = begin(keys, from, n);
+    int lift = begin();
     long before = x[from];
     for (int i = 0; i < n; i++) {
       int key = (int) keys[from + i] + lift;
@@ -30,7 +30,7 @@ final class KeyedPredictor {
 
   /** From the first value and differences in {@code v[s..s+n)} to values; keys are in v as well. */
   void add(long[] v, int s, int keysAt, int n) {
-    int lift = begin(v, keysAt, n);
+    int lift = begin();
     long before = 0;
     for (int i = 0; i < n; i++) {
       int key = (int) v[keysAt + i] + lift;
@@ -41,23 +41,22 @@ final class KeyedPredictor {
     }
   }
 
-  /** The result lifts the ids of the keys to indexes. */
-  private int begin(long[] keys, int from, int n) {
-    int max = 0;
-    for (int i = from; i < from + n; i++) {
-      max = Math.max(max, (int) keys[i]);
-    }
-    int lift = StaticStrings.FIRST.count();
-    int needed = lift + max + 1;
+  /** Makes room for strings with ids up to {@code max}. */
+  void reserve(int max) {
+    int needed = StaticStrings.FIRST.count() + max + 1;
     if (seen.length < needed) {
       seen = Arrays.copyOf(seen, Math.max(needed, 2 * seen.length));
       last = Arrays.copyOf(last, seen.length);
     }
+  }
+
+  /** The result lifts the ids of the keys to indexes. */
+  private int begin() {
     if (++column == 0) {
       // Numbers of columns start again, so no old one may remain.
       Arrays.fill(seen, 0);
       column = 1;
     }
-    return lift;
+    return StaticStrings.FIRST.count();
   }
 }

@@ -8,6 +8,7 @@ import dev.sluice.serializers.support.ByteSink;
 import dev.sluice.serializers.support.RowIndex;
 import dev.sluice.serializers.support.RowStager;
 import dev.sluice.serializers.support.RowStarts;
+import dev.sluice.serializers.support.StringTable;
 import java.util.List;
 
 /** Encodes pages of rows. For one thread; allocates nothing once its columns have grown. */
@@ -17,6 +18,7 @@ final class PageEncoder {
   private static final int COLUMN = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
 
   private final RowIndex<TypeEncoder> index;
+  private final StringTable strings;
   private final RowStager stager;
   private final ColumnEncoder encoder = ColumnEncoder.withRuns();
   private final ColumnChoice typeChoice = new ColumnChoice();
@@ -41,9 +43,10 @@ final class PageEncoder {
 
   private ByteSink sink;
 
-  PageEncoder(RowIndex<TypeEncoder> index, RowStager stager) {
+  PageEncoder(RowIndex<TypeEncoder> index, StringTable strings) {
     this.index = index;
-    this.stager = stager;
+    this.strings = strings;
+    this.stager = new RowStager(strings);
   }
 
   /** Encodes the indexed rows. */
@@ -134,7 +137,7 @@ final class PageEncoder {
   private void group(TypeEncoder type) throws RecordEncodeException {
     int at = sink.position();
     int count = 0;
-    for (int field : type.order.fields()) {
+    for (int field : type.order) {
       int start = sink.position();
       write(
           type.choices[field],
@@ -173,7 +176,7 @@ final class PageEncoder {
       sink.varint(Varint.zigZag(values[0]));
       return;
     }
-    encoder.candidates(columns, constant, references, keys);
+    encoder.candidates(columns, constant, references, keys, strings.count());
     sink.put(encoded, 0, encoder.encode(choice, values, n, encoded, 0));
   }
 

@@ -2,78 +2,130 @@ package dev.sluice.serializers.binary;
 
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.serializers.support.Description;
+import dev.sluice.serializers.support.PageType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * The schema of the chunk being decoded. One that is byte for byte the last chunk's, with the same
- * string table, is not decoded again. For one thread.
- */
+/** Reads schemas. Types of earlier chunks are used again. For one thread. */
 final class SchemaDecoder {
+  private static final Field.Role[] ROLES = Field.Role.values();
+
+  /** Most types kept from earlier chunks. */
+  private static final int MAX_KEPT = 64;
+
+  private final StringTableDecoder strings;
   private final int maxTypes;
+  private final List<PageType> kept = new ArrayList<>();
+  private PageType[] types = {};
 
-  /** The section as it was stored, with its length; -1 if there is none to be used again. */
-  private byte[] section = new byte[0];
-
-  private int sectionLength = -1;
-
-  private List<TypeDecoder> types = List.of();
-  private List<RecordType> recordTypes = List.of();
-
-  SchemaDecoder(int maxTypes) {
+  SchemaDecoder(StringTableDecoder strings, int maxTypes) {
+    this.strings = strings;
     this.maxTypes = Math.min(maxTypes, BinaryFormat.MAX_TYPES);
   }
 
-  /** The types in the order of the schema. */
-  List<TypeDecoder> types() {
-    return types;
-  }
-
-  /** The same as readers see them. */
-  List<RecordType> recordTypes() {
-    return recordTypes;
-  }
-
-  /** A chunk without a schema. */
-  void clear() {
-    sectionLength = -1;
-    types = List.of();
-    recordTypes = List.of();
-  }
-
-  /** Reads the section; {@code sameStrings} tells whether the string table is the last chunk's. */
-  void read(byte[] bytes, Varint.Reader in, StringTableDecoder strings, boolean sameStrings)
-      throws MalformedChunkException {
-    // The same first bytes are the whole section, because it ends where its own counts say.
-    if (sameStrings && isSection(bytes, in)) {
-      in.skip(sectionLength);
-      return;
-    }
-    clear();
-    int from = in.position();
+  /** Reads a section; the same array for the same types as those of the chunk before. */
+  PageType[] read(byte[] bytes, int origin, Varint.Reader in) throws MalformedChunkException {
     int count = in.bounded("type count", 0, maxTypes);
-    List<TypeDecoder> decoded = new ArrayList<>(Math.min(count, 16));
+    List<PageType> read = new ArrayList<>(Math.min(count, 16));
     int fields = 0;
     for (int i = 0; i < count; i++) {
-      TypeDecoder type = TypeDecoder.read(in, strings);
-      decoded.add(type);
-      fields += type.fields.length;
+      String name = name(in);
+      int from = in.position();
+      PageType type = null;
+      for (int k = 0; k < kept.size() && type == null; k++) {
+        PageType candidate = kept.get(k);
+        if (candidate.type().name().equals(name)) {
+          in.reset(bytes, origin, from, in.end());
+          // A schema may have a type twice, with rows of its own each.
+          type = isRest(candidate.type(), in) && !read.contains(candidate) ? candidate : null;
+        }
+      }
+      if (type == null) {
+        in.reset(bytes, origin, from, in.end());
+        type = rest(name, in);
+      }
+      read.add(type);
+      fields += type.type().fields().size();
       if (fields > BinaryFormat.MAX_FIELDS) {
         throw in.malformed("more than " + BinaryFormat.MAX_FIELDS + " fields in all types");
       }
     }
-    types = decoded;
-    recordTypes = decoded.stream().filter(TypeDecoder::isKnown).map(type -> type.type).toList();
-    section = Arrays.copyOfRange(bytes, from, in.position());
-    sectionLength = section.length;
+    if (!Arrays.asList(types).equals(read)) {
+      types = read.toArray(new PageType[0]);
+    }
+    return types;
   }
 
-  private boolean isSection(byte[] bytes, Varint.Reader in) {
-    int from = in.position();
-    return sectionLength >= 0
-        && in.remaining() >= sectionLength
-        && Arrays.equals(bytes, from, from + sectionLength, section, 0, sectionLength);
+  private String name(Varint.Reader in) throws MalformedChunkException {
+    long id = in.signedVarint();
+    if (id == 0 || id < strings.minId() || id > strings.maxId()) {
+      throw in.malformed("string id " + id + " of a name");
+    }
+    return strings.text((int) id);
+  }
+
+  /** Whether what stands behind the name is that of a type. */
+  private boolean isRest(RecordType type, Varint.Reader in) throws MalformedChunkException {
+    List<Field> fields = type.fields();
+    boolean same = version(in) == type.version() && count(in) == fields.size();
+    for (int i = 0; i < fields.size() && same; i++) {
+      Field field = fields.get(i);
+      same = name(in).equals(field.name()) && in.unsignedByte() == BinaryFormat.code(field);
+    }
+    return same;
+  }
+
+  private PageType rest(String name, Varint.Reader in) throws MalformedChunkException {
+    int version = version(in);
+    int count = count(in);
+    List<Field> fields = new ArrayList<>(Math.min(count, in.remaining()));
+    String unknown = null;
+    try {
+      for (int i = 0; i < count; i++) {
+        String fieldName = name(in);
+        int code = in.unsignedByte();
+        unknown = unknown == null ? unknown(code) : unknown;
+        // For the rules of names and roles an unknown type counts as long, an unknown role as
+        // plain.
+        FieldType type = FieldType.byNumber(code & 0xf);
+        int role = code >>> 4 < ROLES.length ? code >>> 4 : 0;
+        fields.add(new Field(fieldName, type == null ? FieldType.LONG : type, ROLES[role]));
+      }
+      PageType type = new PageType(new RecordType(name, version, fields), unknown);
+      keep(type);
+      return type;
+    } catch (IllegalArgumentException e) {
+      // The rules of names and roles are the record model's.
+      throw in.malformed("schema: " + Description.printable(e.getMessage()));
+    }
+  }
+
+  private static int version(Varint.Reader in) throws MalformedChunkException {
+    return in.bounded("type version", 1, 0xffff);
+  }
+
+  private static int count(Varint.Reader in) throws MalformedChunkException {
+    return in.bounded("field count", 0, RecordType.MAX_FIELDS);
+  }
+
+  private static String unknown(int code) {
+    if (FieldType.byNumber(code & 0xf) == null) {
+      return "field type " + (code & 0xf);
+    }
+    return code >>> 4 < ROLES.length ? null : "field role " + (code >>> 4);
+  }
+
+  private void keep(PageType type) {
+    if (type.isKnown()) {
+      if (kept.size() == MAX_KEPT) {
+        kept.clear();
+      }
+      kept.add(type);
+    }
   }
 }

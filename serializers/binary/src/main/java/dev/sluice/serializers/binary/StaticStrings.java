@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * Strings that the specification fixes, so that no chunk need carry them: {@code
@@ -78,11 +77,9 @@ final class StaticStrings {
     return utf8.length;
   }
 
-  /**
-   * A copy of all texts in the order of their ids, null for 0, with places for {@code others} more.
-   */
-  String[] byId(int others) {
-    return Arrays.copyOf(byId, byId.length + others);
+  /** A copy of all texts in the order of their ids, null for 0. */
+  String[] byId() {
+    return byId.clone();
   }
 
   /** All texts as UTF-8; not to be changed. */

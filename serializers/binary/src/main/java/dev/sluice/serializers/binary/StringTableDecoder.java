@@ -4,7 +4,6 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.DecodeLimits;
-import dev.sluice.serializers.support.Wtf8;
 import java.util.Arrays;
 
 /**
@@ -21,15 +20,17 @@ final class StringTableDecoder {
   private int sectionLength = -1;
 
   /**
-   * The static strings that a compressed table refers to, then lengths and texts; text {@code i}
-   * lies at {@code starts[i-1]} to {@code starts[i]}.
+   * The static strings that a compressed table refers to, then lengths and texts, of which {@link
+   * #ends} says where they end.
    */
   private byte[] raw = new byte[0];
 
-  private int[] starts = new int[1];
+  private int[] ends = new int[1];
 
   /** Static strings from the last to the first, null, then those of the table. */
   private String[] texts = new String[1];
+
+  private final KnownTexts knownTexts = new KnownTexts();
 
   private StaticStrings known = StaticStrings.NONE;
   private int count;
@@ -48,7 +49,7 @@ final class StringTableDecoder {
     return count;
   }
 
-  /** The texts of all ids from {@link #minId} on; not to be changed, and never changed here. */
+  /** The texts of all ids from {@link #minId} on, until the next table; not to be changed. */
   String[] texts() {
     return texts;
   }
@@ -59,13 +60,12 @@ final class StringTableDecoder {
   }
 
   /**
-   * Reads the section; the result tells whether its strings are the last chunk's.
+   * Reads the section.
    *
    * @param inCompressed whether the body was compressed, so that the table must not be: else a few
    *     bytes could stand for the square of the expansion
    */
-  boolean read(byte[] bytes, Varint.Reader in, boolean inCompressed)
-      throws MalformedChunkException {
+  void read(byte[] bytes, Varint.Reader in, boolean inCompressed) throws MalformedChunkException {
     int from = in.position();
     int generation = in.bounded("generation of the static strings", 0, Integer.MAX_VALUE);
     StaticStrings generated = StaticStrings.of(generation);
@@ -88,7 +88,7 @@ final class StringTableDecoder {
     int at = in.skip(stored);
     int to = in.position();
     if (Arrays.equals(bytes, from, to, section, 0, Math.max(0, sectionLength))) {
-      return true;
+      return;
     }
     sectionLength = -1;
     setKnown(generated);
@@ -100,7 +100,6 @@ final class StringTableDecoder {
     }
     index(in, strings, length);
     keep(bytes, from, to);
-    return false;
   }
 
   private static int stored(Varint.Reader in, int method, int length)
@@ -125,6 +124,7 @@ final class StringTableDecoder {
       known = generated;
       raw = new byte[0];
       reserveRaw(0);
+      texts = known.byId();
     }
   }
 
@@ -140,31 +140,31 @@ final class StringTableDecoder {
   private void index(Varint.Reader in, int strings, int length) throws MalformedChunkException {
     int from = known.bytes().length;
     Varint.Reader table = new Varint.Reader(raw, from, from, from + length);
-    if (starts.length <= strings) {
-      starts = new int[strings + 1];
+    if (ends.length < strings) {
+      ends = new int[strings];
     }
     long end = 0;
-    for (int i = 1; i <= strings; i++) {
+    for (int i = 0; i < strings; i++) {
       end += length(table, in);
-      starts[i] = (int) end;
+      ends[i] = (int) end;
     }
     int first = table.position();
     int there = from + length - first;
     if (end != there) {
       throw in.malformed("texts of " + end + " bytes in " + there);
     }
-    starts[0] = first;
-    for (int i = 1; i <= strings; i++) {
-      starts[i] += first;
-      if (Wtf8.firstWrong(raw, starts[i - 1], starts[i]) >= 0) {
-        throw in.malformed("string " + i + " is no WTF-8");
-      }
-    }
     count = strings;
-    int lift = known.count();
-    texts = known.byId(strings);
-    for (int i = 1; i <= strings; i++) {
-      texts[lift + i] = Wtf8.decode(raw, starts[i - 1], starts[i] - starts[i - 1]);
+    int lift = known.count() + 1;
+    if (texts.length < lift + strings) {
+      texts = Arrays.copyOf(texts, lift + strings);
+    }
+    int at = first;
+    for (int i = 0; i < strings; i++) {
+      texts[lift + i] = knownTexts.get(raw, at, first + ends[i]);
+      if (texts[lift + i] == null) {
+        throw in.malformed("string " + (i + 1) + " is no WTF-8");
+      }
+      at = first + ends[i];
     }
   }
 

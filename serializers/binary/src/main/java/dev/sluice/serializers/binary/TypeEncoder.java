@@ -5,6 +5,7 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.Rows;
 import dev.sluice.serializers.support.ByteSink;
+import dev.sluice.serializers.support.FieldOrder;
 import dev.sluice.serializers.support.RowType;
 import dev.sluice.serializers.support.StringTable;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ final class TypeEncoder extends RowType {
 
   final Field[] fields = fields();
   final ColumnChoice[] choices;
-  final FieldOrder order;
+  final int[] order;
 
   /** Index of the record time, or -1. */
   final int timeField;
@@ -48,7 +49,7 @@ final class TypeEncoder extends RowType {
     this.strings = strings;
     this.timeField = type.recordTimeField();
     this.choices = new ColumnChoice[fields.length];
-    this.order = new FieldOrder(fields, timeField);
+    this.order = FieldOrder.of(type);
     this.names = new byte[fields.length + 1][];
     this.nameIds = new int[fields.length + 1];
     this.references = new int[fields.length][];
@@ -106,7 +107,7 @@ final class TypeEncoder extends RowType {
     p = Varint.put(schema, p, fields.length);
     for (int i = 0; i < fields.length; i++) {
       p = Varint.put(schema, p, Varint.zigZag(nameIds[i]));
-      schema[p++] = (byte) (fields[i].type().number() | fields[i].role().ordinal() << 4);
+      schema[p++] = (byte) BinaryFormat.code(fields[i]);
     }
     schemaLength = p;
   }

@@ -1,29 +1,36 @@
 package dev.sluice.serializers.protobuf;
 
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.FieldSelection;
+import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RowLayout;
-import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.serializers.support.Description;
+import dev.sluice.serializers.support.PageType;
+import dev.sluice.serializers.support.Pages;
 import dev.sluice.serializers.support.Wtf8;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A message {@code Body}. For one thread. */
-final class BodyDecoder {
+/** A message {@code Body}, whose columns are unpacked page by page. For one thread. */
+final class BodyDecoder extends Pages {
+  /** Cells of a page, unless a row has more. */
+  static final int PAGE_CELLS = 1 << 16;
+
   private final DecodeLimits limits;
-  private final byte[] bytes;
   private final WireReader in;
-  private final List<TypeDecoder> types = new ArrayList<>();
+  private final List<TypeMessage> messages = new ArrayList<>();
   private final Column order = new Column();
 
   /** Where each string starts and ends. */
   private int[] places = new int[16];
 
   private int strings;
-  private String[] texts;
+  private int pageRows;
+
+  /** Where the column being decoded was read, for errors. */
+  private int at;
 
   /** Reads the message in {@code bytes[from..to)}; {@code start} is where the chunk begins. */
   BodyDecoder(DecodeLimits limits, byte[] bytes, int start, int from, int to)
@@ -42,24 +49,22 @@ final class BodyDecoder {
   }
 
   private void readType() throws MalformedChunkException {
-    limit("types", types.size(), limits.maxTypes());
-    types.add(new TypeDecoder(in));
+    limit("types", messages.size(), limits.maxTypes());
+    messages.add(new TypeMessage(in));
   }
 
   private void readString() throws MalformedChunkException {
     limit("strings", strings, limits.maxStrings());
-    int outer = in.enter();
-    if (in.remaining() > RowLayout.MAX_INLINE_BYTES) {
-      throw in.malformed("string of " + in.remaining() + " bytes");
+    int length = in.length();
+    if (length > RowLayout.MAX_INLINE_BYTES) {
+      throw in.malformed("string of " + length + " bytes");
     }
     if (2 * strings == places.length) {
       places = Arrays.copyOf(places, 4 * strings);
     }
-    places[2 * strings] = in.position();
-    in.take(in.remaining());
+    places[2 * strings] = in.take(length);
     places[2 * strings + 1] = in.position();
     strings++;
-    in.leave(outer);
   }
 
   private void limit(String what, int count, int max) throws MalformedChunkException {
@@ -68,36 +73,45 @@ final class BodyDecoder {
     }
   }
 
-  /** Checks everything, so that nothing fails later, and goes to before the first record. */
-  void check(int records, long clockOffset) throws MalformedChunkException {
-    for (TypeDecoder type : types) {
-      type.resolve();
+  /** Checks everything, so that nothing fails later. */
+  RecordCursor open(int records, long clockOffset) throws MalformedChunkException {
+    types = new PageType[messages.size()];
+    int fields = 1;
+    for (int i = 0; i < types.length; i++) {
+      types[i] = messages.get(i).resolve();
+      fields = Math.max(fields, messages.get(i).fields());
     }
+    pageRows = PAGE_CELLS / fields;
     checkOrder(records);
     decodeTexts();
-    for (TypeDecoder type : types) {
-      type.check(strings, clockOffset);
+    for (int i = 0; i < types.length; i++) {
+      if (types[i].isKnown()) {
+        messages.get(i).check(types[i]);
+      }
     }
-    rewind();
+    return cursor(records, clockOffset, FieldSelection.ALL);
   }
 
+  /** Counts the rows of each type. */
   private void checkOrder(int records) throws MalformedChunkException {
     order.check(records);
-    if (order.predictor() == ProtobufFormat.REFERENCE || order.contentLength() > 0) {
+    if (order.isReference() || order.contentLength() > 0) {
       throw in.malformed("order of the records has a reference or content");
     }
     order.rewind();
+    long[] code = new long[1];
     for (int i = 0; i < records; i++) {
-      order.advance();
-      if (order.value() < 0 || order.value() >= types.size()) {
-        throw in.malformed("record of type " + order.value() + " of " + types.size());
+      order.fill(code, 0, 1, 0);
+      if (code[0] < 0 || code[0] >= types.length) {
+        throw in.malformed("record of type " + code[0] + " of " + types.length);
       }
-      types.get((int) order.value()).countRow();
+      messages.get((int) code[0]).rows++;
     }
   }
 
   private void decodeTexts() throws MalformedChunkException {
     texts = new String[strings + 1];
+    maxText = strings;
     for (int i = 0; i < strings; i++) {
       int from = places[2 * i];
       int to = places[2 * i + 1];
@@ -109,54 +123,87 @@ final class BodyDecoder {
     }
   }
 
-  /** Goes to before the first record. */
-  void rewind() {
+  @Override
+  protected void rewind() {
     order.rewind();
-    types.forEach(TypeDecoder::rewind);
+    for (int i = 0; i < types.length; i++) {
+      for (int field = 0; field < messages.get(i).fields(); field++) {
+        messages.get(i).column(field).rewind();
+      }
+    }
   }
 
-  /** Goes to the next record, of which there must be one; the result is its type. */
-  TypeDecoder advance() {
-    order.advance();
-    TypeDecoder type = types.get((int) order.value());
-    type.advance();
-    return type;
+  @Override
+  protected void decode(int most) throws MalformedChunkException {
+    beginPage(Math.min(most, pageRows), 0);
+    order.fill(values, 0, rows, 0);
+    countTypes(0);
+    int end = rows;
+    for (int i = 0; i < types.length; i++) {
+      PageType type = types[i];
+      if (type.rows() > 0 && type.isKnown()) {
+        end = placeColumns(type, placeTime(type, end));
+        columns(type, messages.get(i));
+      }
+    }
+    endPage(end);
   }
 
-  List<RecordType> types() {
-    return types.stream().filter(TypeDecoder::isKnown).map(TypeDecoder::type).toList();
+  private void columns(PageType type, TypeMessage message) throws MalformedChunkException {
+    if (type.timeField() >= 0) {
+      column(type, message, type.timeField());
+    }
+    for (int field : type.order()) {
+      column(type, message, field);
+    }
+    finish(type);
   }
 
-  List<UnreadRecords> unread() {
-    return types.stream()
-        .filter(type -> !type.isKnown() && type.rows() > 0)
-        .map(TypeDecoder::unread)
-        .toList();
+  private void column(PageType type, TypeMessage message, int field)
+      throws MalformedChunkException {
+    Column column = message.column(field);
+    int from = type.column(field);
+    at = message.fieldAt(field);
+    column.fill(
+        values, from, type.rows(), column.isReference() ? type.column(column.reference()) : 0);
+    check(type.field(field), values, from, type.rows());
+    if (type.field(field).type().hasContent()) {
+      contentAt[field] = column.content(contentLength(from, type.rows()));
+    }
   }
 
-  /** The text of an id; null for 0. */
-  String text(int id) {
-    return texts[id];
+  @Override
+  protected void checkEnd(int records) throws MalformedChunkException {
+    for (int i = 0; i < types.length; i++) {
+      for (int field = 0; types[i].isKnown() && field < messages.get(i).fields(); field++) {
+        messages.get(i).column(field).checkEnd();
+      }
+    }
   }
 
-  byte[] copy(int at, int length) {
-    return Arrays.copyOfRange(bytes, at, at + length);
+  @Override
+  protected MalformedChunkException malformed(String reason) {
+    return in.malformed(at, reason);
   }
 
-  String describe() {
-    Description description = new Description();
+  /** Writes what the body is made of. */
+  void describe(Description description) {
     for (int id = 1; id <= strings; id++) {
       description.string(id, texts[id]);
     }
-    for (TypeDecoder type : types) {
+    for (PageType type : types) {
       description.type(type.type());
     }
-    if (types.size() > 1) {
+    if (types.length > 1) {
       description.line("order: %s", order);
     }
-    for (TypeDecoder type : types) {
-      type.describe(description);
+    for (int i = 0; i < types.length; i++) {
+      TypeMessage message = messages.get(i);
+      description.line("rows of %s: %d", types[i].type().qualifiedName(), message.rows);
+      for (int field = 0; field < message.fields(); field++) {
+        String name = Description.printable(types[i].field(field).name());
+        description.line("  column %s: %s", name, message.column(field));
+      }
     }
-    return description.toString();
   }
 }

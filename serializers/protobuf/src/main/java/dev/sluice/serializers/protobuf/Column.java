@@ -1,16 +1,17 @@
 package dev.sluice.serializers.protobuf;
 
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.serializers.protobuf.Numbers.Form;
 
-/** A message {@code Column} as it was read, and its values one after the other. For one thread. */
+/** A message {@code Column} as it was read, and its values page by page. For one thread. */
 final class Column {
   private int predictor;
   private int reference;
   private long start;
   private long base;
-  private NumberList values = NumberList.NONE;
-  private NumberList words = NumberList.NONE;
-  private NumberList runs = NumberList.NONE;
+  private final Numbers values = new Numbers();
+  private final Numbers words = new Numbers();
+  private final Numbers runs = new Numbers();
   private int contentFrom;
   private int contentLength;
 
@@ -19,13 +20,13 @@ final class Column {
 
   private int at;
 
-  // While the values are walked over.
-  private NumberList items;
-  private Column other;
+  // Where the next value comes from.
+  private Numbers items = values;
   private int item;
   private long left;
   private long step;
-  private long value;
+  private long last;
+  private int contentAt;
 
   /** Reads the fields of a message into this one, as Protocol Buffers merges messages. */
   void read(WireReader in) throws MalformedChunkException {
@@ -45,44 +46,31 @@ final class Column {
       case ProtobufFormat.COLUMN_START << 3 -> start = in.signed();
       case ProtobufFormat.COLUMN_BASE << 3 -> base = in.signed();
       case ProtobufFormat.COLUMN_CONTENT << 3 | ProtobufFormat.DELIMITED -> {
-        int length = in.enter();
-        contentFrom = in.position();
-        contentLength = in.remaining();
-        in.take(contentLength);
-        in.leave(length);
+        contentLength = in.length();
+        contentFrom = in.take(contentLength);
       }
-      default -> readItems(in);
-    }
-  }
-
-  private void readItems(WireReader in) throws MalformedChunkException {
-    switch (in.tag()) {
-      case ProtobufFormat.COLUMN_VALUES << 3 | ProtobufFormat.DELIMITED ->
-          (values = own(values)).packed(in, 1, WireReader::signed);
-      case ProtobufFormat.COLUMN_VALUES << 3 -> (values = own(values)).single(in.signed());
-      case ProtobufFormat.COLUMN_WORDS << 3 | ProtobufFormat.DELIMITED ->
-          (words = own(words)).packed(in, Long.BYTES, WireReader::fixed64);
-      case ProtobufFormat.COLUMN_WORDS << 3 | ProtobufFormat.FIXED64 ->
-          (words = own(words)).single(in.fixed64());
-      case ProtobufFormat.COLUMN_RUNS << 3 | ProtobufFormat.DELIMITED ->
-          (runs = own(runs)).packed(in, 1, WireReader::unsigned);
-      case ProtobufFormat.COLUMN_RUNS << 3 -> (runs = own(runs)).single(in.unsigned());
+      case ProtobufFormat.COLUMN_VALUES << 3 | ProtobufFormat.DELIMITED,
+          ProtobufFormat.COLUMN_VALUES << 3 ->
+          values.read(in, Form.SIGNED);
+      case ProtobufFormat.COLUMN_WORDS << 3 | ProtobufFormat.DELIMITED,
+          ProtobufFormat.COLUMN_WORDS << 3 | ProtobufFormat.FIXED64 ->
+          words.read(in, Form.FIXED);
+      case ProtobufFormat.COLUMN_RUNS << 3 | ProtobufFormat.DELIMITED,
+          ProtobufFormat.COLUMN_RUNS << 3 ->
+          runs.read(in, Form.UNSIGNED);
       default -> in.skip();
     }
   }
 
-  /** An object for this column alone, made when there is something to hold. */
-  private static NumberList own(NumberList numbers) {
-    return numbers == NumberList.NONE ? new NumberList() : numbers;
+  /** The predictor if it is not known; else null. */
+  String unknown() {
+    return predictor >= ProtobufFormat.NONE && predictor <= ProtobufFormat.REFERENCE
+        ? null
+        : "predictor " + Integer.toUnsignedString(predictor);
   }
 
-  /** Whether the predictor is known. */
-  boolean isKnown() {
-    return predictor >= ProtobufFormat.NONE && predictor <= ProtobufFormat.REFERENCE;
-  }
-
-  int predictor() {
-    return predictor;
+  boolean isReference() {
+    return predictor == ProtobufFormat.REFERENCE;
   }
 
   /** The field that the column refers to, as an unsigned number; meant only with that predictor. */
@@ -90,27 +78,18 @@ final class Column {
     return reference;
   }
 
-  int contentFrom() {
-    return contentFrom;
-  }
-
   int contentLength() {
     return contentLength;
-  }
-
-  /** The column that {@link #reference} means. */
-  void refersTo(Column newOther) {
-    other = newOther;
   }
 
   /** Checks that the column has {@code count} values, whatever they are. */
   void check(int count) throws MalformedChunkException {
     items = values.size() > 0 ? values : words;
-    if (!isKnown()) {
-      throw source.malformed(at, "predictor " + predictor + " is not known");
+    if (unknown() != null) {
+      throw source.malformed(at, unknown() + " is not known");
     }
     refuse(values.size() > 0 && words.size() > 0, "values and words");
-    refuse(reference != 0 && predictor != ProtobufFormat.REFERENCE, "a reference without use");
+    refuse(reference != 0 && !isReference(), "a reference without use");
     refuse(start != 0 && predictor != ProtobufFormat.DELTA, "a start without use");
     long rows = items.size();
     if (runs.size() > 0) {
@@ -137,30 +116,47 @@ final class Column {
 
   /** Goes to before the first value. */
   void rewind() {
-    value = start;
     item = 0;
     left = items.size() == 0 ? Long.MAX_VALUE : 0;
     step = base;
+    last = start;
+    contentAt = contentFrom;
   }
 
-  /** Goes to the next value; a column that this one refers to has gone there before. */
-  void advance() {
-    if (left == 0) {
-      step = base + items.get(item);
-      left = runs.size() == 0 ? 1 : runs.get(item);
-      item++;
-    }
-    left--;
-    switch (predictor) {
-      case ProtobufFormat.DELTA -> value += step;
-      case ProtobufFormat.REFERENCE -> value = other.value + step;
-      default -> value = step;
+  /**
+   * Puts the next values into {@code v[s..s+n)}.
+   *
+   * @param other where the values lie of the column that this one refers to
+   */
+  void fill(long[] v, int s, int n, int other) {
+    for (int i = 0; i < n; i++) {
+      if (left == 0) {
+        step = base + items.get(item);
+        left = runs.size() == 0 ? 1 : runs.get(item);
+        item++;
+      }
+      left--;
+      last = step + (predictor == ProtobufFormat.DELTA ? last : isReference() ? v[other + i] : 0);
+      v[s + i] = last;
     }
   }
 
-  /** The current value. */
-  long value() {
-    return value;
+  /** Steps over content; the result is the index of its first byte. */
+  int content(long length) throws MalformedChunkException {
+    int from = contentAt;
+    if (length > contentFrom + contentLength - from) {
+      throw source.malformed(at, "byte arrays are longer than the column's content");
+    }
+    contentAt += (int) length;
+    return from;
+  }
+
+  /** Checks behind the last value that all content was used. */
+  void checkEnd() throws MalformedChunkException {
+    int unused = contentFrom + contentLength - contentAt;
+    if (unused > 0) {
+      throw source.malformed(at, unused + " bytes of content are not used");
+    }
   }
 
   /** What the column is made of, human-readable. */

@@ -6,10 +6,11 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.serializers.support.Description;
 
 /**
  * Decodes messages {@code sluice.chunk.v1.Body}. Numbers are kept as they were read, 8 bytes each,
- * and columns are walked over row by row, so that a run takes no memory for its rows.
+ * and unpacked page by page, so that a run takes no memory for its rows.
  *
  * <p>Memory for a body of n bytes: at most {@value #MEMORY_MULTIPLE} n + {@value #MEMORY_CONSTANT}.
  */
@@ -17,34 +18,46 @@ final class ProtobufChunkDecoder implements ChunkDecoder {
   /** The most memory per byte goes to fields and their names. */
   static final int MEMORY_MULTIPLE = 160;
 
-  static final int MEMORY_CONSTANT = 16_384;
+  /** A page, and what every chunk takes. */
+  static final int MEMORY_CONSTANT = 10 * BodyDecoder.PAGE_CELLS + 16_384;
 
   private final DecodeLimits limits;
-  private BodyDecoder body;
+
+  /** Told what is decoded; null if nobody asks. */
+  private final Description description;
+
+  private Chunk last;
 
   ProtobufChunkDecoder(DecodeLimits limits) {
+    this(limits, null);
+  }
+
+  private ProtobufChunkDecoder(DecodeLimits limits, Description description) {
     this.limits = limits;
+    this.description = description;
   }
 
   @Override
   public RecordCursor decode(Chunk chunk) throws MalformedChunkException {
-    body = null;
+    last = null;
     ChunkHeader header = chunk.header();
     limits.check(chunk);
     if (header.compression() != 0) {
       throw header.unknownCompression();
     }
     int from = chunk.bodyOffset();
-    BodyDecoder read =
-        new BodyDecoder(
-            limits, chunk.bodyArray(), from - header.length(), from, from + header.bodyLength());
-    read.check(header.recordCount(), chunk.accounting().clockOffset());
-    body = read;
-    return new ProtobufRecordCursor(read, header.recordCount());
+    int to = from + header.bodyLength();
+    BodyDecoder body = new BodyDecoder(limits, chunk.bodyArray(), from - header.length(), from, to);
+    RecordCursor cursor = body.open(header.recordCount(), chunk.accounting().clockOffset());
+    if (description != null) {
+      body.describe(description);
+    }
+    last = chunk;
+    return cursor;
   }
 
   @Override
   public String describe() {
-    return body == null ? "" : body.describe();
+    return Description.of(last, out -> new ProtobufChunkDecoder(limits, out));
   }
 }

@@ -68,19 +68,24 @@ final class WireReader {
     switch (tag & 7) {
       case ProtobufFormat.VARINT -> varint();
       case ProtobufFormat.FIXED64 -> take(Long.BYTES);
-      case ProtobufFormat.DELIMITED -> take(varint());
+      case ProtobufFormat.DELIMITED -> take(length());
       case ProtobufFormat.FIXED32 -> take(Integer.BYTES);
       default -> throw malformed("wire type " + (tag & 7) + " is refused");
     }
   }
 
+  /** Reads the length of a length-delimited field, all of which is there. */
+  int length() throws MalformedChunkException {
+    long length = varint();
+    need(length);
+    return (int) length;
+  }
+
   /** Enters a length-delimited field; the result is for {@link #leave}. */
   int enter() throws MalformedChunkException {
-    long length = varint();
+    int length = length();
     int outer = end;
-    int from = take(length);
-    end = position;
-    position = from;
+    end = position + length;
     return outer;
   }
 
@@ -96,8 +101,7 @@ final class WireReader {
 
   /** A copy of a length-delimited field. */
   byte[] bytes() throws MalformedChunkException {
-    long length = varint();
-    int from = take(length);
+    int from = take(length());
     return Arrays.copyOfRange(bytes, from, position);
   }
 
@@ -108,11 +112,6 @@ final class WireReader {
   /** A sint64. */
   long signed() throws MalformedChunkException {
     return Varint.unZigZag(varint());
-  }
-
-  /** A uint32. */
-  long unsigned() throws MalformedChunkException {
-    return varint() & 0xffff_ffffL;
   }
 
   long varint() throws MalformedChunkException {
@@ -130,13 +129,18 @@ final class WireReader {
     throw malformed("varint has more than 10 bytes");
   }
 
-  /** Steps over bytes of an unsigned number; the result is the index of the first. */
-  int take(long count) throws MalformedChunkException {
+  /** Steps over {@code count} bytes; the result is the index of the first. */
+  int take(int count) throws MalformedChunkException {
+    need(count);
+    int from = position;
+    position += count;
+    return from;
+  }
+
+  /** Checks that {@code count} bytes, an unsigned number, are left. */
+  private void need(long count) throws MalformedChunkException {
     if (count < 0 || count > end - position) {
       throw malformed("needs " + Long.toUnsignedString(count) + " bytes, has " + (end - position));
     }
-    int from = position;
-    position += (int) count;
-    return from;
   }
 }

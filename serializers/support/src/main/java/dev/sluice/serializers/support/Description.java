@@ -1,10 +1,13 @@
 package dev.sluice.serializers.support;
 
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.spi.ChunkDecoder;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.function.Function;
 
 /**
  * Human-readable lines on what a chunk is made of, for {@link ChunkDecoder#describe}. For one
@@ -17,6 +20,23 @@ public final class Description {
 
   /** Without lines. */
   public Description() {}
+
+  /**
+   * The lines on a chunk that was decoded without an error; none if there is no chunk.
+   *
+   * @param newDecoder a decoder that writes to a description what it decodes
+   */
+  public static String of(Chunk chunk, Function<Description, ChunkDecoder> newDecoder) {
+    Description description = new Description();
+    try {
+      if (chunk != null) {
+        newDecoder.apply(description).decode(chunk);
+      }
+    } catch (MalformedChunkException e) {
+      throw new IllegalStateException("the bytes of a chunk changed while it was read", e);
+    }
+    return description.out.toString();
+  }
 
   /** A string of the chunk's table. */
   public void string(int id, String text) {
@@ -74,11 +94,5 @@ public final class Description {
           false;
       default -> true;
     };
-  }
-
-  /** All lines. */
-  @Override
-  public String toString() {
-    return out.toString();
   }
 }

@@ -1,4 +1,4 @@
-package dev.sluice.serializers.binary;
+package dev.sluice.serializers.support;
 
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.RecordCursor;
@@ -8,20 +8,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Walks over the rows of decoded pages. */
-final class BinaryRecordCursor implements RecordCursor {
+final class PageCursor implements RecordCursor {
   private static final int[] NO_COLUMNS = {};
 
-  private final BinaryChunkDecoder decoder;
-  private final PageDecoder pages;
-
-  /** Texts by id, lifted so that static ones have places too. */
+  private final Pages pages;
+  private final PageType[] types;
   private final String[] texts;
-
   private final int lift;
-  private final List<TypeDecoder> types;
-  private final List<RecordType> recordTypes;
-  private final byte[] bytes;
-  private final boolean single;
   private final List<UnreadRecords> unread;
 
   /** Records in pages not yet decoded. */
@@ -30,39 +23,29 @@ final class BinaryRecordCursor implements RecordCursor {
   private int rows;
   private int row;
   private long[] values;
-  private TypeDecoder current;
+  private char[] codes;
+  private PageType current;
   private int[] columns = NO_COLUMNS;
 
   /** Row of the current record among those of its type. */
   private int index;
 
-  BinaryRecordCursor(
-      BinaryChunkDecoder decoder,
-      PageDecoder pages,
-      StringTableDecoder strings,
-      SchemaDecoder schema,
-      byte[] bytes,
-      int records,
-      List<UnreadRecords> unread) {
-    this.decoder = decoder;
+  PageCursor(Pages pages, int records) {
     this.pages = pages;
-    this.texts = strings.texts();
-    this.lift = -strings.minId();
-    this.types = schema.types();
-    this.recordTypes = schema.recordTypes();
-    this.bytes = bytes;
-    this.single = types.size() == 1;
+    this.types = pages.types;
+    this.texts = pages.texts;
+    this.lift = -pages.minText;
     this.left = records;
-    this.unread = unread;
+    this.unread = pages.unread();
   }
 
   @Override
   public boolean next() {
     while (++row < rows || nextPage()) {
-      if (single) {
+      if (types.length == 1) {
         index = row;
       } else {
-        current = types.get(pages.codes()[row]);
+        current = types[codes[row]];
         columns = current.columns;
         index = ++current.seen;
       }
@@ -79,22 +62,23 @@ final class BinaryRecordCursor implements RecordCursor {
       return false;
     }
     try {
-      decoder.nextPage(left);
+      pages.next(left);
     } catch (MalformedChunkException e) {
       throw new IllegalStateException("the bytes of a chunk changed while it was read", e);
     }
-    rows = pages.rows();
+    rows = pages.rows;
     left -= rows;
     row = 0;
-    values = pages.values();
-    current = types.get(0);
+    values = pages.values;
+    codes = pages.codes;
+    current = types[0];
     columns = current.columns;
     return true;
   }
 
   @Override
   public RecordType type() {
-    return current.type;
+    return current.type();
   }
 
   @Override
@@ -115,14 +99,14 @@ final class BinaryRecordCursor implements RecordCursor {
   @Override
   public byte[] bytes(int field) {
     long value = longValue(field);
-    int length = (int) value & (1 << PageDecoder.LENGTH_BITS) - 1;
-    int at = (int) (value >>> PageDecoder.LENGTH_BITS);
-    return length == 0 ? null : Arrays.copyOfRange(bytes, at, at + length - 1);
+    int length = (int) value & (1 << Pages.LENGTH_BITS) - 1;
+    int at = (int) (value >>> Pages.LENGTH_BITS);
+    return length == 0 ? null : Arrays.copyOfRange(pages.bytes, at, at + length - 1);
   }
 
   @Override
   public List<RecordType> types() {
-    return recordTypes;
+    return pages.recordTypes();
   }
 
   @Override

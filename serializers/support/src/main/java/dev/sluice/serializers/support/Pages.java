@@ -1,0 +1,329 @@
+package dev.sluice.serializers.support;
+
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldSelection;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowLayout;
+import dev.sluice.api.record.UnreadRecords;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * The records of a chunk, decoded one page at a time into an array that all pages use. A decoder
+ * extends it by how its columns are stored. A chunk of one page is decoded once; of several, all
+ * are decoded to check them and then each again when the cursor reaches it, so that memory stays
+ * that of one page. For one thread.
+ */
+public abstract class Pages {
+  /** Bits of a byte array's length plus one, below its place. */
+  static final int LENGTH_BITS = 17;
+
+  /** All values of the current page; a type's columns say where. */
+  protected long[] values = new long[0];
+
+  /** Where the byte arrays of each field of the type at hand start in {@link #bytes}. */
+  protected final int[] contentAt = new int[RecordType.MAX_FIELDS];
+
+  /** The types of the chunk, by their place in its schema. */
+  protected PageType[] types = {};
+
+  /** Rows of the current page. */
+  protected int rows;
+
+  /** What holds the byte arrays. */
+  protected byte[] bytes;
+
+  /** Texts by id, lifted so that the least id has the first place. */
+  protected String[] texts;
+
+  /** Least and greatest id of a text. */
+  protected int minText;
+
+  protected int maxText;
+
+  /** The types of the current page's rows, as indexes into the schema, if it has several. */
+  char[] codes = new char[0];
+
+  private PageType[] listed;
+  private List<RecordType> recordTypes;
+  private long clockOffset;
+  private boolean selecting;
+  private boolean hasUnread;
+
+  /** Whether the only page is still decoded from checking. */
+  private boolean fresh;
+
+  /** Pages of no chunk. */
+  protected Pages() {}
+
+  /**
+   * Checks all pages, so that none fails later, and goes to before the first record.
+   *
+   * @param wanted the fields that the caller will look at
+   */
+  public final RecordCursor cursor(int records, long newClockOffset, FieldSelection wanted)
+      throws MalformedChunkException {
+    clockOffset = newClockOffset;
+    selecting = wanted != FieldSelection.ALL;
+    hasUnread = false;
+    fresh = false;
+    rows = 0;
+    for (PageType type : types) {
+      type.begin(wanted);
+    }
+    rewind();
+    for (int left = records; left > 0; left -= rows) {
+      decode(left);
+    }
+    checkEnd(records);
+    fresh = rows == records;
+    if (!fresh) {
+      rewind();
+    }
+    return new PageCursor(this, records);
+  }
+
+  /** For the cursor: decodes the next page, if it is not decoded still. */
+  final void next(int left) throws MalformedChunkException {
+    if (!fresh) {
+      decode(left);
+    }
+    fresh = false;
+  }
+
+  /**
+   * Decodes a page of {@code most} rows or fewer: {@link #beginPage}, columns, {@link #endPage}.
+   */
+  protected abstract void decode(int most) throws MalformedChunkException;
+
+  /** Goes to before the first page. */
+  protected abstract void rewind();
+
+  /** Checks what may stand behind the last of {@code records} records. */
+  protected abstract void checkEnd(int records) throws MalformedChunkException;
+
+  /** An exception for the column being read. */
+  protected abstract MalformedChunkException malformed(String reason);
+
+  /** Begins a page of that many rows. */
+  protected final void beginPage(int newRows, int slack) {
+    rows = newRows;
+    reserve(newRows + slack);
+    if (codes.length < newRows) {
+      codes = new char[newRows];
+    }
+    for (PageType type : types) {
+      type.beginPage();
+    }
+  }
+
+  private void reserve(int cells) {
+    if (values.length < cells) {
+      values = new long[cells];
+    }
+  }
+
+  /**
+   * Counts the rows of each type, by the codes in the first values, and makes room for all columns.
+   *
+   * @param slack places behind the last column that may be overwritten
+   */
+  protected final void countTypes(int slack) throws MalformedChunkException {
+    if (types.length == 1) {
+      types[0].rows = rows;
+    } else {
+      readCodes();
+    }
+    int cells = selecting ? 2 * rows : rows;
+    for (PageType type : types) {
+      cells += type.rows * type.fields.length;
+    }
+    reserve(cells + slack);
+  }
+
+  private void readCodes() throws MalformedChunkException {
+    for (int i = 0; i < rows; i++) {
+      long code = values[i];
+      if (code < 0 || code >= types.length) {
+        throw malformed("row of type " + code + " of " + types.length);
+      }
+      codes[i] = (char) code;
+      types[(int) code].rows++;
+    }
+  }
+
+  /**
+   * Gives each type the record times of its rows.
+   *
+   * @param count how many times stand in the first values, in the order of the rows
+   * @return where the next column may lie
+   */
+  protected final int placeTimes(int count) {
+    int end = types.length == 1 ? 0 : count;
+    for (PageType type : types) {
+      end = placeTime(type, end);
+    }
+    if (types.length > 1) {
+      scatterTimes(count);
+    }
+    return end;
+  }
+
+  /** Places the record time of a type, if it has one; the result is where the next may lie. */
+  protected final int placeTime(PageType type, int from) {
+    if (type.timeField() < 0) {
+      return from;
+    }
+    type.columns[type.timeField()] = from;
+    return from + type.rows;
+  }
+
+  private void scatterTimes(int count) {
+    int next = 0;
+    for (int i = 0; next < count; i++) {
+      PageType type = types[codes[i]];
+      if (type.timeField() >= 0) {
+        values[type.columns[type.timeField()] + ++type.seen] = values[next++];
+      }
+    }
+    for (PageType type : types) {
+      type.seen = -1;
+    }
+  }
+
+  /**
+   * Places the columns of a type, but for the record time, one behind the other.
+   *
+   * @return where the next column may lie
+   */
+  protected final int placeColumns(PageType type, int from) {
+    int at = from;
+    for (int field : type.order()) {
+      type.columns[field] = at;
+      at += type.rows;
+    }
+    return at;
+  }
+
+  /** Checks that {@code v[from..from+n)} are values of the field. */
+  protected final void check(Field field, long[] v, int from, int n)
+      throws MalformedChunkException {
+    FieldType type = field.type();
+    if (type.isText()) {
+      checkRange(field, minText, maxText, v, from, n);
+    } else if (type.hasContent()) {
+      checkRange(field, 0, RowLayout.MAX_INLINE_BYTES + 1, v, from, n);
+    } else if (type.bits() < Long.SIZE) {
+      long max = (1L << type.bits() - (type.isSigned() ? 1 : 0)) - 1;
+      checkRange(field, type.isSigned() ? -max - 1 : 0, max, v, from, n);
+    }
+  }
+
+  private void checkRange(Field field, long min, long max, long[] v, int from, int n)
+      throws MalformedChunkException {
+    boolean outside = false;
+    for (int i = from; i < from + n; i++) {
+      outside |= v[i] < min | v[i] > max;
+    }
+    if (outside) {
+      String name = Description.printable(field.name());
+      throw malformed(
+          "a value of " + name + " is not " + min + " to " + max + ", so no " + field.type());
+    }
+  }
+
+  /** Bytes of the byte arrays whose lengths plus one are {@code values[from..from+n)}. */
+  protected final long contentLength(int from, int n) {
+    long total = 0;
+    for (int i = from; i < from + n; i++) {
+      total += Math.max(0, values[i] - 1);
+    }
+    return total;
+  }
+
+  /** Does what must wait until nothing is predicted from the columns of a type any more. */
+  protected final void finish(PageType type) {
+    if (type.timeField() >= 0) {
+      addClockOffset(type, type.timeField());
+    }
+    for (int field : type.wanted()) {
+      if (type.fields[field].isInstant()) {
+        addClockOffset(type, field);
+      } else if (type.fields[field].type().hasContent()) {
+        placeContent(type, field);
+      }
+    }
+  }
+
+  private void addClockOffset(PageType type, int field) {
+    if (clockOffset != 0) {
+      int from = type.columns[field];
+      for (int i = from; i < from + type.rows; i++) {
+        values[i] += clockOffset;
+      }
+    }
+  }
+
+  private void placeContent(PageType type, int field) {
+    long at = contentAt[field];
+    int from = type.columns[field];
+    for (int i = from; i < from + type.rows; i++) {
+      long lengthPlusOne = values[i];
+      values[i] = at << LENGTH_BITS | lengthPlusOne;
+      at += Math.max(0, lengthPlusOne - 1);
+    }
+  }
+
+  /** Leaves out the rows that a type has in the current page. */
+  protected final void leaveOut(PageType type, String reason) {
+    type.unread = reason;
+    countUnread(type);
+  }
+
+  private void countUnread(PageType type) {
+    type.countUnread();
+    hasUnread = true;
+  }
+
+  /**
+   * Ends a page: lets all fields that nobody asked for have the default, and counts what is not
+   * read of types that are not known.
+   *
+   * @param end where the last column ends
+   */
+  protected final void endPage(int end) {
+    for (PageType type : types) {
+      if (!type.isKnown()) {
+        countUnread(type);
+      }
+    }
+    if (selecting) {
+      Arrays.fill(values, end, end + rows, 0);
+      for (PageType type : types) {
+        for (int field : type.unwanted()) {
+          type.columns[field] = end;
+        }
+      }
+    }
+  }
+
+  final List<UnreadRecords> unread() {
+    return hasUnread
+        ? Stream.of(types).map(PageType::unreadRecords).filter(Objects::nonNull).toList()
+        : List.of();
+  }
+
+  /** The types that are known; one list as long as the types stay the same. */
+  final List<RecordType> recordTypes() {
+    if (listed != types) {
+      listed = types;
+      recordTypes = Stream.of(types).filter(PageType::isKnown).map(PageType::type).toList();
+    }
+    return recordTypes;
+  }
+}
