@@ -1,11 +1,9 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Backoff;
 import dev.sluice.api.spi.Completion.Outcome;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -16,19 +14,15 @@ import java.util.function.Supplier;
 /**
  * Sends chunks over one connection at a time, and again over the next one until they are
  * acknowledged. Callers put chunks into the window; the sending thread connects and writes them;
- * one more thread for each connection reads the answers. Whatever fails on a connection, even for
- * want of memory, ends that connection and nothing else. All fields are guarded by the lock; chunks
- * are completed without it.
+ * one more thread for each connection reads the answers, see {@link Answers}. Whatever fails on a
+ * connection, even for want of memory, ends that connection and nothing else. All fields are
+ * guarded by the lock; chunks are completed without it.
  */
 final class Link {
   private static final long PATIENCE_NANOS = 500_000_000;
   private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
-  private static final long SECOND_NANOS = 1_000_000_000;
   private static final long CLOSE_MILLIS = 600;
   private static final int TAIL_BYTES = 64 << 10;
-
-  /** Answers a second that acknowledge nothing; a reader says that it is there every 5 s. */
-  private static final int MOST_IDLE_ANSWERS = 10_000;
 
   private final TcpWriterSettings settings;
   private final Supplier<Socket> sockets;
@@ -37,19 +31,13 @@ final class Link {
   private final Window window;
   private final Backoff backoff;
   private Thread sender;
-  private Connection current; // connecting or connected
+  private Answers current; // of a connection that is being made or is there
   private boolean connecting;
   private boolean connected;
   private boolean closed;
   private boolean finished;
   private String failure;
   private long retryAt;
-  private long heardAt;
-  private long acknowledgedAt;
-  private long slowAt;
-  private long idleSince;
-  private int idleAnswers;
-  private boolean strayLogged;
 
   /** Connects when it is told to; {@code sockets} makes unconnected ones. */
   Link(TcpWriterSettings settings, Supplier<Socket> sockets) {
@@ -79,8 +67,7 @@ final class Link {
     try {
       awaitRoom(chunk.chunk.length());
       if (window.isEmpty()) {
-        heardAt = System.nanoTime(); // silence counts from here
-        acknowledgedAt = heardAt;
+        current.begin();
       }
       window.add(chunk);
       changed.signalAll();
@@ -197,7 +184,7 @@ final class Link {
     Connection connection = null;
     try {
       connection = new Connection(settings, sockets);
-      begin(connection);
+      begin(new Answers(connection, settings, window, changed));
       connection.open();
       locked(this::up);
       for (PendingChunk next = next(connection); next != null; next = next(connection)) {
@@ -214,24 +201,21 @@ final class Link {
   }
 
   /** From now on a close and the thread that reads answers can end the attempt. */
-  private void begin(Connection connection) {
+  private void begin(Answers answers) {
     locked(
         () -> {
-          current = connection;
+          current = answers;
           if (finished) {
-            connection.drop("closed");
+            answers.connection.drop("closed");
           }
         });
-    daemon("sluice-tcp-answers", () -> follow(connection)).start();
+    daemon("sluice-tcp-answers", () -> follow(answers)).start();
   }
 
   private void up() {
     connected = true;
     connecting = false;
-    heardAt = System.nanoTime();
-    acknowledgedAt = heardAt;
-    idleSince = heardAt;
-    idleAnswers = 0;
+    current.begin();
     window.sendAgain();
   }
 
@@ -304,81 +288,62 @@ final class Link {
 
   /** Tells who gave us the chunk that it waits; without the lock. */
   private void delay(PendingChunk chunk, String why) {
-    if (chunk != null) {
+    if (chunk != null && why != null) {
       chunk.delay(settings.address() + ": " + why);
     }
   }
 
   /** The thread of one connection's answers; without it nothing would end a silent connection. */
-  private void follow(Connection connection) {
+  private void follow(Answers answers) {
     try {
-      if (awaitOpen(connection)) {
-        connection.read(answer -> answered(connection, answer), () -> look(connection));
+      if (awaitOpen(answers)) {
+        answers.connection.read(answer -> answered(answers, answer), () -> look(answers));
       }
     } finally {
-      connection.drop("its answers are not read any more");
+      answers.connection.drop("its answers are not read any more");
       locked(() -> {}); // the sending thread may wait for a chunk
     }
   }
 
-  private boolean awaitOpen(Connection connection) {
+  private boolean awaitOpen(Answers answers) {
     lock.lock();
     try {
       long left = settings.connectTimeout().toNanos();
-      while (connecting && current == connection && left > 0) {
+      while (connecting && current == answers && left > 0) {
         left = changed.awaitNanos(left);
       }
       if (!connected) {
-        connection.drop(late());
+        answers.connection.drop(late());
       }
-      return connected && current == connection;
+      return connected && current == answers;
     } catch (InterruptedException | RuntimeException | Error e) {
-      connection.drop(e.toString());
+      answers.connection.drop(e.toString());
       return false;
     } finally {
       lock.unlock();
     }
   }
 
-  private void look(Connection connection) {
-    PendingChunk waiting = null;
-    String why = null;
+  private void look(Answers answers) {
+    PendingChunk waiting;
+    String why;
     lock.lock();
     try {
-      long now = System.nanoTime();
-      long timeout = settings.ackTimeout().toNanos();
-      if (!window.isEmpty() && now - heardAt > timeout) {
-        connection.drop("no answer for " + settings.ackTimeout().toMillis() + " ms");
-      } else if (!window.isEmpty() && now - Math.max(acknowledgedAt, slowAt) > timeout) {
-        slowAt = now;
-        waiting = window.oldest();
-        why =
-            "the reader is there and has acknowledged nothing for %d ms; %s wait"
-                .formatted((now - acknowledgedAt) / 1_000_000, window);
-      }
+      why = answers.look();
+      waiting = window.oldest();
     } finally {
       lock.unlock();
     }
     delay(waiting, why);
   }
 
-  private void answered(Connection connection, Answer answer) {
-    PendingChunk done = null;
+  private void answered(Answers answers, Answer answer) {
+    PendingChunk done;
     lock.lock();
     try {
-      heardAt = System.nanoTime();
-      switch (answer.kind()) {
-        case ALIVE -> idle(connection);
-        case BUSY -> connection.drop("it has as many connections as it takes");
-        case TOKEN ->
-            connection.drop(
-                settings.address().token() == null
-                    ? "it asks for a token; give it with 'token.file'"
-                    : "it has another token than this writer ('token.file', 'token')");
-        case NO_TOKEN ->
-            connection.drop("it asks for no token, and this writer tells one ('token.file')");
-        case DAMAGED -> passedOver(connection);
-        case ACKNOWLEDGED -> done = acknowledged(connection, answer);
+      done = answers.take(answer);
+      if (done != null) {
+        backoff.reset();
       }
     } finally {
       lock.unlock();
@@ -386,76 +351,6 @@ final class Link {
     if (done != null) {
       done.complete(Outcome.ACKNOWLEDGED, null);
     }
-  }
-
-  /** The chunk that is done; null if the answer is for none. */
-  private PendingChunk acknowledged(Connection connection, Answer answer) {
-    PendingChunk chunk = window.find(answer);
-    if (chunk == null) {
-      stray(answer);
-      idle(connection);
-      return null;
-    }
-    awaitLeft(connection, chunk);
-    if (chunk.isLeaving() || !chunk.isSent()) {
-      connection.drop("it acknowledges what was not sent; is it a Sluice reader?");
-      return null;
-    }
-    boolean inOrder = chunk == window.oldest();
-    window.remove(chunk);
-    acknowledgedAt = heardAt;
-    backoff.reset();
-    changed.signalAll();
-    if (!inOrder) {
-      passedOver(connection);
-    }
-    return chunk;
-  }
-
-  /** A chunk that does not wait may be a duplicate. */
-  private void stray(Answer answer) {
-    if (!strayLogged) {
-      strayLogged = true;
-      Loggers.get(TcpRawWriter.class.getName())
-          .log(
-              Level.INFO,
-              settings.address()
-                  + ": is told of a chunk that does not wait (a duplicate?), ignored: "
-                  + answer);
-    }
-  }
-
-  /** An honest answer may come just before the write of the last bytes returns. */
-  private void awaitLeft(Connection connection, PendingChunk chunk) {
-    try {
-      long left = SECOND_NANOS;
-      while (chunk.isLeaving() && connection.reason() == null && left > 0) {
-        left = changed.awaitNanos(left);
-      }
-    } catch (InterruptedException e) {
-      connection.drop(e.toString());
-    }
-  }
-
-  /** An answer that acknowledges nothing; a flood of them would keep this thread busy. */
-  private void idle(Connection connection) {
-    if (++idleAnswers == MOST_IDLE_ANSWERS) {
-      if (heardAt - idleSince < SECOND_NANOS) {
-        connection.drop(
-            "it sends " + MOST_IDLE_ANSWERS + " answers a second that acknowledge nothing");
-      }
-      idleAnswers = 0;
-      idleSince = heardAt;
-    }
-  }
-
-  private void passedOver(Connection connection) {
-    PendingChunk oldest = window.oldest();
-    if (oldest != null) {
-      oldest.refused();
-    }
-    connection.drop(
-        "it found damage where it should find " + (oldest == null ? "nothing" : oldest.chunk));
   }
 
   /** Waits for the answers, then gives up what has none. */
@@ -507,9 +402,9 @@ final class Link {
       finished = true;
       changed.signalAll();
       if (current != null && connected && window.isEmpty()) {
-        current.end();
+        current.connection.end();
       } else if (current != null) {
-        current.drop("closed");
+        current.connection.drop("closed");
       }
       return sender;
     } finally {

@@ -13,6 +13,7 @@ final class Window {
   private final ArrayDeque<PendingChunk> chunks = new ArrayDeque<>();
   private final ArrayDeque<PendingChunk> unsent = new ArrayDeque<>();
   private long bytes;
+  private boolean strayed;
 
   Window(int maxChunks, long maxBytes) {
     this.maxChunks = maxChunks;
@@ -58,6 +59,13 @@ final class Window {
       }
     }
     return null;
+  }
+
+  /** Whether this is the first answer ever for a chunk that is not there. */
+  boolean isFirstStray() {
+    boolean first = !strayed;
+    strayed = true;
+    return first;
   }
 
   void remove(PendingChunk chunk) {

@@ -1,0 +1,146 @@
+package dev.sluice.rawwriters.tcp;
+
+import dev.sluice.api.binding.TcpBinding.Answer;
+import dev.sluice.api.config.Loggers;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.locks.Condition;
+
+/**
+ * What the reader answers on one connection: which chunks are done, and whether it lives. Whatever
+ * does not fit drops the connection. Guarded by the lock of {@link Link}.
+ */
+final class Answers {
+  private static final long SECOND_NANOS = 1_000_000_000;
+
+  /** Answers a second that acknowledge nothing; a reader says that it is there every 5 s. */
+  private static final int MOST_IDLE = 10_000;
+
+  final Connection connection;
+  private final TcpWriterSettings settings;
+  private final Window window;
+  private final Condition changed;
+  private long heardAt = System.nanoTime();
+  private long acknowledgedAt = heardAt;
+  private long toldAt = heardAt; // when it was last told that nothing is acknowledged
+  private long idleSince = heardAt;
+  private int idle;
+
+  /** Of a connection; {@code changed} is signalled when a chunk has left or the window changes. */
+  Answers(Connection connection, TcpWriterSettings settings, Window window, Condition changed) {
+    this.connection = connection;
+    this.settings = settings;
+    this.window = window;
+    this.changed = changed;
+  }
+
+  /** From now on the reader owes an answer: silence counts from here. */
+  void begin() {
+    heardAt = System.nanoTime();
+    acknowledgedAt = heardAt;
+  }
+
+  /** Drops the connection if it is silent; otherwise why chunks wait, when it is time to tell. */
+  String look() {
+    long now = System.nanoTime();
+    long timeout = settings.ackTimeout().toNanos();
+    if (window.isEmpty()) {
+      return null;
+    }
+    if (now - heardAt > timeout) {
+      connection.drop("no answer for " + settings.ackTimeout().toMillis() + " ms");
+      return null;
+    }
+    if (now - Math.max(acknowledgedAt, toldAt) <= timeout) {
+      return null;
+    }
+    toldAt = now;
+    return "the reader is there and has acknowledged nothing for %d ms; %s wait"
+        .formatted((now - acknowledgedAt) / 1_000_000, window);
+  }
+
+  /** Takes an answer; the result is the chunk that is done now, or null. */
+  PendingChunk take(Answer answer) {
+    heardAt = System.nanoTime();
+    switch (answer.kind()) {
+      case ALIVE -> idle();
+      case BUSY -> connection.drop("it has as many connections as it takes");
+      case TOKEN ->
+          connection.drop(
+              settings.address().token() == null
+                  ? "it asks for a token; give it with 'token.file'"
+                  : "it has another token than this writer ('token.file', 'token')");
+      case NO_TOKEN ->
+          connection.drop("it asks for no token, and this writer tells one ('token.file')");
+      case DAMAGED -> passedOver();
+      case ACKNOWLEDGED -> {
+        return acknowledged(answer);
+      }
+    }
+    return null;
+  }
+
+  private PendingChunk acknowledged(Answer answer) {
+    PendingChunk chunk = window.find(answer);
+    if (chunk == null) {
+      stray(answer);
+      idle();
+      return null;
+    }
+    awaitLeft(chunk);
+    if (chunk.isLeaving() || !chunk.isSent()) {
+      connection.drop("it acknowledges what was not sent; is it a Sluice reader?");
+      return null;
+    }
+    if (chunk != window.oldest()) {
+      passedOver();
+    }
+    window.remove(chunk);
+    acknowledgedAt = heardAt;
+    changed.signalAll();
+    return chunk;
+  }
+
+  /** A chunk that does not wait may be a duplicate. */
+  private void stray(Answer answer) {
+    if (window.isFirstStray()) {
+      Loggers.get(TcpRawWriter.class.getName())
+          .log(
+              Level.INFO,
+              settings.address()
+                  + ": is told of a chunk that does not wait (a duplicate?), ignored: "
+                  + answer);
+    }
+  }
+
+  /** An honest answer may come just before the write of the last bytes returns. */
+  private void awaitLeft(PendingChunk chunk) {
+    try {
+      long left = SECOND_NANOS;
+      while (chunk.isLeaving() && connection.reason() == null && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+    } catch (InterruptedException e) {
+      connection.drop(e.toString());
+    }
+  }
+
+  /** An answer that acknowledges nothing; a flood of them would keep the thread busy. */
+  private void idle() {
+    if (++idle == MOST_IDLE) {
+      if (heardAt - idleSince < SECOND_NANOS) {
+        connection.drop("it sends " + MOST_IDLE + " answers a second that acknowledge nothing");
+      }
+      idle = 0;
+      idleSince = heardAt;
+    }
+  }
+
+  private void passedOver() {
+    PendingChunk oldest = window.oldest();
+    if (oldest != null) {
+      oldest.refused();
+    }
+    connection.drop(
+        "it found damage where it should find " + (oldest == null ? "nothing" : oldest.chunk));
+  }
+}
