@@ -2,6 +2,7 @@
 @SuppressWarnings("module") // The monitoring module is compiled later.
 module dev.sluice.collectors {
   requires transitive dev.sluice.api;
+  requires dev.sluice.support;
 
   exports dev.sluice.collectors;
   exports dev.sluice.collectors.chunking;

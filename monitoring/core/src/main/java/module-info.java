@@ -3,6 +3,7 @@
  */
 module dev.sluice.monitoring {
   requires transitive dev.sluice.api;
+  requires dev.sluice.support;
   requires dev.sluice.collectors;
   requires java.management;
 

@@ -1,6 +1,7 @@
 /** Hands over the chunks in files. */
 module dev.sluice.rawreaders.file {
   requires transitive dev.sluice.api;
+  requires dev.sluice.support;
 
   exports dev.sluice.rawreaders.file;
 

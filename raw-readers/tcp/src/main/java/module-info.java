@@ -1,6 +1,7 @@
 /** Listens for sealed chunks on a TCP port. */
 module dev.sluice.rawreaders.tcp {
   requires transitive dev.sluice.api;
+  requires dev.sluice.support;
   requires io.netty.buffer;
   requires io.netty.common;
   requires io.netty.handler;

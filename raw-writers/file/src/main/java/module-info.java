@@ -1,6 +1,7 @@
 /** Moves sealed chunks to files. */
 module dev.sluice.rawwriters.file {
   requires transitive dev.sluice.api;
+  requires dev.sluice.support;
 
   exports dev.sluice.rawwriters.file;
 

@@ -1,8 +1,8 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawWriterFactory;
+import dev.sluice.support.Plugins;
 import java.util.Iterator;
 import java.util.ServiceLoader;
 import picocli.CommandLine.Option;

@@ -1,9 +1,9 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Options;
-import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.monitoring.config.ConfigurationSources;
+import dev.sluice.support.Plugins;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;

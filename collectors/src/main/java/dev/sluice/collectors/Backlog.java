@@ -1,9 +1,9 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.api.spi.FailureLog;
 import dev.sluice.collectors.spill.SpillStatus;
 import dev.sluice.collectors.spill.Stage;
+import dev.sluice.support.FailureLog;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 

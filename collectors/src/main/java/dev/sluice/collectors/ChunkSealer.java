@@ -8,8 +8,8 @@ import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkEncoder;
-import dev.sluice.api.spi.FailureLog;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.support.FailureLog;
 import java.util.Objects;
 import java.util.function.Supplier;
 

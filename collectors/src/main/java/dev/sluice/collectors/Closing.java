@@ -1,7 +1,7 @@
 package dev.sluice.collectors;
 
-import dev.sluice.api.spi.FailureLog;
 import dev.sluice.collectors.threads.Threads;
+import dev.sluice.support.FailureLog;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 

@@ -1,6 +1,6 @@
 package dev.sluice.collectors;
 
-import dev.sluice.api.spi.FailureLog;
+import dev.sluice.support.FailureLog;
 
 /** What a collector does now and then, beside its records. Pump only. */
 final class Maintenance {

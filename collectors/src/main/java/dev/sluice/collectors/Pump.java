@@ -6,8 +6,8 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.FailureLog;
 import dev.sluice.collectors.chunking.Chunking;
+import dev.sluice.support.FailureLog;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 

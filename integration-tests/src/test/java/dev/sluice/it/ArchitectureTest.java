@@ -31,12 +31,14 @@ import java.util.TreeSet;
 @ArchTag("one-jdk")
 class ArchitectureTest {
   private static final String API = "dev.sluice.api..";
+  private static final String IO = "dev.sluice.support..";
   private static final String SUPPORT = "dev.sluice.serializers.support..";
   private static final DescribedPredicate<JavaClass> PRIMITIVES =
       DescribedPredicate.describe(
           "primitives and their arrays", c -> c.getBaseComponentType().isPrimitive());
   private static final String[] LIBRARIES = {
     API,
+    IO,
     "dev.sluice.compiler..",
     "dev.sluice.collectors..",
     "dev.sluice.serializers..",
@@ -48,13 +50,15 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule io_api_depends_on_the_jdk_alone = dependsOnly(API);
 
+  @ArchTest static final ArchRule io_support_depends_on_io_api_alone = dependsOnly(IO, API);
+
   @ArchTest
   static final ArchRule record_compiler_depends_on_io_api_alone =
       dependsOnly("dev.sluice.compiler..", API, "javax..");
 
   @ArchTest
-  static final ArchRule collectors_depend_on_io_api_alone =
-      dependsOnly("dev.sluice.collectors..", API);
+  static final ArchRule collectors_depend_on_io_api_and_support_alone =
+      dependsOnly("dev.sluice.collectors..", API, IO);
 
   @ArchTest
   static final ArchRule serializer_support_depends_on_io_api_alone = dependsOnly(SUPPORT, API);
@@ -78,28 +82,28 @@ class ArchitectureTest {
           .resideInAnyPackage(SUPPORT);
 
   @ArchTest
-  static final ArchRule file_writer_depends_on_io_api_alone =
-      dependsOnly("dev.sluice.rawwriters.file..", API);
+  static final ArchRule file_writer_depends_on_io_api_and_support_alone =
+      dependsOnly("dev.sluice.rawwriters.file..", API, IO);
 
   @ArchTest
-  static final ArchRule file_reader_depends_on_io_api_alone =
-      dependsOnly("dev.sluice.rawreaders.file..", API);
+  static final ArchRule file_reader_depends_on_io_api_and_support_alone =
+      dependsOnly("dev.sluice.rawreaders.file..", API, IO);
 
   @ArchTest
   static final ArchRule kafka_writer_depends_on_io_api_and_the_client =
-      dependsOnly("dev.sluice.rawwriters.kafka..", API, "org.apache.kafka..");
+      dependsOnly("dev.sluice.rawwriters.kafka..", API, IO, "org.apache.kafka..");
 
   @ArchTest
   static final ArchRule kafka_reader_depends_on_io_api_and_the_client =
-      dependsOnly("dev.sluice.rawreaders.kafka..", API, "org.apache.kafka..");
+      dependsOnly("dev.sluice.rawreaders.kafka..", API, IO, "org.apache.kafka..");
 
   @ArchTest
   static final ArchRule tcp_writer_depends_on_io_api_and_the_jdk =
-      dependsOnly("dev.sluice.rawwriters.tcp..", API, "javax.net.ssl..");
+      dependsOnly("dev.sluice.rawwriters.tcp..", API, IO, "javax.net.ssl..");
 
   @ArchTest
   static final ArchRule tcp_reader_depends_on_io_api_and_netty =
-      dependsOnly("dev.sluice.rawreaders.tcp..", API, "io.netty..");
+      dependsOnly("dev.sluice.rawreaders.tcp..", API, IO, "io.netty..");
 
   @ArchTest
   static final ArchRule source_instrumentation_depends_on_monitoring_and_javaparser =
@@ -132,8 +136,8 @@ class ArchitectureTest {
               DescribedPredicate.anyElementThat(resideInAnyPackage("io.netty..")));
 
   @ArchTest
-  static final ArchRule record_streams_depend_on_io_api_alone =
-      dependsOnly("dev.sluice.streams..", API);
+  static final ArchRule record_streams_depend_on_io_api_and_support_alone =
+      dependsOnly("dev.sluice.streams..", API, IO);
 
   @ArchTest
   static final ArchRule pages_depend_on_jackson_alone =

@@ -3,8 +3,6 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Setting;
@@ -12,6 +10,8 @@ import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.rawreaders.tcp.TcpRawReader;
 import dev.sluice.rawwriters.tcp.TcpRawWriterFactory;
+import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.binding.TcpBinding.Kind;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.CompletionLog;

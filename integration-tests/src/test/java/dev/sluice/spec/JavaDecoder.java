@@ -2,12 +2,12 @@ package dev.sluice.spec;
 
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.ChunkScanner;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.format.JsonLines;
 import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.support.ChunkScanner;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

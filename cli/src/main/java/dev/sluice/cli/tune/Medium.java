@@ -2,7 +2,6 @@ package dev.sluice.cli.tune;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
-import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.api.spi.RawWriter;
@@ -10,6 +9,7 @@ import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.demo.Cleanup;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.support.Plugins;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;

@@ -2,10 +2,10 @@ package dev.sluice.cli.tune;
 
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
-import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.ChunkingCollectorBuilder;
+import dev.sluice.support.Plugins;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.sluice.collectors.spill;
 
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.ChunkScanner;
+import dev.sluice.support.ChunkScanner;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.RandomAccessFile;

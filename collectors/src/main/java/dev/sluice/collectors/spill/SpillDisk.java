@@ -1,6 +1,6 @@
 package dev.sluice.collectors.spill;
 
-import dev.sluice.api.binding.SegmentName;
+import dev.sluice.support.binding.SegmentName;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -2,11 +2,11 @@ package dev.sluice.collectors.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.binding.SegmentName;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.ChunkScanner;
 import dev.sluice.collectors.spill.Stage.Stored;
+import dev.sluice.support.ChunkScanner;
+import dev.sluice.support.binding.SegmentName;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import java.io.IOException;

@@ -3,12 +3,12 @@ package dev.sluice.it.fuzz;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
-import dev.sluice.api.binding.TcpBinding;
-import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.ChunkScanner;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.support.ChunkScanner;
+import dev.sluice.support.binding.TcpBinding;
+import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.binding.TcpBinding.Kind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;

@@ -103,6 +103,11 @@ public final class ChunkLayout {
     }
   }
 
+  /** The first index from which the magic lies in {@code bytes[from..to)}, or -1. */
+  public static int findMagic(byte[] bytes, int from, int to) {
+    return Magic.find(bytes, from, to, 0);
+  }
+
   private static Chunk chunk(byte[] bytes, int at, int length, ChunkHeader header, int mask) {
     return new Chunk(bytes, at, length, header, mask == 0 ? null : unmasked(bytes, at, length));
   }
@@ -180,7 +185,7 @@ public final class ChunkLayout {
   }
 
   /** Whether the chunk of that length that starts at {@code at} has a right CRC. */
-  static boolean isSound(byte[] bytes, int at, int length) {
+  public static boolean isSound(byte[] bytes, int at, int length) {
     int end = at + length;
     return crc(bytes, at, end - CRC_BYTES) == storedCrc(bytes, end);
   }

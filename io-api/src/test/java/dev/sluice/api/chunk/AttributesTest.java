@@ -3,6 +3,8 @@ package dev.sluice.api.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -72,13 +74,20 @@ class AttributesTest {
     byte[] free = chunk(Attributes.of(Map.of("rack", "a7")));
     int tagAt = free.length - ChunkLayout.CRC_BYTES - 9;
     free[tagAt] = 100;
-    assertThat(parsed(ScannedStream.resealed(free)).asMap()).isEmpty();
+    assertThat(parsed(resealed(free)).asMap()).isEmpty();
     free[tagAt] = 101;
-    assertThatThrownBy(() -> parsed(ScannedStream.resealed(free)))
-        .hasMessageContaining("needs header tag 101");
+    assertThatThrownBy(() -> parsed(resealed(free))).hasMessageContaining("needs header tag 101");
     free[tagAt] = 1;
     free[tagAt + 2] = 5;
-    assertThatThrownBy(() -> parsed(ScannedStream.resealed(free)))
+    assertThatThrownBy(() -> parsed(resealed(free)))
         .hasMessageContaining("needs feature 5 (racka7)");
+  }
+
+  private static byte[] resealed(byte[] bytes) {
+    int crcAt = bytes.length - ChunkLayout.CRC_BYTES;
+    ByteBuffer.wrap(bytes)
+        .order(ByteOrder.LITTLE_ENDIAN)
+        .putInt(crcAt, ChunkLayout.crc(bytes, 0, crcAt));
+    return bytes;
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.api.spi;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
@@ -18,12 +17,5 @@ class CollectorReportTest {
     assertThat(new CollectorReport(1, null, 13, 4, 2, 1, 2, dropped, 1, 1).balanced()).isFalse();
     assertThat(new CollectorReport(1, null, 11, 4, 2, 1, 2, dropped, 1, 1).balanced()).isFalse();
     assertThat(dropped.byLabel()).containsOnlyKeys("evicted");
-  }
-
-  @Test
-  void an_unknown_plug_in_is_named_with_what_there_is() {
-    assertThatThrownBy(
-            () -> Plugins.find(Serializer.class, Serializer::name, "binray", "serializer"))
-        .hasMessageStartingWith("unknown serializer 'binray'");
   }
 }

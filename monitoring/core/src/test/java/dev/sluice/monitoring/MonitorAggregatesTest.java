@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.ProbeThread;
+import dev.sluice.support.Plugins;
 import dev.sluice.testkit.RecordingRawWriter;
 import java.time.Duration;
 import java.util.EnumSet;

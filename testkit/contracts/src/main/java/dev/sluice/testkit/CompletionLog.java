@@ -2,7 +2,7 @@ package dev.sluice.testkit;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion;
-import dev.sluice.api.spi.FailureLog;
+import dev.sluice.support.FailureLog;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

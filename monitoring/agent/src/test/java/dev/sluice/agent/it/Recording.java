@@ -8,7 +8,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
-import dev.sluice.api.spi.Plugins;
+import dev.sluice.support.Plugins;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,9 +2,9 @@ package dev.sluice.agent.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.support.binding.TcpBinding.Answer;
 import java.io.DataInputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -2,7 +2,7 @@ package dev.sluice.monitoring.samplers;
 
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.config.Nearest;
-import dev.sluice.api.spi.Plugins;
+import dev.sluice.support.Plugins;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.sluice.monitoring.probe;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.support.Plugins;
 import dev.sluice.testkit.RecordingRawWriter;
 import java.lang.ref.WeakReference;
 import java.time.Duration;

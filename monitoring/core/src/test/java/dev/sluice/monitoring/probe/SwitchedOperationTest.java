@@ -2,10 +2,10 @@ package dev.sluice.monitoring.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.Monitor;
+import dev.sluice.support.Plugins;
 import dev.sluice.testkit.RecordingRawWriter;
 import java.time.Duration;
 import java.util.EnumSet;

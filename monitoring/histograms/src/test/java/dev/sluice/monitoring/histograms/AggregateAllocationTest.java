@@ -3,7 +3,7 @@ package dev.sluice.monitoring.histograms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.sluice.api.spi.Plugins;
+import dev.sluice.support.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.FullRingPolicy;

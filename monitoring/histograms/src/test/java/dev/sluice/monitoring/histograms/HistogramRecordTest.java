@@ -8,7 +8,7 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
-import dev.sluice.api.spi.Plugins;
+import dev.sluice.support.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.FullRingPolicy;

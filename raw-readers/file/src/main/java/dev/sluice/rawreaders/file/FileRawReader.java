@@ -1,8 +1,8 @@
 package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.chunk.ChunkHandler;
-import dev.sluice.api.chunk.StartFilter;
 import dev.sluice.api.spi.RawReader;
+import dev.sluice.support.StartFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,8 +30,8 @@ import java.util.concurrent.TimeUnit;
  * <p>A pipe or a device is read once, from its start to its end; a poll then waits as long as the
  * writer lets it, and fails where {@code 64 MiB} hold no chunk.
  *
- * <p>One file is open at a time; memory is that of one {@link dev.sluice.api.chunk.ChunkScanner}
- * and a few hundred bytes a file. A poll hands over about 256 KiB, or one larger chunk.
+ * <p>One file is open at a time; memory is that of one {@link dev.sluice.support.ChunkScanner} and
+ * a few hundred bytes a file. A poll hands over about 256 KiB, or one larger chunk.
  */
 public final class FileRawReader implements RawReader {
   private static final long INTERVAL_MILLIS = 25;

@@ -1,7 +1,7 @@
 package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.ChunkScanner;
+import dev.sluice.support.ChunkScanner;
 import java.io.Closeable;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;

@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.api.binding.SegmentName;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.spi.Plugins;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
+import dev.sluice.support.Plugins;
+import dev.sluice.support.binding.SegmentName;
 import dev.sluice.testkit.ChunkFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

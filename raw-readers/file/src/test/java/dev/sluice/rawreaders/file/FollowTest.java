@@ -3,9 +3,9 @@ package dev.sluice.rawreaders.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.sluice.api.binding.SegmentName;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.spi.RawReader;
+import dev.sluice.support.binding.SegmentName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

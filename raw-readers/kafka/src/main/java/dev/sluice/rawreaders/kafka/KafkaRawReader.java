@@ -1,15 +1,15 @@
 package dev.sluice.rawreaders.kafka;
 
-import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
-import dev.sluice.api.chunk.StartFilter;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.api.spi.RawReader;
+import dev.sluice.support.StartFilter;
+import dev.sluice.support.binding.KafkaAddress;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

@@ -1,12 +1,12 @@
 package dev.sluice.rawreaders.kafka;
 
-import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.Start;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
+import dev.sluice.support.binding.KafkaAddress;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.config.ConfigException;

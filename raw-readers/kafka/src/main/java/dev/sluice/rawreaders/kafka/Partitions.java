@@ -1,8 +1,8 @@
 package dev.sluice.rawreaders.kafka;
 
-import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.api.spi.NoSuchSourceException;
+import dev.sluice.support.binding.KafkaAddress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -7,7 +7,7 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.api.spi.DecodeLimits;
-import dev.sluice.api.spi.Decoders;
+import dev.sluice.support.Decoders;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;

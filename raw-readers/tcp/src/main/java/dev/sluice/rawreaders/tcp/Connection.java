@@ -1,13 +1,13 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.ChunkScanner;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.support.ChunkScanner;
+import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.binding.TcpBinding.Kind;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;

@@ -1,8 +1,8 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.api.binding.TcpAddress;
-import dev.sluice.api.binding.TcpBinding.Kind;
-import dev.sluice.api.config.FromFiles;
+import dev.sluice.support.FromFiles;
+import dev.sluice.support.binding.TcpAddress;
+import dev.sluice.support.binding.TcpBinding.Kind;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;

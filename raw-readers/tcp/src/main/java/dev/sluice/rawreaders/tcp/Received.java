@@ -1,12 +1,12 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.binding.TcpBinding.Kind;
 
 /**
  * What came on a connection, with bytes of its own.

@@ -1,7 +1,7 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.api.binding.TcpAddress;
-import dev.sluice.api.config.FromFiles;
+import dev.sluice.support.FromFiles;
+import dev.sluice.support.binding.TcpAddress;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;

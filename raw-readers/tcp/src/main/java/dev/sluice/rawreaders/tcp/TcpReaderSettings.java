@@ -1,10 +1,10 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.api.binding.TcpAddress;
-import dev.sluice.api.binding.TcpBinding;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.support.binding.TcpAddress;
+import dev.sluice.support.binding.TcpBinding;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

@@ -3,13 +3,13 @@ package dev.sluice.rawreaders.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.binding.TcpBinding.Kind;
 import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.RawPair;
 import dev.sluice.testkit.ScriptedWriter;

@@ -3,9 +3,9 @@ package dev.sluice.rawreaders.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.config.Loggers;
+import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.binding.TcpBinding.Kind;
 import dev.sluice.testkit.ScriptedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.sluice.rawwriters.file;
 
-import dev.sluice.api.binding.SegmentName;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.support.binding.SegmentName;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;

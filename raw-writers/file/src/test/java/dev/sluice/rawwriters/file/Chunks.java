@@ -1,14 +1,14 @@
 package dev.sluice.rawwriters.file;
 
-import dev.sluice.api.binding.SegmentName;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.chunk.ChunkScanner;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.support.ChunkScanner;
+import dev.sluice.support.binding.SegmentName;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

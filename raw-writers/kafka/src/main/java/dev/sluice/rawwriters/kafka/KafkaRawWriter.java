@@ -1,11 +1,11 @@
 package dev.sluice.rawwriters.kafka;
 
-import dev.sluice.api.binding.KafkaAddress;
-import dev.sluice.api.binding.KafkaBinding;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.binding.KafkaBinding;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

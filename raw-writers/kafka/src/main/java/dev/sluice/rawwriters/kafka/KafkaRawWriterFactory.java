@@ -1,11 +1,11 @@
 package dev.sluice.rawwriters.kafka;
 
-import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
+import dev.sluice.support.binding.KafkaAddress;
 import java.util.List;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigException;

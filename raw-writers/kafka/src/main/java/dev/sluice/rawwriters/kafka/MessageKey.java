@@ -1,8 +1,8 @@
 package dev.sluice.rawwriters.kafka;
 
-import dev.sluice.api.binding.KafkaBinding;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.support.binding.KafkaBinding;
 import java.nio.charset.StandardCharsets;
 
 /** Which key a chunk's message has, and so which partition it goes to. */

@@ -1,8 +1,8 @@
 package dev.sluice.rawwriters.kafka;
 
-import dev.sluice.api.binding.KafkaAddress;
-import dev.sluice.api.binding.KafkaBinding;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.binding.KafkaBinding;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;

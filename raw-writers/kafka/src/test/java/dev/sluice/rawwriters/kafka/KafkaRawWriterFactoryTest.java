@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.support.binding.KafkaAddress;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
 import dev.sluice.testkit.RawPair;

@@ -3,9 +3,9 @@ package dev.sluice.rawwriters.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.binding.KafkaAddress;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.support.binding.KafkaAddress;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
 import java.io.IOException;

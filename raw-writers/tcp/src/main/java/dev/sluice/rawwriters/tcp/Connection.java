@@ -1,10 +1,10 @@
 package dev.sluice.rawwriters.tcp;
 
-import dev.sluice.api.binding.TcpAddress;
-import dev.sluice.api.binding.TcpBinding;
-import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.support.binding.TcpAddress;
+import dev.sluice.support.binding.TcpBinding;
+import dev.sluice.support.binding.TcpBinding.Answer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

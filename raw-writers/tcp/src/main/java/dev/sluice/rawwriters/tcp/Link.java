@@ -1,8 +1,8 @@
 package dev.sluice.rawwriters.tcp;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.spi.Backoff;
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.support.Backoff;
+import dev.sluice.support.binding.TcpBinding.Answer;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;

@@ -1,11 +1,11 @@
 package dev.sluice.rawwriters.tcp;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.support.binding.TcpBinding.Answer;
 
 /** A chunk that the writer has taken and not completed. Guarded by the lock of {@link Link}. */
 final class PendingChunk {

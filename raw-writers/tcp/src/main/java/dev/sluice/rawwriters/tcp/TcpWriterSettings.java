@@ -1,12 +1,12 @@
 package dev.sluice.rawwriters.tcp;
 
-import dev.sluice.api.binding.TcpAddress;
-import dev.sluice.api.binding.TcpBinding;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.config.FromFiles;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.support.FromFiles;
+import dev.sluice.support.binding.TcpAddress;
+import dev.sluice.support.binding.TcpBinding;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

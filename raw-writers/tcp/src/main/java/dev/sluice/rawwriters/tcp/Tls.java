@@ -1,7 +1,7 @@
 package dev.sluice.rawwriters.tcp;
 
-import dev.sluice.api.binding.TcpAddress;
-import dev.sluice.api.config.FromFiles;
+import dev.sluice.support.FromFiles;
+import dev.sluice.support.binding.TcpAddress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;

@@ -3,13 +3,13 @@ package dev.sluice.rawwriters.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.binding.TcpBinding.Kind;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
 import java.io.DataInputStream;

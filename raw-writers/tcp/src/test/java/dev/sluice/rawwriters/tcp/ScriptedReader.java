@@ -1,9 +1,9 @@
 package dev.sluice.rawwriters.tcp;
 
-import dev.sluice.api.binding.TcpBinding.Answer;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.support.binding.TcpBinding.Answer;
 import dev.sluice.testkit.TcpPeers;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 
-import dev.sluice.api.binding.TcpBinding;
-import dev.sluice.api.binding.TcpBinding.Answer;
-import dev.sluice.api.binding.TcpBinding.Kind;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.support.binding.TcpBinding;
+import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.binding.TcpBinding.Kind;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
 import dev.sluice.testkit.LogLines;

@@ -1,0 +1,36 @@
+package dev.sluice.support;
+
+import java.time.Duration;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Growing pauses between attempts, with jitter so that many programs do not come back at the same
+ * moment. Not thread-safe.
+ */
+public final class Backoff {
+  private final long firstNanos;
+  private final long longestNanos;
+  private long next;
+
+  /** Pauses from {@code first} on, up to {@code longest}; both are longer than 1 ns. */
+  public Backoff(Duration first, Duration longest) {
+    this.firstNanos = first.toNanos();
+    this.longestNanos = Math.max(firstNanos, longest.toNanos());
+    this.next = firstNanos;
+  }
+
+  /**
+   * The next pause in nanoseconds: half to all of the first, then twice as long each time, up to
+   * the longest.
+   */
+  public long nextNanos() {
+    long pause = next;
+    next = pause > longestNanos / 2 ? longestNanos : 2 * pause;
+    return pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+  }
+
+  /** The last attempt succeeded: the next pause is the first again. */
+  public void reset() {
+    next = firstNanos;
+  }
+}

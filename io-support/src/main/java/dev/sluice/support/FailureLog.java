@@ -1,0 +1,117 @@
+package dev.sluice.support;
+
+import dev.sluice.api.config.Loggers;
+import java.lang.System.Logger.Level;
+import java.util.function.LongSupplier;
+
+/**
+ * Logs something that may fail many times in a row: the first failure at WARNING, the recovery at
+ * INFO. Failures that come and go are logged at most once a minute. Never throws, so that neither a
+ * logger that fails nor memory that is short ends the caller. Any thread.
+ */
+public final class FailureLog {
+  private static final long QUIET_NANOS = 60_000_000_000L;
+
+  private final String logger;
+  private final String subject;
+  private final LongSupplier nanoTime;
+  private long loggedAt;
+  private boolean everLogged;
+  private boolean logged;
+  private long failures;
+
+  /**
+   * A log of one kind of failure.
+   *
+   * @param logger the logger's name; it is looked up when there is something to log
+   * @param subject what the lines start with, as {@code producer shop}
+   */
+  public FailureLog(String logger, String subject) {
+    this(logger, subject, System::nanoTime);
+  }
+
+  /** The same with the time of another clock than {@link System#nanoTime()}. */
+  public FailureLog(String logger, String subject, LongSupplier nanoTime) {
+    this.logger = logger;
+    this.subject = subject;
+    this.nanoTime = nanoTime;
+  }
+
+  /**
+   * Notes a failure.
+   *
+   * @param detail follows {@code what}: the message if it is a {@code Throwable}
+   * @param cause logged with its stack trace unless it is null
+   */
+  public void failed(String what, Object detail, Throwable cause) {
+    if (enter()) {
+      log(Level.WARNING, what, detail, cause);
+    }
+  }
+
+  // The text is put together in here, because that may fail as well.
+  private void log(Level level, String what, Object detail, Throwable cause) {
+    try {
+      Loggers.get(logger).log(level, subject + ": " + what + text(detail), cause);
+    } catch (OutOfMemoryError e) {
+      retract();
+    } catch (Throwable e) {
+      // A logger that fails must not end the caller, and there is nobody else to tell.
+    }
+  }
+
+  private static Object text(Object detail) {
+    return detail instanceof Throwable failure && failure.getMessage() != null
+        ? failure.getMessage()
+        : detail;
+  }
+
+  /** The failure was not logged for want of memory; the next one will be. */
+  private synchronized void retract() {
+    logged = false;
+    everLogged = false;
+  }
+
+  private synchronized boolean enter() {
+    failures++;
+    long now = nanoTime.getAsLong();
+    if (logged || everLogged && now - loggedAt < QUIET_NANOS) {
+      return false;
+    }
+    loggedAt = now;
+    everLogged = true;
+    logged = true;
+    return true;
+  }
+
+  /**
+   * Notes that it works, again or still.
+   *
+   * @param what logged, with the number of failures, if a failure was logged; null for no line
+   */
+  public void over(String what) {
+    over(what, "");
+  }
+
+  /** The same; {@code detail} follows the number of failures. */
+  public void over(String what, Object detail) {
+    if (isFailing()) {
+      long count = leave();
+      if (count > 0 && what != null) {
+        log(Level.INFO, what, " after " + count + " failures" + detail, null);
+      }
+    }
+  }
+
+  private synchronized long leave() {
+    long count = logged ? failures : 0;
+    failures = 0;
+    logged = false;
+    return count;
+  }
+
+  /** Whether the last that was noted is a failure. */
+  public synchronized boolean isFailing() {
+    return failures > 0;
+  }
+}

@@ -1,0 +1,82 @@
+package dev.sluice.support;
+
+import dev.sluice.api.config.Loggers;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+
+/**
+ * What is made from files, and made again when one of them has changed: a certificate that was
+ * renewed, a token that was replaced. While the files cannot be used the last value stays, which is
+ * logged once for each state of the files. Any thread.
+ *
+ * @param <T> what is made
+ */
+public final class FromFiles<T> {
+  private final String what;
+  private final List<Path> files;
+  private final Maker<T> maker;
+  private List<String> made;
+  private List<String> failed = List.of();
+  private T value;
+
+  /** Makes the value. */
+  @FunctionalInterface
+  public interface Maker<T> {
+    /**
+     * Reads the files.
+     *
+     * @throws IOException if they cannot be read or hold something else; one human-readable line
+     */
+    T make() throws IOException;
+  }
+
+  /**
+   * Makes the value for the first time.
+   *
+   * @param what the human-readable name of the value
+   * @param files those the maker reads
+   */
+  public FromFiles(String what, List<Path> files, Maker<T> maker) throws IOException {
+    this.what = what;
+    this.files = List.copyOf(files);
+    this.maker = maker;
+    this.made = state();
+    this.value = maker.make();
+  }
+
+  /** The value, of the files as they are now. Asks the file system about each file. */
+  public synchronized T get() {
+    // Taken before the files are read: what changes meanwhile is noticed with the next call.
+    List<String> now = state();
+    if (!now.equals(made)) {
+      try {
+        value = maker.make();
+        made = now;
+      } catch (IOException | RuntimeException e) {
+        if (!now.equals(failed)) {
+          failed = now;
+          Loggers.get(FromFiles.class.getName())
+              .log(Level.WARNING, what + " goes on with the files as they were: " + e.getMessage());
+        }
+      }
+    }
+    return value;
+  }
+
+  private List<String> state() {
+    return files.stream().map(FromFiles::state).toList();
+  }
+
+  private static String state(Path file) {
+    try {
+      BasicFileAttributes a = Files.readAttributes(file, BasicFileAttributes.class);
+      return a.fileKey() + " " + a.lastModifiedTime() + " " + a.size();
+    } catch (IOException e) {
+      return "unreadable";
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package dev.sluice.support;
+
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Nearest;
+import dev.sluice.api.spi.Deserializer;
+import dev.sluice.api.spi.RawReaderFactory;
+import dev.sluice.api.spi.RawWriterFactory;
+import dev.sluice.api.spi.Serializer;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Finds plug-ins by name or number, never by class name. A plug-in that cannot be loaded, for
+ * instance because a library is missing, counts as not there; the message for one that is not found
+ * says why.
+ */
+public final class Plugins {
+  private static final int MOST_BROKEN = 100;
+
+  /** Which of our artifacts has what, by the kind of plug-in and the end of its name. */
+  private static final Map<Class<?>, String> ARTIFACTS =
+      Map.of(
+          RawWriterFactory.class, "sluice-raw-writer-",
+          RawReaderFactory.class, "sluice-raw-reader-",
+          Serializer.class, "sluice-serializer-",
+          Deserializer.class, "sluice-serializer-");
+
+  private Plugins() {}
+
+  /**
+   * The plug-in of a kind whose key is {@code key}, looked for in the class loader of this class.
+   *
+   * @param what the human-readable name of the kind: {@code "serializer"}
+   * @throws ConfigurationException if there is none; the message lists what there is
+   */
+  public static <P> P find(Class<P> kind, Function<P, String> keyOf, String key, String what) {
+    List<String> problems = new ArrayList<>();
+    P found = find(kind, keyOf, key, what, problems::add);
+    if (found == null) {
+      throw new ConfigurationException(problems);
+    }
+    return found;
+  }
+
+  /**
+   * The same for several that may be missing at once.
+   *
+   * @param problem told in one line what is missing
+   * @return null if there is none
+   */
+  public static <P> P find(
+      Class<P> kind, Function<P, String> keyOf, String key, String what, Consumer<String> problem) {
+    List<String> keys = new ArrayList<>();
+    List<String> broken = new ArrayList<>();
+    Iterator<P> plugins = ServiceLoader.load(kind, kind.getClassLoader()).iterator();
+    Optional<P> next = next(plugins, broken);
+    while (next.isPresent()) {
+      String known = key(keyOf, next.get(), broken);
+      if (key.equals(known)) {
+        return next.get();
+      }
+      if (known != null) {
+        keys.add(known);
+      }
+      next = next(plugins, broken);
+    }
+    problem.accept(missing(kind, key, what, keys, broken));
+    return null;
+  }
+
+  /**
+   * All that can be loaded, in their order.
+   *
+   * @param broken told in one line why another cannot
+   */
+  public static <P> List<P> all(ServiceLoader<P> loader, Consumer<String> broken) {
+    List<P> all = new ArrayList<>();
+    List<String> reasons = new ArrayList<>();
+    Iterator<P> plugins = loader.iterator();
+    for (Optional<P> next = next(plugins, reasons);
+        next.isPresent();
+        next = next(plugins, reasons)) {
+      all.add(next.get());
+    }
+    reasons.forEach(broken);
+    return all;
+  }
+
+  /** The next that can be loaded; why others cannot is added. */
+  private static <P> Optional<P> next(Iterator<P> plugins, List<String> broken) {
+    while (broken.size() < MOST_BROKEN) {
+      try {
+        return plugins.hasNext() ? Optional.of(plugins.next()) : Optional.empty();
+      } catch (ServiceConfigurationError | LinkageError e) {
+        broken.add(reason(e));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static <P> String key(Function<P, String> keyOf, P plugin, List<String> broken) {
+    try {
+      return keyOf.apply(plugin);
+    } catch (LinkageError e) {
+      broken.add(plugin.getClass().getName() + ": " + reason(e));
+      return null;
+    }
+  }
+
+  private static String missing(
+      Class<?> kind, String key, String what, List<String> keys, List<String> broken) {
+    StringBuilder message = new StringBuilder("unknown ").append(what);
+    message.append(" '").append(key).append("' (known: ");
+    message.append(keys.isEmpty() ? "none" : String.join(", ", keys)).append(')');
+    message.append(Nearest.hint(key, keys));
+    String artifact = ARTIFACTS.get(kind);
+    String end = endOf(key);
+    if (artifact != null && end != null) {
+      message.append("; it is in dev.sluice:").append(artifact).append(end);
+      message.append(", which is not on the class path");
+      if (!broken.isEmpty()) {
+        message.append(" or cannot be loaded");
+      }
+    }
+    if (!broken.isEmpty()) {
+      message.append("; not loaded: ").append(String.join("; ", broken));
+    }
+    return message.toString();
+  }
+
+  /** How the name of our artifact ends that has the plug-in; null if none has. */
+  private static String endOf(String key) {
+    return switch (key) {
+      case "file", "tcp", "kafka", "binary", "protobuf" -> key;
+      case "1" -> "binary";
+      case "2" -> "protobuf";
+      default -> null;
+    };
+  }
+
+  /** In one line, with what is behind it. */
+  private static String reason(Throwable e) {
+    Throwable root = e;
+    while (root.getCause() != null && root.getCause() != root) {
+      root = root.getCause();
+    }
+    String text = root == e ? e.toString() : e.getMessage() + ": " + root;
+    return text.replaceAll("\\s+", " ");
+  }
+}

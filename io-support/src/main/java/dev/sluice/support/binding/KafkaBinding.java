@@ -1,0 +1,60 @@
+package dev.sluice.support.binding;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * How a chunk is a Kafka message. The value is the chunk, byte for byte, and nothing else; so the
+ * values of a topic, one after the other, are a file. The key is a text that Kafka tools can show:
+ * the producer id as 16 lower-case hexadecimal digits. The headers repeat, as ASCII, what routing
+ * and tools may want to know without reading the value; a reader never relies on them.
+ */
+public final class KafkaBinding {
+  /** The serializer id of the chunk, decimal. */
+  public static final String FORMAT = "sluice.format";
+
+  /** The major version of the container, decimal. */
+  public static final String VERSION = "sluice.version";
+
+  /** The producer id, 16 lower-case hexadecimal digits. */
+  public static final String PRODUCER = "sluice.producer";
+
+  /** The chunk's sequence, decimal. */
+  public static final String SEQUENCE = "sluice.sequence";
+
+  /** Number of records in the chunk, decimal. */
+  public static final String RECORDS = "sluice.records";
+
+  /**
+   * Bytes of a message beyond its value at most: batch and record overhead (82), the five headers
+   * (at most 168) and a key of at most 256 bytes.
+   */
+  public static final int MESSAGE_OVERHEAD = 512;
+
+  private KafkaBinding() {}
+
+  /** The headers of a chunk's message, in the order they are written. */
+  public static Map<String, byte[]> headers(ChunkHeader chunk) {
+    Accounting accounting = chunk.accounting();
+    Map<String, byte[]> headers = new LinkedHashMap<>();
+    headers.put(FORMAT, ascii(chunk.serializerId()));
+    headers.put(VERSION, ascii(ChunkLayout.VERSION));
+    headers.put(PRODUCER, producerKey(accounting));
+    headers.put(SEQUENCE, ascii(accounting.sequence()));
+    headers.put(RECORDS, ascii(chunk.recordCount()));
+    return headers;
+  }
+
+  /** The key that keeps a producer in one partition, 16 bytes. */
+  public static byte[] producerKey(Accounting accounting) {
+    return accounting.producer().getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] ascii(long number) {
+    return Long.toString(number).getBytes(StandardCharsets.US_ASCII);
+  }
+}
