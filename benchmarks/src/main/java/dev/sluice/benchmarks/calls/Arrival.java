@@ -4,22 +4,16 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.record.RecordCursor;
 import dev.sluice.benchmarks.calls.plugins.ThrowAwaySerializer;
+import dev.sluice.benchmarks.calls.receivers.ExecutionCount;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
-/** Counts the executions that arrived, by decoding. For one thread. */
+/** Counts the executions that arrived in files, by decoding. */
 final class Arrival {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-  private static final Duration POLL = Duration.ofMillis(200);
-
-  private long executions;
-
   private Arrival() {}
 
   /**
@@ -54,35 +48,14 @@ final class Arrival {
 
   /** Executions that the records of a source account for. */
   static long decoded(String uri) throws IOException {
-    Arrival arrival = new Arrival();
+    ExecutionCount count = new ExecutionCount();
     try (RecordStream stream = RecordStream.builder(Endpoint.parse(uri)).open()) {
-      stream.drain((cursor, chunk) -> arrival.count(cursor));
+      stream.drain((cursor, chunk) -> count.add(cursor));
       Audit audit = stream.audit();
       if (audit.damaged() > 0) {
         throw new IOException("damaged chunks arrived: " + audit);
       }
     }
-    return arrival.executions;
-  }
-
-  /** Waits, at most half a minute, until an endless source has accounted for {@code executions}. */
-  static void await(String uri, long executions) throws IOException {
-    Arrival arrival = new Arrival();
-    long end = System.nanoTime() + PATIENCE.toNanos();
-    try (RecordStream stream = RecordStream.builder(Endpoint.parse(uri)).open()) {
-      while (arrival.executions < executions && System.nanoTime() - end < 0) {
-        stream.poll((cursor, chunk) -> arrival.count(cursor), POLL);
-      }
-    }
-  }
-
-  private void count(RecordCursor cursor) {
-    executions +=
-        switch (cursor.type().name()) {
-          case "sluice.operation_execution", "sluice.operation_duration" -> 1;
-          case "sluice.operation_duration_aggregate", "sluice.operation_duration_histogram" ->
-              cursor.longValue(cursor.type().indexOf("count"));
-          default -> 0;
-        };
+    return count.executions();
   }
 }

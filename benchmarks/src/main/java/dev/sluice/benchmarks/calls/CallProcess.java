@@ -8,43 +8,66 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The monitored program of one cell in its own JVM. For one thread. */
+/** The monitored program of one variant in its own JVM. For one thread. */
 final class CallProcess implements AutoCloseable {
   /** The same for all, with the JVM's own choice of a garbage collector. */
   static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m");
 
-  private final Cell cell;
+  /** Calls of an order at most: an answer is waited for two minutes. */
+  private static final int MOST = 1_000_000;
+
+  private final Variant variant;
   private final CallTarget target;
   private final Path folder;
   private final WorkerJvm worker;
   private long executions;
 
-  /** A turn's figures, see {@link CallWorker}. */
-  record Turn(long nanos, long allocated, long sum) {}
+  /**
+   * A turn's figures, see {@link CallWorker}.
+   *
+   * @param calls outermost calls of all threads together that count
+   * @param allCalls those and the uncounted ones before them, of which {@code cpuNanos} are
+   */
+  record Turn(
+      long calls,
+      long allCalls,
+      long nanos,
+      long allocated,
+      long sum,
+      long cpuNanos,
+      long upTimeNanos) {}
 
-  private CallProcess(Cell cell, CallTarget target, Path folder, WorkerJvm worker) {
-    this.cell = cell;
+  private CallProcess(Variant variant, CallTarget target, Path folder, WorkerJvm worker) {
+    this.variant = variant;
     this.target = target;
     this.folder = folder;
     this.worker = worker;
   }
 
-  static CallProcess start(Cell cell, Path folder) throws IOException {
+  static CallProcess start(Variant variant, Path folder) throws IOException {
     Files.createDirectories(folder);
-    CallTarget target = cell.peer().target(cell.stage(), folder);
-    List<String> arguments = new ArrayList<>(options());
-    arguments.addAll(target.options());
-    arguments.add(CallWorker.class.getName());
-    arguments.add(target.application());
-    arguments.add(Integer.toString(cell.depth()));
-    arguments.add(Integer.toString(cell.threads()));
-    arguments.add(Integer.toString(target.others()));
-    arguments.add(folder.resolve("times").toString());
-    return new CallProcess(
-        cell,
-        target,
-        folder,
-        WorkerJvm.start("the benchmark of " + cell, arguments, target.environment()));
+    CallTarget target = variant.peer().target(variant, folder);
+    try {
+      List<String> arguments = new ArrayList<>(options());
+      arguments.add(JvmLog.option(folder));
+      arguments.addAll(target.options());
+      arguments.add(CallWorker.class.getName());
+      arguments.add(target.application());
+      arguments.add(Integer.toString(variant.load().work()));
+      arguments.add(Integer.toString(variant.load().depth()));
+      arguments.add(Integer.toString(variant.load().threads()));
+      arguments.add(variant.load().virtual() ? "virtual" : "platform");
+      arguments.add(Integer.toString(target.others()));
+      arguments.add(folder.resolve("times").toString());
+      return new CallProcess(
+          variant,
+          target,
+          folder,
+          WorkerJvm.start("the benchmark of " + variant, arguments, target.environment()));
+    } catch (IOException | RuntimeException e) {
+      target.close();
+      throw e;
+    }
   }
 
   /** Options of all JVMs: what newer ones need to be quiet, and the heap. */
@@ -56,15 +79,30 @@ final class CallProcess implements AutoCloseable {
     return options;
   }
 
-  Cell cell() {
-    return cell;
+  Variant variant() {
+    return variant;
+  }
+
+  /** Calls so often on each thread; none of them counts. */
+  void warmUp(int calls) throws InterruptedException {
+    for (int left = calls; left > 0; left -= MOST) {
+      call(Math.min(MOST, left), 0);
+    }
   }
 
   /** Calls so often on each thread, of which the first {@code lead} do not count. */
   Turn call(int lead, int calls) throws InterruptedException {
     long[] answer = worker.order("call " + lead + " " + calls);
     executions = answer[3];
-    return new Turn(answer[0], answer[1], answer[2]);
+    int threads = variant.load().threads();
+    return new Turn(
+        (long) calls * threads,
+        (long) (lead + calls) * threads,
+        answer[0],
+        answer[1],
+        answer[2],
+        answer[4],
+        answer[5]);
   }
 
   /** Ends the program, so that everything has arrived when this returns. */
@@ -82,20 +120,25 @@ final class CallProcess implements AutoCloseable {
 
   /** Executions that were to be recorded. */
   long emitted() {
-    return cell.stage().records() ? executions : 0;
+    return variant.stage().records() ? executions : 0;
   }
 
   /** Executions that arrived; after {@link #end}. */
   long delivered() throws IOException {
     try {
-      return cell.stage().records() ? target.receiver().executions() : 0;
+      return variant.stage().records() ? target.receiver().executions() : 0;
     } catch (IOException e) {
-      throw new IOException("what arrived from " + cell + " cannot be counted: " + e, e);
+      throw new IOException("what arrived from " + variant + " cannot be counted: " + e, e);
     }
   }
 
-  /** The file with all response times. */
-  Path times() {
-    return folder.resolve("times");
+  /** The response times of all calls that counted. */
+  ResponseTimes times() {
+    return new ResponseTimes(folder.resolve("times"));
+  }
+
+  /** What the JVM did beside. */
+  JvmLog log() {
+    return new JvmLog(folder);
   }
 }

@@ -1,39 +1,44 @@
 package dev.sluice.benchmarks.calls;
 
-import dev.sluice.testkit.broker.KafkaBroker;
+import dev.sluice.benchmarks.BrokerJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** A broker with a topic. */
-final class KafkaReceiver implements Receiver {
+/** A broker with a topic, and a consumer that decodes it all; each in a JVM of its own. */
+record KafkaReceiver(BrokerJvm broker, ReceiverJvm consumer) implements Receiver {
   private static final String TOPIC = "records";
 
-  private final KafkaBroker broker;
-
-  KafkaReceiver(Path directory) throws IOException {
-    broker = KafkaBroker.start(directory);
-    broker.createTopic(TOPIC, 1, Map.of());
+  static KafkaReceiver start(Path directory) throws IOException {
+    BrokerJvm broker = BrokerJvm.start(directory);
+    try {
+      broker.createTopic(TOPIC, Map.of());
+      return new KafkaReceiver(
+          broker, ReceiverJvm.ofRecords("kafka://" + broker.address() + "/" + TOPIC));
+    } catch (IOException | RuntimeException e) {
+      broker.close();
+      throw e;
+    }
   }
 
   @Override
   public String address() {
-    return "kafka://" + broker.bootstrapServers() + "/" + TOPIC;
+    return consumer.address();
   }
 
-  /** A client that has only just begun to connect would be given up when its program ends. */
   @Override
   public void await(long executions) throws IOException {
-    Arrival.await(address(), executions);
+    consumer.await(executions);
   }
 
   @Override
   public long executions() throws IOException {
-    return Arrival.decoded(address() + "?until=end");
+    return consumer.executions();
   }
 
   @Override
   public void close() {
+    consumer.close();
     broker.close();
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
+import dev.sluice.benchmarks.calls.receivers.KiekerRecords;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

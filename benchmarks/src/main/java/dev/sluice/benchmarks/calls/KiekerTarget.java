@@ -1,6 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
-import dev.sluice.benchmarks.calls.app.MonitoredClass;
+import dev.sluice.benchmarks.calls.kieker.ChunkFile;
 import dev.sluice.benchmarks.calls.kieker.CountingWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,30 +15,85 @@ import java.util.Map;
  *
  * @param agent the classifier of the jar: {@code bytebuddy} or {@code aspectj}
  */
-record KiekerTarget(String agent, Stage stage, Path folder, Receiver receiver)
+record KiekerTarget(
+    String agent, Variant variant, Path folder, Receiver receiver, List<String> writer)
     implements CallTarget {
   private static final String ASPECTJ = "aspectj";
   private static final String FILE = "kieker.monitoring.writer.filesystem.";
   private static final String TCP = "kieker.monitoring.writer.tcp.SingleSocketTcpWriter";
+  private static final String COLLECTOR = "kieker.monitoring.writer.collector.ChunkingCollector";
+  private static final String WRITER = "-Dkieker.monitoring.writer=";
+  private static final String INSERT =
+      "-Dkieker.monitoring.core.controller.WriterController.RecordQueueInsertBehavior=";
+  private static final int BLOCK = 1;
+  private static final int BYPASS = 5;
 
-  /** With a receiver of its own, in a folder. */
-  static KiekerTarget of(String agent, Stage stage, Path folder) throws IOException {
-    Receiver receiver =
-        switch (stage) {
-          case FILE -> new KiekerFolder(Files.createDirectory(folder.resolve("log")));
-          case TCP -> new KiekerSocket(folder.resolve("arrived"));
-          default -> new CountFile(folder.resolve("count"));
-        };
-    return new KiekerTarget(agent, stage, folder, receiver);
+  /** With a writer and a receiver of its own, in a folder. */
+  static KiekerTarget of(String agent, Variant variant, Path folder) throws IOException {
+    return switch (variant.stage()) {
+      case FILE -> {
+        Path log = Files.createDirectory(folder.resolve("log"));
+        yield new KiekerTarget(
+            agent,
+            variant,
+            folder,
+            new KiekerFolder(log),
+            List.of(
+                WRITER + FILE + "FileWriter",
+                "-D" + FILE + "FileWriter.customStoragePath=" + log,
+                "-D" + FILE + "FileWriter.logStreamHandler=" + FILE + "BinaryLogStreamHandler"));
+      }
+      case TCP -> {
+        Receiver receiver = ReceiverJvm.ofPeer("kieker", port -> Long.toString(port));
+        yield new KiekerTarget(
+            agent,
+            variant,
+            folder,
+            receiver,
+            List.of(WRITER + TCP, "-D" + TCP + ".port=" + receiver.address()));
+      }
+      default -> {
+        Receiver receiver = new CountFile(folder.resolve("count"));
+        yield new KiekerTarget(
+            agent,
+            variant,
+            folder,
+            receiver,
+            List.of(
+                WRITER + CountingWriter.class.getName(),
+                "-D" + CountingWriter.FILE + "=" + receiver.address()));
+      }
+    };
+  }
+
+  /**
+   * Its collector of chunks at its defaults: 16 records a chunk, a buffer of 16 384 records that is
+   * looked at every 20 ms, and what finds it full is lost.
+   *
+   * @param bypass whether the monitored thread hands its records to the collector itself
+   */
+  static KiekerTarget collector(boolean bypass, Variant variant, Path folder) {
+    Receiver receiver = new KiekerChunks(folder.resolve("chunks"));
+    return new KiekerTarget(
+        "bytebuddy",
+        variant,
+        folder,
+        receiver,
+        List.of(
+            WRITER + COLLECTOR,
+            "-D" + COLLECTOR + ".serializer=kieker.monitoring.writer.serializer.BinarySerializer",
+            "-D" + COLLECTOR + ".writer=" + ChunkFile.class.getName(),
+            "-D" + ChunkFile.FILE + "=" + receiver.address(),
+            INSERT + (bypass ? BYPASS : BLOCK)));
   }
 
   @Override
   public List<String> options() throws IOException {
     List<String> options = new ArrayList<>();
-    options.add("-javaagent:" + Libraries.kieker(agent));
-    options.add("-Dkieker.monitoring.enabled=" + (stage != Stage.OFF));
+    options.add("-javaagent:" + Libraries.peer("kieker-" + agent));
+    options.add("-Dkieker.monitoring.enabled=" + (variant.stage() != Stage.OFF));
     options.add("-Dkieker.monitoring.metadata=false");
-    options.addAll(writer());
+    options.addAll(writer);
     if (agent.equals(ASPECTJ)) {
       options.add("-Dkieker.monitoring.skipDefaultAOPConfiguration=true");
       options.add("-Dorg.aspectj.weaver.loadtime.configuration=" + aspects().toUri());
@@ -47,27 +102,11 @@ record KiekerTarget(String agent, Stage stage, Path folder, Receiver receiver)
     return options;
   }
 
-  private List<String> writer() {
-    String writer = "-Dkieker.monitoring.writer=";
-    String address = receiver.address();
-    return switch (stage) {
-      case FILE ->
-          List.of(
-              writer + FILE + "FileWriter",
-              "-D" + FILE + "FileWriter.customStoragePath=" + address,
-              "-D" + FILE + "FileWriter.logStreamHandler=" + FILE + "BinaryLogStreamHandler");
-      case TCP -> List.of(writer + TCP, "-D" + TCP + ".port=" + address);
-      default ->
-          List.of(
-              writer + CountingWriter.class.getName(), "-D" + CountingWriter.FILE + "=" + address);
-    };
-  }
-
   @Override
   public Map<String, String> environment() {
     return Map.of(
         "KIEKER_SIGNATURES_INCLUDE",
-        "public long " + MonitoredClass.class.getName() + ".monitoredMethod(long, int)");
+        "public long " + variant.load().monitored().getName() + ".monitoredMethod(long, int)");
   }
 
   private Path aspects() throws IOException {
@@ -82,11 +121,11 @@ record KiekerTarget(String agent, Stage stage, Path folder, Receiver receiver)
           </aspects>
         </aspectj>
         """
-            .formatted(MonitoredClass.class.getName()));
+            .formatted(variant.load().monitored().getName()));
   }
 
   @Override
   public String application() {
-    return MonitoredClass.class.getSimpleName();
+    return variant.load().monitored().getSimpleName();
   }
 }

@@ -25,9 +25,9 @@ final class Libraries {
     return existing("benchmark-plugins.jar");
   }
 
-  /** The jar of a Kieker agent. */
-  static Path kieker(String agent) throws IOException {
-    return existing("peers/kieker-" + agent + ".jar");
+  /** The jar of a peer's agent. */
+  static Path peer(String agent) throws IOException {
+    return existing("peers/" + agent + ".jar");
   }
 
   /** The sources of the monitored class and what it needs. */

@@ -1,19 +1,20 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.Choice;
-import dev.sluice.benchmarks.JsonFile;
-import dev.sluice.benchmarks.JsonRows;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Progress;
+import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Experiment;
+import dev.sluice.benchmarks.frame.Published;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Page;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Measures what monitoring costs the monitored program. */
@@ -33,109 +34,114 @@ import picocli.CommandLine.Option;
       "duration, aggregate, aggregate-histogram, source, shared-stripe",
       "             as discard, with other probes, instrumented in source, and by",
       "             a thread that owns no stripe of the ring",
-      "file, tcp, kafka",
-      "             written to files, sent to a listener or a broker on this machine",
+      "file, duration-file",
+      "             executions and durations written to files",
+      "tcp, kafka   sent to a receiver or through a broker on this machine, each in",
+      "             its own JVM, where all of it is decoded",
       "",
-      "x floor      mean time divided by the floor's of the same round: the median",
-      "             of all rounds, with its 95 %% interval",
-      "alloc./call  bytes that an execution allocates in the calling thread",
+      "kieker-collector, kieker-bypass",
+      "             Kieker's collector of chunks behind its queue, and without it",
+      "opentelemetry",
+      "             its agent, a span a call, to a receiver that takes everything",
+      "jfr          method trace (file) and method timing (aggregate), JDK 25",
+      "",
+      "over the floor   mean time divided by the floor's of the same turn: the",
+      "             median of all turns, with its 95 %% interval; percentiles are",
+      "             those of all calls",
+      "CPU          processor time of the whole JVM less that of the floor's",
       "emitted      executions, warm-up included; lost is what is missing of them",
       "             when everything that arrived is decoded in the end",
-      "Nothing is dropped: who falls behind blocks, which shows as time."
+      "Sluice drops nothing here: if it falls behind, the caller waits."
     })
-public final class MethodCallsCommand implements Callable<Integer> {
-  private final Terminal terminal;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
-  private Path json;
-
-  @Option(names = "--quick", description = "Two JVMs each and short turns, for a first look.")
-  private boolean quick;
-
-  @Option(names = "--full", description = "Five JVMs each; the default.")
-  private boolean full;
-
+public final class MethodCallsCommand extends Experiment {
   @Option(
       names = "--stages",
       split = ",",
       paramLabel = "STAGE",
-      description = "Only these, and the floor; default: all but kafka.")
+      description = "Only these, and the floor.")
   private List<String> stages = List.of();
 
   @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Only these.")
   private List<String> peers = List.of();
 
-  @Option(names = "--starts", paramLabel = "N", description = "JVMs of each line.")
-  private Integer starts;
-
-  @Option(names = "--rounds", paramLabel = "N", description = "Turns of each JVM.")
-  private Integer rounds;
-
-  @Option(names = "--calls", paramLabel = "N", description = "Calls of each turn.")
-  private Integer calls;
+  @Mixin private EffortOptions effortOptions;
 
   @Option(names = "--depth", paramLabel = "N", description = "Nested calls (default: 10).")
-  private int depth = 10;
+  private Integer depth;
 
   @Option(names = "--threads", paramLabel = "N", description = "Calling threads (default: 1).")
-  private int threads = 1;
+  private Integer threads;
 
-  /** Writes its progress and its table to that terminal. */
+  /** Writes its progress and its tables to that terminal. */
   public MethodCallsCommand(Terminal terminal) {
-    this.terminal = terminal;
+    super(terminal);
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    if (quick && full) {
-      throw new CliException("--quick and --full exclude each other");
-    }
-    CallEffort effort = effort();
-    List<Cell> cells = cells();
-    JsonFile file = json == null ? null : JsonFile.check(json);
-    PrintStream out = terminal.printer();
-    CallReport.head(effort, out);
-    List<CallResult> results = new CallRun(cells, effort, new Progress(terminal)).run();
-    CallReport.print(results, out);
-    if (file != null) {
-      file.write(target -> JsonRows.write(results, CallReport::write, target));
-    }
-    return ExitCode.OK;
+  public About about() {
+    return new About(
+        "What monitoring adds to nested method calls, and to the machine.",
+        "MooBench; tables 1 to 9 and Figure 5 of 2014, tables 1 to 5 of 2023",
+        4,
+        50);
   }
 
   private CallEffort effort() {
-    CallEffort preset = quick ? CallEffort.QUICK : CallEffort.FULL;
-    return new CallEffort(
-        atLeastOne("--starts", starts == null ? preset.starts() : starts),
-        atLeastOne("--rounds", rounds == null ? preset.rounds() : rounds),
-        atLeastOne("--calls", calls == null ? preset.calls() : calls));
+    return effortOptions.over(isQuick() ? CallEffort.QUICK : CallEffort.FULL);
   }
 
-  private List<Cell> cells() {
-    atLeastOne("--depth", depth);
-    atLeastOne("--threads", threads);
-    List<Stage> chosenStages = new ArrayList<>(Choice.of("stage", stages, List.of(Stage.values())));
-    if (stages.isEmpty()) {
-      // The broker would be idle beside all other stages, but not quite.
-      chosenStages.remove(Stage.KAFKA);
-    }
+  private Load load() {
+    return Load.of(
+        EffortOptions.atLeastOne("--depth", depth, 10),
+        EffortOptions.atLeastOne("--threads", threads, 1));
+  }
+
+  @Override
+  protected List<Step> steps() {
+    return CallStart.steps(variants(), effort(), CallFigures::cell);
+  }
+
+  private List<Variant> variants() {
+    List<Stage> chosenStages = Choice.of("stage", stages, List.of(Stage.values()));
     List<Peer> chosenPeers = Choice.of("peer", peers, List.of(Peer.values()));
-    List<Cell> cells = new ArrayList<>();
+    List<Variant> variants = new ArrayList<>();
     for (Stage stage : Stage.values()) {
       for (Peer peer : Peer.values()) {
         boolean chosen = chosenStages.contains(stage) && chosenPeers.contains(peer);
-        if (peer.has(stage) && (chosen || stage == Stage.FLOOR)) {
-          cells.add(new Cell(stage, peer, depth, threads));
+        if (peer.has(stage) && peer.obstacle() == null && (chosen || stage == Stage.FLOOR)) {
+          variants.add(new Variant(stage, peer, load()));
         }
       }
     }
-    return cells;
+    return variants;
   }
 
-  private static int atLeastOne(String option, int value) {
-    if (value < 1) {
-      throw new CliException(option + " must be at least 1, was " + value);
-    }
-    return value;
+  @Override
+  protected void head(PrintStream out) {
+    effort().lines().forEach(out::println);
+    Peer.obstacles().forEach(out::println);
+  }
+
+  @Override
+  protected void print(Results results, PrintStream out) {
+    new CallTables(results).print(out);
+  }
+
+  @Override
+  protected void json(Results results, OutputStream out) throws IOException {
+    new CallJson(results, load()).write(out);
+  }
+
+  @Override
+  protected void page(Results results, Page page) {
+    effort().lines().forEach(page::paragraph);
+    Peer.obstacles().forEach(page::paragraph);
+    new CallTables(results).add(page);
+    new CallCharts(results).add(page);
+  }
+
+  @Override
+  protected List<Published> published(Results results) {
+    return CallPapers.beside(results);
   }
 }

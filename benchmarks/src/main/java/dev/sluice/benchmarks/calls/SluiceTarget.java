@@ -1,9 +1,9 @@
 package dev.sluice.benchmarks.calls;
 
-import dev.sluice.benchmarks.calls.app.MonitoredClass;
 import dev.sluice.cli.Home;
 import java.io.File;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,26 +11,33 @@ import java.util.List;
 /**
  * Sluice: its agent, but for the stages without monitoring and for what is instrumented in source.
  */
-record SluiceTarget(Stage stage, Path folder, Receiver receiver) implements CallTarget {
+record SluiceTarget(Variant variant, Path folder, Receiver receiver) implements CallTarget {
   /** More than a ring has owned stripes. */
   private static final int ALL_STRIPES = 64;
 
   /** With a receiver of its own, in a folder. */
-  static SluiceTarget of(Stage stage, Path folder) throws IOException {
+  static SluiceTarget of(Variant variant, Path folder) throws IOException {
     return new SluiceTarget(
-        stage,
+        variant,
         folder,
-        switch (stage) {
-          case FILE -> new RecordFolder(folder.resolve("records"));
-          case TCP -> new TcpReceiver(folder.resolve("arrived.slu"));
-          case KAFKA -> new KafkaReceiver(folder.resolve("broker"));
+        switch (variant.stage()) {
+          case FILE, DURATION_FILE -> new RecordFolder(folder.resolve("records"));
+          case TCP -> ReceiverJvm.ofRecords("tcp://127.0.0.1:" + freePort());
+          case KAFKA -> KafkaReceiver.start(folder.resolve("broker"));
           default -> new KeptChunks(folder.resolve("arrived.slu"));
         });
   }
 
+  /** A port that nobody listens on at the moment. */
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+
   @Override
   public List<String> options() throws IOException {
-    return switch (stage) {
+    return switch (variant.stage()) {
       case NONE, FLOOR -> List.of("-cp", Libraries.classes().toString());
       case SOURCE -> List.of("-Dsluice.sink=" + sink(), "-cp", sourceClassPath());
       default -> List.of(agent(), "-cp", Libraries.classes().toString());
@@ -49,10 +56,11 @@ record SluiceTarget(Stage stage, Path folder, Receiver receiver) implements Call
   private String agent() throws IOException {
     List<String> options = new ArrayList<>();
     options.add("sink=" + sink());
-    options.add("include=" + MonitoredClass.class.getName() + "#monitoredMethod");
+    options.add("include=" + variant.load().monitored().getName() + "#monitoredMethod");
     options.add("plugins=" + Libraries.plugins());
-    switch (stage) {
-      case DURATION, AGGREGATE, HISTOGRAM -> options.add("probe=" + stage);
+    switch (variant.stage()) {
+      case DURATION, DURATION_FILE -> options.add("probe=duration");
+      case AGGREGATE, HISTOGRAM -> options.add("probe=" + variant.stage());
       default -> {
         // Executions are recorded if nothing else is asked for.
       }
@@ -63,18 +71,20 @@ record SluiceTarget(Stage stage, Path folder, Receiver receiver) implements Call
   private String sink() {
     return receiver.address()
         + "?policy=block&block.deadline=60s&metadata=false&enabled="
-        + (stage != Stage.OFF)
+        + (variant.stage() != Stage.OFF)
         + "&serializer="
-        + (stage == Stage.COLLECT ? "throw-away" : "binary");
+        + (variant.stage() == Stage.COLLECT ? "throw-away" : "binary");
   }
 
   @Override
   public String application() {
-    return stage == Stage.FLOOR ? "ClockReads" : MonitoredClass.class.getSimpleName();
+    return variant.stage() == Stage.FLOOR
+        ? "ClockReads"
+        : variant.load().monitored().getSimpleName();
   }
 
   @Override
   public int others() {
-    return stage == Stage.SHARED ? ALL_STRIPES : 0;
+    return variant.stage() == Stage.SHARED ? ALL_STRIPES : 0;
   }
 }

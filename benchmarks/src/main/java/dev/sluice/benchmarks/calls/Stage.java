@@ -24,6 +24,8 @@ enum Stage {
   SHARED("shared-stripe"),
   /** Records are written to files. */
   FILE("file"),
+  /** As {@link #FILE}, with a duration instead of a place in a trace. */
+  DURATION_FILE("duration-file"),
   /** Records are sent to a listener on this machine. */
   TCP("tcp"),
   /** Records are sent to a broker on this machine. */

@@ -1,6 +1,9 @@
 package dev.sluice.benchmarks.command;
 
+import dev.sluice.benchmarks.calls.DepthScalingCommand;
+import dev.sluice.benchmarks.calls.DetectabilityCommand;
 import dev.sluice.benchmarks.calls.MethodCallsCommand;
+import dev.sluice.benchmarks.calls.ThreadScalingCommand;
 import dev.sluice.benchmarks.codec.CodecCommand;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.ListCommand;
@@ -32,6 +35,9 @@ public final class BenchCommand implements Runnable {
       CommandLine group = new CommandLine(new BenchCommand());
       group.addSubcommand(new ListCommand(terminal));
       group.addSubcommand(new MethodCallsCommand(terminal));
+      group.addSubcommand(new DepthScalingCommand(terminal));
+      group.addSubcommand(new ThreadScalingCommand(terminal));
+      group.addSubcommand(new DetectabilityCommand(terminal));
       group.addSubcommand(new CodecCommand(terminal));
       Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
       return group;

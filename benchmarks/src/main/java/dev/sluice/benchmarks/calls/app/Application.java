@@ -3,11 +3,11 @@ package dev.sluice.benchmarks.calls.app;
 /** What is called again and again, with or without monitoring in it. */
 public interface Application {
   /**
-   * Calls itself until the depth is reached, and is then busy.
+   * Calls itself until the depth is reached.
    *
-   * @param busyNanos how long, in nanoseconds
+   * @param work what it has to do beside: nanoseconds to be busy at the end, or steps of each call
    * @param depth calls in all, this one included
-   * @return the time when it was done, in nanoseconds
+   * @return something that depends on all that was done
    */
-  long monitoredMethod(long busyNanos, int depth);
+  long monitoredMethod(long work, int depth);
 }

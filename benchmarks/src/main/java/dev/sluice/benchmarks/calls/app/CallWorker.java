@@ -1,10 +1,12 @@
 package dev.sluice.benchmarks.calls.app;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.sluice.benchmarks.WorkerJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,14 +19,18 @@ import java.util.concurrent.CountDownLatch;
  * <pre>
  * call LEAD CALLS    calls the application so often on each thread, the first LEAD calls uncounted;
  *                    the answer, of the counted calls: nanoseconds from the first to the last, bytes
- *                    allocated by the calling threads, sum of response times, executions since the
- *                    start
+ *                    allocated by the calling threads or -1, sum of response times; then executions
+ *                    since the start, processor time of the whole JVM for all calls of the order,
+ *                    and nanoseconds from the start of the JVM to the order
  * </pre>
  *
  * The response times of the counted calls are appended to a file, as integers of four bytes, big
  * end first. Only the JDK is used at run time, so that nothing else shapes what is measured.
  */
 public final class CallWorker {
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
   private final CallingThread[] threads;
   private final int depth;
   private final OutputStream times;
@@ -38,8 +44,9 @@ public final class CallWorker {
   }
 
   /**
-   * Arguments: class of the application in this package, depth, threads, other threads that hold on
-   * to what a thread may own, file for the response times.
+   * Arguments: class of the application in this package, its work, depth, threads, their kind
+   * ({@code platform} or {@code virtual}), other threads that hold on to what a thread may own,
+   * file for the response times.
    */
   public static void main(String[] args) throws Exception {
     Application application =
@@ -47,15 +54,17 @@ public final class CallWorker {
             Class.forName(CallWorker.class.getPackageName() + "." + args[0])
                 .getDeclaredConstructor()
                 .newInstance();
-    int depth = Integer.parseInt(args[1]);
-    CallingThread[] threads = new CallingThread[Integer.parseInt(args[2])];
-    int others = Integer.parseInt(args[3]);
+    long work = Long.parseLong(args[1]);
+    int depth = Integer.parseInt(args[2]);
+    CallingThread[] threads = new CallingThread[Integer.parseInt(args[3])];
+    boolean virtual = args[4].equals("virtual");
+    int others = Integer.parseInt(args[5]);
     hold(application, depth, others);
     for (int i = 0; i < threads.length; i++) {
-      threads[i] = new CallingThread(application, depth);
+      threads[i] = new CallingThread(application, work, depth, virtual);
       threads[i].start();
     }
-    try (OutputStream times = Files.newOutputStream(Path.of(args[4]))) {
+    try (OutputStream times = Files.newOutputStream(Path.of(args[6]))) {
       new CallWorker(threads, depth, times, (long) others * depth).obey();
     }
   }
@@ -70,13 +79,22 @@ public final class CallWorker {
               () -> {
                 application.monitoredMethod(0, depth);
                 called.countDown();
-                CallingThread.stay();
+                stay();
               },
               "other-" + i);
       thread.setDaemon(true);
       thread.start();
     }
     called.await();
+  }
+
+  /** For a thread that has nothing more to do, but is to live. */
+  private static void stay() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void obey() throws IOException, InterruptedException {
@@ -90,19 +108,36 @@ public final class CallWorker {
   }
 
   private String call(int lead, int calls) throws IOException, InterruptedException {
+    long upTime = ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000;
+    long cpuBefore = SYSTEM.getProcessCpuTime();
     for (CallingThread thread : threads) {
       thread.order(lead, calls);
     }
-    long elapsed = 0;
+    long begin = Long.MAX_VALUE;
+    long end = Long.MIN_VALUE;
+    for (CallingThread thread : threads) {
+      thread.await();
+      begin = Math.min(begin, thread.begin());
+      end = Math.max(end, thread.end());
+    }
+    long cpu = SYSTEM.getProcessCpuTime() - cpuBefore;
     long allocated = 0;
     long sum = 0;
     for (CallingThread thread : threads) {
-      thread.await();
-      elapsed = Math.max(elapsed, thread.elapsed());
-      allocated += thread.allocated();
+      allocated = thread.allocated() < 0 ? -1 : allocated + thread.allocated();
       sum += thread.write(times);
       executions += (long) (lead + calls) * depth;
     }
-    return elapsed + " " + allocated + " " + sum + " " + executions;
+    return (end - begin)
+        + " "
+        + allocated
+        + " "
+        + sum
+        + " "
+        + executions
+        + " "
+        + cpu
+        + " "
+        + upTime;
   }
 }

@@ -9,14 +9,20 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.SynchronousQueue;
 
 /** Calls the application and notes how long each call took. Ordered by one thread. */
-final class CallingThread extends Thread {
+final class CallingThread implements Runnable {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** Calls after which a virtual thread lets others have the processor. */
+  private static final int TURN = 16;
 
   private final SynchronousQueue<Order> orders = new SynchronousQueue<>();
   private final Application application;
+  private final long work;
   private final int depth;
+  private final boolean virtual;
   private Order current;
-  private long elapsed;
+  private long begin;
+  private long end;
   private long allocated;
 
   /** Keeps what the application returns alive. */
@@ -24,19 +30,21 @@ final class CallingThread extends Thread {
 
   private record Order(int lead, long[] times, CountDownLatch done) {}
 
-  CallingThread(Application application, int depth) {
-    super("caller");
-    setDaemon(true);
+  CallingThread(Application application, long work, int depth, boolean virtual) {
     this.application = application;
+    this.work = work;
     this.depth = depth;
+    this.virtual = virtual;
   }
 
-  /** For a thread that has nothing more to do, but is to live. */
-  static void stay() {
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Starts it as a daemon; a virtual one by reflection, because JDK 17 has none. */
+  void start() throws ReflectiveOperationException {
+    if (virtual) {
+      Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, this);
+    } else {
+      Thread thread = new Thread(this, "caller");
+      thread.setDaemon(true);
+      thread.start();
     }
   }
 
@@ -55,11 +63,11 @@ final class CallingThread extends Thread {
       while (true) {
         Order order = orders.take();
         call(new long[order.lead]);
-        long before = THREADS.getCurrentThreadAllocatedBytes();
-        long start = System.nanoTime();
+        long before = allocatedBytes();
+        begin = System.nanoTime();
         call(order.times);
-        elapsed = System.nanoTime() - start;
-        allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+        end = System.nanoTime();
+        allocated = allocatedBytes() - before;
         order.done.countDown();
       }
     } catch (InterruptedException e) {
@@ -67,25 +75,46 @@ final class CallingThread extends Thread {
     }
   }
 
-  /** The loop that is measured; each call as MooBench does it. */
+  private long allocatedBytes() {
+    return virtual ? 0 : THREADS.getCurrentThreadAllocatedBytes();
+  }
+
+  /** A virtual thread would otherwise run to its end before the next begins. */
   private void call(long[] times) {
+    if (!virtual) {
+      call(times, 0, times.length);
+      return;
+    }
+    for (int from = 0; from < times.length; from += TURN) {
+      call(times, from, Math.min(times.length, from + TURN));
+      Thread.yield();
+    }
+  }
+
+  /** The loop that is measured; each call as MooBench does it. */
+  private void call(long[] times, int from, int to) {
     long sum = 0;
-    for (int i = 0; i < times.length; i++) {
+    for (int i = from; i < to; i++) {
       long start = System.nanoTime();
-      sum += application.monitoredMethod(0, depth);
+      sum += application.monitoredMethod(work, depth);
       times[i] = System.nanoTime() - start;
     }
     blackHole = sum;
   }
 
-  /** Nanoseconds of the counted calls together; after {@link #await}. */
-  long elapsed() {
-    return elapsed;
+  /** When the first counted call began; after {@link #await}. */
+  long begin() {
+    return begin;
   }
 
-  /** Bytes that this thread allocated during them. */
+  /** When the last counted call ended. */
+  long end() {
+    return end;
+  }
+
+  /** Bytes that this thread allocated during them; -1 if the JVM does not tell. */
   long allocated() {
-    return allocated;
+    return virtual ? -1 : allocated;
   }
 
   /** Appends the response times of the counted calls; the result is their sum. */

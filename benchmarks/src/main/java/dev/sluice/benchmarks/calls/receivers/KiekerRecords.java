@@ -1,10 +1,11 @@
-package dev.sluice.benchmarks.calls;
+package dev.sluice.benchmarks.calls.receivers;
 
 import dev.sluice.benchmarks.calls.kieker.CountingWriter;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import kieker.common.exception.RecordInstantiationException;
@@ -14,9 +15,10 @@ import kieker.common.registry.reader.ReaderRegistry;
 
 /**
  * Decodes records in Kieker's binary form with Kieker's own classes: the number of the class, the
- * time, the fields; instead of a class -1, the number and the text of a string. For one thread.
+ * time, the fields; instead of a class -1, the number and the text of a string. For one thread, but
+ * for {@link #executions}.
  */
-final class KiekerRecords {
+public final class KiekerRecords {
   private static final int STRING = -1;
   private static final int BUFFER_BYTES = 1 << 20;
 
@@ -25,38 +27,52 @@ final class KiekerRecords {
 
   private final ReaderRegistry<String> strings = new ReaderRegistry<>();
   private final CachedRecordFactoryCatalog factories = CachedRecordFactoryCatalog.getInstance();
-  private long executions;
+  private long found;
+  private volatile long executions;
 
-  void register(int number, String text) {
+  /** A string that records refer to. */
+  public void register(int number, String text) {
     strings.register(number, text);
   }
 
   /**
-   * Counts the executions in a stream or a log file, piece by piece: they may have gigabytes.
+   * Counts the executions in a log file.
    *
    * @throws IOException if it ends within a record or holds something else
    */
-  void count(Path file) throws IOException {
+  public void count(Path file) throws IOException {
+    try (FileChannel in = FileChannel.open(file)) {
+      count(in);
+    } catch (IOException e) {
+      throw new IOException(e.getMessage() + " in " + file, e);
+    }
+  }
+
+  /** Counts the executions of a stream, piece by piece: it may have gigabytes. */
+  void count(ReadableByteChannel in) throws IOException {
     ByteBuffer bytes = ByteBuffer.allocate(BUFFER_BYTES);
     BinaryValueDeserializer values = BinaryValueDeserializer.create(bytes, strings);
-    try (FileChannel in = FileChannel.open(file)) {
-      boolean more = fill(bytes, in);
+    boolean more = fill(bytes, in);
+    try {
       while (bytes.hasRemaining()) {
-        read(bytes, values);
-        if (more && bytes.remaining() < LONGEST_RECORD) {
+        while (bytes.remaining() >= LONGEST_RECORD || !more && bytes.hasRemaining()) {
+          read(bytes, values);
+        }
+        executions = found;
+        if (more) {
           bytes.compact();
           more = fill(bytes, in);
         }
       }
     } catch (RecordInstantiationException | BufferUnderflowException | NullPointerException e) {
-      throw new IOException("no record of Kieker's in " + file, e);
+      throw new IOException("no record of Kieker's", e);
     }
   }
 
-  /** Fills the buffer, for reading; whether there may be more. */
-  private static boolean fill(ByteBuffer bytes, FileChannel in) throws IOException {
+  /** Fills the buffer, for reading, with enough for a record; whether there may be more. */
+  private static boolean fill(ByteBuffer bytes, ReadableByteChannel in) throws IOException {
     int read = 0;
-    while (read >= 0 && bytes.hasRemaining()) {
+    while (read >= 0 && bytes.position() < LONGEST_RECORD) {
       read = in.read(bytes);
     }
     bytes.flip();
@@ -75,11 +91,12 @@ final class KiekerRecords {
     }
     bytes.getLong();
     if (CountingWriter.isExecution(factories.get(strings.get(number)).create(values))) {
-      executions++;
+      found++;
     }
   }
 
-  long executions() {
+  /** Executions so far. By any thread. */
+  public long executions() {
     return executions;
   }
 }

@@ -1,0 +1,136 @@
+package dev.sluice.benchmarks.calls;
+
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.Ratio;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.pages.Axis;
+import dev.sluice.pages.Chart;
+import dev.sluice.pages.Interval;
+import dev.sluice.pages.Page;
+import dev.sluice.pages.Point;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The results of method calls as charts. */
+final class CallCharts {
+  /** Whose first calls are drawn over time. */
+  private static final Map<Stage, List<Peer>> DRAWN =
+      Map.of(
+          Stage.FLOOR, List.of(Peer.SLUICE),
+          Stage.FILE, List.of(Peer.SLUICE, Peer.KIEKER_BYTEBUDDY, Peer.JFR),
+          Stage.TCP, List.of(Peer.OPENTELEMETRY));
+
+  private final Results results;
+  private final CallFigures figures;
+
+  CallCharts(Results results) {
+    this.results = results;
+    this.figures = new CallFigures(results);
+  }
+
+  void add(Page page) {
+    page.heading("Charts");
+    page.chart(bars("Mean over the floor after the warm-up", CallMetrics.OVER_FLOOR));
+    page.chart(
+        bars("Mean over the floor, second half of the first calls", CallMetrics.LATER_OVER_FLOOR));
+    page.chart(bars("Processor time of the whole JVM per record", CallMetrics.CPU));
+    stages(page);
+    page.heading("The first calls over time");
+    page.paragraph(
+        "The mean of the calls that ended in each 10 ms of the first JVM, the methods that it"
+            + " compiled and the collections of garbage that it made meanwhile.");
+    for (Stage stage : Stage.values()) {
+      for (Peer peer : DRAWN.getOrDefault(stage, List.of())) {
+        series(CallFigures.cell(stage, peer), page);
+      }
+    }
+  }
+
+  private Chart bars(String title, Metric metric) {
+    List<String> names = new ArrayList<>();
+    List<Double> values = new ArrayList<>();
+    List<Interval> intervals = new ArrayList<>();
+    for (Cell cell : CallOrder.of(results)) {
+      if (results.has(cell, metric)) {
+        Ratio ratio = figures.ratio(cell, metric);
+        if (ratio.low() < ratio.high()) {
+          intervals.add(new Interval(names.size(), ratio.low(), ratio.high()));
+        }
+        names.add(cell.toString());
+        values.add(ratio.median());
+      }
+    }
+    return Chart.of(title, Axis.names("", names), Axis.linear(metric.toString()))
+        .sideways()
+        .bars("median of turns", values)
+        .intervals("median of turns", intervals);
+  }
+
+  /** What each stage adds to the one before it, as the tunings of 2014 were shown. */
+  private void stages(Page page) {
+    List<String> names = new ArrayList<>();
+    List<List<Double>> parts =
+        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    for (Peer peer : Peer.values()) {
+      double[] means = {
+        mean(Stage.NONE, Peer.SLUICE),
+        mean(Stage.OFF, peer),
+        mean(Stage.COLLECT, peer),
+        mean(Stage.FILE, peer)
+      };
+      if (Double.isFinite(means[0] + means[1] + means[2] + means[3])) {
+        names.add(peer.toString());
+        for (int i = 0; i < means.length; i++) {
+          parts.get(i).add(i == 0 ? means[0] : Math.max(0, means[i] - means[i - 1]));
+        }
+      }
+    }
+    if (!names.isEmpty()) {
+      page.chart(
+          Chart.of(
+                  "Response time by stage (Figure 5 of 2014)",
+                  Axis.names("", names),
+                  Axis.linear("mean response time, ns"))
+              .sideways()
+              .stacked("no instrumentation", parts.get(0))
+              .stacked("deactivated", parts.get(1))
+              .stacked("collecting", parts.get(2))
+              .stacked("writing", parts.get(3)));
+    }
+  }
+
+  private double mean(Stage stage, Peer peer) {
+    Cell cell = CallFigures.cell(stage, peer);
+    return results.has(cell, CallMetrics.RESPONSE)
+        ? results.summary(cell, CallMetrics.RESPONSE).mean()
+        : Double.NaN;
+  }
+
+  private void series(Cell cell, Page page) {
+    if (!results.has(cell, CallMetrics.SERIES)) {
+      return;
+    }
+    page.chart(
+        Chart.of(
+                "First calls: " + cell,
+                Axis.linear("time since the first call, ms"),
+                Axis.log("ns, or number in 10 ms"))
+            .line("mean response time, ns", points(cell, CallMetrics.SERIES))
+            .scatter("methods compiled", points(cell, CallMetrics.COMPILATIONS))
+            .scatter("collections of garbage", points(cell, CallMetrics.COLLECTIONS)));
+  }
+
+  /** Steps of which there is something to show. */
+  private List<Point> points(Cell cell, Metric metric) {
+    double[] values = results.samples(cell, metric).get(0).values();
+    List<Point> points = new ArrayList<>();
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] > 0) {
+        points.add(new Point(i * (double) TimeSeries.STEP_MILLIS, values[i], null));
+      }
+    }
+    return points;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.sluice.benchmarks.calls;
+
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.Ratio;
+import dev.sluice.benchmarks.frame.Report;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Summary;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/** Asks results for the figures of a variant. */
+record CallFigures(Results results) {
+  static final String STAGE = "stage";
+  static final String PEER = "peer";
+
+  /** The cell of a variant whose load is the same as that of all others. */
+  static Cell cell(Variant variant) {
+    return Cell.of(STAGE, variant.stage().toString(), PEER, variant.peer().toString());
+  }
+
+  static Cell cell(Stage stage, Peer peer) {
+    return Cell.of(STAGE, stage.toString(), PEER, peer.toString());
+  }
+
+  /** The median of the turns' ratios to the floor, with its interval. */
+  Ratio ratio(Cell cell, Metric overFloor) {
+    List<List<Double>> turns = results.turns(cell, overFloor);
+    return Ratio.of(
+        turns, turns.stream().map(List::size).map(n -> Collections.nCopies(n, 1.0)).toList());
+  }
+
+  /** A percentile as a multiple of the floor's; NaN if there is none. */
+  double overFloor(Cell cell, Cell floor, Metric metric, ToDoubleFunction<Summary> percentile) {
+    return results.has(cell, metric) && results.has(floor, metric)
+        ? percentile.applyAsDouble(results.summary(cell, metric))
+            / percentile.applyAsDouble(results.summary(floor, metric))
+        : Double.NaN;
+  }
+
+  /** The sum of a count; 0 if nothing was counted. */
+  long sum(Cell cell, Metric metric) {
+    return results.has(cell, metric) ? Math.round(results.summary(cell, metric).sum()) : 0;
+  }
+
+  /** The mean as text. */
+  String mean(Cell cell, Metric metric) {
+    return Report.mean(results, cell, metric);
+  }
+
+  /** An interval as text. */
+  static String interval(double low, double high, int digits) {
+    return Report.decimals(low, digits) + "–" + Report.decimals(high, digits);
+  }
+}

@@ -1,0 +1,78 @@
+package dev.sluice.benchmarks.calls;
+
+import dev.sluice.benchmarks.WorkerJvm;
+import dev.sluice.benchmarks.calls.receivers.ReceiverMain;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** What decodes what is sent to it, in a JVM of its own; see {@link ReceiverMain}. */
+final class ReceiverJvm implements Receiver {
+  private final WorkerJvm worker;
+  private final String address;
+  private final boolean late;
+
+  private ReceiverJvm(WorkerJvm worker, String address, boolean late) {
+    this.worker = worker;
+    this.address = address;
+    this.late = late;
+  }
+
+  /** Of a source of records; what is sent to it may come after the program has ended. */
+  static ReceiverJvm ofRecords(String uri) throws IOException {
+    return new ReceiverJvm(worker(uri), uri, true);
+  }
+
+  /** Of a peer, which is told the port. */
+  static ReceiverJvm ofPeer(String kind, Function<Long, String> address) throws IOException {
+    WorkerJvm worker = worker(kind);
+    return new ReceiverJvm(worker, address.apply(order(worker, "port")), false);
+  }
+
+  private static WorkerJvm worker(String argument) throws IOException {
+    return WorkerJvm.start(
+        "the receiver of " + argument,
+        List.of(
+            "-Xmx256m",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-cp",
+            System.getProperty("java.class.path"),
+            ReceiverMain.class.getName(),
+            argument),
+        Map.of());
+  }
+
+  private static long order(WorkerJvm worker, String order) throws IOException {
+    try {
+      return worker.order(order)[0];
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
+    }
+  }
+
+  @Override
+  public String address() {
+    return address;
+  }
+
+  /** A client that has only just begun to connect would be given up when its program ends. */
+  @Override
+  public void await(long executions) throws IOException {
+    if (late) {
+      order(worker, "await " + executions);
+    }
+  }
+
+  @Override
+  public long executions() throws IOException {
+    return order(worker, "count");
+  }
+
+  @Override
+  public void close() {
+    worker.close();
+  }
+}

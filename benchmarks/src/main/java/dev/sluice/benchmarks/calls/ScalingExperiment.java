@@ -1,0 +1,194 @@
+package dev.sluice.benchmarks.calls;
+
+import dev.sluice.benchmarks.Choice;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Experiment;
+import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.Ratio;
+import dev.sluice.benchmarks.frame.Report;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.benchmarks.frame.Summary;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Axis;
+import dev.sluice.pages.Chart;
+import dev.sluice.pages.Interval;
+import dev.sluice.pages.Page;
+import dev.sluice.pages.Point;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The same variants under loads of different sizes. */
+abstract class ScalingExperiment extends Experiment {
+  /** What is compared; the floor and no monitoring come first. */
+  private static final Map<Stage, List<Peer>> VARIANTS = variants();
+
+  private final String size;
+
+  @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Only these.")
+  private List<String> peers = List.of();
+
+  @Mixin private EffortOptions effort;
+
+  /** With a word for the size of a load: a label and an axis. */
+  ScalingExperiment(String size, Terminal terminal) {
+    super(terminal);
+    this.size = size;
+  }
+
+  private static Map<Stage, List<Peer>> variants() {
+    Map<Stage, List<Peer>> variants = new LinkedHashMap<>();
+    variants.put(Stage.NONE, List.of(Peer.SLUICE));
+    variants.put(Stage.FLOOR, List.of(Peer.SLUICE));
+    variants.put(Stage.AGGREGATE, List.of(Peer.SLUICE, Peer.JFR));
+    variants.put(
+        Stage.FILE, List.of(Peer.SLUICE, Peer.KIEKER_BYTEBUDDY, Peer.KIEKER_ASPECTJ, Peer.JFR));
+    variants.put(Stage.DURATION_FILE, List.of(Peer.SLUICE));
+    variants.put(Stage.TCP, List.of(Peer.OPENTELEMETRY));
+    return variants;
+  }
+
+  /** The loads, from small to large, and what each is called. */
+  abstract Map<String, Load> loads();
+
+  /** How much is measured of a load if nothing else is asked for. */
+  abstract CallEffort usual(Load load, boolean quick);
+
+  @Override
+  protected final List<Step> steps() {
+    List<Peer> chosen = Choice.of("peer", peers, List.of(Peer.values()));
+    List<Step> steps = new ArrayList<>();
+    loads()
+        .forEach(
+            (name, load) -> {
+              List<Variant> variants = new ArrayList<>();
+              VARIANTS.forEach(
+                  (stage, of) ->
+                      of.stream()
+                          .filter(peer -> peer.obstacle() == null)
+                          .filter(peer -> stage == Stage.FLOOR || chosen.contains(peer))
+                          .forEach(peer -> variants.add(new Variant(stage, peer, load))));
+              steps.addAll(
+                  CallStart.steps(
+                      variants,
+                      effort.over(usual(load, isQuick())),
+                      variant -> cell(variant.stage(), variant.peer(), name)));
+            });
+    return steps;
+  }
+
+  private Cell cell(Stage stage, Peer peer, String load) {
+    return Cell.of(
+        CallFigures.STAGE, stage.toString(), CallFigures.PEER, peer.toString(), size, load);
+  }
+
+  @Override
+  protected void head(PrintStream out) {
+    Peer.obstacles().forEach(out::println);
+  }
+
+  @Override
+  protected void print(Results results, PrintStream out) {
+    out.println();
+    Table table = new Table(headers().toArray(String[]::new));
+    rows(results).forEach(row -> table.row(row.toArray(String[]::new)));
+    table.print(out, "  ");
+  }
+
+  private List<String> headers() {
+    return List.of(
+        CallFigures.STAGE,
+        CallFigures.PEER,
+        ">" + size,
+        ">mean ns",
+        ">95 %",
+        ">p25",
+        ">p50",
+        ">p75",
+        ">p99",
+        ">over floor",
+        ">95 %",
+        ">calls/s",
+        ">CPU ns/record",
+        ">lost");
+  }
+
+  private List<List<String>> rows(Results results) {
+    CallFigures figures = new CallFigures(results);
+    List<List<String>> rows = new ArrayList<>();
+    for (Cell cell : results.cells(cell -> results.has(cell, CallMetrics.RESPONSE))) {
+      Summary all = results.summary(cell, CallMetrics.RESPONSE);
+      Ratio ratio = figures.ratio(cell, CallMetrics.OVER_FLOOR);
+      rows.add(
+          List.of(
+              cell.get(CallFigures.STAGE),
+              cell.get(CallFigures.PEER),
+              cell.get(size),
+              Report.decimals(all.mean(), 1),
+              CallFigures.interval(all.low(), all.high(), 1),
+              Report.decimals(all.p25(), 0),
+              Report.decimals(all.p50(), 0),
+              Report.decimals(all.p75(), 0),
+              Report.decimals(all.p99(), 0),
+              Report.decimals(ratio.median(), 3),
+              CallFigures.interval(ratio.low(), ratio.high(), 3),
+              figures.mean(cell, CallMetrics.RATE),
+              figures.mean(cell, CallMetrics.CPU),
+              Figures.count(figures.sum(cell, Metric.LOST))));
+    }
+    return rows;
+  }
+
+  @Override
+  protected void page(Results results, Page page) {
+    Peer.obstacles().forEach(page::paragraph);
+    page.heading("Figures").table(headers(), rows(results));
+    page.heading("Charts");
+    page.chart(chart("Response time of an outermost call", CallMetrics.RESPONSE, results));
+    page.chart(chart("Mean over the floor", CallMetrics.OVER_FLOOR, results));
+    page.chart(chart("Calls of all threads in a second", CallMetrics.RATE, results));
+    page.chart(chart("Processor time of the whole JVM", CallMetrics.CPU, results));
+  }
+
+  /** A line for each variant, with the interval of each point. */
+  private Chart chart(String title, Metric metric, Results results) {
+    List<String> names = List.copyOf(loads().keySet());
+    Chart chart = Chart.of(title, Axis.names(size, names), Axis.log(metric.toString()));
+    Set<List<String>> variants = new LinkedHashSet<>();
+    results
+        .cells(cell -> results.has(cell, metric))
+        .forEach(
+            cell -> variants.add(List.of(cell.get(CallFigures.STAGE), cell.get(CallFigures.PEER))));
+    for (List<String> variant : variants) {
+      List<Point> points = new ArrayList<>();
+      List<Interval> intervals = new ArrayList<>();
+      for (int i = 0; i < names.size(); i++) {
+        Cell cell =
+            Cell.of(
+                CallFigures.STAGE,
+                variant.get(0),
+                CallFigures.PEER,
+                variant.get(1),
+                size,
+                names.get(i));
+        if (results.has(cell, metric)) {
+          Summary all = results.summary(cell, metric);
+          points.add(new Point(i, all.mean(), null));
+          intervals.add(new Interval(i, all.low(), all.high()));
+        }
+      }
+      String name = String.join(" ", variant);
+      chart.line(name, points).intervals(name, intervals);
+    }
+    return chart;
+  }
+}

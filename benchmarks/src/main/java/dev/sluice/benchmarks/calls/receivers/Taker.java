@@ -1,0 +1,10 @@
+package dev.sluice.benchmarks.calls.receivers;
+
+/** Takes what a monitored program sends, and decodes it as it comes. */
+interface Taker {
+  /** Where it listens; 0 if it fetches. */
+  int port();
+
+  /** Executions that what came so far accounts for. By any thread. */
+  long executions();
+}
