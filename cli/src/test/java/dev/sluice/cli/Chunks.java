@@ -17,9 +17,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /** Chunks that no program of ours would write. */
-final class Chunks {
+public final class Chunks {
   /** A time and a text. */
-  static final RecordType NOTE =
+  public static final RecordType NOTE =
       new RecordType(
           "test.note",
           1,
@@ -33,12 +33,12 @@ final class Chunks {
   private Chunks() {}
 
   /** All of a producer: one chunk, which is its last. */
-  static byte[] only(long producer, String name, TestBatch rows) {
+  public static byte[] only(long producer, String name, TestBatch rows) {
     return only(producer, name, rows, 1);
   }
 
   /** The same with the time of the last record, in nanoseconds. */
-  static byte[] only(long producer, String name, TestBatch rows, long last) {
+  public static byte[] only(long producer, String name, TestBatch rows, long last) {
     try {
       Chunk like = BINARY.chunk(ENCODER, rows.build());
       Accounting accounting =
@@ -56,7 +56,7 @@ final class Chunks {
   }
 
   /** Records with that text, one nanosecond after the other from the epoch on. */
-  static TestBatch notes(int count, String text) {
+  public static TestBatch notes(int count, String text) {
     TestBatch batch = new TestBatch();
     for (int i = 0; i < count; i++) {
       batch.add(NOTE, (long) i, text);
@@ -65,7 +65,7 @@ final class Chunks {
   }
 
   /** A file of all of them. */
-  static Path file(Path path, byte[]... chunks) throws IOException {
+  public static Path file(Path path, byte[]... chunks) throws IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     for (byte[] chunk : chunks) {
       all.write(chunk);

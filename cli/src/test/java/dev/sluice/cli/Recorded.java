@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /** Files with real records, written as a program writes them. */
-final class Recorded {
+public final class Recorded {
   private Recorded() {}
 
   /** Operation executions in chunks of ten, and one record of another type at the end. */
-  static Path file(Path directory, int executions) {
+  public static Path file(Path directory, int executions) {
     return file(directory, executions, "binary");
   }
 
   /** The same, encoded by that serializer. */
-  static Path file(Path directory, int executions, String serializer) {
+  public static Path file(Path directory, int executions, String serializer) {
     Path file = directory.resolve("records.slu");
     ChunkingCollector collector =
         ChunkingCollector.open(

@@ -32,21 +32,29 @@ final class ProducerReader {
   private boolean atChunkStart = true;
   private long kept;
   private long stride = 1;
-  private final Map<String, String> identity = new LinkedHashMap<>();
+  private final Map<String, String> identity;
 
   ProducerReader(Chunk chunk, RowCapture.Scratch scratch) {
     String given = chunk.accounting().producerName();
     this.name = given == null ? chunk.accounting().producer() : given;
     this.capture = new RowCapture(scratch);
     this.copier = new RecordCopier(capture);
-    if (given != null) {
-      identity.put(ChunkingCollector.PRODUCER.name(), given);
+    this.identity = identity(chunk);
+  }
+
+  /** Options of a collector that make its chunks say of their producer what this one says. */
+  static Map<String, String> identity(Chunk chunk) {
+    Map<String, String> options = new LinkedHashMap<>();
+    String name = chunk.accounting().producerName();
+    if (name != null) {
+      options.put(ChunkingCollector.PRODUCER.name(), name);
     }
     chunk
         .header()
         .attributes()
         .asMap()
-        .forEach((key, value) -> identity.put(ATTRIBUTES + key, value));
+        .forEach((key, value) -> options.put(ATTRIBUTES + key, value));
+    return options;
   }
 
   /**
