@@ -24,7 +24,7 @@ class StressRing {
   }
 
   static RingSink sink(Ring ring, FullRingPolicy policy) {
-    return new RingSink(ring, new Types(), new Symbols(1), new CollectorThreads(), policy, 0);
+    return new RingSink(ring, new Types(new Symbols(1)), policy, 0);
   }
 
   static Ring ring(int ownedStripes) {

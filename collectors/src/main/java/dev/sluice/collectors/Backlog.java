@@ -5,7 +5,6 @@ import dev.sluice.collectors.spill.SpillStatus;
 import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /**
  * The sealed chunks that nobody sends yet, in order: what the stage has is older than what waits in
@@ -15,11 +14,9 @@ import java.util.function.Supplier;
 final class Backlog {
   private static final int MAX_CHUNKS = 1024;
 
-  private final Delivery.Queue memory = new Delivery.Queue();
   private final ReentrantLock staging = new ReentrantLock();
   private final Stage stage;
   private final FullRingPolicy policy;
-  private final BufferPool pool;
   private final Ledger ledger;
   private final FailureLog failures;
   private final FailureLog closing;
@@ -35,18 +32,12 @@ final class Backlog {
    * @param stage where chunks go that memory has no room for, or null
    * @param policy what happens to a chunk that the stage does not take either
    */
-  Backlog(
-      Stage stage,
-      FullRingPolicy policy,
-      BufferPool pool,
-      Ledger ledger,
-      Supplier<FailureLog> logs) {
+  Backlog(Stage stage, FullRingPolicy policy, Ledger ledger, Producer producer) {
     this.stage = stage;
     this.policy = policy;
-    this.pool = pool;
     this.ledger = ledger;
-    this.failures = logs.get();
-    this.closing = logs.get();
+    this.failures = producer.log();
+    this.closing = producer.log();
   }
 
   SpillStatus spill() {
@@ -57,19 +48,9 @@ final class Backlog {
     return stage != null;
   }
 
-  /** Chunks that wait in memory. */
-  int waiting() {
-    return memory.size();
-  }
-
   /** Whether nothing waits, neither in memory nor in the stage. */
   boolean isEmpty() {
-    return memory.size() == 0 && storedBytes == 0;
-  }
-
-  /** Takes a chunk, for which {@link #makeRoom} found room. Pump only. */
-  void add(Delivery delivery) {
-    memory.add(delivery);
+    return ledger.waiting() == 0 && storedBytes == 0;
   }
 
   /** Whether there is room for a chunk of {@code maxBytes}; older ones may give way. Pump only. */
@@ -84,18 +65,15 @@ final class Backlog {
   // While the stage has chunks, there is always room to read the next one: those in memory come
   // after it and cannot make room by being sent.
   private boolean hasRoom(int maxBytes) {
-    return memory.size() < MAX_CHUNKS && pool.reserve(maxBytes, storedBytes);
+    return ledger.waiting() < MAX_CHUNKS && ledger.pool.reserve(maxBytes, storedBytes);
   }
 
   private boolean giveWay() {
     if (stage != null) {
       return spillOldest(policy != FullRingPolicy.BLOCK);
     }
-    Delivery oldest = policy == FullRingPolicy.EVICT_OLDEST ? memory.poll() : null;
-    if (oldest != null) {
-      drop(oldest, DropCause.EVICTED);
-    }
-    return oldest != null;
+    SealedChunk oldest = policy == FullRingPolicy.EVICT_OLDEST ? ledger.take() : null;
+    return oldest != null && ledger.drop(oldest, DropCause.EVICTED);
   }
 
   /** Moves everything from memory to the stage, until that refuses a chunk. Pump only. */
@@ -109,40 +87,28 @@ final class Backlog {
   private boolean spillOldest(boolean orDrop) {
     staging.lock();
     try {
-      Delivery oldest = memory.peek();
+      SealedChunk oldest = ledger.oldest(); // stays: whoever takes one has the lock
       DropCause refusal = oldest == null ? null : put(oldest);
-      if (oldest == null || refusal != null && !orDrop) {
-        return false;
+      if (refusal != null && orDrop) {
+        ledger.drop(oldest, refusal);
       }
-      memory.poll(); // the same: whoever takes one out has the lock
-      if (refusal != null) {
-        drop(oldest, refusal);
-      }
-      return true;
+      return oldest != null && (refusal == null || orDrop);
     } finally {
-      look();
-    }
-  }
-
-  private void drop(Delivery delivery, DropCause cause) {
-    if (ledger.drop(delivery.entry, cause)) {
-      pool.give(delivery.release());
+      unlock();
     }
   }
 
   /** Puts a chunk into the stage and lets go of it; otherwise why not. */
-  private DropCause put(Delivery delivery) {
+  private DropCause put(SealedChunk chunk) {
     DropCause refusal = DropCause.SPILL_FULL;
     try {
-      refusal = closed ? refusal : stage.put(delivery.chunk());
+      refusal = closed ? refusal : stage.put(chunk.chunk);
     } catch (Throwable e) {
       failures.failed("a chunk could not be spilled: ", e, null);
     }
     if (refusal == null) {
       failures.over(null);
-      if (ledger.spill(delivery.entry)) {
-        pool.give(delivery.release());
-      }
+      ledger.spill(chunk);
     }
     return refusal;
   }
@@ -151,83 +117,79 @@ final class Backlog {
    * The chunk to be sent next; null if there is none or memory has no room for it now.
    *
    * @param owner whom the raw writer tells what became of it
+   * @param stored whether one of the stage may be the next
    */
-  Delivery next(Outbox owner) {
+  SealedChunk next(Outbox owner, boolean stored) {
     if (stage == null) {
-      return memory.poll();
+      return ledger.take();
     }
     staging.lock();
     try {
-      return storedBytes == 0 ? memory.poll() : nextStored(owner);
+      return stored && storedBytes > 0 ? nextStored(owner) : ledger.take();
     } finally {
-      look();
+      unlock();
     }
   }
 
-  private Delivery nextStored(Outbox owner) {
-    BufferPool.Buffer buffer = pool.takeSpare(storedBytes);
+  private SealedChunk nextStored(Outbox owner) {
+    BufferPool.Buffer buffer = ledger.pool.takeSpare(storedBytes);
     if (buffer == null) {
       // The pump makes room, but with a blocking policy and a full stage only sending does.
-      return policy == FullRingPolicy.BLOCK && ledger.handedOverBytes() == 0 ? memory.poll() : null;
+      return policy == FullRingPolicy.BLOCK && ledger.handedOverBytes() == 0 ? ledger.take() : null;
     }
-    Delivery delivery = null;
+    SealedChunk chunk = null;
     try {
-      Stage.Stored stored = stage.next(buffer.bytes);
-      delivery = new Delivery(owner, stored.chunk(), buffer, stored);
+      Stage.Stored next = stage.next(buffer.bytes);
+      chunk = new SealedChunk(owner, next.chunk(), buffer, next);
+      ledger.handedOut(chunk);
     } catch (Throwable e) {
       failures.failed("a spilled chunk could not be read: ", e, null);
     } finally {
-      if (delivery == null) {
-        pool.give(buffer);
+      if (chunk == null) {
+        ledger.pool.give(buffer);
       }
     }
-    return delivery;
+    return chunk;
   }
 
-  /** A chunk from memory alone, as {@link #next}; null if there is none there. */
-  Delivery nextInMemory() {
+  /** Leaves a chunk to the stage; it is dropped if there is none or it does not take the chunk. */
+  void keep(SealedChunk chunk, DropCause otherwise) {
     if (stage == null) {
-      return memory.poll();
+      drop(chunk, otherwise);
+      return;
     }
     staging.lock();
     try {
-      return memory.poll();
+      if (chunk.stored != null) {
+        settled(chunk, false);
+        ledger.spill(chunk);
+      } else if (put(chunk) != null) {
+        drop(chunk, otherwise);
+      }
     } finally {
-      staging.unlock();
+      unlock();
     }
   }
 
-  /** Leaves a chunk that is not settled to the stage; false if it does not take it. */
-  boolean keep(Delivery delivery) {
-    if (stage == null) {
-      return false;
-    }
-    if (delivery.stored != null) {
-      ledger.spill(delivery.entry);
-      settled(delivery, false);
-      return true;
-    }
-    staging.lock();
-    try {
-      return put(delivery) == null;
-    } finally {
-      look();
+  /** Drops a chunk, unless what became of it is known. */
+  void drop(SealedChunk chunk, DropCause cause) {
+    if (ledger.drop(chunk, cause)) {
+      settled(chunk, true);
     }
   }
 
-  /** Lets go of a chunk that is settled; {@code done} as {@link Stage#settled}. */
-  void settled(Delivery delivery, boolean done) {
-    if (delivery.stored != null) {
+  /** Tells the stage of a chunk that it has; {@code done} as {@link Stage#settled}. */
+  void settled(SealedChunk chunk, boolean done) {
+    if (chunk.stored != null) {
       staging.lock();
       try {
-        stage.settled(delivery.stored, done);
+        stage.settled(chunk.stored, done);
       } catch (Throwable e) {
         failures.failed("a spilled chunk could not be removed: ", e, null);
       } finally {
-        look();
+        unlock();
       }
     }
-    pool.give(delivery.release());
   }
 
   /** What is to be done now and then. Pump only. */
@@ -239,17 +201,15 @@ final class Backlog {
       } catch (Throwable e) {
         failures.failed("the spill directory fails: ", e, null);
       } finally {
-        look();
+        unlock();
       }
     }
   }
 
   /** The end: what waits is kept, or dropped as closed. */
   void close() {
-    for (Delivery left = nextInMemory(); left != null; left = nextInMemory()) {
-      if (!keep(left)) {
-        drop(left, DropCause.CLOSED);
-      }
+    for (SealedChunk left = next(null, false); left != null; left = next(null, false)) {
+      keep(left, DropCause.CLOSED);
     }
     if (stage != null) {
       staging.lock();
@@ -266,14 +226,13 @@ final class Backlog {
       } catch (Throwable e) {
         failures.failed("the spill directory could not be closed: ", e, null);
       } finally {
-        storedBytes = 0;
-        staging.unlock();
+        unlock();
       }
     }
   }
 
-  /** After each call of the stage: what it has. Unlocks. */
-  private void look() {
+  /** After each call of the stage: looks what it has. */
+  private void unlock() {
     try {
       storedBytes = closed ? 0 : stage.nextBytes();
     } catch (Throwable e) {

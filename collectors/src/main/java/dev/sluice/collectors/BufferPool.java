@@ -1,17 +1,14 @@
 package dev.sluice.collectors;
 
-import java.util.concurrent.atomic.AtomicReference;
-
 /**
  * Buffers for sealed chunks, in sizes that are powers of two, so that a small chunk does not hold a
  * large buffer while it is on its way. All of them together, in use or not, stay within a budget.
  * Buffers are linked with one another, so only {@link #take} allocates, and before it counts: what
- * is counted is there, whatever memory is left. Any thread; {@link #give} waits for no lock.
+ * is counted is there, whatever memory is left. Any thread.
  */
 final class BufferPool {
   private static final int SMALLEST_BITS = 12;
 
-  private final AtomicReference<Buffer> returned = new AtomicReference<>();
   private final Buffer[] idle = new Buffer[32 - SMALLEST_BITS];
   private final long budget;
   private long idleBytes;
@@ -37,34 +34,42 @@ final class BufferPool {
     return Math.max(0, 32 - Integer.numberOfLeadingZeros(bytes - 1) - SMALLEST_BITS);
   }
 
+  private static long size(int bytes) {
+    return 1L << sizeClass(bytes) + SMALLEST_BITS;
+  }
+
+  /**
+   * Whether a buffer is for a chunk of an earlier producer that had more memory: there may never be
+   * room for it and another one.
+   */
+  private boolean isHuge(int bytes) {
+    return size(bytes) > budget / 2;
+  }
+
   /**
    * Reserves room for one buffer of {@code bytes}, which the next {@link #take} uses, if that
    * leaves {@code spare} bytes; otherwise nothing is reserved any more. For one thread, the pump.
    */
   synchronized boolean reserve(int bytes, int spare) {
-    recycle();
-    long others = spare == 0 ? 0 : size(spare);
+    long others = spare == 0 || isHuge(spare) ? 0 : size(spare);
     boolean room = allBytes - idleBytes + size(bytes) + others <= budget;
     reserved = room ? size(bytes) : 0;
     return room;
   }
 
-  private static long size(int bytes) {
-    return 1L << sizeClass(bytes) + SMALLEST_BITS;
-  }
-
   /** A buffer of at least {@code bytes}. Exceeds the budget if {@link #reserve} found no room. */
   synchronized Buffer take(int bytes) {
-    recycle();
     reserved = 0;
     return buffer(bytes);
   }
 
-  /** A buffer of at least {@code bytes} beside what is reserved; null if there is no room. */
+  /**
+   * A buffer of at least {@code bytes} beside what is reserved; null if there is no room. One that
+   * is more than half of the budget exceeds it.
+   */
   synchronized Buffer takeSpare(int bytes) {
-    recycle();
     boolean room = allBytes - idleBytes + reserved + size(bytes) <= budget;
-    return room ? buffer(bytes) : null;
+    return room || isHuge(bytes) ? buffer(bytes) : null;
   }
 
   private Buffer buffer(int bytes) {
@@ -73,14 +78,19 @@ final class BufferPool {
       return poll(sizeClass);
     }
     int size = (int) size(bytes);
+    release(size);
+    Buffer buffer = new Buffer(size);
+    allBytes += size;
+    return buffer;
+  }
+
+  /** Gives up idle buffers until {@code size} bytes are within the budget. */
+  private void release(int size) {
     for (int i = 0; i < idle.length; i++) {
       while (idle[i] != null && allBytes + size > budget) {
         allBytes -= poll(i).bytes.length;
       }
     }
-    Buffer buffer = new Buffer(size);
-    allBytes += size;
-    return buffer;
   }
 
   private Buffer poll(int sizeClass) {
@@ -91,25 +101,15 @@ final class BufferPool {
     return buffer;
   }
 
-  private void recycle() {
-    Buffer buffer = returned.get() == null ? null : returned.getAndSet(null);
-    while (buffer != null) {
-      Buffer next = buffer.next;
-      int sizeClass = sizeClass(buffer.bytes.length);
-      buffer.next = idle[sizeClass];
-      idle[sizeClass] = buffer;
-      idleBytes += buffer.bytes.length;
-      buffer = next;
+  /** Gives a buffer back, once. */
+  synchronized void give(Buffer buffer) {
+    int sizeClass = sizeClass(buffer.bytes.length);
+    buffer.next = idle[sizeClass];
+    idle[sizeClass] = buffer;
+    idleBytes += buffer.bytes.length;
+    if (allBytes > budget) {
+      release(0);
     }
-  }
-
-  /** Gives a buffer back, once. Any thread. */
-  void give(Buffer buffer) {
-    Buffer first;
-    do {
-      first = returned.get();
-      buffer.next = first;
-    } while (!returned.compareAndSet(first, buffer)); // shows the link to whoever recycles
   }
 
   /** Bytes of all buffers, in use or not. */

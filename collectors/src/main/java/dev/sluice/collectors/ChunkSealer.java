@@ -1,7 +1,7 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Attributes;
-import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.CloseReason;
@@ -35,7 +35,6 @@ final class ChunkSealer {
   private final ClockAnchor anchor;
   private final FailureLog encoding;
   private final FailureLog oversize;
-  private final BatchTimes times = new BatchTimes();
   private double bytesPerWord = Long.BYTES;
   private int maxRecords;
 
@@ -47,35 +46,30 @@ final class ChunkSealer {
    *
    * @param batch where the rows are
    * @param bodyBytes largest body, in bytes
-   * @param attributes what each chunk says of the producer
    * @param encoder the first encoder
    * @param encoders where others come from when that one failed
-   * @param logs makes the log of one kind of failure
    */
   ChunkSealer(
       RowBatch batch,
       Types types,
       int bodyBytes,
       Outbox outbox,
-      Ledger ledger,
-      Clock clock,
+      Producer producer,
       int serializerId,
-      Attributes attributes,
       ChunkEncoder encoder,
-      Supplier<ChunkEncoder> encoders,
-      Supplier<FailureLog> logs) {
+      Supplier<ChunkEncoder> encoders) {
     this.types = types;
     this.outbox = outbox;
-    this.ledger = ledger;
+    this.ledger = outbox.ledger;
     this.serializerId = serializerId;
-    this.attributes = attributes;
+    this.attributes = producer.attributes();
     this.encoder = encoder;
     this.encoders = encoders;
     this.pending = new PendingBatch(batch);
     this.body = new byte[bodyBytes];
-    this.anchor = new ClockAnchor(clock);
-    this.encoding = logs.get();
-    this.oversize = logs.get();
+    this.anchor = new ClockAnchor(producer.clock());
+    this.encoding = producer.log();
+    this.oversize = producer.log();
   }
 
   /** Records a chunk may have, as the encoder says. */
@@ -205,34 +199,16 @@ final class ChunkSealer {
     return put(length, reason, end);
   }
 
+  /** Puts a chunk into the outbox. The last step: what fails before it leaves no trace. */
   private boolean put(int length, CloseReason reason, boolean end) {
-    Chunk chunk = sealed(length, reason, end);
-    BufferPool.Buffer buffer = outbox.buffer(chunk.length());
-    boolean added = false;
-    try {
-      // The last step: what fails before it leaves no trace but the buffer, which goes back.
-      added = outbox.add(chunk.copyTo(buffer.bytes), buffer, reason);
-    } finally {
-      if (!added) {
-        outbox.giveBack(buffer);
-      }
-    }
-    return added;
-  }
-
-  /** A chunk in the array where its body is. */
-  private Chunk sealed(int length, CloseReason reason, boolean end) {
-    RowBatch rows = pending.shown();
-    times.of(rows, types.timeWords());
-    ChunkHeader header =
-        ChunkHeader.of(
-            serializerId,
-            length,
-            rows.rows(),
-            ledger.next(rows.rows(), reason, end, anchor.offset(), times));
+    int rows = pending.shown().rows();
+    Accounting.Builder accounting = ledger.next(rows, reason, end).clockOffset(anchor.offset());
+    pending.tellTimes(accounting, types.timeWords());
+    ChunkHeader header = ChunkHeader.of(serializerId, length, rows, accounting.build());
     if (length > 0) {
       header = header.compressed(encoder.compression(), encoder.rawLength());
     }
-    return ChunkLayout.seal(body, BODY_AT, header.with(attributes));
+    // The chunk lies in the array where its body is.
+    return outbox.add(ChunkLayout.seal(body, BODY_AT, header.with(attributes)), reason);
   }
 }

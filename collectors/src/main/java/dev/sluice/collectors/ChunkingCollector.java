@@ -29,33 +29,21 @@ public final class ChunkingCollector implements Collector {
   public static final Key<String> PRODUCER = CollectorKeys.PRODUCER;
 
   private final RingSink sink;
-  private final Symbols symbols;
   private final Pump pump;
   private final Outbox outbox;
-  private final Ledger ledger;
-  private final Runner runner;
+  private final Workers workers;
   private final Closing closing;
   private final Clock clock;
   private final ReentrantLock closeLock = new ReentrantLock();
   private volatile CollectorReport lastReport;
 
-  ChunkingCollector(
-      RingSink sink,
-      Symbols symbols,
-      Pump pump,
-      Outbox outbox,
-      Ledger ledger,
-      Runner runner,
-      Closing closing,
-      Clock clock) {
+  ChunkingCollector(RingSink sink, Pump pump, Outbox outbox, Workers workers, Producer producer) {
     this.sink = sink;
-    this.symbols = symbols;
     this.pump = pump;
     this.outbox = outbox;
-    this.ledger = ledger;
-    this.runner = runner;
-    this.closing = closing;
-    this.clock = clock;
+    this.workers = workers;
+    this.closing = new Closing(sink, pump, outbox, workers, producer);
+    this.clock = producer.clock();
   }
 
   /** A builder for a collector that encodes with a serializer and owns the raw writer. */
@@ -105,15 +93,16 @@ public final class ChunkingCollector implements Collector {
     long deadline = clock.nanoTime() + Closing.nanos(timeout);
     long ticket = pump.requestFlush();
     try {
-      if (!runner.await(() -> pump.flushes.isDone(ticket), deadline)) {
+      if (!workers.await(() -> pump.flushes.isDone(ticket), deadline)) {
         return false;
       }
     } finally {
       pump.flushes.leave();
     }
+    Ledger ledger = outbox.ledger;
     long sequence = ledger.lastSequence();
     outbox.flush();
-    return runner.await(() -> ledger.isSettledTo(sequence), deadline);
+    return workers.await(() -> ledger.isSettledTo(sequence), deadline);
   }
 
   @Override
@@ -160,11 +149,6 @@ public final class ChunkingCollector implements Collector {
   }
 
   /** For tests. */
-  Ledger ledger() {
-    return ledger;
-  }
-
-  /** For tests. */
   RingSink sink() {
     return sink;
   }
@@ -181,12 +165,12 @@ public final class ChunkingCollector implements Collector {
 
   @Override
   public CollectorStatus status() {
-    SpillStatus spill = outbox.spill();
+    SpillStatus spill = outbox.backlog.spill();
     return new CollectorStatus(
         state(),
-        ledger.closeReasons(),
-        symbols.inlined(),
-        ledger.adopted(),
+        outbox.ledger.closeReasons(),
+        sink.types.symbols.inlined(),
+        outbox.ledger.adopted(),
         spill.bytes(),
         spill.problem(),
         pump.chunking());

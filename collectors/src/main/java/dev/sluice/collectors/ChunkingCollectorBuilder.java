@@ -7,7 +7,6 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
-import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkEncoder;
@@ -18,6 +17,7 @@ import dev.sluice.collectors.chunking.ChunkLimits;
 import dev.sluice.collectors.chunking.Chunking;
 import dev.sluice.collectors.chunking.DelayGoal;
 import dev.sluice.collectors.spill.Spill;
+import dev.sluice.collectors.spill.SpillDisk;
 import dev.sluice.collectors.spill.SpillSettings;
 import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
@@ -26,14 +26,12 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
-import java.util.function.Supplier;
 
 /** Builds a {@link ChunkingCollector}. For one thread. */
 public final class ChunkingCollectorBuilder {
@@ -256,86 +254,60 @@ public final class ChunkingCollectorBuilder {
     FullRingPolicy policy = options.get(CollectorKeys.POLICY);
     MemoryBudget budget =
         MemoryBudget.of(options.get(CollectorKeys.MEMORY), chunkRecords, chunkBytes);
-    long producerId = new SecureRandom().nextLong();
-    String name = options.get(CollectorKeys.PRODUCER);
-    String label = name != null ? name : HexFormat.of().toHexDigits(producerId);
-    Supplier<FailureLog> logs =
-        () -> new FailureLog("dev.sluice.collectors", "producer " + label, clock::nanoTime);
+    Producer producer =
+        new Producer(
+            new SecureRandom().nextLong(), options.get(CollectorKeys.PRODUCER), attributes, clock);
 
-    Types types = new Types();
-    Symbols symbols = new Symbols(Symbol.MAX_SYMBOLS);
     CollectorThreads threads = new CollectorThreads();
+    Types types = new Types(new Symbols(Symbol.MAX_SYMBOLS));
     Ring ring =
         new Ring(budget.stripeWords(), Math.min(maxOwnedStripes, budget.stripes() - 1), threads);
-    RingSink sink =
-        new RingSink(
-            ring,
-            types,
-            symbols,
-            threads,
-            policy,
-            Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE)));
+    long blockNanos = Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE));
+    RingSink sink = new RingSink(ring, types, policy, blockNanos);
 
-    BufferPool pool = new BufferPool(budget.sealedBytes());
-    Ledger ledger = new Ledger(producerId, name, ring.state.refused);
-    FailureLog spilling = logs.get();
-    Consumer<String> told =
-        text -> {
-          spilling.failed(text, "", null);
-          spilling.over(null); // each is a failure of its own
-        };
+    Ledger ledger = new Ledger(producer, new BufferPool(budget.sealedBytes()), ring.state.refused);
     Stage stage =
         spill == null
-            ? stages.apply(producerId, ledger.givenUp::add)
-            : new Spill(spill, producerId, clock::nanoTime, ledger.givenUp::add, told);
-    Backlog backlog = new Backlog(stage, policy, pool, ledger, logs);
+            ? stages.apply(producer.id(), ledger.givenUp::add)
+            : new Spill(
+                spill,
+                producer.id(),
+                clock::nanoTime,
+                ledger.givenUp::add,
+                told(producer.log()),
+                new SpillDisk());
+    Backlog backlog = new Backlog(stage, policy, ledger, producer);
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.
     boolean givesWay = policy == FullRingPolicy.EVICT_OLDEST || stage != null;
     long window = givesWay ? budget.evictWindowBytes() : Long.MAX_VALUE;
     ChunkLimits limits = new ChunkLimits(chunkRecords, chunkBytes, delayNanos);
     Chunking chunking = new Chunking(limits, options.get(CollectorKeys.ADAPT), clock.nanoTime());
-    Outbox outbox =
-        new Outbox(writer, ledger, pool, backlog, threads, clock, chunking, window, logs);
+    Outbox outbox = new Outbox(writer, ledger, backlog, threads, chunking, window, producer);
 
-    RowBatch batch = new RowBatch(budget.batchWords(), new BatchTypes(types, symbols));
+    RowBatch batch = new RowBatch(budget.batchWords(), types);
     ChunkSealer sealer =
         new ChunkSealer(
             batch,
             types,
             budget.bodyBytes(),
             outbox,
-            ledger,
-            clock,
+            producer,
             serializer.id(),
-            attributes,
             encoder,
-            () -> serializer.newEncoder(options),
-            logs);
-    Maintenance maintenance =
-        new Maintenance(
-            ring, sink, new SymbolReleases(symbols, ring), outbox, logs.get(), clock.nanoTime());
-    Pump pump =
-        new Pump(
-            ring, sink, chunking, batch, sealer, outbox, ledger, maintenance, clock, logs.get());
-    Runner runner =
-        manual
-            ? Runner.manual(pump, outbox, clock)
-            : new Workers(pump, outbox, threads, ring.state.pressure, clock, threadFactory, label)
-                .start();
-    Closing closing = new Closing(ring, pump, outbox, ledger, runner, clock, logs.get());
-    return new ChunkingCollector(sink, symbols, pump, outbox, ledger, runner, closing, clock);
+            () -> serializer.newEncoder(options));
+    Pump pump = new Pump(sink, chunking, batch, sealer, outbox, producer);
+    Workers workers = new Workers(pump, outbox, threads, clock);
+    if (!manual) {
+      workers.start(threadFactory, producer.label());
+    }
+    return new ChunkingCollector(sink, pump, outbox, workers, producer);
   }
 
-  private record BatchTypes(Types types, Symbols symbols) implements RowBatch.TypeTable {
-    @Override
-    public RecordType type(int typeId) {
-      return types.type(typeId);
-    }
-
-    @Override
-    public byte[] symbolText(int symbolId) {
-      return symbols.text(symbolId);
-    }
+  private static Consumer<String> told(FailureLog log) {
+    return text -> {
+      log.failed(text, "", null);
+      log.over(null); // each is a failure of its own
+    };
   }
 }

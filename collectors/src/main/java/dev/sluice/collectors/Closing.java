@@ -14,7 +14,6 @@ final class Closing {
   /** As good as for ever; sums with it do not overflow. */
   private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE / 8);
 
-  private static final int STAGES = 3;
   private static final long SETTLE_NANOS = 1_000_000;
 
   /** So long a row that was claimed before the closing may take to be committed. */
@@ -22,13 +21,15 @@ final class Closing {
 
   private static final long LONGEST_RESERVE_NANOS = 1_000_000_000;
 
-  private final Ring ring;
+  private final RingSink sink;
   private final Pump pump;
   private final Outbox outbox;
-  private final Ledger ledger;
-  private final Runner runner;
+  private final Workers workers;
   private final Clock clock;
   private final FailureLog failures;
+
+  // Made once, as in Workers.
+  private final Runnable[] stages = {this::refuse, this::drain, this::tellEnd};
   private long deadline;
 
   /** When to give up what is left: the last chunk needs time of its own, after everything else. */
@@ -37,21 +38,13 @@ final class Closing {
   private boolean begun;
   private boolean sealedEnd;
 
-  Closing(
-      Ring ring,
-      Pump pump,
-      Outbox outbox,
-      Ledger ledger,
-      Runner runner,
-      Clock clock,
-      FailureLog failures) {
-    this.ring = ring;
+  Closing(RingSink sink, Pump pump, Outbox outbox, Workers workers, Producer producer) {
+    this.sink = sink;
     this.pump = pump;
     this.outbox = outbox;
-    this.ledger = ledger;
-    this.runner = runner;
-    this.clock = clock;
-    this.failures = failures;
+    this.workers = workers;
+    this.clock = producer.clock();
+    this.failures = producer.log();
   }
 
   /**
@@ -68,33 +61,30 @@ final class Closing {
     deadline = clock.nanoTime() + nanos;
     drainDeadline = deadline - Math.min(nanos / 4, LONGEST_RESERVE_NANOS);
     try {
-      for (int stage = 0; stage < STAGES; ) {
-        stage = attempt(stage);
+      for (Runnable stage : stages) {
+        run(stage);
       }
     } catch (Throwable e) {
       failures.failed("closing failed, what is left is given up", "", e);
     } finally {
       outbox.close(deadline);
-      runner.stop();
+      workers.stop();
       pump.end();
     }
   }
 
-  /** One stage, which is tried again if memory was short; the number of the next. */
-  private int attempt(int stage) {
-    try {
-      switch (stage) {
-        case 0 -> refuse();
-        case 1 -> drain();
-        default -> tellEnd();
+  /** Runs a stage, again and again while memory is short. */
+  private void run(Runnable stage) {
+    for (; ; ) {
+      try {
+        stage.run();
+        return;
+      } catch (OutOfMemoryError e) {
+        if (clock.nanoTime() - deadline >= 0) {
+          throw e;
+        }
+        LockSupport.parkNanos(this, SETTLE_NANOS);
       }
-      return stage + 1;
-    } catch (OutOfMemoryError e) {
-      if (clock.nanoTime() - deadline >= 0) {
-        throw e;
-      }
-      LockSupport.parkNanos(this, SETTLE_NANOS);
-      return stage;
     }
   }
 
@@ -107,14 +97,13 @@ final class Closing {
   }
 
   // A commit publishes its row and then looks whether the ring is closed, without a fence in
-  // between, which would
-  // double what an emit costs. The stop is that fence: a commit that looks after it finds it
-  // closed and settles with the cut, under a monitor; all others published their row before it, and
-  // the cut, which comes after it, sees the row.
+  // between, which would double what an emit costs. The stop is that fence: a commit that looks
+  // after it finds it closed and settles with the cut, under a monitor; all others published their
+  // row before it, and the cut, which comes after it, sees the row.
   private void refuse() {
-    ring.close();
+    sink.close();
     Threads.stopOnce();
-    runner.await(() -> !pump.isClaimed(), Math.min(drainDeadline, clock.nanoTime() + CLAIM_NANOS));
+    workers.await(() -> !pump.isClaimed(), Math.min(drainDeadline, clock.nanoTime() + CLAIM_NANOS));
     pump.cut();
   }
 
@@ -124,9 +113,9 @@ final class Closing {
       return;
     }
     outbox.giveUp(true);
-    runner.interruptOutbox();
-    runner.await(outbox::isDone, clock.nanoTime() + CLAIM_NANOS);
-    pump.discard(CLAIM_NANOS);
+    workers.interruptOutbox();
+    workers.await(outbox::isDone, clock.nanoTime() + CLAIM_NANOS);
+    workers.await(pump::discard, clock.nanoTime() + CLAIM_NANOS);
     outbox.dropWaiting();
     outbox.giveUp(false);
   }
@@ -134,7 +123,7 @@ final class Closing {
   private boolean isDrained() {
     long ticket = pump.requestFlush();
     try {
-      boolean sealed = runner.await(() -> pump.flushes.isDone(ticket), drainDeadline);
+      boolean sealed = workers.await(() -> pump.flushes.isDone(ticket), drainDeadline);
       outbox.flush();
       return sealed && isSettled(drainDeadline);
     } finally {
@@ -142,20 +131,24 @@ final class Closing {
     }
   }
 
+  // Where there is a stage nobody waits for a sink that is down: the stage keeps what is left.
   private boolean isSettled(long until) {
+    Ledger ledger = outbox.ledger;
     long last = ledger.lastSequence();
-    return runner.await(() -> ledger.isSettledTo(last), until);
+    workers.await(() -> ledger.isSettledTo(last) || outbox.canKeepAll(), until);
+    return ledger.isSettledTo(last);
   }
 
   private void tellEnd() {
     if (!sealedEnd) {
-      sealedEnd = pump.sealEnd(Math.max(CLAIM_NANOS, deadline - clock.nanoTime()));
+      // Not if a step does not end in time, because an encoder or a logger hangs.
+      sealedEnd = workers.await(pump::sealEnd, Math.max(deadline, clock.nanoTime() + CLAIM_NANOS));
     }
     if (sealedEnd) {
       outbox.flush();
       isSettled(deadline);
     }
     outbox.giveUp(true);
-    runner.await(outbox::isDone, Math.min(deadline, clock.nanoTime() + SETTLE_NANOS));
+    workers.await(outbox::isDone, Math.min(deadline, clock.nanoTime() + SETTLE_NANOS));
   }
 }

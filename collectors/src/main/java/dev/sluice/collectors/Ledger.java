@@ -1,34 +1,35 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Accounting;
-import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion.Outcome;
-import dev.sluice.collectors.spill.Stage;
+import dev.sluice.collectors.SealedChunk.State;
 import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The figures of one producer: what was sealed and what became of it. Drops are of three kinds:
- * refused (never in the ring, which counts them), spoiled (drained but never sealed) and lost
- * (sealed but not delivered). A lock, because it is used per chunk and all figures must fit
- * together. What changes figures allocates nothing: none of it can be left half done for want of
- * memory.
+ * The chunks in memory, where each is, and the figures of their producer. Drops are of four kinds:
+ * refused (never in the ring, which counts them), spoiled (drained but never sealed), lost (sealed
+ * but not delivered) and given up (by the stage that had taken them). One lock, because it is used
+ * per chunk and all figures must fit together. What changes figures allocates nothing: none of it
+ * can be left half done for want of memory.
  */
 final class Ledger {
   private static final DropCause[] CAUSES = DropCause.values();
   private static final CloseReason[] REASONS = CloseReason.values();
 
-  private final long producerId;
-  private final String producerName;
-  private final DropCounters refused;
+  /** Where the bytes of the chunks are; they go back when a chunk is settled. */
+  final BufferPool pool;
 
   /** Records that the stage took, and gave up without handing them out. */
   final DropCounters givenUp = new DropCounters();
 
+  private final long producerId;
+  private final String producerName;
+  private final DropCounters refused;
   private final long[] spoiled = new long[DropCause.COUNT];
   private final long[] lost = new long[DropCause.COUNT];
   private final long[] closed = new long[REASONS.length];
@@ -44,71 +45,32 @@ final class Ledger {
   private long publishedDrops;
   private boolean finished;
 
-  /** The open chunks, in order: sealed, and neither settled nor in the stage. */
-  private Entry firstOpen;
-
-  private Entry lastOpen;
-
-  private enum State {
-    WAITING,
-    /** With the raw writer. */
-    SENT,
-    /** Completed, but not acknowledged, and to be kept by the stage. */
-    RETURNED,
-    SETTLED
-  }
-
-  /** What the ledger knows of one chunk. The fields are the ledger's, under its lock. */
-  static final class Entry {
-    private final long sequence;
-    private final int rows;
-    private final int bufferBytes;
-
-    /** Whether the stage has the chunk as well. */
-    private final boolean stored;
-
-    /** Whether the chunk is one of this producer. */
-    private final boolean own;
-
-    private State state = State.WAITING;
-    private Outcome returned;
-    private Entry previous;
-    private Entry next;
-
-    /** A chunk in memory; {@code stored} is where the stage has it, or null. */
-    Entry(Chunk chunk, int bufferBytes, Stage.Stored stored) {
-      this.sequence = chunk.accounting().sequence();
-      this.rows = chunk.header().recordCount();
-      this.bufferBytes = bufferBytes;
-      this.stored = stored != null;
-      this.own = stored == null || stored.own();
-    }
-  }
+  // The chunks that are not settled, those of this producer in order. The queues of the JDK may
+  // allocate.
+  private SealedChunk first;
+  private SealedChunk last;
+  private SealedChunk firstWaiting;
+  private volatile int waiting;
+  private volatile int returned;
 
   /** A ledger of a producer whose ring counts what it refuses. */
-  Ledger(long producerId, String producerName, DropCounters refused) {
-    this.producerId = producerId;
-    this.producerName = producerName;
+  Ledger(Producer producer, BufferPool pool, DropCounters refused) {
+    this.producerId = producer.id();
+    this.producerName = producer.name();
+    this.pool = pool;
     this.refused = refused;
   }
 
-  /** What the next chunk says about its producer. */
-  synchronized Accounting next(
-      int rows, CloseReason reason, boolean end, long clockOffset, BatchTimes times) {
+  /** What the next chunk says about its producer, all but its clock and the times of its rows. */
+  synchronized Accounting.Builder next(int rows, CloseReason reason, boolean end) {
     DropCounts before = sum(refused.snapshot(), DropCounts.NONE, spoiled);
-    Accounting.Builder accounting =
-        new Accounting.Builder(producerId)
-            .name(producerName)
-            .sequence(chunks)
-            .end(end)
-            .closeReason(reason.number())
-            .emitted(sealed + rows + before.total())
-            .dropped(sum(before, givenUp.snapshot(), lost))
-            .clockOffset(clockOffset);
-    if (times.any()) {
-      accounting.times(times.first(), times.last());
-    }
-    return accounting.build();
+    return new Accounting.Builder(producerId)
+        .name(producerName)
+        .sequence(chunks)
+        .end(end)
+        .closeReason(reason.number())
+        .emitted(sealed + rows + before.total())
+        .dropped(sum(before, givenUp.snapshot(), lost));
   }
 
   private static DropCounts sum(DropCounts one, DropCounts other, long[]... more) {
@@ -123,28 +85,102 @@ final class Ledger {
   }
 
   /**
-   * Takes a chunk that was sealed with {@link #next}.
+   * Takes a chunk that was sealed with {@link #next}: it waits.
    *
    * @return false after {@link #finish}
    */
-  synchronized boolean sealed(Entry entry, Chunk chunk, CloseReason reason) {
+  synchronized boolean add(SealedChunk chunk, CloseReason reason) {
     if (finished) {
       return false;
     }
-    entry.previous = lastOpen;
-    if (lastOpen == null) {
-      firstOpen = entry;
-    } else {
-      lastOpen.next = entry;
-    }
-    lastOpen = entry;
+    link(chunk);
+    firstWaiting = firstWaiting == null ? chunk : firstWaiting;
+    enter(chunk, 1);
     chunks++;
     closed[reason.ordinal()]++;
-    sealed += entry.rows;
-    inFlight += entry.rows;
-    bytes += chunk.length();
-    publishedDrops = chunk.accounting().dropped().total();
+    sealed += chunk.rows;
+    inFlight += chunk.rows;
+    bytes += chunk.chunk.length();
+    publishedDrops = chunk.chunk.accounting().dropped().total();
     return true;
+  }
+
+  /** Takes a chunk that the stage handed out: the sender holds it. */
+  synchronized void handedOut(SealedChunk chunk) {
+    link(chunk);
+    chunk.state = State.HELD;
+  }
+
+  private void link(SealedChunk chunk) {
+    chunk.previous = last;
+    if (last == null) {
+      first = chunk;
+    } else {
+      last.next = chunk;
+    }
+    last = chunk;
+  }
+
+  /** How many chunks wait. */
+  int waiting() {
+    return waiting;
+  }
+
+  /** The oldest chunk that waits, which stays; null if there is none. */
+  synchronized SealedChunk oldest() {
+    return firstWaiting;
+  }
+
+  /** Takes the oldest chunk that waits, which the caller holds then; null if there is none. */
+  synchronized SealedChunk take() {
+    SealedChunk oldest = firstWaiting;
+    if (oldest != null) {
+      leave(oldest, State.HELD);
+    }
+    return oldest;
+  }
+
+  /** Changes the state, and what goes by it. */
+  private void leave(SealedChunk chunk, State to) {
+    while (firstWaiting == chunk || firstWaiting != null && firstWaiting.state != State.WAITING) {
+      firstWaiting = firstWaiting.next; // those of the stage lie among them
+    }
+    enter(chunk, -1);
+    chunk.state = to;
+    enter(chunk, 1);
+    if (to == State.SETTLED) {
+      unlink(chunk);
+    }
+  }
+
+  /** Counts a chunk in its state, or with -1 out of it. */
+  private void enter(SealedChunk chunk, int sign) {
+    switch (chunk.state) {
+      case WAITING -> waiting += sign;
+      case SENT -> handedOverBytes += sign * chunk.bytes;
+      case RETURNED -> returned += sign;
+      case HELD, SETTLED -> {}
+    }
+  }
+
+  private void unlink(SealedChunk chunk) {
+    if (chunk.previous == null) {
+      first = chunk.next;
+    } else {
+      chunk.previous.next = chunk.next;
+    }
+    if (chunk.next == null) {
+      last = chunk.previous;
+    } else {
+      chunk.next.previous = chunk.previous;
+    }
+    chunk.previous = null;
+    chunk.next = null;
+    if (!finished) { // afterwards the raw writer may still read it
+      pool.give(chunk.buffer);
+      chunk.buffer = null;
+      chunk.chunk = null;
+    }
   }
 
   /** Counts rows that were drained and will not be sealed. */
@@ -160,21 +196,19 @@ final class Ledger {
   }
 
   /** Notes that the raw writer gets a chunk; false if the chunk is settled. */
-  synchronized boolean handOver(Entry entry) {
-    return move(entry, State.WAITING, State.SENT);
+  synchronized boolean handOver(SealedChunk chunk) {
+    return move(chunk, State.HELD, State.SENT);
   }
 
   /** Notes that the raw writer did not take a chunk; false if it completed it all the same. */
-  synchronized boolean takeBack(Entry entry) {
-    return move(entry, State.SENT, State.WAITING);
+  synchronized boolean takeBack(SealedChunk chunk) {
+    return move(chunk, State.SENT, State.HELD);
   }
 
-  private boolean move(Entry entry, State from, State to) {
-    boolean moved = entry.state == from;
+  private boolean move(SealedChunk chunk, State from, State to) {
+    boolean moved = chunk.state == from;
     if (moved) {
-      entry.state = to;
-      handedOverBytes += from == State.SENT ? -entry.bufferBytes : 0;
-      handedOverBytes += to == State.SENT ? entry.bufferBytes : 0;
+      leave(chunk, to);
     }
     return moved;
   }
@@ -185,93 +219,88 @@ final class Ledger {
    * @param keep whether the stage is to keep the chunk
    * @return false if the chunk is not with the raw writer
    */
-  synchronized boolean complete(Entry entry, Outcome outcome, boolean keep) {
-    if (!move(entry, State.SENT, State.RETURNED)) {
-      return false;
+  synchronized boolean complete(SealedChunk chunk, Outcome outcome, boolean keep) {
+    boolean sent = chunk.state == State.SENT;
+    if (sent) {
+      chunk.outcome = outcome;
+      chunk.keep = keep;
+      if (!keep) {
+        count(chunk, outcome, DropCause.WRITE_REJECTED);
+      }
+      leave(chunk, keep || chunk.stored != null ? State.RETURNED : State.SETTLED);
     }
-    entry.returned = outcome;
-    if (!keep) {
-      settle(entry, outcome, DropCause.WRITE_REJECTED);
-    } else if (entry.stored) {
-      entry.state = State.SETTLED; // the stage has it and hands it out again
+    return sent;
+  }
+
+  /** Whether there is a chunk of which the stage is to be told what became of it. */
+  boolean hasReturned() {
+    return returned > 0;
+  }
+
+  /** A completed chunk: held if the stage is to keep it, otherwise settled. Null: there is none. */
+  synchronized SealedChunk takeReturned() {
+    SealedChunk chunk = returned == 0 ? null : first;
+    while (chunk != null && chunk.state != State.RETURNED) {
+      chunk = chunk.next;
     }
-    return true;
+    if (chunk != null) {
+      leave(chunk, chunk.keep ? State.HELD : State.SETTLED);
+    }
+    return chunk;
   }
 
   /** Notes that a chunk will not be sent; false if what became of it is known. */
-  synchronized boolean drop(Entry entry, DropCause cause) {
-    boolean open = entry.state != State.SETTLED;
+  synchronized boolean drop(SealedChunk chunk, DropCause cause) {
+    boolean open = chunk.state != State.SETTLED;
     if (open) {
-      move(entry, State.SENT, State.WAITING);
-      boolean isReturned = entry.state == State.RETURNED;
-      settle(entry, isReturned ? entry.returned : Outcome.FAILED, cause);
+      count(chunk, chunk.outcome != null ? chunk.outcome : Outcome.FAILED, cause);
+      leave(chunk, State.SETTLED);
     }
     return open;
   }
 
-  /** Notes that the stage has a chunk; false if what became of it is known. */
-  synchronized boolean spill(Entry entry) {
-    boolean open = entry.state == State.WAITING || entry.state == State.RETURNED;
-    if (open && !entry.stored) {
-      inFlight -= entry.rows;
-      spilled += entry.rows;
+  /** Notes that the stage has a chunk; nothing if what became of it is known. */
+  synchronized void spill(SealedChunk chunk) {
+    if (chunk.state == State.WAITING || chunk.state == State.HELD) {
+      if (chunk.stored == null) {
+        inFlight -= chunk.rows;
+        spilled += chunk.rows;
+      }
+      leave(chunk, State.SETTLED);
     }
-    if (open) {
-      close(entry);
-    }
-    return open;
   }
 
-  private void settle(Entry entry, Outcome outcome, DropCause causeOfFailure) {
-    close(entry);
-    if (!entry.own) {
-      adopted += outcome == Outcome.ACKNOWLEDGED ? entry.rows : 0;
+  private void count(SealedChunk chunk, Outcome outcome, DropCause causeOfFailure) {
+    if (chunk.stored != null && !chunk.stored.own()) {
+      adopted += outcome == Outcome.ACKNOWLEDGED ? chunk.rows : 0;
       return;
     }
-    inFlight -= entry.stored ? 0 : entry.rows;
-    spilled -= entry.stored ? entry.rows : 0;
+    if (chunk.stored == null) {
+      inFlight -= chunk.rows;
+    } else {
+      spilled -= chunk.rows;
+    }
     switch (outcome) {
-      case ACKNOWLEDGED -> acknowledged += entry.rows;
-      case UNCONFIRMED -> unconfirmed += entry.rows;
-      case FAILED -> lost[causeOfFailure.ordinal()] += entry.rows;
+      case ACKNOWLEDGED -> acknowledged += chunk.rows;
+      case UNCONFIRMED -> unconfirmed += chunk.rows;
+      case FAILED -> lost[causeOfFailure.ordinal()] += chunk.rows;
     }
-  }
-
-  private void close(Entry entry) {
-    entry.state = State.SETTLED;
-    if (!entry.stored) {
-      unlink(entry);
-    }
-  }
-
-  private void unlink(Entry entry) {
-    if (entry.previous == null) {
-      firstOpen = entry.next;
-    } else {
-      entry.previous.next = entry.next;
-    }
-    if (entry.next == null) {
-      lastOpen = entry.previous;
-    } else {
-      entry.next.previous = entry.previous;
-    }
-    entry.previous = null;
-    entry.next = null;
   }
 
   /**
-   * The end: settles all open chunks (what the raw writer has may have arrived, the rest is given
-   * up) and counts drained rows that are not sealed as dropped. A pump that comes late changes
-   * nothing.
+   * The end: settles all chunks in memory (what the raw writer has may have arrived, what the stage
+   * has as well stays there, the rest is given up) and counts drained rows that are not sealed as
+   * dropped. A pump that comes late changes nothing.
    */
   synchronized void finish(long drained) {
     spoiled(DropCause.CLOSED, unsealed(drained));
     finished = true;
-    while (firstOpen != null) {
-      if (firstOpen.state == State.SENT) {
-        complete(firstOpen, Outcome.UNCONFIRMED, false);
+    while (first != null) {
+      if (first.stored != null) {
+        leave(first, State.SETTLED);
       } else {
-        drop(firstOpen, DropCause.CLOSED);
+        first.outcome = first.state == State.SENT ? Outcome.UNCONFIRMED : first.outcome;
+        drop(first, DropCause.CLOSED);
       }
     }
   }
@@ -292,7 +321,11 @@ final class Ledger {
 
   /** Whether every chunk up to that sequence is settled or in the stage. */
   synchronized boolean isSettledTo(long sequence) {
-    return firstOpen == null || firstOpen.sequence > sequence;
+    SealedChunk oldest = first;
+    while (oldest != null && oldest.stored != null) {
+      oldest = oldest.next;
+    }
+    return oldest == null || oldest.sequence > sequence;
   }
 
   /** Whether there are drops that no chunk header shows yet. */
@@ -329,18 +362,18 @@ final class Ledger {
    * The figures.
    *
    * @param drained rows taken out of the ring so far
-   * @param waiting rows in the ring
+   * @param inRing rows in the ring
    */
-  synchronized CollectorReport report(long drained, long waiting) {
+  synchronized CollectorReport report(long drained, long inRing) {
     DropCounts dropped = refused.snapshot();
     DropCounts left = givenUp.snapshot();
     return new CollectorReport(
         producerId,
         producerName,
-        drained + waiting + dropped.total(),
+        drained + inRing + dropped.total(),
         acknowledged,
         unconfirmed,
-        waiting + unsealed(drained) + inFlight,
+        inRing + unsealed(drained) + inFlight,
         spilled - left.total(),
         sum(dropped, left, spoiled, lost),
         chunks,

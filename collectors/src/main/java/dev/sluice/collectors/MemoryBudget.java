@@ -7,22 +7,13 @@ import dev.sluice.api.chunk.ChunkLayout;
  * most the total. Not in it: the texts of symbols, which are the program's own strings a second
  * time, at most {@code Symbol.MAX_SYMBOLS} of them.
  *
- * @param total bytes in all, as configured
  * @param stripeBytes bytes of one stripe, a power of two
  * @param stripes number of stripes, the shared one included
  * @param batchWords words of the batch
  * @param bodyBytes bytes of the buffer that bodies are encoded to: the largest chunk
  * @param sealedBytes bytes of the buffers of sealed chunks, from sealing to completion
- * @param encoderBytes bytes left to the encoder for its columns and tables
  */
-record MemoryBudget(
-    long total,
-    int stripeBytes,
-    int stripes,
-    int batchWords,
-    int bodyBytes,
-    long sealedBytes,
-    long encoderBytes) {
+record MemoryBudget(int stripeBytes, int stripes, int batchWords, int bodyBytes, long sealedBytes) {
   /** Smallest total, in bytes. */
   static final long MIN_BYTES = 1 << 20;
 
@@ -51,15 +42,18 @@ record MemoryBudget(
             Math.min((long) chunkRecords * WORDS_PER_RECORD, total / 8 / Long.BYTES));
     int bodyBytes = chunkBytes + ChunkLayout.MAX_HEADER_BYTES;
     long sealedBytes = total / 4;
-    long encoderBytes = total / 8;
-    long rest = total - sealedBytes - encoderBytes - batchWords * Long.BYTES - bodyBytes;
+    long rest = total - sealedBytes - encoderBytes(total) - batchWords * Long.BYTES - bodyBytes;
     int stripes = (int) Math.min(MAX_STRIPES, (rest - markBytes(stripeBytes)) / stripeBytes);
-    return new MemoryBudget(
-        total, stripeBytes, stripes, (int) batchWords, bodyBytes, sealedBytes, encoderBytes);
+    return new MemoryBudget(stripeBytes, stripes, (int) batchWords, bodyBytes, sealedBytes);
+  }
+
+  /** Bytes left to the encoder for its columns and tables. */
+  static long encoderBytes(long total) {
+    return total / 8;
   }
 
   /** The shared stripe has a byte for each of its words, to mark rows that were given up. */
-  private static int markBytes(int stripeBytes) {
+  static int markBytes(int stripeBytes) {
     return stripeBytes / Long.BYTES;
   }
 
@@ -69,16 +63,6 @@ record MemoryBudget(
         Math.min(
             ChunkLayout.MAX_CHUNK_BYTES,
             Long.highestOneBit(total / 8) - ChunkLayout.MAX_HEADER_BYTES);
-  }
-
-  /** Bytes of all parts. */
-  long sum() {
-    return (long) stripes * stripeBytes
-        + markBytes(stripeBytes)
-        + (long) batchWords * Long.BYTES
-        + bodyBytes
-        + sealedBytes
-        + encoderBytes;
   }
 
   /**

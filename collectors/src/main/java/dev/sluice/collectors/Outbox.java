@@ -6,14 +6,12 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.collectors.chunking.Chunking;
-import dev.sluice.collectors.spill.SpillStatus;
 import dev.sluice.support.Backoff;
 import dev.sluice.support.FailureLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 
 /**
  * From a sealed chunk to what became of it: hands chunks to the raw writer, one after the other,
@@ -32,10 +30,9 @@ final class Outbox {
   /** Raised when there is something to send. */
   final Signal work = new Signal();
 
+  final Ledger ledger;
   private final RawWriter writer;
-  private final Ledger ledger;
-  private final BufferPool pool;
-  private final Backlog backlog;
+  final Backlog backlog;
   private final CollectorThreads threads;
   private final Clock clock;
   private final Chunking chunking;
@@ -43,12 +40,11 @@ final class Outbox {
   private final FailureLog sending;
   private final FailureLog rejections;
   private final Backoff backoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
-
-  /** Completed and not let go of yet, because the stage has a say in it. */
-  private final Delivery.Queue returned = new Delivery.Queue();
-
   private int shortages;
-  private volatile Delivery current;
+
+  /** The chunk that the sender holds. */
+  private volatile SealedChunk current;
+
   private volatile long retryAt;
   private volatile boolean retrying;
 
@@ -68,28 +64,24 @@ final class Outbox {
    * An outbox for a raw writer.
    *
    * @param windowBytes it is given nothing while it holds more
-   * @param logs makes the log of one kind of failure
    */
   Outbox(
       RawWriter writer,
       Ledger ledger,
-      BufferPool pool,
       Backlog backlog,
       CollectorThreads threads,
-      Clock clock,
       Chunking chunking,
       long windowBytes,
-      Supplier<FailureLog> logs) {
+      Producer producer) {
     this.writer = writer;
     this.ledger = ledger;
-    this.pool = pool;
     this.backlog = backlog;
     this.threads = threads;
-    this.clock = clock;
     this.chunking = chunking;
+    this.clock = producer.clock();
     this.windowBytes = windowBytes;
-    this.sending = logs.get();
-    this.rejections = logs.get();
+    this.sending = producer.log();
+    this.rejections = producer.log();
   }
 
   /** Largest chunk the raw writer takes now, in bytes. */
@@ -105,125 +97,102 @@ final class Outbox {
     return backlog.makeRoom(maxBytes);
   }
 
-  /** A buffer for a chunk; {@link #add} or {@link #giveBack} must follow. Pump only. */
-  BufferPool.Buffer buffer(int bytes) {
-    return pool.take(bytes);
-  }
-
-  void giveBack(BufferPool.Buffer buffer) {
-    pool.give(buffer);
-  }
-
   /**
-   * Takes a chunk in a buffer. What fails in here leaves no trace, the buffer is the caller's then.
-   * Pump only.
+   * Takes a copy of a chunk, for which {@link #makeRoom} found room. What fails in here leaves no
+   * trace. Pump only.
    *
    * @return false after the end
    */
-  boolean add(Chunk chunk, BufferPool.Buffer buffer, CloseReason reason) {
-    Delivery delivery = new Delivery(this, chunk, buffer, null);
-    delivery.closed(chunking.firstRowAt(), chunking.dueAt());
-    boolean added = ledger.sealed(delivery.entry, chunk, reason);
-    if (added) {
-      backlog.add(delivery);
+  boolean add(Chunk chunk, CloseReason reason) {
+    BufferPool.Buffer buffer = ledger.pool.take(chunk.length());
+    boolean added = false;
+    try {
+      SealedChunk sealed = new SealedChunk(this, chunk.copyTo(buffer.bytes), buffer, null);
+      sealed.firstRowAt = chunking.firstRowAt();
+      sealed.dueAt = chunking.dueAt();
+      added = ledger.add(sealed, reason);
+    } finally {
+      if (!added) {
+        ledger.pool.give(buffer);
+      }
     }
     return added;
   }
 
   /** Wakes the sender if many chunks wait, or {@code any}. Waking costs more than sealing. */
   void wake(boolean any) {
-    int waiting = backlog.waiting();
+    int waiting = ledger.waiting();
     if (waiting >= MANY_CHUNKS || any && waiting > 0) {
       work.raise();
     }
   }
 
-  /** What is to be done now and then. Pump only. */
-  void keepHouse() {
-    backlog.keepHouse();
-  }
-
   /** Sends one chunk. Sender only. */
   Step step() {
     letGo();
-    if (givenUp) {
-      return giveUpNext();
-    }
-    if (current == null && ledger.handedOverBytes() <= windowBytes) {
-      // Looked at before a chunk leaves the backlog: only there can it give way to a newer one.
-      current = backlog.next(this);
+    // Looked at before a chunk leaves the backlog: only there can it give way to a newer one.
+    if (current == null && (givenUp || ledger.handedOverBytes() <= windowBytes)) {
+      current = backlog.next(this, !givenUp);
     }
     if (current == null) {
-      return backlog.isEmpty() ? flushWriter() : Step.BLOCKED;
+      return givenUp || backlog.isEmpty() ? flushWriter() : Step.BLOCKED;
     }
-    return retrying && clock.nanoTime() - retryAt < 0 ? Step.BLOCKED : send(current);
+    return givenUp ? keep() : send(current);
   }
 
-  private Step giveUpNext() {
-    if (current == null) {
-      current = backlog.nextInMemory();
+  private Step keep() {
+    backlog.keep(current, DropCause.CLOSED);
+    return sent();
+  }
+
+  private Step send(SealedChunk chunk) {
+    if (retrying && !isDue()) {
+      return Step.BLOCKED;
     }
-    if (current == null) {
-      return flushWriter();
+    if (!ledger.handOver(chunk)) {
+      return sent(); // settled by the end
     }
-    if (!backlog.keep(current)) {
-      drop(current, DropCause.CLOSED);
+    try {
+      writer.write(chunk.chunk, chunk);
+    } catch (Throwable e) {
+      return notTaken(chunk, e);
+    }
+    shortages = 0;
+    retrying = false;
+    backoff.reset();
+    if (!delayed) {
+      recovered();
     }
     return sent();
   }
 
-  private Step send(Delivery delivery) {
-    Chunk chunk = delivery.chunk();
-    if (!ledger.handOver(delivery.entry)) {
-      return sent(); // settled by the end
+  private Step notTaken(SealedChunk chunk, Throwable cause) {
+    // Memory may come back, if it is not this chunk that there will never be enough for.
+    boolean shortage = cause instanceof OutOfMemoryError && ++shortages < MOST_SHORTAGES;
+    if (!shortage && !(cause instanceof IOException || cause instanceof InterruptedException)) {
+      return lost(chunk, cause);
     }
-    try {
-      writer.write(chunk, delivery);
-      sent();
-      shortages = 0;
-      retrying = false;
-      backoff.reset();
-      if (!delayed) {
-        recovered();
-      }
+    if (!ledger.takeBack(chunk)) {
+      return sent(); // it was completed all the same
+    }
+    if (cause instanceof InterruptedException) {
       return Step.BUSY;
-    } catch (IOException e) {
-      if (!ledger.takeBack(delivery.entry)) {
-        return sent();
-      }
-      pause("chunks are not taken by the raw writer, will try again: ", e, null);
-      return Step.BLOCKED;
-    } catch (OutOfMemoryError e) {
-      // Memory may come back, if it is not this chunk that there will never be enough for.
-      return ++shortages < MOST_SHORTAGES && ledger.takeBack(delivery.entry)
-          ? shortage(e)
-          : lost(delivery, e);
-    } catch (InterruptedException e) {
-      return ledger.takeBack(delivery.entry) ? Step.BUSY : sent();
-    } catch (Throwable e) {
-      return lost(delivery, e);
     }
-  }
-
-  private Step shortage(Throwable cause) {
-    fresh = true;
-    pause("a raw writer has no memory, will try again", "", cause);
+    fresh |= shortage;
+    if (shortage) {
+      pause("a raw writer has no memory, will try again", "", cause);
+    } else {
+      pause("chunks are not taken by the raw writer, will try again: ", cause, null);
+    }
     return Step.BLOCKED;
   }
 
   /** A bug in the writer: the next attempt would end the same way. */
-  private Step lost(Delivery delivery, Throwable cause) {
+  private Step lost(SealedChunk chunk, Throwable cause) {
     shortages = 0;
-    drop(delivery, DropCause.WRITE_REJECTED);
-    sent();
+    backlog.drop(chunk, DropCause.WRITE_REJECTED);
     pause("a raw writer failed, the chunk is lost", "", cause);
-    return Step.BUSY;
-  }
-
-  private void drop(Delivery delivery, DropCause cause) {
-    if (ledger.drop(delivery.entry, cause)) {
-      backlog.settled(delivery, true);
-    }
+    return sent();
   }
 
   /** The current chunk is no concern of the sender any more. */
@@ -272,27 +241,32 @@ final class Outbox {
   }
 
   /** The raw writer tells what became of a chunk. Any thread. */
-  void completed(Delivery delivery, Outcome outcome, Throwable cause) {
+  void completed(SealedChunk chunk, Outcome outcome, Throwable cause) {
     threads.completer(Thread.currentThread());
-    boolean acknowledged = outcome == Outcome.ACKNOWLEDGED;
-    boolean keep =
-        backlog.hasStage() && !acknowledged && (closing || outcome == Outcome.UNCONFIRMED);
-    if (!ledger.complete(delivery.entry, outcome, keep)) {
+    boolean keep = isKept(outcome);
+    if (!ledger.complete(chunk, outcome, keep)) {
       return; // a writer that completes twice, or what it did not take
     }
-    if (outcome != Outcome.FAILED && delivery.isTimed() && !keep) {
-      chunking.completed(delivery.firstRowAt(), delivery.dueAt(), clock.nanoTime());
-    }
-    if (keep || delivery.stored != null) {
-      delivery.done(!keep);
-      returned.add(delivery); // shows it to the sender
+    if (ledger.hasReturned()) {
       work.raise();
-    } else {
-      pool.give(delivery.release());
     }
-    if (outcome == Outcome.FAILED && !keep) {
+    if (!keep) {
+      note(chunk, outcome, cause);
+    }
+  }
+
+  private boolean isKept(Outcome outcome) {
+    boolean returned = closing ? outcome != Outcome.ACKNOWLEDGED : outcome == Outcome.UNCONFIRMED;
+    return returned && backlog.hasStage();
+  }
+
+  private void note(SealedChunk chunk, Outcome outcome, Throwable cause) {
+    if (outcome == Outcome.FAILED) {
       rejections.failed("a chunk was not delivered: ", cause, null);
-    } else if (acknowledged) {
+    } else if (chunk.stored == null) {
+      chunking.completed(chunk.firstRowAt, chunk.dueAt, clock.nanoTime());
+    }
+    if (outcome == Outcome.ACKNOWLEDGED) {
       rejections.over("chunks are delivered");
       if (delayed) {
         delayed = false;
@@ -314,11 +288,11 @@ final class Outbox {
 
   /** Lets go of completed chunks, which takes the stage's lock. Not on the raw writer's threads. */
   private void letGo() {
-    for (Delivery delivery = returned.poll(); delivery != null; delivery = returned.poll()) {
-      if (delivery.isDone() || delivery.stored != null) {
-        backlog.settled(delivery, delivery.isDone());
-      } else if (!backlog.keep(delivery)) {
-        drop(delivery, DropCause.WRITE_REJECTED);
+    for (SealedChunk c = ledger.takeReturned(); c != null; c = ledger.takeReturned()) {
+      if (c.keep) {
+        backlog.keep(c, DropCause.WRITE_REJECTED);
+      } else {
+        backlog.settled(c, true);
       }
     }
   }
@@ -342,23 +316,25 @@ final class Outbox {
 
   /** Drops as {@code closed} what waits in memory and has no stage to go to. Any thread. */
   void dropWaiting() {
-    for (Delivery left = next(); left != null; left = next()) {
-      drop(left, DropCause.CLOSED);
+    while (!backlog.hasStage() && ledger.waiting() > 0) {
+      SealedChunk left = ledger.take();
+      if (left != null) {
+        ledger.drop(left, DropCause.CLOSED);
+      }
     }
   }
 
-  private Delivery next() {
-    return backlog.hasStage() ? null : backlog.nextInMemory();
+  /**
+   * Whether the stage can keep what is left: the sink refused the last chunk since it was to be
+   * sent at once. Any thread.
+   */
+  boolean canKeepAll() {
+    return backlog.hasStage() && retrying && retryAt - clock.nanoTime() > 0;
   }
 
   /** Whether nothing waits in memory and nothing is being handed over. Any thread. */
   boolean isDone() {
-    return current == null && backlog.waiting() == 0;
-  }
-
-  /** Bytes of all buffers, in use or not. */
-  long allocatedBytes() {
-    return pool.allocatedBytes();
+    return current == null && ledger.waiting() == 0;
   }
 
   /** How long to sleep after a step that was blocked. */
@@ -373,7 +349,7 @@ final class Outbox {
 
   /** Whether there is something to do. */
   boolean isAwake() {
-    return flushing || givenUp && current != null || !backlog.isEmpty() || returned.size() > 0;
+    return flushing || givenUp && current != null || !backlog.isEmpty() || ledger.hasReturned();
   }
 
   /**
@@ -396,7 +372,8 @@ final class Outbox {
     }
     boolean interrupted = Thread.interrupted();
     try {
-      thread.join(TimeUnit.NANOSECONDS.toMillis(left + GRACE_NANOS));
+      long nanos = Math.max(LOOK_NANOS, deadlineNanos + GRACE_NANOS - clock.nanoTime());
+      thread.join(TimeUnit.NANOSECONDS.toMillis(nanos));
     } catch (InterruptedException e) {
       interrupted = true;
     }
@@ -419,10 +396,5 @@ final class Outbox {
       letGo();
       backlog.close();
     }
-  }
-
-  /** What a monitor shows of the stage. Any thread. */
-  SpillStatus spill() {
-    return backlog.spill();
   }
 }

@@ -130,6 +130,13 @@ final class OwnedStripe extends Stripe {
     release(TAIL, cursor);
   }
 
+  // Before the fence lie older rows of the same thread, in the shared stripe. The tail is read
+  // first: with a row of an owner comes its fence.
+  @Override
+  boolean isReady(Stripe shared) {
+    return readable() != drained() && shared.drained() >= fence;
+  }
+
   @Override
   long readable() {
     return Math.min(acquire(TAIL), end);
@@ -163,11 +170,6 @@ final class OwnedStripe extends Stripe {
   /** Says which rows in the shared stripe come before the first of the owner's. Owner only. */
   void fence(long position) {
     fence = position;
-  }
-
-  /** Position of the shared stripe up to which the pump must have drained it before this stripe. */
-  long fence() {
-    return fence;
   }
 
   /** Pump only: whether the owner is dead and all its rows are drained. */

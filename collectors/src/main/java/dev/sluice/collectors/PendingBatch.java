@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 
@@ -61,6 +62,31 @@ final class PendingBatch {
   /** The type id of one of the shown rows. */
   int typeId(int row) {
     return RowLayout.typeId(shown.words[offset(row)]);
+  }
+
+  /**
+   * Tells the smallest and largest record time of the shown rows, if one has any.
+   *
+   * @param timeWords by type id, the word of the record time, 0 for none
+   */
+  void tellTimes(Accounting.Builder accounting, int[] timeWords) {
+    final long[] rowWords = shown.words;
+    final int end = shown.length();
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int at = 0; at < end; ) {
+      final long header = rowWords[at];
+      final int word = timeWords[RowLayout.typeId(header)];
+      if (word != 0) {
+        final long time = rowWords[at + word];
+        min = Math.min(min, time);
+        max = Math.max(max, time);
+      }
+      at += RowLayout.words(header);
+    }
+    if (min <= max) {
+      accounting.times(min, max);
+    }
   }
 
   private int offset(int row) {

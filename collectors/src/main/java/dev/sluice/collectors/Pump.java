@@ -8,7 +8,6 @@ import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.collectors.chunking.Chunking;
 import dev.sluice.support.FailureLog;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -20,6 +19,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class Pump {
   private static final long PUBLISH_NANOS = 10_000_000_000L;
+  private static final long HOUSE_NANOS = 200_000_000;
 
   /** Held for a step; guards batch and sealer. */
   private final ReentrantLock stepping = new ReentrantLock();
@@ -34,38 +34,37 @@ final class Pump {
   private final ChunkSealer sealer;
   private final Outbox outbox;
   private final Ledger ledger;
-  private final Maintenance maintenance;
   private final Clock clock;
   private final FailureLog failures;
+  private final FailureLog drops;
   final Flushes flushes;
   private long drained;
   private long sealedAt;
+  private long keptHouseAt;
+  private long refusedBefore;
   private CloseReason unfinished;
   private volatile boolean ended;
 
   Pump(
-      Ring ring,
       RingSink sink,
       Chunking chunking,
       RowBatch batch,
       ChunkSealer sealer,
       Outbox outbox,
-      Ledger ledger,
-      Maintenance maintenance,
-      Clock clock,
-      FailureLog failures) {
-    this.ring = ring;
+      Producer producer) {
+    this.ring = sink.ring;
     this.sink = sink;
     this.chunking = chunking;
     this.batch = batch;
     this.sealer = sealer;
     this.outbox = outbox;
-    this.ledger = ledger;
-    this.maintenance = maintenance;
-    this.clock = clock;
-    this.failures = failures;
+    this.ledger = outbox.ledger;
+    this.clock = producer.clock();
+    this.failures = producer.log();
+    this.drops = producer.log();
     this.flushes = new Flushes(ring);
     this.sealedAt = clock.nanoTime();
+    this.keptHouseAt = sealedAt;
   }
 
   /** One step: drains at most a chunk's worth of rows and seals at most one chunk. */
@@ -92,7 +91,10 @@ final class Pump {
   }
 
   private Step step(long now) {
-    maintenance.step(now, draining, batch.rows() == 0);
+    if (now - keptHouseAt >= HOUSE_NANOS) {
+      keptHouseAt = now;
+      keepHouse();
+    }
     int maxBytes = maxBytes();
     if (!outbox.makeRoom(maxBytes)) {
       return Step.BLOCKED;
@@ -108,6 +110,22 @@ final class Pump {
     seal(reason, maxBytes, now);
     // If memory is short the next batch would fail as well; it is not kept, so nobody waits for it.
     return sealer.isBroken() ? Step.BLOCKED : Step.BUSY;
+  }
+
+  /** What is done now and then, beside records. */
+  private void keepHouse() {
+    synchronized (draining) {
+      ring.reclaim();
+    }
+    sink.types.symbols.release(ring, batch.rows() == 0);
+    outbox.backlog.keepHouse();
+    long refused = sink.refusedTotal();
+    if (refused != refusedBefore) {
+      refusedBefore = refused;
+      drops.failed("records are refused, so far ", sink.describeRefused(), null);
+    } else {
+      drops.over(null);
+    }
   }
 
   private int maxBytes() {
@@ -167,39 +185,22 @@ final class Pump {
   }
 
   /**
-   * Waits until nobody makes a step; then {@link ReentrantLock#unlock} must follow.
+   * Keeps others from making a step, until {@link ReentrantLock#unlock}.
    *
-   * @return whether that is so; never for a plug-in that closes the collector from within a step
+   * @return false if a step is being made; by a plug-in that closes the collector from within it,
+   *     too
    */
-  private boolean stopStepping(long nanos) {
-    if (stepping.isHeldByCurrentThread()) {
-      return false;
-    }
-    long deadline = System.nanoTime() + nanos;
-    boolean interrupted = false;
-    try {
-      for (; ; ) {
-        try {
-          return stepping.tryLock(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
+  private boolean stopStepping() {
+    return !stepping.isHeldByCurrentThread() && stepping.tryLock();
   }
 
   /**
    * Seals the last chunk, with the final totals; afterwards the pump has nothing to do any more.
    *
-   * @return whether it is sealed: not if a step did not end within the time, because an encoder or
-   *     a logger hangs
+   * @return whether it is sealed: not while a step is being made
    */
-  boolean sealEnd(long nanos) {
-    if (!stopStepping(nanos)) {
+  boolean sealEnd() {
+    if (!stopStepping()) {
       return false;
     }
     try {
@@ -223,18 +224,19 @@ final class Pump {
     }
   }
 
-  /** Gives up all rows that are not sealed, unless a step does not end within the time. */
-  void discard(long nanos) {
-    if (!stopStepping(nanos)) {
-      return;
-    }
-    try {
-      synchronized (draining) {
-        discardRows();
+  /** Gives up all rows that are not sealed; false while a step is being made. */
+  boolean discard() {
+    boolean stopped = stopStepping();
+    if (stopped) {
+      try {
+        synchronized (draining) {
+          discardRows();
+        }
+      } finally {
+        stepping.unlock();
       }
-    } finally {
-      stepping.unlock();
     }
+    return stopped;
   }
 
   private void discardRows() {
@@ -268,13 +270,13 @@ final class Pump {
   /** Asks for everything emitted before to be sealed, see {@link Flushes#enter}. */
   long requestFlush() {
     long ticket = flushes.enter();
-    ring.state.pressure.raise();
+    pressure().raise();
     return ticket;
   }
 
-  /** Bytes of the ring's stripes made so far. */
-  long ringBytes() {
-    return ring.allocatedBytes();
+  /** Raised when the pump must not sleep. */
+  Signal pressure() {
+    return ring.state.pressure;
   }
 
   /** How long the pump may sleep after an idle step. Pump only. */

@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The ring: one shared stripe, a bounded number of owned ones, and the table in which a thread
@@ -18,12 +18,16 @@ final class Ring {
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(OwnedStripe[].class);
 
   private final int stripeWords;
-  private final CollectorThreads threads;
+  final CollectorThreads threads;
   final RingState state = new RingState();
   private final SharedStripe shared;
   private final OwnedStripe vacant;
   private final OwnedStripe[] slots = new OwnedStripe[SLOTS];
-  private final AtomicReferenceArray<OwnedStripe> owned;
+  private final int ownedStripes;
+
+  /** The shared stripe and the owned ones, which are only added. */
+  private final AtomicReference<Stripe[]> stripes;
+
   private final AtomicInteger free;
   private int next;
   private boolean cut;
@@ -34,10 +38,11 @@ final class Ring {
    */
   Ring(int stripeWords, int ownedStripes, CollectorThreads threads) {
     this.stripeWords = stripeWords;
+    this.ownedStripes = ownedStripes;
     this.threads = threads;
     this.shared = new SharedStripe(stripeWords, state);
     this.vacant = new OwnedStripe(8, state);
-    this.owned = new AtomicReferenceArray<>(ownedStripes);
+    this.stripes = new AtomicReference<>(new Stripe[] {shared});
     this.free = new AtomicInteger(ownedStripes);
     Arrays.fill(slots, vacant);
   }
@@ -58,33 +63,41 @@ final class Ring {
   }
 
   private Stripe adopt(Thread thread) {
-    int slot = (int) thread.getId() & SLOTS - 1;
-    for (int i = 0; i < owned.length(); i++) {
-      OwnedStripe stripe = at(i);
-      if (stripe != null && stripe.adopt(thread)) {
-        stripe.fence(shared.position());
-        if (SLOT.compareAndSet(slots, slot, vacant, stripe)) {
-          free.decrementAndGet();
-          return stripe;
-        }
-        stripe.disown();
-        return shared;
-      }
+    OwnedStripe stripe = unowned(thread);
+    if (stripe == null) {
+      return shared;
     }
+    stripe.fence(shared.position());
+    if (SLOT.compareAndSet(slots, (int) thread.getId() & SLOTS - 1, vacant, stripe)) {
+      free.decrementAndGet();
+      return stripe;
+    }
+    stripe.disown();
     return shared;
   }
 
-  private OwnedStripe at(int i) {
-    OwnedStripe stripe = owned.get(i);
-    if (stripe == null && !state.closed) {
-      try {
-        owned.compareAndSet(i, null, new OwnedStripe(stripeWords, state));
-      } catch (OutOfMemoryError e) {
-        // emit never throws; the shared stripe is there already
+  /** A stripe that the thread has made its own; null if there is none. */
+  private OwnedStripe unowned(Thread thread) {
+    Stripe[] known = stripes.get();
+    for (int i = 1; i < known.length; i++) {
+      OwnedStripe stripe = (OwnedStripe) known[i];
+      if (stripe.adopt(thread)) {
+        return stripe;
       }
-      stripe = owned.get(i);
     }
-    return stripe;
+    return known.length > ownedStripes || state.closed ? null : add(thread, known);
+  }
+
+  private OwnedStripe add(Thread thread, Stripe[] known) {
+    try {
+      OwnedStripe stripe = new OwnedStripe(stripeWords, state);
+      stripe.adopt(thread);
+      Stripe[] more = Arrays.copyOf(known, known.length + 1);
+      more[known.length] = stripe;
+      return stripes.compareAndSet(known, more) ? stripe : unowned(thread);
+    } catch (OutOfMemoryError e) {
+      return null; // emit never throws; the shared stripe is there already
+    }
   }
 
   /**
@@ -94,32 +107,18 @@ final class Ring {
    * @return rows moved; {@link #isCut} says whether a row was too long for the batch
    */
   int drain(RowBatch batch, int maxRows, int maxWords) {
-    int stripes = owned.length() + 1;
+    Stripe[] all = stripes.get();
     int rows = 0;
     cut = false;
-    for (int i = 0; i < stripes && rows < maxRows && !cut; i++) {
-      Stripe stripe = drainable((next + i) % stripes);
-      if (stripe != null) {
+    for (int i = 0; i < all.length && rows < maxRows && !cut; i++) {
+      Stripe stripe = all[(next + i) % all.length];
+      if (stripe.isReady(shared)) {
         rows += stripe.drain(batch, maxRows - rows, maxWords);
         cut = stripe.isCut();
       }
     }
-    next = (next + 1) % stripes;
+    next = (next + 1) % all.length;
     return rows;
-  }
-
-  private Stripe drainable(int index) {
-    if (index == 0) {
-      return shared;
-    }
-    OwnedStripe stripe = owned.get(index - 1);
-    // Before the fence lie older rows of the same thread, in the shared stripe. The tail is read
-    // first: with a row of an owner comes its fence.
-    boolean ready =
-        stripe != null
-            && stripe.readable() != stripe.drained()
-            && shared.drained() >= stripe.fence();
-    return ready ? stripe : null;
   }
 
   /** Whether the last drain ended because a row would have made the batch too long. Pump only. */
@@ -129,9 +128,10 @@ final class Ring {
 
   /** Takes stripes from dead owners. Pump only. */
   void reclaim() {
-    for (int i = 0; i < owned.length(); i++) {
-      OwnedStripe stripe = owned.get(i);
-      if (stripe != null && stripe.isOrphaned()) {
+    Stripe[] all = stripes.get();
+    for (int i = 1; i < all.length; i++) {
+      OwnedStripe stripe = (OwnedStripe) all[i];
+      if (stripe.isOrphaned()) {
         SLOT.compareAndSet(slots, (int) stripe.owner.getId() & SLOTS - 1, stripe, vacant);
         stripe.disown();
         free.incrementAndGet();
@@ -141,37 +141,38 @@ final class Ring {
 
   /** Whether so much waits that the pump must not sleep. */
   boolean isPressing() {
-    boolean pressing = shared.isPressing();
-    for (int i = 0; i < owned.length() && !pressing; i++) {
-      pressing = owned.get(i) != null && owned.get(i).isPressing();
+    boolean pressing = false;
+    for (Stripe stripe : stripes.get()) {
+      pressing |= stripe.isPressing();
     }
     return pressing;
   }
 
   /** Where each stripe ends now: a mark for {@link #isDrainedTo}. Any thread. */
   long[] ends() {
-    long[] ends = new long[owned.length() + 1];
-    ends[owned.length()] = shared.position();
-    for (int i = 0; i < owned.length(); i++) {
-      ends[i] = owned.get(i) == null ? 0 : owned.get(i).readable();
+    Stripe[] all = stripes.get();
+    long[] ends = new long[all.length];
+    for (int i = 0; i < all.length; i++) {
+      ends[i] = all[i].readable();
     }
     return ends;
   }
 
   /** Whether everything before the mark is drained. Any thread. */
   boolean isDrainedTo(long[] ends) {
-    boolean drained = shared.drained() >= ends[owned.length()];
-    for (int i = 0; i < owned.length() && drained; i++) {
-      drained = ends[i] == 0 || owned.get(i).drained() >= ends[i];
+    Stripe[] all = stripes.get();
+    boolean drained = true;
+    for (int i = 0; i < ends.length; i++) {
+      drained &= all[i].drained() >= ends[i];
     }
     return drained;
   }
 
   /** Complete rows that wait. Only while the pump stands still. */
   long waitingRows() {
-    long rows = shared.waitingRows();
-    for (int i = 0; i < owned.length(); i++) {
-      rows += owned.get(i) == null ? 0 : owned.get(i).waitingRows();
+    long rows = 0;
+    for (Stripe stripe : stripes.get()) {
+      rows += stripe.waitingRows();
     }
     return rows;
   }
@@ -184,40 +185,30 @@ final class Ring {
   /** Refuses every later claim; what was claimed before may still be committed. Any thread. */
   void close() {
     state.closed = true;
-    shared.close();
-    for (int i = 0; i < owned.length(); i++) {
-      if (owned.get(i) != null) {
-        owned.get(i).close();
-      }
+    for (Stripe stripe : stripes.get()) {
+      stripe.close();
     }
   }
 
   /** Whether a row is claimed and not committed. Pump only. */
   boolean isClaimed() {
-    boolean claimed = shared.isClaimed();
-    for (int i = 0; i < owned.length() && !claimed; i++) {
-      claimed = owned.get(i) != null && owned.get(i).isClaimed();
+    boolean claimed = false;
+    for (Stripe stripe : stripes.get()) {
+      claimed |= stripe.isClaimed();
     }
     return claimed;
   }
 
   /** Decides which rows are the last, some time after {@link #close}. Pump only. */
   void cut() {
-    shared.cut();
-    for (int i = 0; i < owned.length(); i++) {
-      // A stripe that is not here yet refuses its first claim, which looks at the closed state.
-      if (owned.get(i) != null) {
-        owned.get(i).cut();
-      }
+    // A stripe that is not here yet refuses its first claim, which looks at the closed state.
+    for (Stripe stripe : stripes.get()) {
+      stripe.cut();
     }
   }
 
   /** Bytes of the stripes made so far. */
   long allocatedBytes() {
-    long stripes = 1;
-    for (int i = 0; i < owned.length(); i++) {
-      stripes += owned.get(i) != null ? 1 : 0;
-    }
-    return stripes * stripeWords * Long.BYTES;
+    return (long) stripes.get().length * stripeWords * Long.BYTES;
   }
 }

@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * and counts what it refuses. Any thread; allocates nothing, waits for no lock.
  */
 final class RingSink implements RowSink {
-  /** How often a thread parks while it may not discard the oldest rows: about 10 ms in all. */
-  private static final int EVICT_PARKS = 100;
+  /** How long a thread waits while it may not discard the oldest rows. */
+  private static final long EVICT_NANOS = 10_000_000;
 
   /** Steps before the first park, in which the pump mostly frees some room on another processor. */
   private static final int YIELDS = 100;
@@ -30,31 +30,25 @@ final class RingSink implements RowSink {
   /** Waiting threads wake no more often than this all together, so 10 000 of them cost no core. */
   private static final long PARK_NANOS_PER_WAITER = 100_000;
 
-  private final Ring ring;
+  final Ring ring;
   private final RingState state;
-  private final Types types;
-  private final Symbols symbols;
+  final Types types;
   private final CollectorThreads threads;
   private final FullRingPolicy policy;
-  private final long blockNanos;
+  private final boolean evicts;
+  private final long waitNanos;
   private final AtomicInteger waiters = new AtomicInteger();
   private volatile RecordType lastRejected;
 
   /** A sink whose {@code BLOCK} policy waits at most {@code blockNanos}. */
-  RingSink(
-      Ring ring,
-      Types types,
-      Symbols symbols,
-      CollectorThreads threads,
-      FullRingPolicy policy,
-      long blockNanos) {
+  RingSink(Ring ring, Types types, FullRingPolicy policy, long blockNanos) {
     this.ring = ring;
     this.state = ring.state;
     this.types = types;
-    this.symbols = symbols;
-    this.threads = threads;
+    this.threads = ring.threads;
     this.policy = policy;
-    this.blockNanos = blockNanos;
+    this.evicts = policy == FullRingPolicy.EVICT_OLDEST;
+    this.waitNanos = evicts ? EVICT_NANOS : blockNanos;
   }
 
   @Override
@@ -69,12 +63,12 @@ final class RingSink implements RowSink {
 
   @Override
   public Symbol symbol(String value) {
-    return symbols.symbol(value, null);
+    return types.symbols.symbol(value, null);
   }
 
   @Override
   public Symbol symbol(String value, ClassLoader owner) {
-    return symbols.symbol(value, owner);
+    return types.symbols.symbol(value, owner);
   }
 
   @Override
@@ -92,38 +86,13 @@ final class RingSink implements RowSink {
       return refuse(DropCause.CLOSED);
     }
     Thread thread = Thread.currentThread();
-    return switch (policy) {
-      case DROP_NEWEST -> refuse(DropCause.RING_FULL);
-      case EVICT_OLDEST ->
-          threads.isOwn(thread) ? refuse(DropCause.RING_FULL) : evict((Stripe) buffer, count);
-      case BLOCK -> threads.mayWait(thread) ? block(buffer, count) : refuse(DropCause.RING_FULL);
-    };
-  }
-
-  // The pump gives up sealed chunks, so the ring is full only because the pump has no processor to
-  // keep up with. Then the thread makes room itself. It waits only while the pump, or a thread that
-  // writes the oldest row, is in the way and perhaps wants this processor.
-  private int evict(Stripe stripe, int count) {
-    int at = claimDiscarding(stripe, count);
-    for (int i = 0; i < YIELDS && at < 0 && !state.closed; i++) {
-      Thread.yield();
-      at = claimDiscarding(stripe, count);
-    }
-    boolean interrupted = false;
-    for (int i = 0; i < EVICT_PARKS && at < 0 && !state.closed; i++) {
-      LockSupport.parkNanos(this, FIRST_PARK_NANOS);
-      interrupted |= Thread.interrupted();
-      at = claimDiscarding(stripe, count);
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
-    return at >= 0 ? at : refuse(state.closed ? DropCause.CLOSED : DropCause.RING_FULL);
-  }
-
-  private static int claimDiscarding(Stripe stripe, int count) {
-    stripe.discardOldest();
-    return stripe.claim(count);
+    boolean waits =
+        switch (policy) {
+          case DROP_NEWEST -> false;
+          case BLOCK -> threads.mayWait(thread);
+          case EVICT_OLDEST -> !threads.isOwn(thread);
+        };
+    return waits ? await((Stripe) buffer, count) : refuse(DropCause.RING_FULL);
   }
 
   private int refuse(DropCause cause) {
@@ -131,44 +100,51 @@ final class RingSink implements RowSink {
     return Stripe.FULL;
   }
 
-  private int block(RowBuffer buffer, int count) {
+  private int await(Stripe stripe, int count) {
     StackRoom.ensure(); // nothing below may fail: this thread would be counted as waiting for ever
     boolean alone = waiters.incrementAndGet() == 1;
-    int at = alone && blockNanos >= YIELD_DEADLINE_NANOS ? yielding(buffer, count) : Stripe.FULL;
+    int at = claim(stripe, count);
+    for (int i = 0; i < YIELDS && at < 0 && alone && waitNanos >= YIELD_DEADLINE_NANOS; i++) {
+      Thread.yield();
+      at = claim(stripe, count);
+    }
     if (at < 0) {
-      at = parking(buffer, count);
+      at = parking(stripe, count);
     }
     waiters.decrementAndGet();
     if (at >= 0) {
       return at;
     }
-    return refuse(state.closed ? DropCause.CLOSED : DropCause.BLOCK_DEADLINE);
+    DropCause late = evicts ? DropCause.RING_FULL : DropCause.BLOCK_DEADLINE;
+    return refuse(state.closed ? DropCause.CLOSED : late);
   }
 
-  private int yielding(RowBuffer buffer, int count) {
-    int at = Stripe.FULL;
-    for (int i = 0; i < YIELDS && at < 0 && !state.closed; i++) {
-      Thread.yield();
-      at = buffer.claim(count);
+  // The pump gives up sealed chunks where the oldest are to be evicted, so there the ring is full
+  // only because the pump has no processor to keep up with. Then the thread makes room itself. It
+  // waits only while the pump, or a thread that writes the oldest row, is in the way and perhaps
+  // wants this processor.
+  private int claim(Stripe stripe, int count) {
+    if (evicts) {
+      stripe.discardOldest();
     }
-    return at;
+    return stripe.claim(count);
   }
 
   // Parking in growing steps needs no queue of waiting threads: nobody has to be woken, so nobody
   // can be forgotten, and a virtual thread leaves its carrier meanwhile.
-  private int parking(RowBuffer buffer, int count) {
+  private int parking(Stripe stripe, int count) {
     final long start = System.nanoTime();
     long step = FIRST_PARK_NANOS;
     boolean interrupted = false;
     int at = Stripe.FULL;
-    long left = blockNanos;
+    long left = waitNanos;
     while (at < 0 && !state.closed && left > 0) {
       LockSupport.parkNanos(this, Math.min(step, left));
       // An interrupted thread does not park, it would spin; so the flag waits aside.
       interrupted |= Thread.interrupted();
       step = Math.min(2 * step, longestPark());
-      at = buffer.claim(count);
-      left = threads.isRunning() ? blockNanos - (System.nanoTime() - start) : 0;
+      at = claim(stripe, count);
+      left = threads.isRunning() ? waitNanos - (System.nanoTime() - start) : 0;
     }
     if (interrupted) {
       Thread.currentThread().interrupt();

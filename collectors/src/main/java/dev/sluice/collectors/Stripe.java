@@ -89,6 +89,11 @@ abstract class Stripe extends RowBuffer {
   /** Claims after a look at the pump's position, or {@link #FULL}. Producer side. */
   abstract int claimSlowly(int count);
 
+  /** Whether the pump may drain the stripe, as far as the shared one goes. Pump only. */
+  boolean isReady(Stripe shared) {
+    return true;
+  }
+
   /** End of what the pump may look at; each header there says whether its row is complete. */
   abstract long readable();
 

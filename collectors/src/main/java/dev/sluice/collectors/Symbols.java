@@ -22,6 +22,7 @@ final class Symbols {
   private final ReferenceQueue<ClassLoader> unloaded = new ReferenceQueue<>();
   private final List<Owner> owners = new ArrayList<>();
   private final ArrayDeque<Integer> freeIds = new ArrayDeque<>();
+  private final ArrayDeque<Release> releases = new ArrayDeque<>();
   private final AtomicLong inlined = new AtomicLong();
   private final int maxSymbols;
   private volatile byte[][] texts = new byte[64][];
@@ -59,6 +60,9 @@ final class Symbols {
       super(loader, queue);
     }
   }
+
+  /** Ids of forgotten symbols, and where the rows end that may hold them. */
+  private record Release(List<Integer> ids, long[] mark) {}
 
   /** A table of at most {@code maxSymbols} symbols at a time. */
   Symbols(int maxSymbols) {
@@ -136,18 +140,20 @@ final class Symbols {
 
   /**
    * Forgets the symbols of unloaded class loaders. Nobody emits them any more, but rows that wait
-   * may hold them: the ids may be used again only after those rows are sealed, see {@link
-   * #recycle}.
+   * may hold them: the ids are used again only after those rows are sealed. Pump only.
    *
-   * @return the ids, or null if there are none
+   * @param batchIsEmpty whether no row is between ring and chunk
    */
-  List<Integer> forgetUnloaded() {
-    Object reference = unloaded.poll();
-    return reference == null ? null : forget(reference);
+  void release(Ring ring, boolean batchIsEmpty) {
+    for (Object owner = unloaded.poll(); owner != null; owner = unloaded.poll()) {
+      releases.add(new Release(forget((Owner) owner), ring.ends()));
+    }
+    while (batchIsEmpty && !releases.isEmpty() && ring.isDrainedTo(releases.peek().mark())) {
+      recycle(releases.poll().ids());
+    }
   }
 
-  private synchronized List<Integer> forget(Object reference) {
-    Owner owner = (Owner) reference;
+  private synchronized List<Integer> forget(Owner owner) {
     owners.remove(owner);
     List<Integer> ids = new ArrayList<>();
     for (Entry entry : owner.kept) {
@@ -159,8 +165,7 @@ final class Symbols {
     return ids;
   }
 
-  /** Makes ids available again. */
-  synchronized void recycle(List<Integer> ids) {
+  private synchronized void recycle(List<Integer> ids) {
     for (int id : ids) {
       texts[id] = null;
       freeIds.add(id);

@@ -1,22 +1,28 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.DecodeLimits;
 import java.util.Arrays;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The record types of one collector by their id in rows. Types are registered by any thread and
- * stay.
+ * The record types of one collector by their id in rows, with its symbols all that an encoder needs
+ * to read rows. Types are registered by any thread and stay.
  */
-final class Types {
+final class Types implements RowBatch.TypeTable {
   /** Most types a collector, and so a chunk, may have. */
   static final int MAX_TYPES = DecodeLimits.MAX_TYPES;
 
+  final Symbols symbols;
   private final ConcurrentHashMap<RecordType, Integer> ids = new ConcurrentHashMap<>();
   private volatile RecordType[] byId = new RecordType[0];
   private volatile int[] timeWords = new int[0];
+
+  Types(Symbols symbols) {
+    this.symbols = symbols;
+  }
 
   int register(RecordType type) {
     Integer id = ids.get(type);
@@ -30,12 +36,8 @@ final class Types {
     }
     int id = byId.length;
     if (id >= MAX_TYPES) {
-      throw new IllegalArgumentException(
-          "a collector must have at most "
-              + MAX_TYPES
-              + " record types, "
-              + type.qualifiedName()
-              + " is one more");
+      String rule = "a collector must have at most %d record types, %s is one more";
+      throw new IllegalArgumentException(rule.formatted(MAX_TYPES, type.qualifiedName()));
     }
     RecordType[] types = Arrays.copyOf(byId, id + 1);
     int[] words = Arrays.copyOf(timeWords, id + 1);
@@ -48,8 +50,14 @@ final class Types {
     return id;
   }
 
-  RecordType type(int id) {
+  @Override
+  public RecordType type(int id) {
     return byId[id];
+  }
+
+  @Override
+  public byte[] symbolText(int symbolId) {
+    return symbols.text(symbolId);
   }
 
   /** By type id, the word of the record time in a row, or 0 for a type without one. */

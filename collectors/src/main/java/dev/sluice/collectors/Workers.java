@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** The two threads of a collector: one makes the pump step, one the outbox. Both are daemons. */
-final class Workers implements Runner {
+final class Workers {
   private static final long SHORTEST_PAUSE_NANOS = 100_000;
   private static final long LONGEST_PAUSE_NANOS = 10_000_000;
   private static final long SENDER_IDLE_NANOS = 1_000_000_000;
@@ -14,10 +14,8 @@ final class Workers implements Runner {
   private final Pump pump;
   private final Outbox outbox;
   private final CollectorThreads threads;
-  private final Signal pressure;
   private final Clock clock;
-  private final Thread pumpThread;
-  private final Thread senderThread;
+  private Thread sender;
 
   // Made once: where memory is short, a loop that makes one in each turn ends.
   private final BooleanSupplier pumpAwake;
@@ -25,36 +23,24 @@ final class Workers implements Runner {
   private final BooleanSupplier senderDue;
   private volatile boolean stopped;
 
-  /**
-   * The two threads, not started.
-   *
-   * @param pressure raised when the pump must not sleep
-   * @param producer what thread names end with
-   */
-  Workers(
-      Pump pump,
-      Outbox outbox,
-      CollectorThreads threads,
-      Signal pressure,
-      Clock clock,
-      ThreadFactory factory,
-      String producer) {
+  /** No threads yet: whoever waits makes the steps, for tests, and no other thread than one. */
+  Workers(Pump pump, Outbox outbox, CollectorThreads threads, Clock clock) {
     this.pump = pump;
     this.outbox = outbox;
     this.threads = threads;
-    this.pressure = pressure;
     this.clock = clock;
-    this.pumpThread = daemon(factory, this::runPump, "sluice-pump-" + producer);
-    this.senderThread = daemon(factory, this::runSender, "sluice-sender-" + producer);
     this.pumpAwake = () -> stopped || pump.isAwake();
     this.senderAwake = () -> stopped || outbox.isAwake();
     this.senderDue = () -> stopped || outbox.isDue();
-    threads.pump(pumpThread);
-    threads.sender(senderThread);
   }
 
-  /** Starts the threads; nothing runs if that fails. */
-  Workers start() {
+  /** Starts the two threads; nothing runs if that fails. */
+  void start(ThreadFactory factory, String producer) {
+    Thread pumpThread = daemon(factory, this::runPump, "sluice-pump-" + producer);
+    Thread senderThread = daemon(factory, this::runSender, "sluice-sender-" + producer);
+    threads.pump(pumpThread);
+    threads.sender(senderThread);
+    sender = senderThread;
     try {
       pumpThread.start();
       senderThread.start();
@@ -62,7 +48,6 @@ final class Workers implements Runner {
       stop();
       throw e;
     }
-    return this;
   }
 
   private static Thread daemon(ThreadFactory factory, Runnable run, String name) {
@@ -86,7 +71,7 @@ final class Workers implements Runner {
       try {
         Step step = pump.step();
         if (step == Step.IDLE) {
-          pressure.await(pump.idleNanos(), pumpAwake);
+          pump.pressure().await(pump.idleNanos(), pumpAwake);
         } else if (step == Step.BLOCKED) {
           // Polling, because whoever completes chunks should not have to wake threads.
           LockSupport.parkNanos(this, pause);
@@ -117,14 +102,22 @@ final class Workers implements Runner {
     }
   }
 
-  @Override
-  public boolean await(BooleanSupplier condition, long deadlineNanos) {
+  /**
+   * Waits until something is so; never longer than to the deadline, as {@link Clock#nanoTime()}.
+   *
+   * @return whether it is so
+   */
+  boolean await(BooleanSupplier condition, long deadlineNanos) {
     boolean interrupted = false;
-    boolean own = threads.isOwn(Thread.currentThread());
+    boolean waits = sender == null || !threads.isOwn(Thread.currentThread());
     boolean met = condition.getAsBoolean();
-    while (!met && !own && clock.nanoTime() - deadlineNanos < 0) {
-      LockSupport.parkNanos(this, POLL_NANOS);
-      interrupted |= Thread.interrupted();
+    while (!met && waits && clock.nanoTime() - deadlineNanos < 0) {
+      if (sender == null) {
+        waits = pump.step() == Step.BUSY | outbox.step() == Step.BUSY;
+      } else {
+        LockSupport.parkNanos(this, POLL_NANOS);
+        interrupted |= Thread.interrupted();
+      }
       met = condition.getAsBoolean();
     }
     if (interrupted) {
@@ -133,16 +126,18 @@ final class Workers implements Runner {
     return met;
   }
 
-  @Override
-  public void interruptOutbox() {
-    senderThread.interrupt();
+  /** Ends a wait of the outbox for the raw writer. */
+  void interruptOutbox() {
+    if (sender != null) {
+      sender.interrupt();
+    }
   }
 
-  @Override
-  public void stop() {
+  /** No more steps. Idempotent. */
+  void stop() {
     stopped = true;
-    pressure.raise();
+    pump.pressure().raise();
     outbox.work.raise();
-    senderThread.interrupt();
+    interruptOutbox();
   }
 }

@@ -48,7 +48,7 @@ class BrokenPluginTest extends CollectorTest {
     end.countDown();
     await().until(() -> made.stream().noneMatch(Thread::isAlive));
     assertThat(writer.chunks).as("what comes too late is not sent").isEmpty();
-    assertThat(collector.ledger().report(15, 0)).isEqualTo(report);
+    assertThat(collector.outbox().ledger.report(15, 0)).isEqualTo(report);
     writer.mode = FakeRawWriter.Mode.SWALLOW;
   }
 
@@ -81,7 +81,7 @@ class BrokenPluginTest extends CollectorTest {
       emit(1);
       flush();
     }
-    assertThat(collector.outbox().allocatedBytes()).isLessThanOrEqualTo(4096);
+    assertThat(collector.outbox().ledger.pool.allocatedBytes()).isLessThanOrEqualTo(4096);
     assertThat(dropped(DropCause.ENCODE_ERROR)).isEqualTo(1000);
     serializer.afterEncode = () -> {};
     emit(10);

@@ -42,10 +42,22 @@ class BufferPoolTest {
   @Test
   void spare_buffer_leaves_what_is_reserved() {
     assertThat(pool.reserve(32 << 10, 0)).isTrue();
-    assertThat(pool.takeSpare(33 << 10)).isNull();
-    assertThat(pool.takeSpare(32 << 10)).isNotNull();
+    assertThat(pool.takeSpare(16 << 10)).isNotNull();
+    assertThat(pool.takeSpare(32 << 10)).isNull();
+    assertThat(pool.takeSpare(16 << 10)).isNotNull();
     pool.take(32 << 10);
     assertThat(pool.allocatedBytes()).isEqualTo(64 << 10);
     assertThat(pool.reserve(4 << 10, 0)).isFalse();
+  }
+
+  @Test
+  void nobody_waits_for_room_beside_a_chunk_that_leaves_none() {
+    assertThat(pool.reserve(32 << 10, 33 << 10)).isTrue();
+    BufferPool.Buffer huge = pool.takeSpare(33 << 10);
+    assertThat(huge.bytes).hasSize(64 << 10);
+    assertThat(pool.reserve(4 << 10, 0)).isFalse();
+    pool.take(32 << 10);
+    pool.give(huge);
+    assertThat(pool.allocatedBytes()).as("no more than before").isEqualTo(32 << 10);
   }
 }

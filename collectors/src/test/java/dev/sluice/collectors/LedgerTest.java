@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
@@ -16,8 +17,10 @@ import org.junit.jupiter.api.Test;
 
 /** The figures alone: each row is in exactly one place, whatever happens to its chunk. */
 class LedgerTest {
+  private final BufferPool pool = new BufferPool(1 << 20);
   private final DropCounters refused = new DropCounters();
-  private final Ledger ledger = new Ledger(7, "test", refused);
+  private final Ledger ledger =
+      new Ledger(new Producer(7, "test", Attributes.NONE, Clock.SYSTEM), pool, refused);
   private long sealed;
 
   private static Chunk chunk(Accounting accounting, int rows) {
@@ -26,18 +29,29 @@ class LedgerTest {
         bytes, ChunkLayout.MAX_HEADER_BYTES, ChunkHeader.of(200, 0, rows, accounting));
   }
 
-  private Ledger.Entry sealed(int rows) {
-    Accounting accounting = ledger.next(rows, CloseReason.AGE, false, 0, new BatchTimes());
-    Chunk chunk = chunk(accounting, rows);
-    Ledger.Entry entry = new Ledger.Entry(chunk, 4096, null);
-    assertThat(ledger.sealed(entry, chunk, CloseReason.AGE)).isTrue();
+  private SealedChunk waiting(int rows) {
+    SealedChunk entry = inMemory(ledger.next(rows, CloseReason.AGE, false).build(), rows);
+    assertThat(ledger.add(entry, CloseReason.AGE)).isTrue();
     sealed += rows;
     return entry;
   }
 
-  private Ledger.Entry stored(int rows, boolean own) {
+  private SealedChunk sealed(int rows) {
+    SealedChunk entry = waiting(rows);
+    assertThat(ledger.take()).isSameAs(entry);
+    return entry;
+  }
+
+  private SealedChunk inMemory(Accounting accounting, int rows) {
+    return new SealedChunk(null, chunk(accounting, rows), pool.take(4096), null);
+  }
+
+  private SealedChunk stored(int rows, boolean own) {
     Chunk chunk = chunk(Accounting.of(own ? 7 : 8), rows);
-    return new Ledger.Entry(chunk, 4096, new Stage.Stored(chunk, own, 0));
+    SealedChunk entry =
+        new SealedChunk(null, chunk, pool.take(4096), new Stage.Stored(chunk, own, 0));
+    ledger.handedOut(entry);
+    return entry;
   }
 
   private CollectorReport report() {
@@ -51,7 +65,7 @@ class LedgerTest {
 
   @Test
   void chunk_that_is_completed_twice_or_never_handed_over_is_counted_once() {
-    Ledger.Entry entry = sealed(10);
+    SealedChunk entry = sealed(10);
     assertThat(ledger.complete(entry, Outcome.ACKNOWLEDGED, false)).isFalse();
     assertThat(ledger.handOver(entry)).isTrue();
     assertThat(ledger.handedOverBytes()).isEqualTo(4096);
@@ -65,8 +79,8 @@ class LedgerTest {
 
   @Test
   void later_chunk_that_is_settled_first_does_not_settle_those_before() {
-    Ledger.Entry first = sealed(1);
-    Ledger.Entry second = sealed(2);
+    SealedChunk first = sealed(1);
+    SealedChunk second = sealed(2);
     ledger.handOver(first);
     ledger.handOver(second);
     ledger.complete(second, Outcome.ACKNOWLEDGED, false);
@@ -78,11 +92,11 @@ class LedgerTest {
 
   @Test
   void spilled_chunk_is_settled_for_a_flush_and_counted_until_it_arrives() {
-    Ledger.Entry entry = sealed(5);
-    assertThat(ledger.spill(entry)).isTrue();
+    SealedChunk entry = sealed(5);
+    ledger.spill(entry);
     assertThat(ledger.isSettledTo(0)).isTrue();
     assertThat(report().spilled()).isEqualTo(5);
-    Ledger.Entry again = stored(5, true);
+    SealedChunk again = stored(5, true);
     ledger.handOver(again);
     assertThat(report().spilled()).isEqualTo(5);
     ledger.complete(again, Outcome.ACKNOWLEDGED, false);
@@ -91,14 +105,36 @@ class LedgerTest {
   }
 
   @Test
+  void buffers_go_back_when_their_chunks_are_settled() {
+    SealedChunk acknowledged = sealed(1);
+    SealedChunk spilled = waiting(2);
+    SealedChunk evicted = waiting(3);
+    ledger.handOver(acknowledged);
+    assertThat(ledger.oldest()).isSameAs(spilled);
+    ledger.spill(spilled);
+    assertThat(ledger.oldest()).isSameAs(evicted);
+    ledger.drop(evicted, DropCause.EVICTED);
+    assertThat(ledger.waiting()).isZero();
+    ledger.complete(acknowledged, Outcome.ACKNOWLEDGED, false);
+    assertThat(acknowledged.chunk).isNull();
+    for (int i = 0; i < 3; i++) {
+      pool.take(4096);
+    }
+    assertThat(pool.allocatedBytes()).isEqualTo(3 * 4096);
+  }
+
+  @Test
   void chunk_that_comes_back_is_pending_until_the_stage_has_it_or_refuses_it() {
-    Ledger.Entry kept = sealed(3);
-    Ledger.Entry refusedByStage = sealed(4);
+    SealedChunk kept = sealed(3);
+    SealedChunk refusedByStage = sealed(4);
     ledger.handOver(kept);
     ledger.handOver(refusedByStage);
     ledger.complete(kept, Outcome.UNCONFIRMED, true);
     ledger.complete(refusedByStage, Outcome.UNCONFIRMED, true);
     assertThat(report().pending()).isEqualTo(7);
+    assertThat(ledger.takeReturned()).isSameAs(kept);
+    assertThat(ledger.takeReturned()).isSameAs(refusedByStage);
+    assertThat(ledger.takeReturned()).isNull();
     ledger.spill(kept);
     ledger.drop(refusedByStage, DropCause.WRITE_REJECTED);
     assertThat(report().spilled()).isEqualTo(3);
@@ -107,7 +143,7 @@ class LedgerTest {
 
   @Test
   void chunk_of_an_earlier_producer_changes_no_figure_of_this_one() {
-    Ledger.Entry entry = stored(9, false);
+    SealedChunk entry = stored(9, false);
     ledger.handOver(entry);
     ledger.complete(entry, Outcome.ACKNOWLEDGED, false);
     assertThat(ledger.adopted()).isEqualTo(9);
@@ -116,17 +152,22 @@ class LedgerTest {
 
   @Test
   void end_settles_what_is_open_by_where_it_is_and_nothing_changes_afterwards() {
-    Ledger.Entry sent = sealed(1);
-    Ledger.Entry waiting = sealed(2);
+    SealedChunk sent = sealed(1);
+    SealedChunk held = sealed(2);
+    SealedChunk waiting = waiting(3);
+    SealedChunk stored = stored(4, true);
     ledger.handOver(sent);
     sealed += 4; // drained, never sealed
     ledger.finish(sealed);
     assertThat(report().unconfirmed()).isEqualTo(1);
-    assertThat(report().dropped().of(DropCause.CLOSED)).isEqualTo(6);
+    assertThat(report().dropped().of(DropCause.CLOSED)).isEqualTo(9);
     assertThat(report().pending()).isZero();
     assertThat(ledger.complete(sent, Outcome.ACKNOWLEDGED, false)).isFalse();
-    assertThat(ledger.spill(waiting)).isFalse();
-    Chunk late = chunk(Accounting.of(7), 1);
-    assertThat(ledger.sealed(new Ledger.Entry(late, 1, null), late, CloseReason.AGE)).isFalse();
+    ledger.spill(held);
+    assertThat(ledger.drop(waiting, DropCause.EVICTED)).isFalse();
+    assertThat(ledger.drop(stored, DropCause.EVICTED)).isFalse();
+    assertThat(report().spilled()).isZero();
+    assertThat(ledger.take()).isNull();
+    assertThat(ledger.add(inMemory(Accounting.of(7), 1), CloseReason.AGE)).isFalse();
   }
 }

@@ -17,7 +17,7 @@ class RingSinkTest {
   private final Ring ring = new Ring(STRIPE_WORDS, 0, threads);
 
   private RingSink sink(FullRingPolicy policy, Duration deadline) {
-    return new RingSink(ring, new Types(), new Symbols(8), threads, policy, deadline.toNanos());
+    return new RingSink(ring, new Types(new Symbols(8)), policy, deadline.toNanos());
   }
 
   private static boolean put(RingSink sink, int words) {

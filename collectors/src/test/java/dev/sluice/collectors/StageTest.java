@@ -170,6 +170,42 @@ class StageTest extends CollectorTest {
   }
 
   @Test
+  void chunk_of_an_earlier_producer_that_had_more_memory_stops_nothing() {
+    start(manual().stage((id, lost) -> stage.telling(lost)).memoryBytes(64 << 20));
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    for (int i = 0; i < 10; i++) {
+      assertThat(rows.emit(1, 0, i, "x".repeat(60_000))).isTrue();
+    }
+    closeDown();
+    FakeStage adopted = new FakeStage();
+    stage.kept.forEach(kept -> adopted.adopt(kept.chunk));
+    writer.chunks.clear();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    start(manual().stage((id, lost) -> adopted).memoryBytes(1 << 20).chunkRecords(100));
+    emitAndStep(50_000);
+    flush();
+    assertThat(collector.report().acknowledged()).isEqualTo(50_000);
+    assertThat(collector.status().adopted()).isEqualTo(10);
+    writer.mode = FakeRawWriter.Mode.SWALLOW;
+    closeTimeout = Duration.ofMillis(100);
+  }
+
+  @Test
+  void sink_that_is_down_holds_up_no_close_where_the_stage_keeps_everything() {
+    start(builder().stage((id, lost) -> stage.telling(lost)).chunkRecords(100));
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    emit(1_000);
+    await().until(() -> writer.attempts > 3);
+    long start = System.nanoTime();
+    CollectorReport report = collector.close(Duration.ofSeconds(60));
+    assertThat(Duration.ofNanos(System.nanoTime() - start))
+        .as("contract: an attempt, not the whole time")
+        .isLessThan(Duration.ofSeconds(20));
+    assertThat(report.spilled()).isEqualTo(1_000);
+    writer.mode = FakeRawWriter.Mode.SWALLOW;
+  }
+
+  @Test
   void chunk_without_an_answer_is_kept_and_sent_again() {
     writer.mode = FakeRawWriter.Mode.UNCONFIRMED;
     start(staged());

@@ -15,7 +15,6 @@ import org.junit.jupiter.api.Test;
 class SymbolsTest {
   private final Symbols symbols = new Symbols(4);
   private final Ring ring = new Ring(64, 1, new CollectorThreads());
-  private final SymbolReleases releases = new SymbolReleases(symbols, ring);
 
   private static ClassLoader loader() {
     return new URLClassLoader(new URL[0]);
@@ -26,7 +25,7 @@ class SymbolsTest {
         .until(
             () -> {
               System.gc();
-              releases.step(true);
+              symbols.release(ring, true);
               return symbols.size() == left;
             });
   }
@@ -98,9 +97,9 @@ class SymbolsTest {
     assertThat(symbols.text(id)).as("the row can still be encoded").isNotNull();
     assertThat(idsOf("a", "b", "c")).doesNotContain(id);
     ring.drain(new RowBatch(64, null), 10, 64);
-    releases.step(false);
+    symbols.release(ring, false);
     assertThat(symbols.text(id)).as("drained, but not sealed").isNotNull();
-    releases.step(true);
+    symbols.release(ring, true);
     assertThat(symbols.symbol("d", null).id()).isEqualTo(id);
   }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TypesTest {
-  private final Types types = new Types();
+  private final Types types = new Types(new Symbols(1));
 
   @Test
   void equal_types_have_one_id() {

@@ -96,15 +96,6 @@ public final class Spill implements Stage {
       long producerId,
       LongSupplier clock,
       ObjLongConsumer<DropCause> lost,
-      Consumer<String> told) {
-    this(settings, producerId, clock, lost, told, new SpillDisk());
-  }
-
-  Spill(
-      SpillSettings settings,
-      long producerId,
-      LongSupplier clock,
-      ObjLongConsumer<DropCause> lost,
       Consumer<String> told,
       SpillDisk disk) {
     this.settings = settings;

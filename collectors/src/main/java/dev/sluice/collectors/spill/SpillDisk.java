@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * is created is the owner's alone. An interrupt ends no operation, so that it leaves no half of a
  * chunk: no {@code FileChannel} writes or reads, because an interrupt closes it.
  */
-class SpillDisk {
+public class SpillDisk {
   /**
    * Directories that collectors of this program have. Asked first, because a POSIX process loses
    * its lock on a file whenever any part of it closes that file.

@@ -1,0 +1,22 @@
+package dev.sluice.collectors;
+
+import dev.sluice.api.chunk.Attributes;
+import dev.sluice.support.FailureLog;
+import java.util.HexFormat;
+
+/**
+ * What chunks, log lines and threads say of a collector, and its clocks.
+ *
+ * @param name the name, or null
+ */
+record Producer(long id, String name, Attributes attributes, Clock clock) {
+  /** The name for people. */
+  String label() {
+    return name != null ? name : HexFormat.of().toHexDigits(id);
+  }
+
+  /** A log of one kind of failure. */
+  FailureLog log() {
+    return new FailureLog("dev.sluice.collectors", "producer " + label(), clock::nanoTime);
+  }
+}
