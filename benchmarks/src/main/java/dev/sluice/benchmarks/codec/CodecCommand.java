@@ -2,18 +2,22 @@ package dev.sluice.benchmarks.codec;
 
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.benchmarks.Choice;
-import dev.sluice.benchmarks.JsonFile;
 import dev.sluice.benchmarks.JsonRows;
+import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Experiment;
+import dev.sluice.benchmarks.frame.Report;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Progress;
 import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Page;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -36,18 +40,15 @@ import picocli.CommandLine.Option;
       "alloc.       bytes allocated a record; allocatedBytesPerRecord in JSON is",
       "             that of encoding"
     })
-public final class CodecCommand implements Callable<Integer> {
-  private final Terminal terminal;
+public final class CodecCommand extends Experiment {
   private final Effort full;
+  private CodecRun run;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "The folder with recorded logs; without it only the generated set is run.")
   private Path data;
-
-  @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
-  private Path json;
 
   @Option(
       names = "--sets",
@@ -70,59 +71,63 @@ public final class CodecCommand implements Callable<Integer> {
       description = "Records of a chunk (default: 1,16,128,1024,8192,65536).")
   private List<Integer> chunks = List.of(1, 16, 128, 1024, 8192, 65_536);
 
-  @Option(
-      names = "--quick",
-      description = "Short rounds, for a first look: exact bytes, rough speeds.")
-  private boolean quick;
-
   /** Writes its progress and its tables to that terminal. */
   public CodecCommand(Terminal terminal) {
     this(terminal, Effort.FULL);
   }
 
   CodecCommand(Terminal terminal, Effort full) {
-    this.terminal = terminal;
+    super(terminal);
     this.full = full;
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    List<RecordSet> chosenSets = chosenSets();
-    List<Subject> subjects = chosenSubjects();
-    checkChunks();
-    JsonFile file = json == null ? null : JsonFile.check(json);
-    chosenSets.forEach(set -> set.load(data));
-    PrintStream out = terminal.printer();
-    Effort effort = quick ? Effort.QUICK : full;
-    CodecReport.head(effort, data, out);
-    Progress progress = new Progress(terminal);
-    Path folder = data == null ? Path.of("") : data;
-    CodecRun run = new CodecRun(subjects, chunks, chosenSets.size(), effort, folder, progress);
-    List<CodecResult> results = new ArrayList<>();
-    for (RecordSet set : chosenSets) {
-      progress.step("Measuring " + set + " …");
-      List<CodecResult> some = run.run(set);
-      progress.clear();
-      CodecReport.print(some, out);
-      results.addAll(some);
-    }
-    if (file != null) {
-      file.write(target -> JsonRows.write(results, CodecReport::write, target));
-    }
-    return ExitCode.OK;
+  public About about() {
+    return new About("Serializers: bytes a record, records a second, allocation.", "-", 6, 15);
   }
 
-  private List<RecordSet> chosenSets() {
-    List<RecordSet> all = List.of(RecordSet.values());
-    List<RecordSet> chosen = Choice.of("set", sets, all);
-    if (data != null) {
-      return chosen;
-    }
-    List<RecordSet> made = chosen.stream().filter(set -> !set.needsData()).toList();
-    if (made.isEmpty()) {
-      throw new CliException(chosen.get(0) + " is read from files: give their folder with --data");
-    }
-    return made;
+  @Override
+  protected List<Step> steps() {
+    List<RecordSet> chosenSets =
+        RecordSet.having(data, Choice.of("set", sets, List.of(RecordSet.values())));
+    List<Subject> subjects = chosenSubjects();
+    checkChunks();
+    chosenSets.forEach(set -> set.load(data));
+    run = new CodecRun(subjects, chunks, effort(), data == null ? Path.of("") : data);
+    return run.steps(chosenSets);
+  }
+
+  private Effort effort() {
+    return isQuick() ? Effort.QUICK : full;
+  }
+
+  @Override
+  protected void close() {
+    run.close();
+  }
+
+  @Override
+  protected void head(PrintStream out) {
+    CodecReport.head(effort(), data, out);
+  }
+
+  @Override
+  protected void print(Results results, PrintStream out) {
+    CodecResult.of(results).stream()
+        .collect(Collectors.groupingBy(CodecResult::set, TreeMap::new, Collectors.toList()))
+        .values()
+        .forEach(some -> CodecReport.print(some, out));
+  }
+
+  @Override
+  protected void json(Results results, OutputStream out) throws IOException {
+    JsonRows.write(CodecResult.of(results), CodecReport::write, out);
+  }
+
+  @Override
+  protected void page(Results results, Page page) {
+    Report.figures(results, page);
+    CodecReport.page(CodecResult.of(results), page);
   }
 
   private List<Subject> chosenSubjects() {

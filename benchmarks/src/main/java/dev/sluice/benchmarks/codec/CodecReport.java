@@ -2,14 +2,18 @@ package dev.sluice.benchmarks.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.benchmarks.JsonRows;
+import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Table;
+import dev.sluice.pages.Axis;
+import dev.sluice.pages.Chart;
+import dev.sluice.pages.Page;
+import dev.sluice.pages.Point;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.ToDoubleFunction;
 
 /** The results for people and for programs. */
 final class CodecReport {
@@ -19,15 +23,6 @@ final class CodecReport {
 
   /** What is measured, where and how. */
   static void head(Effort effort, Path data, PrintStream out) {
-    out.println(
-        "Java "
-            + System.getProperty("java.vm.version")
-            + " on "
-            + System.getProperty("os.name")
-            + " "
-            + System.getProperty("os.arch")
-            + ", "
-            + Figures.count(Runtime.getRuntime().availableProcessors(), "processor"));
     out.println(
         "Each serializer has its own JVM for a set ("
             + String.join(" ", CodecProcess.options())
@@ -67,28 +62,26 @@ final class CodecReport {
       table.row(
           result.subject().toString(),
           Figures.count(result.chunkRecords()),
-          decimals(result.bytesPerRecord(), 2),
-          decimals(result.bytesPerRecordWithoutStaticTable(), 2),
-          decimals(result.accountingBytesPerChunk(), 1),
-          decimals(result.encoding().rate() / 1e6, 1),
-          ratio(result, results, cell -> cell.encoding().rate()),
-          decimals(result.decoding().rate() / 1e6, 1),
-          ratio(result, results, cell -> cell.decoding().rate()),
-          decimals(result.encoding().allocation(), 2),
-          decimals(result.decoding().allocation(), 2));
+          decimals(result.median(CodecResult.BYTES), 2),
+          decimals(result.median(CodecResult.WITHOUT_STATIC), 2),
+          decimals(result.median(CodecResult.ACCOUNTING), 1),
+          decimals(result.median(CodecResult.ENCODE), 1),
+          ratio(result, results, CodecResult.ENCODE),
+          decimals(result.median(CodecResult.DECODE), 1),
+          ratio(result, results, CodecResult.DECODE),
+          decimals(result.median(CodecResult.ENCODE_ALLOCATION), 2),
+          decimals(result.median(CodecResult.DECODE_ALLOCATION), 2));
     }
     table.print(out, "  ");
     out.flush();
   }
 
-  private static String ratio(
-      CodecResult of, List<CodecResult> all, ToDoubleFunction<CodecResult> rate) {
+  private static String ratio(CodecResult of, List<CodecResult> all, Metric metric) {
     return all.stream()
         .filter(cell -> cell.subject().isBaseline() && cell.chunkRecords() == of.chunkRecords())
-        .mapToDouble(rate)
-        .map(baseline -> rate.applyAsDouble(of) / baseline)
+        .map(baseline -> of.median(metric) / baseline.median(metric))
         .filter(Double::isFinite)
-        .mapToObj(ratio -> decimals(ratio, 2))
+        .map(ratio -> decimals(ratio, 2))
         .findFirst()
         .orElse(NOTHING);
   }
@@ -105,12 +98,43 @@ final class CodecReport {
     json.writeBooleanField("default", result.subject().isDefault());
     json.writeNumberField("chunkRecords", result.chunkRecords());
     json.writeNumberField("records", result.set().records());
-    JsonRows.number("bytesPerRecord", result.bytesPerRecord(), 4, json);
-    JsonRows.number("accountingBytesPerChunk", result.accountingBytesPerChunk(), 2, json);
+    JsonRows.number("bytesPerRecord", result.median(CodecResult.BYTES), 4, json);
+    JsonRows.number("accountingBytesPerChunk", result.median(CodecResult.ACCOUNTING), 2, json);
     JsonRows.number(
-        "bytesPerRecordWithoutStaticTable", result.bytesPerRecordWithoutStaticTable(), 4, json);
-    JsonRows.number("encodeRecordsPerSecond", result.encoding().rate(), 0, json);
-    JsonRows.number("decodeRecordsPerSecond", result.decoding().rate(), 0, json);
-    JsonRows.number("allocatedBytesPerRecord", result.encoding().allocation(), 3, json);
+        "bytesPerRecordWithoutStaticTable", result.median(CodecResult.WITHOUT_STATIC), 4, json);
+    JsonRows.number("encodeRecordsPerSecond", 1e6 * result.median(CodecResult.ENCODE), 0, json);
+    JsonRows.number("decodeRecordsPerSecond", 1e6 * result.median(CodecResult.DECODE), 0, json);
+    JsonRows.number(
+        "allocatedBytesPerRecord", result.median(CodecResult.ENCODE_ALLOCATION), 3, json);
+  }
+
+  /** Density and speed against the chunk size, each set by itself. */
+  static void page(List<CodecResult> results, Page page) {
+    for (RecordSet set : RecordSet.values()) {
+      List<CodecResult> some = results.stream().filter(r -> r.set() == set).toList();
+      if (!some.isEmpty()) {
+        page.chart(chart(set, CodecResult.BYTES, some));
+        page.chart(chart(set, CodecResult.ENCODE, some));
+        page.chart(chart(set, CodecResult.DECODE, some));
+      }
+    }
+  }
+
+  private static Chart chart(RecordSet set, Metric metric, List<CodecResult> results) {
+    Chart chart =
+        Chart.of(
+            set + ": " + metric.name(), Axis.log("records a chunk"), Axis.log(metric.toString()));
+    results.stream()
+        .map(CodecResult::subject)
+        .distinct()
+        .forEach(
+            subject ->
+                chart.line(
+                    subject.toString(),
+                    results.stream()
+                        .filter(r -> r.subject().equals(subject))
+                        .map(r -> Point.of(r.chunkRecords(), r.median(metric)))
+                        .toList()));
+    return chart;
   }
 }

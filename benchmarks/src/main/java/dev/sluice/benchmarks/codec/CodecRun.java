@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.codec;
 
-import dev.sluice.cli.Progress;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Step;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -13,7 +14,7 @@ import java.util.Map;
  * Measures subjects over sets. Each subject has a JVM of its own per set; all of them take turns,
  * round by round, so that a machine that becomes slower does so for all. For one thread.
  */
-final class CodecRun {
+final class CodecRun implements AutoCloseable {
   /**
    * 1024 and above first: compiled code that has seen long loops serves short ones too, but not the
    * other way round.
@@ -22,87 +23,79 @@ final class CodecRun {
       Comparator.comparing((Integer size) -> size < 1024)
           .thenComparing(size -> size < 1024 ? -size : size);
 
-  private static final Comparator<CodecResult> ORDER =
-      Comparator.comparingInt(CodecResult::chunkRecords);
-
   private final List<Subject> subjects;
   private final List<Integer> chunkSizes;
   private final Effort effort;
   private final Path data;
-  private final Progress progress;
-  private final int cells;
-  private int done;
+  private final List<CodecProcess> processes = new ArrayList<>();
+  private RecordSet running;
 
-  CodecRun(
-      List<Subject> subjects,
-      List<Integer> chunkSizes,
-      int sets,
-      Effort effort,
-      Path data,
-      Progress progress) {
+  CodecRun(List<Subject> subjects, List<Integer> chunkSizes, Effort effort, Path data) {
     this.subjects = subjects;
     this.chunkSizes = chunkSizes.stream().distinct().sorted(LOOPS_FIRST).toList();
     this.effort = effort;
     this.data = data;
-    this.progress = progress;
-    this.cells = sets * this.chunkSizes.size() * subjects.size() * 2;
   }
 
-  /** All cells of a set, by chunk size and subject. */
-  List<CodecResult> run(RecordSet set) throws IOException, InterruptedException {
-    List<CodecResult> results = new ArrayList<>();
-    List<CodecProcess> processes = new ArrayList<>();
-    try {
+  /** One for each set and chunk size. */
+  List<Step> steps(List<RecordSet> sets) {
+    List<Step> steps = new ArrayList<>();
+    for (RecordSet set : sets) {
+      for (int chunkRecords : chunkSizes) {
+        boolean first = chunkRecords == chunkSizes.get(0);
+        steps.add(
+            new Step(
+                set + ", chunks of " + chunkRecords,
+                subjects.size() * effort.seconds(first),
+                recorder -> run(set, chunkRecords, recorder)));
+      }
+    }
+    return steps;
+  }
+
+  private void run(RecordSet set, int chunkRecords, Step.Recorder recorder)
+      throws IOException, InterruptedException {
+    boolean first = running != set;
+    if (first) {
+      close();
+      running = set;
       for (Subject subject : subjects) {
         processes.add(CodecProcess.start(subject, set, data));
       }
-      for (int chunkRecords : chunkSizes) {
-        results.addAll(run(set, chunkRecords, processes));
-      }
-    } finally {
-      processes.forEach(CodecProcess::close);
     }
-    results.sort(ORDER);
-    return results;
-  }
-
-  private List<CodecResult> run(RecordSet set, int chunkRecords, List<CodecProcess> processes)
-      throws InterruptedException {
-    String what = set + ", chunks of " + chunkRecords;
-    Map<CodecProcess, long[]> staged = new LinkedHashMap<>();
     for (CodecProcess process : processes) {
-      progress.now(percent() + what + ": " + process.subject());
-      staged.put(process, process.order("stage", chunkRecords));
+      long[] numbers = process.order("stage", chunkRecords);
+      Cell cell = CodecResult.cell(set, process.subject(), chunkRecords);
+      recorder.values(cell, CodecResult.BYTES, (double) numbers[0] / set.records());
+      recorder.values(cell, CodecResult.ACCOUNTING, (double) numbers[1] / numbers[3]);
+      if (numbers[2] >= 0) {
+        recorder.values(cell, CodecResult.WITHOUT_STATIC, (double) numbers[2] / set.records());
+      }
     }
-    boolean first = chunkRecords == chunkSizes.get(0);
-    Map<CodecProcess, Samples> encoding = measure("encode", first, what, processes);
-    Map<CodecProcess, Samples> decoding = measure("decode", first, what, processes);
-    List<CodecResult> results = new ArrayList<>();
-    staged.forEach(
-        (process, numbers) ->
-            results.add(
-                new CodecResult(
-                    set,
-                    process.subject(),
-                    chunkRecords,
-                    (int) numbers[3],
-                    new Codec.Density(numbers[0], numbers[1], numbers[2]),
-                    encoding.get(process),
-                    decoding.get(process))));
-    return results;
+    measure("encode", first)
+        .forEach(
+            (process, samples) -> {
+              Cell cell = CodecResult.cell(set, process.subject(), chunkRecords);
+              recorder.values(cell, CodecResult.ENCODE, samples.megaRates());
+              recorder.values(cell, CodecResult.ENCODE_ALLOCATION, samples.allocations());
+            });
+    recorder.progress("decode", 0.5);
+    measure("decode", first)
+        .forEach(
+            (process, samples) -> {
+              Cell cell = CodecResult.cell(set, process.subject(), chunkRecords);
+              recorder.values(cell, CodecResult.DECODE, samples.megaRates());
+              recorder.values(cell, CodecResult.DECODE_ALLOCATION, samples.allocations());
+            });
   }
 
-  private Map<CodecProcess, Samples> measure(
-      String operation, boolean first, String what, List<CodecProcess> processes)
+  private Map<CodecProcess, Samples> measure(String operation, boolean first)
       throws InterruptedException {
     Map<CodecProcess, Samples> samples = new LinkedHashMap<>();
     for (CodecProcess process : processes) {
-      progress.now(percent() + what + ": " + process.subject() + " warms up, " + operation);
       warmUp(process, operation, first);
       samples.put(process, new Samples());
-      done++;
     }
-    progress.now(percent() + what + ": " + operation + ", taking turns");
     for (int round = 0; round < effort.rounds(); round++) {
       for (CodecProcess process : processes) {
         samples.get(process).add(process.order(operation, effort.millis()));
@@ -121,7 +114,11 @@ final class CodecRun {
     }
   }
 
-  private String percent() {
-    return 100 * done / cells + " %  ";
+  /** Ends the JVMs. */
+  @Override
+  public void close() {
+    processes.forEach(CodecProcess::close);
+    processes.clear();
+    running = null;
   }
 }

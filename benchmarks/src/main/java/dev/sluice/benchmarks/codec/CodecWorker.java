@@ -52,7 +52,7 @@ final class CodecWorker {
   /** Arguments: set, folder of the logs, serializer, compression. */
   public static void main(String[] args) throws IOException {
     try {
-      work(args);
+      work(RecordSet.valueOf(args[0]), Path.of(args[1]), new Subject(args[2], args[3]));
     } catch (RuntimeException e) {
       // The last line is what our parent shows.
       e.printStackTrace();
@@ -61,9 +61,9 @@ final class CodecWorker {
     }
   }
 
-  private static void work(String[] args) throws IOException {
-    TestBatch records = RecordSet.valueOf(args[0]).load(Path.of(args[1]));
-    CodecWorker worker = new CodecWorker(new Subject(args[2], args[3]).codec(), records);
+  /** Obeys orders until there are no more. */
+  static void work(RecordSet set, Path data, Subject subject) throws IOException {
+    CodecWorker worker = new CodecWorker(subject.codec(), set.load(data));
     BufferedReader orders =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String order = orders.readLine(); order != null; order = orders.readLine()) {

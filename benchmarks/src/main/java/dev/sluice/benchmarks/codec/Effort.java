@@ -26,4 +26,10 @@ record Effort(
 
   /** Most milliseconds of compilation during them. */
   static final long STABLE_COMPILATION = 10;
+
+  /** About how long a subject takes with one chunk size. */
+  double seconds(boolean first) {
+    int warm = first ? minFirst + 2 : minWarm + 3;
+    return 2 * (warm * warmMillis + rounds * millis) / 1e3 + (first ? 2 : 0.5);
+  }
 }

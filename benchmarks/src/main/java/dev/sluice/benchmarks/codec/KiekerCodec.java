@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import kieker.analysis.plugin.reader.newio.deserializer.BinaryDeserializer;
 import kieker.common.configuration.Configuration;
 import kieker.common.exception.RecordInstantiationException;
@@ -86,6 +87,11 @@ final class KiekerCodec implements Codec {
   public int encode(int chunk) {
     buffer.clear();
     return serializer.serializeRecords(batches.get(chunk), buffer);
+  }
+
+  /** What {@link #stage} encoded, one array for each chunk. */
+  List<byte[]> bytes() {
+    return Stream.of(chunks).map(ByteBuffer::array).toList();
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.sluice.testkit.TestBatch;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The records that codecs are measured with. */
 enum RecordSet {
@@ -32,8 +33,23 @@ enum RecordSet {
   }
 
   /** Whether its records are read from files. */
-  boolean needsData() {
+  private boolean needsData() {
     return this != GENERATED;
+  }
+
+  /**
+   * Those that can be had.
+   *
+   * @param data the folder with recorded logs, or null
+   * @throws CliException if there is none
+   */
+  static List<RecordSet> having(Path data, List<RecordSet> chosen) {
+    List<RecordSet> there =
+        chosen.stream().filter(set -> data != null || !set.needsData()).toList();
+    if (there.isEmpty()) {
+      throw new CliException(chosen.get(0) + " is read from files: give their folder with --data");
+    }
+    return there;
   }
 
   /** Records in the whole set. */

@@ -28,17 +28,13 @@ final class Samples {
         && compiled <= Effort.STABLE_COMPILATION;
   }
 
-  /** Records a second, the median of all rounds. */
-  double rate() {
-    return median(rates);
+  /** Millions of records a second, of each round. */
+  double[] megaRates() {
+    return rates.stream().mapToDouble(rate -> rate / 1e6).toArray();
   }
 
-  /** Bytes allocated a record, the median of all rounds. */
-  double allocation() {
-    return median(allocations);
-  }
-
-  private static double median(List<Double> values) {
-    return values.stream().sorted().skip(values.size() / 2).findFirst().orElse(Double.NaN);
+  /** Bytes allocated a record, of each round. */
+  double[] allocations() {
+    return allocations.stream().mapToDouble(Double::doubleValue).toArray();
   }
 }

@@ -5,6 +5,9 @@ import dev.sluice.benchmarks.calls.DetectabilityCommand;
 import dev.sluice.benchmarks.calls.MethodCallsCommand;
 import dev.sluice.benchmarks.calls.ThreadScalingCommand;
 import dev.sluice.benchmarks.codec.CodecCommand;
+import dev.sluice.benchmarks.codec.DensityCommand;
+import dev.sluice.benchmarks.codec.WorkerCommand;
+import dev.sluice.benchmarks.complexity.ComplexityCommand;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.ListCommand;
 import dev.sluice.benchmarks.parts.Parts;
@@ -39,7 +42,10 @@ public final class BenchCommand implements Runnable {
       group.addSubcommand(new ThreadScalingCommand(terminal));
       group.addSubcommand(new DetectabilityCommand(terminal));
       group.addSubcommand(new CodecCommand(terminal));
+      group.addSubcommand(new DensityCommand(terminal));
+      group.addSubcommand(new ComplexityCommand(terminal));
       Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
+      group.addSubcommand(new WorkerCommand());
       return group;
     }
 

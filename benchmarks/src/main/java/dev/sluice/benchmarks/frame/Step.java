@@ -30,9 +30,11 @@ public record Step(String name, double seconds, Work work) {
       this.progress = progress;
     }
 
-    /** Adds values, one for each turn or iteration. */
+    /** Adds values, one for each turn or iteration; nothing if there are none. */
     public void values(Cell cell, Metric metric, double... values) {
-      samples.add(new Sample(cell, metric, values, null));
+      if (values.length > 0) {
+        samples.add(new Sample(cell, metric, values, null));
+      }
     }
 
     /** Adds single events, and the means of the turns they came from, which give the interval. */

@@ -1,0 +1,173 @@
+package dev.sluice.benchmarks.codec;
+
+import com.github.luben.zstd.Zstd;
+import dev.sluice.benchmarks.Choice;
+import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Experiment;
+import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.Report;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Axis;
+import dev.sluice.pages.Chart;
+import dev.sluice.pages.Page;
+import dev.sluice.pages.Point;
+import dev.sluice.testkit.TestBatch;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Bytes a record of chunks that can be read without any other, on the axes of OTel Arrow. */
+@Command(
+    name = "density",
+    description = "Bytes a record by chunk size, beside OpenTelemetry's protocol and Kieker.",
+    footer = {
+      "",
+      "Each chunk, request or container can be read without any other. All that is",
+      "sent counts: headers, accounting, strings. otlp: operation executions as",
+      "spans, in the mapping that takes the least room; +zstd: at level 3, each",
+      "chunk by itself."
+    })
+public final class DensityCommand extends Experiment {
+  private static final Metric BYTES = new Metric("bytes a record", "B", 2);
+  private static final List<Integer> SIZES = List.of(1, 10, 100, 1000, 5000);
+  private static final int LEVEL = 3;
+  private static final double SECONDS = 8;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "The folder with recorded logs; without it only the generated set is taken.")
+  private Path data;
+
+  @Option(names = "--sets", split = ",", paramLabel = "SET", description = "Only these sets.")
+  private List<String> sets = List.of();
+
+  /** Writes its progress and its tables to that terminal. */
+  public DensityCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "Bytes a record by chunk size, beside OTLP and Kieker.",
+        "the axes of OpenTelemetry's Arrow project",
+        0.2,
+        0.7);
+  }
+
+  @Override
+  protected List<Step> steps() {
+    List<Step> steps = new ArrayList<>();
+    List<RecordSet> all = List.of(RecordSet.values());
+    for (RecordSet set : RecordSet.having(data, Choice.of("set", sets, all))) {
+      TestBatch records = set.load(data);
+      for (int size : isQuick() ? SIZES.subList(1, 4) : SIZES) {
+        steps.add(
+            new Step(
+                set + ", chunks of " + size,
+                size == 1 ? SECONDS : 1,
+                recorder -> measure(set, records, size, recorder)));
+      }
+    }
+    return steps;
+  }
+
+  private static void measure(RecordSet set, TestBatch records, int size, Step.Recorder recorder) {
+    for (Subject subject :
+        List.of(
+            new Subject("binary", "none"),
+            new Subject("binary", "zstd"),
+            new Subject("protobuf", "none"))) {
+      Codec.Density density = subject.codec().stage(records, size);
+      record(set, subject.toString(), size, density.bytes() + density.accountingBytes(), recorder);
+    }
+    KiekerCodec kieker = new KiekerCodec();
+    kieker.stage(records, size);
+    peer(set, KiekerCodec.NAME, size, kieker.bytes(), recorder);
+    if (OtlpSpans.canHold(records)) {
+      peer(set, "otlp", size, OtlpSpans.requests(records, size), recorder);
+    }
+  }
+
+  private static void peer(
+      RecordSet set, String name, int size, List<byte[]> chunks, Step.Recorder recorder) {
+    record(set, name, size, chunks.stream().mapToLong(c -> c.length).sum(), recorder);
+    long compressed = chunks.stream().mapToLong(c -> Zstd.compress(c, LEVEL).length).sum();
+    record(set, name + "+zstd", size, compressed, recorder);
+  }
+
+  private static void record(
+      RecordSet set, String name, int size, long bytes, Step.Recorder recorder) {
+    Cell cell = Cell.of("set", set.toString(), "format", name, "chunk", Integer.toString(size));
+    recorder.values(cell, BYTES, (double) bytes / set.records());
+  }
+
+  @Override
+  protected void print(Results results, PrintStream out) {
+    List<String> sizes =
+        results.cells().stream().map(cell -> cell.get("chunk")).distinct().toList();
+    List<String> headers = new ArrayList<>(List.of("set", "format"));
+    sizes.forEach(size -> headers.add(">B/record at " + size));
+    Table table = new Table(headers.toArray(String[]::new));
+    rows(results, sizes).forEach(row -> table.row(row.toArray(String[]::new)));
+    out.println();
+    table.print(out, "  ");
+  }
+
+  private static List<List<String>> rows(Results results, List<String> sizes) {
+    return results.cells().stream()
+        .map(cell -> List.of(cell.get("set"), cell.get("format")))
+        .distinct()
+        .map(
+            name -> {
+              List<String> row = new ArrayList<>(name);
+              for (String size : sizes) {
+                row.add(
+                    Report.mean(
+                        results,
+                        Cell.of("set", name.get(0), "format", name.get(1), "chunk", size),
+                        BYTES));
+              }
+              return row;
+            })
+        .toList();
+  }
+
+  @Override
+  protected void page(Results results, Page page) {
+    Report.figures(results, page);
+    results.cells().stream()
+        .map(cell -> cell.get("set"))
+        .distinct()
+        .forEach(set -> page.chart(chart(set, results)));
+  }
+
+  private static Chart chart(String set, Results results) {
+    Chart chart = Chart.of(set, Axis.log("records a chunk"), Axis.log("bytes a record"));
+    List<Cell> cells = results.cells(cell -> cell.get("set").equals(set));
+    cells.stream()
+        .map(cell -> cell.get("format"))
+        .distinct()
+        .forEach(
+            format ->
+                chart.line(
+                    format,
+                    cells.stream()
+                        .filter(cell -> cell.get("format").equals(format))
+                        .map(
+                            cell ->
+                                Point.of(
+                                    Double.parseDouble(cell.get("chunk")),
+                                    results.summary(cell, BYTES).mean()))
+                        .toList()));
+    return chart;
+  }
+}
