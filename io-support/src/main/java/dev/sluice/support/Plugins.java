@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Finds plug-ins by name or number, never by class name. A plug-in that cannot be loaded, for
@@ -59,20 +59,16 @@ public final class Plugins {
       Class<P> kind, Function<P, String> keyOf, String key, String what, Consumer<String> problem) {
     List<String> keys = new ArrayList<>();
     List<String> broken = new ArrayList<>();
-    Iterator<P> plugins = ServiceLoader.load(kind, kind.getClassLoader()).iterator();
-    Optional<P> next = next(plugins, broken);
-    while (next.isPresent()) {
-      String known = key(keyOf, next.get(), broken);
-      if (key.equals(known)) {
-        return next.get();
-      }
-      if (known != null) {
-        keys.add(known);
-      }
-      next = next(plugins, broken);
+    Predicate<P> wanted =
+        plugin -> {
+          keys.add(keyOf.apply(plugin));
+          return key.equals(keys.get(keys.size() - 1));
+        };
+    P found = first(ServiceLoader.load(kind, kind.getClassLoader()), wanted, broken);
+    if (found == null) {
+      problem.accept(missing(kind, key, what, keys, broken));
     }
-    problem.accept(missing(kind, key, what, keys, broken));
-    return null;
+    return found;
   }
 
   /**
@@ -83,35 +79,36 @@ public final class Plugins {
   public static <P> List<P> all(ServiceLoader<P> loader, Consumer<String> broken) {
     List<P> all = new ArrayList<>();
     List<String> reasons = new ArrayList<>();
-    Iterator<P> plugins = loader.iterator();
-    for (Optional<P> next = next(plugins, reasons);
-        next.isPresent();
-        next = next(plugins, reasons)) {
-      all.add(next.get());
-    }
+    first(
+        loader,
+        plugin -> {
+          all.add(plugin);
+          return false;
+        },
+        reasons);
     reasons.forEach(broken);
     return all;
   }
 
-  /** The next that can be loaded; why others cannot is added. */
-  private static <P> Optional<P> next(Iterator<P> plugins, List<String> broken) {
+  /** The first that is wanted, or null; why others cannot be loaded or asked is added. */
+  private static <P> P first(ServiceLoader<P> loader, Predicate<P> wanted, List<String> broken) {
+    Iterator<P> plugins = loader.iterator();
     while (broken.size() < MOST_BROKEN) {
+      String name = "";
       try {
-        return plugins.hasNext() ? Optional.of(plugins.next()) : Optional.empty();
+        if (!plugins.hasNext()) {
+          return null;
+        }
+        P plugin = plugins.next();
+        name = plugin.getClass().getName() + ": ";
+        if (wanted.test(plugin)) {
+          return plugin;
+        }
       } catch (ServiceConfigurationError | LinkageError e) {
-        broken.add(reason(e));
+        broken.add(name + reason(e));
       }
     }
-    return Optional.empty();
-  }
-
-  private static <P> String key(Function<P, String> keyOf, P plugin, List<String> broken) {
-    try {
-      return keyOf.apply(plugin);
-    } catch (LinkageError e) {
-      broken.add(plugin.getClass().getName() + ": " + reason(e));
-      return null;
-    }
+    return null;
   }
 
   private static String missing(

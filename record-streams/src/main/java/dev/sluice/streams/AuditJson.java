@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Writes an audit as one JSON object, in ASCII alone, so that no name acts in a terminal. */
 final class AuditJson {
@@ -17,9 +18,7 @@ final class AuditJson {
     fields.put("skippedBytes", audit.skippedBytes());
     fields.put("forgotten", audit.forgotten());
     fields.put("producers", audit.producers().stream().map(AuditJson::fields).toList());
-    StringBuilder json = new StringBuilder();
-    value(fields, json);
-    return json.toString();
+    return value(fields);
   }
 
   private static Map<String, Object> fields(ProducerAudit producer) {
@@ -39,34 +38,20 @@ final class AuditJson {
     return fields;
   }
 
-  private static void value(Object value, StringBuilder json) {
+  private static String value(Object value) {
     if (value instanceof Map<?, ?> fields) {
-      String before = "{";
-      for (Map.Entry<?, ?> field : fields.entrySet()) {
-        json.append(before);
-        value(field.getKey(), json);
-        json.append(':');
-        value(field.getValue(), json);
-        before = ",";
-      }
-      json.append(fields.isEmpty() ? "{}" : "}");
-    } else if (value instanceof List<?> items) {
-      String before = "[";
-      for (Object item : items) {
-        json.append(before);
-        value(item, json);
-        before = ",";
-      }
-      json.append(items.isEmpty() ? "[]" : "]");
-    } else if (value instanceof String text) {
-      quoted(text, json);
-    } else {
-      json.append(value);
+      return fields.entrySet().stream()
+          .map(field -> value(field.getKey()) + ":" + value(field.getValue()))
+          .collect(Collectors.joining(",", "{", "}"));
     }
+    if (value instanceof List<?> items) {
+      return items.stream().map(AuditJson::value).collect(Collectors.joining(",", "[", "]"));
+    }
+    return value instanceof String text ? quoted(text) : String.valueOf(value);
   }
 
-  private static void quoted(String text, StringBuilder json) {
-    json.append('"');
+  private static String quoted(String text) {
+    StringBuilder json = new StringBuilder("\"");
     for (char c : text.toCharArray()) {
       if (c < ' ' || c > '~') {
         json.append(String.format("\\u%04x", (int) c));
@@ -74,6 +59,6 @@ final class AuditJson {
         json.append(c == '"' || c == '\\' ? "\\" : "").append(c);
       }
     }
-    json.append('"');
+    return json.append('"').toString();
   }
 }

@@ -18,13 +18,9 @@ import java.util.function.Consumer;
 
 /** Takes chunks from a raw reader to the consumer's records. */
 final class ChunkPipeline implements ChunkHandler {
+  private final Settings settings;
   private final Decoders decoders;
   private final AuditTrail audit;
-  private final Quarantine quarantine;
-  private final PositionStore positions;
-  private final ErrorPolicy policy;
-  private final Consumer<Chunk> chunkListener;
-  private final Consumer<Damage> damageListener;
 
   /** By partition, the last offset that was handled in this poll. */
   private final Map<String, Long> handled = new HashMap<>();
@@ -37,21 +33,23 @@ final class ChunkPipeline implements ChunkHandler {
   private BiConsumer<Chunk, SourcePosition> taker;
   private boolean warned;
 
-  ChunkPipeline(
-      Decoders decoders,
-      AuditTrail audit,
+  /**
+   * What becomes of what was read.
+   *
+   * @param quarantine where damage is set aside, or null
+   * @param positions where is saved what was handled, or null
+   */
+  record Settings(
       Quarantine quarantine,
       PositionStore positions,
       ErrorPolicy policy,
       Consumer<Chunk> chunkListener,
-      Consumer<Damage> damageListener) {
+      Consumer<Damage> damageListener) {}
+
+  ChunkPipeline(Settings settings, Decoders decoders, AuditTrail audit) {
+    this.settings = settings;
     this.decoders = decoders;
     this.audit = audit;
-    this.quarantine = quarantine;
-    this.positions = positions;
-    this.policy = policy;
-    this.chunkListener = chunkListener;
-    this.damageListener = damageListener;
   }
 
   /** Hands records over; the result is their number. */
@@ -118,8 +116,8 @@ final class ChunkPipeline implements ChunkHandler {
   @Override
   public void beforeAcknowledge() {
     try {
-      if (positions != null) {
-        positions.save(audit.positions());
+      if (settings.positions() != null) {
+        settings.positions().save(audit.positions());
       }
     } catch (IOException e) {
       throw new StoppedException(e);
@@ -140,9 +138,9 @@ final class ChunkPipeline implements ChunkHandler {
       return null;
     }
     try {
-      return new Delivery(chunk, position, decoders.decode(chunk), policy);
+      return new Delivery(chunk, position, decoders.decode(chunk), settings.policy());
     } catch (MalformedChunkException e) {
-      if (policy == ErrorPolicy.STOP) {
+      if (settings.policy() == ErrorPolicy.STOP) {
         throw StoppedException.at(position, e.getMessage(), e);
       }
       damaged(new Damage(position, chunk.length(), e.getMessage(), chunk.toByteArray()));
@@ -154,7 +152,7 @@ final class ChunkPipeline implements ChunkHandler {
   void finish(Delivery delivery) {
     Chunk chunk = delivery.chunk();
     if (delivery.rejected() == 0) {
-      chunkListener.accept(chunk);
+      settings.chunkListener().accept(chunk);
     } else {
       Damage damage =
           new Damage(delivery.position(), chunk.length(), delivery.reason(), chunk.toByteArray());
@@ -174,9 +172,9 @@ final class ChunkPipeline implements ChunkHandler {
   }
 
   private void setAside(Damage damage) {
-    if (quarantine != null) {
-      quarantine.put(damage);
+    if (settings.quarantine() != null) {
+      settings.quarantine().put(damage);
     }
-    damageListener.accept(damage);
+    settings.damageListener().accept(damage);
   }
 }

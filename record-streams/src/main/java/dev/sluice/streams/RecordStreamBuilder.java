@@ -145,16 +145,11 @@ public final class RecordStreamBuilder {
     List<Position> restored = positions == null ? List.of() : positions.load();
     RawReader opened = reader == null ? openSource() : reader;
     int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
-    ChunkPipeline pipeline =
-        new ChunkPipeline(
-            new Decoders(limits, wanted),
-            new AuditTrail(producers, restored),
-            quarantine,
-            positions,
-            policy,
-            chunkListener,
-            damageListener);
-    return new RecordStream(opened, pipeline);
+    ChunkPipeline.Settings settings =
+        new ChunkPipeline.Settings(quarantine, positions, policy, chunkListener, damageListener);
+    AuditTrail audit = new AuditTrail(producers, restored);
+    return new RecordStream(
+        opened, new ChunkPipeline(settings, new Decoders(limits, wanted), audit));
   }
 
   private RawReader openSource() throws IOException {

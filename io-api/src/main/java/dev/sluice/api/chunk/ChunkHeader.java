@@ -32,37 +32,25 @@ public record ChunkHeader(
 
   /** The same with a body that was compressed. */
   public ChunkHeader compressed(int compressionNumber, int rawBytes) {
-    return new ChunkHeader(
-        serializerId,
-        compressionNumber,
-        bodyLength,
-        recordCount,
-        compressionNumber == 0 ? 0 : rawBytes,
-        accounting,
-        attributes,
-        length);
+    return with(compressionNumber, compressionNumber == 0 ? 0 : rawBytes, attributes, length);
   }
 
   /** The same with those attributes. */
   public ChunkHeader with(Attributes others) {
+    return with(compression, rawLength, others, length);
+  }
+
+  ChunkHeader withLength(int bytes) {
+    return with(compression, rawLength, attributes, bytes);
+  }
+
+  private ChunkHeader with(int how, int rawBytes, Attributes others, int bytes) {
     return new ChunkHeader(
-        serializerId, compression, bodyLength, recordCount, rawLength, accounting, others, length);
+        serializerId, how, bodyLength, recordCount, rawBytes, accounting, others, bytes);
   }
 
   /** What a decoder throws that does not know how the body is compressed. */
   public MalformedChunkException unknownCompression() {
     return new MalformedChunkException(9, "needs compression " + compression + " of the body");
-  }
-
-  ChunkHeader withLength(int bytes) {
-    return new ChunkHeader(
-        serializerId,
-        compression,
-        bodyLength,
-        recordCount,
-        rawLength,
-        accounting,
-        attributes,
-        bytes);
   }
 }

@@ -3,11 +3,10 @@ package dev.sluice.rawwriters.tcp;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.support.binding.TcpBinding.Answer;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.locks.Condition;
 
 /**
  * What the reader answers on one connection: which chunks are done, and whether it lives. Whatever
- * does not fit drops the connection. Guarded by the lock of {@link Link}.
+ * does not fit drops the connection. Guarded by the monitor of {@link Link}.
  */
 final class Answers {
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -18,19 +17,19 @@ final class Answers {
   final Connection connection;
   private final TcpWriterSettings settings;
   private final Window window;
-  private final Condition changed;
+  private final Link link;
   private long heardAt = System.nanoTime();
   private long acknowledgedAt = heardAt;
   private long toldAt = heardAt; // when it was last told that nothing is acknowledged
   private long idleSince = heardAt;
   private int idle;
 
-  /** Of a connection; {@code changed} is signalled when a chunk has left or the window changes. */
-  Answers(Connection connection, TcpWriterSettings settings, Window window, Condition changed) {
+  /** Of a connection; the link is woken up when a chunk has left. */
+  Answers(Connection connection, TcpWriterSettings settings, Window window, Link link) {
     this.connection = connection;
     this.settings = settings;
     this.window = window;
-    this.changed = changed;
+    this.link = link;
   }
 
   /** From now on the reader owes an answer: silence counts from here. */
@@ -96,7 +95,6 @@ final class Answers {
     }
     window.remove(chunk);
     acknowledgedAt = heardAt;
-    changed.signalAll();
     return chunk;
   }
 
@@ -115,9 +113,9 @@ final class Answers {
   /** An honest answer may come just before the write of the last bytes returns. */
   private void awaitLeft(PendingChunk chunk) {
     try {
-      long left = SECOND_NANOS;
-      while (chunk.isLeaving() && connection.reason() == null && left > 0) {
-        left = changed.awaitNanos(left);
+      long deadline = System.nanoTime() + SECOND_NANOS;
+      while (chunk.isLeaving() && connection.reason() == null && deadline - System.nanoTime() > 0) {
+        link.await(deadline);
       }
     } catch (InterruptedException e) {
       connection.drop(e.toString());

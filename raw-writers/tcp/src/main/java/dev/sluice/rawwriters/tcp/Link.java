@@ -7,16 +7,14 @@ import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
  * Sends chunks over one connection at a time, and again over the next one until they are
  * acknowledged. Callers put chunks into the window; the sending thread connects and writes them;
  * one more thread for each connection reads the answers, see {@link Answers}. Whatever fails on a
- * connection, even for want of memory, ends that connection and nothing else. All fields are
- * guarded by the lock; chunks are completed without it.
+ * connection, even for want of memory, ends that connection and nothing else. The monitor of this
+ * object guards all fields; chunks are completed without it.
  */
 final class Link {
   private static final long PATIENCE_NANOS = 500_000_000;
@@ -26,8 +24,6 @@ final class Link {
 
   private final TcpWriterSettings settings;
   private final Supplier<Socket> sockets;
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
   private final Window window;
   private final Backoff backoff;
   private Thread sender;
@@ -48,32 +44,27 @@ final class Link {
   }
 
   /** Begins to connect, if that is not done yet, and waits for nothing. */
-  void open() {
-    lock.lock();
+  synchronized void open() {
     try {
       if (!connected && !connecting && !closed && !isPausing()) {
         requestConnection();
       }
     } catch (IOException e) {
       // The next write tries it again.
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Takes a chunk as soon as there is a connection and room in the window. */
-  void send(PendingChunk chunk) throws IOException, InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      awaitRoom(chunk.chunk.length());
-      if (window.isEmpty()) {
-        current.begin();
-      }
-      window.add(chunk);
-      changed.signalAll();
-    } finally {
-      lock.unlock();
+  synchronized void send(PendingChunk chunk) throws IOException, InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
     }
+    awaitRoom(chunk.chunk.length());
+    if (window.isEmpty()) {
+      current.begin();
+    }
+    window.add(chunk);
+    notifyAll();
   }
 
   private void awaitRoom(int length) throws IOException, InterruptedException {
@@ -81,7 +72,7 @@ final class Link {
     refuseIfClosed();
     while (!connected || !window.hasRoom(length)) {
       if (connected) {
-        changed.await();
+        wait();
       } else {
         awaitConnection(deadline);
       }
@@ -100,13 +91,19 @@ final class Link {
       requestConnection();
     }
     while (connecting && !closed) {
-      if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
+      await(deadline);
+      if (connecting && deadline - System.nanoTime() <= 0) {
         throw refusal(late(), null);
       }
     }
     if (!connected && !closed) {
       throw refusal(failure, null);
     }
+  }
+
+  /** Waits for a change, with the monitor, until that time at most. */
+  void await(long deadlineNanos) throws InterruptedException {
+    TimeUnit.NANOSECONDS.timedWait(this, deadlineNanos - System.nanoTime());
   }
 
   private String late() {
@@ -125,7 +122,7 @@ final class Link {
         sender = thread;
       }
       connecting = true;
-      changed.signalAll();
+      notifyAll();
     } catch (RuntimeException | Error e) {
       failed(e.toString());
       throw refusal(e.toString(), e);
@@ -148,7 +145,7 @@ final class Link {
     connecting = false;
     failure = reason;
     retryAt = System.nanoTime() + backoff.nextNanos();
-    changed.signalAll();
+    notifyAll();
   }
 
   /** The sending thread: one connection after the other. */
@@ -166,17 +163,12 @@ final class Link {
     }
   }
 
-  private boolean awaitWork() throws InterruptedException {
-    lock.lock();
-    try {
-      while (!finished && !connecting && (window.isEmpty() || isPausing())) {
-        changed.awaitNanos(window.isEmpty() ? LONGEST_NANOS : retryAt - System.nanoTime());
-      }
-      connecting = !finished;
-      return !finished;
-    } finally {
-      lock.unlock();
+  private synchronized boolean awaitWork() throws InterruptedException {
+    while (!finished && !connecting && (window.isEmpty() || isPausing())) {
+      await(window.isEmpty() ? System.nanoTime() + LONGEST_NANOS : retryAt);
     }
+    connecting = !finished;
+    return !finished;
   }
 
   private void connectAndSend() {
@@ -184,9 +176,9 @@ final class Link {
     Connection connection = null;
     try {
       connection = new Connection(settings, sockets);
-      begin(new Answers(connection, settings, window, changed));
+      begin(new Answers(connection, settings, window, this));
       connection.open();
-      locked(this::up);
+      up();
       for (PendingChunk next = next(connection); next != null; next = next(connection)) {
         write(connection, next);
       }
@@ -202,38 +194,34 @@ final class Link {
 
   /** From now on a close and the thread that reads answers can end the attempt. */
   private void begin(Answers answers) {
-    locked(
-        () -> {
-          current = answers;
-          if (finished) {
-            answers.connection.drop("closed");
-          }
-        });
+    synchronized (this) {
+      current = answers;
+      if (finished) {
+        answers.connection.drop("closed");
+      }
+      notifyAll();
+    }
     daemon("sluice-tcp-answers", () -> follow(answers)).start();
   }
 
-  private void up() {
+  private synchronized void up() {
     connected = true;
     connecting = false;
     current.begin();
     window.sendAgain();
+    notifyAll();
   }
 
   /** The next chunk to write; null if the connection has ended. */
-  private PendingChunk next(Connection connection) throws InterruptedException {
-    lock.lock();
-    try {
-      PendingChunk next = null;
-      while (!finished && connection.reason() == null && next == null) {
-        next = window.nextUnsent();
-        if (next == null) {
-          changed.await();
-        }
+  private synchronized PendingChunk next(Connection connection) throws InterruptedException {
+    PendingChunk next = null;
+    while (!finished && connection.reason() == null && next == null) {
+      next = window.nextUnsent();
+      if (next == null) {
+        wait();
       }
-      return next;
-    } finally {
-      lock.unlock();
     }
+    return next;
   }
 
   /** In two parts: a chunk of which the last bytes were not begun cannot have arrived. */
@@ -241,52 +229,47 @@ final class Link {
     int length = pending.chunk.length();
     int tail = Math.min(TAIL_BYTES, length);
     connection.write(pending.chunk, 0, length - tail);
-    locked(pending::leaves);
+    synchronized (this) {
+      pending.leaves();
+    }
     boolean whole = false;
     try {
       connection.write(pending.chunk, length - tail, tail);
       whole = true;
     } finally {
-      boolean left = whole;
-      locked(() -> pending.left(left));
+      left(pending, whole);
     }
   }
 
-  /** Does it with the lock, and wakes up who waits for a change. */
-  private void locked(Runnable work) {
-    lock.lock();
-    try {
-      work.run();
-      changed.signalAll();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized void left(PendingChunk pending, boolean whole) {
+    pending.left(whole);
+    notifyAll();
   }
 
   private void lost(String reason) {
-    PendingChunk hopeless = null;
-    PendingChunk waiting = null;
-    String why = null;
-    lock.lock();
-    try {
-      failed(reason);
-      if (!window.isEmpty() && window.oldest().isHopeless()) {
-        hopeless = window.poll();
-      }
-      if (!window.isEmpty() && !finished) {
-        waiting = window.oldest();
-        why = "connection lost: " + reason + "; " + window + " wait for the next";
-      }
-    } finally {
-      lock.unlock();
-    }
+    PendingChunk hopeless = end(reason);
     if (hopeless != null) {
       hopeless.complete(Outcome.FAILED, new IOException(settings.address() + ": " + reason));
+    }
+    PendingChunk waiting;
+    String why = null;
+    synchronized (this) {
+      waiting = finished ? null : window.oldest();
+      if (waiting != null) {
+        why = "connection lost: " + reason + "; " + window + " wait for the next";
+      }
     }
     delay(waiting, why);
   }
 
-  /** Tells who gave us the chunk that it waits; without the lock. */
+  /** The connection has ended; the result is a chunk that no other one will help, or null. */
+  private synchronized PendingChunk end(String reason) {
+    failed(reason);
+    boolean hopeless = !window.isEmpty() && window.oldest().isHopeless();
+    return hopeless ? window.poll() : null;
+  }
+
+  /** Tells who gave us the chunk that it waits; without the monitor. */
   private void delay(PendingChunk chunk, String why) {
     if (chunk != null && why != null) {
       chunk.delay(settings.address() + ": " + why);
@@ -301,16 +284,19 @@ final class Link {
       }
     } finally {
       answers.connection.drop("its answers are not read any more");
-      locked(() -> {}); // the sending thread may wait for a chunk
+      wake(); // the sending thread may wait for a chunk
     }
   }
 
-  private boolean awaitOpen(Answers answers) {
-    lock.lock();
+  private synchronized void wake() {
+    notifyAll();
+  }
+
+  private synchronized boolean awaitOpen(Answers answers) {
     try {
-      long left = settings.connectTimeout().toNanos();
-      while (connecting && current == answers && left > 0) {
-        left = changed.awaitNanos(left);
+      long deadline = System.nanoTime() + settings.connectTimeout().toNanos();
+      while (connecting && current == answers && deadline - System.nanoTime() > 0) {
+        await(deadline);
       }
       if (!connected) {
         answers.connection.drop(late());
@@ -319,38 +305,33 @@ final class Link {
     } catch (InterruptedException | RuntimeException | Error e) {
       answers.connection.drop(e.toString());
       return false;
-    } finally {
-      lock.unlock();
     }
   }
 
   private void look(Answers answers) {
     PendingChunk waiting;
     String why;
-    lock.lock();
-    try {
+    synchronized (this) {
       why = answers.look();
       waiting = window.oldest();
-    } finally {
-      lock.unlock();
     }
     delay(waiting, why);
   }
 
   private void answered(Answers answers, Answer answer) {
-    PendingChunk done;
-    lock.lock();
-    try {
-      done = answers.take(answer);
-      if (done != null) {
-        backoff.reset();
-      }
-    } finally {
-      lock.unlock();
-    }
+    PendingChunk done = take(answers, answer);
     if (done != null) {
       done.complete(Outcome.ACKNOWLEDGED, null);
     }
+  }
+
+  private synchronized PendingChunk take(Answers answers, Answer answer) {
+    PendingChunk done = answers.take(answer);
+    if (done != null) {
+      backoff.reset();
+      notifyAll();
+    }
+    return done;
   }
 
   /** Waits for the answers, then gives up what has none. */
@@ -377,39 +358,31 @@ final class Link {
         : timeout.toNanos();
   }
 
-  private boolean awaitAnswers(long nanos) {
+  private synchronized boolean awaitAnswers(long nanos) {
     boolean interrupted = Thread.interrupted();
-    lock.lock();
+    long deadline = System.nanoTime() + nanos;
+    closed = true;
+    notifyAll();
     try {
-      closed = true;
-      changed.signalAll();
-      long left = nanos;
-      while (!window.isEmpty() && left > 0) {
-        left = changed.awaitNanos(left);
+      while (!window.isEmpty() && deadline - System.nanoTime() > 0) {
+        await(deadline);
       }
     } catch (InterruptedException e) {
       interrupted = true;
-    } finally {
-      lock.unlock();
     }
     return interrupted;
   }
 
   /** Ends connection and threads; the result is the sending thread, if there is one. */
-  private Thread finish() {
-    lock.lock();
-    try {
-      finished = true;
-      changed.signalAll();
-      if (current != null && connected && window.isEmpty()) {
-        current.connection.end();
-      } else if (current != null) {
-        current.connection.drop("closed");
-      }
-      return sender;
-    } finally {
-      lock.unlock();
+  private synchronized Thread finish() {
+    finished = true;
+    notifyAll();
+    if (current != null && connected && window.isEmpty()) {
+      current.connection.end();
+    } else if (current != null) {
+      current.connection.drop("closed");
     }
+    return sender;
   }
 
   private void giveUp() {
@@ -418,12 +391,7 @@ final class Link {
     }
   }
 
-  private PendingChunk poll() {
-    lock.lock();
-    try {
-      return window.poll();
-    } finally {
-      lock.unlock();
-    }
+  private synchronized PendingChunk poll() {
+    return window.poll();
   }
 }

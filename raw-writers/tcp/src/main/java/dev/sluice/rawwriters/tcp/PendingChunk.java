@@ -7,7 +7,7 @@ import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.support.binding.TcpBinding.Answer;
 
-/** A chunk that the writer has taken and not completed. Guarded by the lock of {@link Link}. */
+/** A chunk that the writer has taken and not completed. Guarded by the monitor of {@link Link}. */
 final class PendingChunk {
   private static final int MAX_REFUSALS = 3;
 
@@ -63,12 +63,12 @@ final class PendingChunk {
     return sent || leaving ? Outcome.UNCONFIRMED : Outcome.FAILED;
   }
 
-  /** It waits; to be called without the lock. */
+  /** It waits; to be called without it. */
   void delay(String why) {
     completion.delayed(chunk, why);
   }
 
-  /** To be called once, when nothing refers to the bytes any more and without the lock. */
+  /** To be called once, when nothing refers to the bytes any more and without it. */
   void complete(Outcome outcome, Exception cause) {
     try {
       completion.completed(chunk, outcome, cause);

@@ -5,7 +5,8 @@ import java.util.ArrayDeque;
 
 /**
  * The chunks that were taken and not completed, oldest first, bounded in number and bytes; and
- * those of them that were not sent on the present connection. Guarded by the lock of {@link Link}.
+ * those of them that were not sent on the present connection. Guarded by the monitor of {@link
+ * Link}.
  */
 final class Window {
   private final int maxChunks;
