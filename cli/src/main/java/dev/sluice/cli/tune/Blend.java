@@ -10,16 +10,21 @@ import java.util.Arrays;
 record Blend(SinkModel sink, CollectorCost collector, double recordsPerSecond) {
   /**
    * The answer for a setting. The delays add up as those of independent causes: every quantile of
-   * the one with every quantile of the other.
+   * the one with every quantile of the other. Chunks that are handed over together cost the medium
+   * about what one chunk with all their bytes does.
    */
   Answer of(Prediction prediction) {
-    double chunkBytes = (double) prediction.bytes() / prediction.chunks();
-    double[] delays = sums(inside(prediction), sink.roundTrips(chunkBytes));
+    double bursts = prediction.bursts();
+    double burstBytes = prediction.bytes() / bursts;
+    double[] delays = sums(inside(prediction), sink.roundTrips(burstBytes));
+    double more = prediction.chunks() / bursts - 1;
+    double burst = sink.cpuNanos(burstBytes) + more * sink.nextNanos();
     double chunksPerRecord = 1 / prediction.recordsPerChunk();
     double cpu =
         prediction.encodeNanosPerRecord()
             + collector.perRecord()
-            + (collector.perChunk() + sink.cpuNanos(chunkBytes)) * chunksPerRecord
+            + collector.perChunk() * chunksPerRecord
+            + burst * bursts / prediction.records()
             + sink.idleNanos() / recordsPerSecond;
     return new Answer(
         prediction.setting(),

@@ -9,6 +9,8 @@ import org.HdrHistogram.Histogram;
  *
  * @param records records that went through; of a sampled recording those of the sample
  * @param chunks chunks that they were sealed into, those without records included
+ * @param bursts times at which chunks are handed over; those that are less than 1 ms apart count as
+ *     one
  * @param bytes bytes of these chunks, headers included
  * @param delay nanoseconds that records spent in the process, from their arrival to the moment at
  *     which the sealed chunk is handed to the raw writer; of a long sample every n-th record
@@ -24,6 +26,7 @@ record Prediction(
     Setting setting,
     long records,
     long chunks,
+    long bursts,
     long bytes,
     Histogram delay,
     double encodeNanosPerRecord,

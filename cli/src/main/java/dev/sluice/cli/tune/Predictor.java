@@ -129,6 +129,7 @@ final class Predictor {
   private Prediction predict(Setting setting) {
     long records = 0;
     long chunks = 0;
+    long bursts = 0;
     long bytes = 0;
     long work = 0;
     long dropped = 0;
@@ -141,6 +142,7 @@ final class Predictor {
           new Simulation(rows, recording.epochNanos(), Integer.MAX_VALUE).run(setting, cpu);
       records += simulation.records();
       chunks += simulation.chunks();
+      bursts += simulation.bursts();
       bytes += simulation.bytes();
       work += simulation.workNanos();
       dropped += simulation.dropped();
@@ -159,6 +161,7 @@ final class Predictor {
         setting,
         records,
         chunks,
+        bursts,
         bytes,
         delay,
         (double) work / Math.max(1, records),

@@ -22,6 +22,9 @@ final class Simulation implements RawWriter {
   private static final long LONGEST_DELAY = 3_600_000_000_000L;
   private static final int DIGITS = 2;
 
+  /** Chunks that are closer together meet in the medium: one request has them all. */
+  private static final long TOGETHER_NANOS = 1_000_000;
+
   /** Records whose delay is looked at; of more, each n-th. */
   private static final int MOST_DELAYS = 1 << 18;
 
@@ -42,6 +45,8 @@ final class Simulation implements RawWriter {
   private int window;
   private int windowEnd;
   private long chunks;
+  private long bursts;
+  private long lastWrite = Long.MIN_VALUE / 2;
   private long bytes;
   private long workNanos;
   private long dropped;
@@ -100,6 +105,8 @@ final class Simulation implements RawWriter {
     windowBytes[window] += chunk.length();
     windowRecords[window] += count;
     long now = collector.now();
+    bursts += now - lastWrite > TOGETHER_NANOS ? 1 : 0;
+    lastWrite = now;
     int end = Math.min(takenCount, sent + count);
     int first = (sent + delayStep - 1) / delayStep * delayStep;
     for (int i = first; i < end; i += delayStep) {
@@ -133,6 +140,10 @@ final class Simulation implements RawWriter {
 
   long records() {
     return sent;
+  }
+
+  long bursts() {
+    return bursts;
   }
 
   long chunks() {

@@ -18,22 +18,47 @@ final class SinkMeasurement {
   /** Half of an interval's width as a part of its mean that is tight enough. */
   static final double TIGHT = 0.05;
 
-  /** Chunks of a size in a pass; fewer through a slow medium. */
-  private static final int MOST_CHUNKS = 10;
+  /** A pass sends chunks of a size for about so long. */
+  private static final long SLICE_NANOS = 80_000_000;
 
   private static final int FEWEST_CHUNKS = 3;
-  private static final long SLICE_NANOS = 80_000_000;
+  private static final int MOST_CHUNKS = 100;
+
+  /** At a larger distance each chunk is alone. */
+  private static final long LARGEST_GAP_NANOS = 20_000_000;
+
+  /** Chunks that are handed over together, to see what one more costs. */
+  private static final int BURST = 8;
+
+  private static final int BURSTS = 3;
+  private static final Duration PAUSE = Duration.ofMillis(10);
+
   private static final int MIN_PASSES = 5;
   private static final Duration IDLE = Duration.ofMillis(200);
 
   private final SinkProbe probe;
-  private final int[] sizes;
+  private final Size[] sizes;
   private final List<List<SinkProbe.Slice>> slices = new ArrayList<>();
   private final List<SinkProbe.Slice> idle = new ArrayList<>();
-  private long pauseNanos;
-  private int chunks = FEWEST_CHUNKS;
+  private final List<SinkProbe.Slice> bursts = new ArrayList<>();
 
-  private SinkMeasurement(SinkProbe probe, int[] sizes) {
+  /**
+   * A size of chunks.
+   *
+   * @param gapNanos mean distance in time at which such chunks come in use; a medium needs less for
+   *     a chunk that comes with others
+   */
+  record Size(int bytes, double gapNanos) {
+    long gap() {
+      return (long) Math.min(gapNanos, LARGEST_GAP_NANOS);
+    }
+
+    int chunks() {
+      return (int) Math.min(MOST_CHUNKS, Math.max(FEWEST_CHUNKS, SLICE_NANOS / (gap() + 1)));
+    }
+  }
+
+  private SinkMeasurement(SinkProbe probe, Size[] sizes) {
     this.probe = probe;
     this.sizes = sizes;
     for (int i = 0; i < sizes.length; i++) {
@@ -51,7 +76,7 @@ final class SinkMeasurement {
   }
 
   /** Measures for {@code time} at most, not counting a first pass that warms up. */
-  static SinkModel measure(SinkProbe probe, int[] sizes, Duration time, Progress progress)
+  static SinkModel measure(SinkProbe probe, Size[] sizes, Duration time, Progress progress)
       throws IOException, InterruptedException {
     SinkMeasurement measurement = new SinkMeasurement(probe, sizes);
     measurement.warmUp(time);
@@ -83,21 +108,25 @@ final class SinkMeasurement {
   private void warmUp(Duration time) throws IOException, InterruptedException {
     long end = System.nanoTime() + time.toNanos() / 5;
     do {
-      for (int size : sizes) {
-        long[] roundTrips = probe.send(size, FEWEST_CHUNKS, 0).roundTrips();
-        Arrays.sort(roundTrips);
-        pauseNanos = roundTrips[FEWEST_CHUNKS / 2];
+      for (Size size : sizes) {
+        probe.send(size.bytes(), FEWEST_CHUNKS, 0);
       }
     } while (System.nanoTime() - end < 0);
-    long fitting = SLICE_NANOS / Math.max(1, 2 * pauseNanos);
-    chunks = (int) Math.min(MOST_CHUNKS, Math.max(FEWEST_CHUNKS, fitting));
   }
 
   private void pass() throws IOException, InterruptedException {
     idle.add(probe.idle(IDLE));
-    for (int i = 0; i < sizes.length; i++) {
-      slices.get(i).add(probe.send(sizes[i], chunks, pauseNanos));
+    for (int i = 0; i < BURSTS; i++) {
+      bursts.add(probe.send(burstBytes(), BURST, 0));
+      probe.idle(PAUSE);
     }
+    for (int i = 0; i < sizes.length; i++) {
+      slices.get(i).add(probe.send(sizes[i].bytes(), sizes[i].chunks(), sizes[i].gap()));
+    }
+  }
+
+  private int burstBytes() {
+    return Math.max(sizes[0].bytes(), sizes[sizes.length / 2].bytes() / BURST);
   }
 
   private SinkModel model() {
@@ -106,12 +135,23 @@ final class SinkMeasurement {
             / idle.stream().mapToDouble(SinkProbe.Slice::seconds).sum();
     List<SinkModel.Point> points = new ArrayList<>();
     for (int i = 0; i < sizes.length; i++) {
-      points.add(point(sizes[i], slices.get(i), idleNanos));
+      points.add(point(sizes[i].bytes(), slices.get(i), idleNanos));
     }
     if (points.size() == 1) {
       points.add(points.get(0));
     }
-    return new SinkModel(List.copyOf(points), idleNanos);
+    SinkModel alone = new SinkModel(List.copyOf(points), idleNanos, 0);
+    return new SinkModel(alone.points(), idleNanos, next(alone));
+  }
+
+  /** What a further chunk of a burst costs beside its bytes. */
+  private double next(SinkModel alone) {
+    double burst =
+        bursts.stream()
+            .mapToDouble(slice -> slice.cpuNanos() - alone.idleNanos() * slice.seconds())
+            .average()
+            .orElse(0);
+    return Math.max(0, (burst - alone.cpuNanos(BURST * burstBytes())) / (BURST - 1));
   }
 
   private static SinkModel.Point point(int size, List<SinkProbe.Slice> slices, double idleNanos) {

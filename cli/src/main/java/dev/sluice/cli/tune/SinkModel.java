@@ -9,8 +9,10 @@ import java.util.List;
  *
  * @param points by size, two at least
  * @param idleNanos processor time that both sides need in a second without chunks
+ * @param nextNanos processor time of a chunk that is handed over together with others, beside that
+ *     of its bytes
  */
-record SinkModel(List<Point> points, double idleNanos) {
+record SinkModel(List<Point> points, double idleNanos, double nextNanos) {
   /** Quantiles kept of a round trip: the middle of each of so many equal parts. */
   static final int QUANTILES = 200;
 

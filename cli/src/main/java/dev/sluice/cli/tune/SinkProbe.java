@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Writes chunks of random bytes through the medium's raw writer, one after the other, and notes
- * when its raw reader hands them out. For one thread.
+ * Writes chunks of random bytes through the medium's raw writer and notes when its raw reader hands
+ * them out. For one thread.
  */
 final class SinkProbe implements AutoCloseable {
   private static final int ANY_SERIALIZER = 1;
@@ -102,21 +102,26 @@ final class SinkProbe implements AutoCloseable {
   }
 
   /**
-   * Sends chunks with pauses of 0 to twice {@code pauseNanos} between them; random, so that nothing
-   * periodic in the medium, as a reader that looks now and then, is met always at the same moment.
+   * Sends chunks at moments whose distances are 0 to twice {@code gapNanos}, whether those before
+   * have arrived or not; random, so that nothing periodic in the medium, as a reader that looks now
+   * and then, is met always at the same moment.
    */
-  Slice send(int bytes, int chunks, long pauseNanos) throws IOException, InterruptedException {
+  Slice send(int bytes, int chunks, long gapNanos) throws IOException, InterruptedException {
     Chunk[] sealed = new Chunk[chunks];
     for (int i = 0; i < chunks; i++) {
       sealed[i] = chunk(bytes);
     }
     long[] roundTrips = new long[chunks];
-    long start = System.nanoTime();
     long cpu = ProcessCpu.nanosWithout();
+    long start = System.nanoTime();
+    long due = start;
     for (int i = 0; i < chunks; i++) {
-      pause(pauseNanos == 0 ? 0 : ThreadLocalRandom.current().nextLong(2 * pauseNanos));
-      roundTrips[i] = roundTrip(sealed[i]);
+      due += ThreadLocalRandom.current().nextLong(2 * gapNanos + 1);
+      pause(due - System.nanoTime());
+      roundTrips[i] = -System.nanoTime();
+      write(sealed[i]);
     }
+    awaitAll(sealed[0].accounting().sequence(), roundTrips);
     return new Slice(
         roundTrips, ProcessCpu.nanosWithout() - cpu, (System.nanoTime() - start) / 1e9);
   }
@@ -137,17 +142,19 @@ final class SinkProbe implements AutoCloseable {
     }
   }
 
-  private long roundTrip(Chunk chunk) throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    write(chunk);
-    while (true) {
+  /** Adds the moments of the arrivals to those of the writes, which are negative. */
+  private void awaitAll(long first, long[] roundTrips) throws InterruptedException {
+    for (int missing = roundTrips.length; missing > 0; ) {
       Arrival arrival = arrivals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
       if (arrival == null) {
         receiver.check();
         throw down();
       }
-      if (arrival.sequence() == chunk.accounting().sequence()) {
-        return arrival.nanos() - start;
+      int index = (int) (arrival.sequence() - first);
+      // A chunk of the beginning, or one that came twice.
+      if (index >= 0 && index < roundTrips.length && roundTrips[index] < 0) {
+        roundTrips[index] += arrival.nanos();
+        missing--;
       }
     }
   }

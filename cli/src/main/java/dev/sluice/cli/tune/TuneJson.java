@@ -55,6 +55,7 @@ final class TuneJson {
     }
     json.writeObjectFieldStart("sinkAlone");
     json.writeNumberField("idleCpuNanosPerSecond", findings.sink().idleNanos());
+    json.writeNumberField("nextCpuNanos", findings.sink().nextNanos());
     json.writeArrayFieldStart("sizes");
     for (SinkModel.Point point : findings.sink().points()) {
       json.writeStartObject();

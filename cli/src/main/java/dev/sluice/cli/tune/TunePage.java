@@ -199,7 +199,8 @@ final class TunePage {
     List<SinkModel.Point> points = findings.sink().points();
     page.heading("The sink alone")
         .paragraph(
-            "Chunks of random bytes, one after the other, from the raw writer to the raw reader of "
+            "Chunks of random bytes, as far apart as such chunks come, from the raw writer to the raw"
+                + " reader of "
                 + findings.run().sinkName()
                 + "; bars are 95 % intervals.")
         .chart(

@@ -6,6 +6,7 @@ import dev.sluice.cli.Progress;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
@@ -95,12 +96,12 @@ final class Tuning {
 
   private SinkModel sink(SinkProbe probe, List<Prediction> predictions)
       throws IOException, InterruptedException {
-    double[] bytes = predictions.stream().mapToDouble(Tuning::chunkBytes).sorted().toArray();
-    int[] sizes =
-        SinkMeasurement.sizes(
-            Math.max(64, bytes[0]),
-            Math.min(probe.maxChunkBytes(), bytes[bytes.length - 1]),
-            SIZES);
+    double[] bytes = predictions.stream().mapToDouble(Tuning::burstBytes).sorted().toArray();
+    double largest = Math.min(probe.maxChunkBytes(), bytes[bytes.length - 1]);
+    SinkMeasurement.Size[] sizes =
+        Arrays.stream(SinkMeasurement.sizes(Math.max(64, bytes[0]), largest, SIZES))
+            .mapToObj(size -> new SinkMeasurement.Size(size, gapNanos(size, predictions)))
+            .toArray(SinkMeasurement.Size[]::new);
     SinkModel model = SinkMeasurement.measure(probe, sizes, times.sink(), progress);
     double widest =
         model.points().stream()
@@ -116,8 +117,21 @@ final class Tuning {
     return model;
   }
 
-  private static double chunkBytes(Prediction prediction) {
-    return (double) prediction.bytes() / prediction.chunks();
+  /** How far apart bursts of about that size come: the median of the settings next to it. */
+  private static double gapNanos(int bytes, List<Prediction> predictions) {
+    double[] gaps =
+        predictions.stream()
+            .sorted(Comparator.comparingDouble(one -> Math.abs(Math.log(burstBytes(one) / bytes))))
+            .limit(Math.max(1, predictions.size() / SIZES))
+            .mapToDouble(
+                one -> 1e9 * one.chunks() / Math.max(1e-3, one.messagesPerSecond() * one.bursts()))
+            .sorted()
+            .toArray();
+    return gaps[gaps.length / 2];
+  }
+
+  private static double burstBytes(Prediction prediction) {
+    return (double) prediction.bytes() / prediction.bursts();
   }
 
   /** Runs two settings into nothing, of which one makes small and one makes large chunks. */

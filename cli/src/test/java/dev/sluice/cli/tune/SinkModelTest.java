@@ -17,7 +17,8 @@ class SinkModelTest {
   @Test
   void between_sizes_the_model_is_a_straight_line_and_outside_the_nearest_point() {
     SinkModel model =
-        new SinkModel(List.of(point(100, 1000, 10), point(200, 2000, 20), point(300, 9000, 40)), 0);
+        new SinkModel(
+            List.of(point(100, 1000, 10), point(200, 2000, 20), point(300, 9000, 40)), 0, 0);
 
     assertThat(model.cpuNanos(150)).isEqualTo(15);
     assertThat(model.cpuNanos(250)).isEqualTo(30);
