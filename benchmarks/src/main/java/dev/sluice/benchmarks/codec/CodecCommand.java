@@ -5,7 +5,6 @@ import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Experiment;
-import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.CliException;
@@ -126,7 +125,7 @@ public final class CodecCommand extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
-    Report.figures(results, page);
+    page.heading("Charts");
     CodecReport.page(CodecResult.of(results), page);
   }
 

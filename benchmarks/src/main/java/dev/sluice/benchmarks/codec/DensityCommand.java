@@ -112,17 +112,24 @@ public final class DensityCommand extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    List<String> sizes =
-        results.cells().stream().map(cell -> cell.get("chunk")).distinct().toList();
-    List<String> headers = new ArrayList<>(List.of("set", "format"));
-    sizes.forEach(size -> headers.add(">B/record at " + size));
-    Table table = new Table(headers.toArray(String[]::new));
-    rows(results, sizes).forEach(row -> table.row(row.toArray(String[]::new)));
+    Table table = new Table(headers(results).toArray(String[]::new));
+    rows(results).forEach(row -> table.row(row.toArray(String[]::new)));
     out.println();
     table.print(out, "  ");
   }
 
-  private static List<List<String>> rows(Results results, List<String> sizes) {
+  private static List<String> sizes(Results results) {
+    return results.cells().stream().map(cell -> cell.get("chunk")).distinct().toList();
+  }
+
+  private static List<String> headers(Results results) {
+    List<String> headers = new ArrayList<>(List.of("set", "format"));
+    sizes(results).forEach(size -> headers.add(">B/record at " + size));
+    return headers;
+  }
+
+  private static List<List<String>> rows(Results results) {
+    List<String> sizes = sizes(results);
     return results.cells().stream()
         .map(cell -> List.of(cell.get("set"), cell.get("format")))
         .distinct()
@@ -143,7 +150,8 @@ public final class DensityCommand extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
-    Report.figures(results, page);
+    page.heading("Density");
+    page.table(headers(results), rows(results));
     results.cells().stream()
         .map(cell -> cell.get("set"))
         .distinct()

@@ -193,7 +193,7 @@ public final class ComplexityCommand extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
-    Report.figures(results, page);
+    page.heading("Charts");
     page.chart(Report.bars(results, LINES));
     page.chart(Report.bars(results, COMPLEXITY));
   }

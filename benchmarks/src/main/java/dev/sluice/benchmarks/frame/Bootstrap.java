@@ -11,7 +11,12 @@ import java.util.function.ToDoubleFunction;
  * Tibshirani, An Introduction to the Bootstrap, chapter 13. The same input gives the same interval.
  */
 public final class Bootstrap {
-  private static final int RESAMPLES = 4000;
+  private static final int MOST_RESAMPLES = 4000;
+  private static final int FEWEST_RESAMPLES = 400;
+
+  /** Values that are drawn in all, about; a tenth of a second. */
+  private static final int DRAWS = 20_000_000;
+
   private static final double TAIL = 0.025;
 
   private Bootstrap() {}
@@ -21,14 +26,15 @@ public final class Bootstrap {
     Random random = new Random(1);
     int size = jvms.stream().mapToInt(turns -> turns.length).sum();
     double[] resample = new double[size];
-    double[] results = new double[RESAMPLES];
-    for (int i = 0; i < RESAMPLES; i++) {
+    int resamples = Math.max(FEWEST_RESAMPLES, Math.min(MOST_RESAMPLES, DRAWS / Math.max(1, size)));
+    double[] results = new double[resamples];
+    for (int i = 0; i < resamples; i++) {
       fill(resample, jvms, random);
       results[i] = statistic.applyAsDouble(resample);
     }
     Arrays.sort(results);
-    int tail = (int) (TAIL * RESAMPLES);
-    return new double[] {results[tail], results[RESAMPLES - 1 - tail]};
+    int tail = (int) (TAIL * resamples);
+    return new double[] {results[tail], results[resamples - 1 - tail]};
   }
 
   private static void fill(double[] resample, List<double[]> jvms, Random random) {

@@ -71,9 +71,10 @@ public abstract class Experiment implements Callable<Integer> {
     Report.json(results, out);
   }
 
-  /** Adds tables and charts to the page. */
+  /** Adds charts and tables of its own to the page; one with all figures follows. */
   protected void page(Results results, Page page) {
-    Report.page(results, page);
+    page.heading("Charts");
+    results.metrics().forEach(metric -> page.chart(Report.bars(results, metric)));
   }
 
   /** Figures of papers beside ours. */
@@ -163,6 +164,7 @@ public abstract class Experiment implements Callable<Integer> {
       Page page = Report.page(name(), about(), CommandWords.of(spec));
       page(results, page);
       Report.published(published, page);
+      Report.figures(results, page);
       Path html = output.resolve("index.html");
       page.write(html);
       terminal.err().println("The page with charts: " + html);

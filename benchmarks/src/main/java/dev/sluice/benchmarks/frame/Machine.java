@@ -14,7 +14,14 @@ import java.util.stream.Stream;
 /** Where something is measured. */
 final class Machine {
   private static final List<String> NAMED =
-      List.of("kieker", "opentelemetry", "kafka-clients", "zstd-jni", "lz4-java", "jmh-core");
+      List.of(
+          "sluice-collectors",
+          "kieker",
+          "opentelemetry",
+          "kafka-clients",
+          "zstd-jni",
+          "lz4-java",
+          "jmh-core");
 
   private Machine() {}
 

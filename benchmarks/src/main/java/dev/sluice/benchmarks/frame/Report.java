@@ -160,20 +160,13 @@ public final class Report {
     return page;
   }
 
-  /** All statistics, and for each metric its means as bars with their intervals. */
-  static void page(Results results, Page page) {
-    figures(results, page);
-    results.metrics().forEach(metric -> page.chart(bars(results, metric)));
-  }
-
-  /** All statistics, and the heading of the charts. */
-  public static void figures(Results results, Page page) {
-    page.heading("Figures");
+  /** All statistics of all cells. */
+  static void figures(Results results, Page page) {
+    page.heading("All figures");
     page.table(headers(results), rows(results));
     page.paragraph(
         "95 % is the interval of the mean: a bootstrap over steps (mostly JVMs) and then over the"
             + " turns of each. Percentiles are those of single events where these were counted.");
-    page.heading("Charts");
   }
 
   /** The means of a metric in all cells as bars, with their intervals. */
