@@ -36,6 +36,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "tune",
     description = "Find chunk size, delay, serializer and compression for your records and sink.",
+    customSynopsis = {
+      "sluice tune SOURCE [--sink URI] [--goal LIMITS] [--minimize MEASURE] [OPTIONS]",
+      "       sluice tune --synthetic TYPE [OPTIONS]",
+      "       sluice tune --explain SOURCE"
+    },
     footer = {
       "",
       "Replays the source on a virtual clock for each setting, measures the sink alone,",
@@ -72,8 +77,9 @@ public final class TuneCommand implements Callable<Integer> {
       names = "--goal",
       paramLabel = "LIMITS",
       description = {
-        "What the setting must keep to: p50, p99 or cpu below a time, bytes (a record) or",
-        "messages (a second) below a number: 'p99<250ms', 'p99<1s,bytes<3'."
+        "What the setting must keep to: p50, p99 or cpu below a time, bytes",
+        "(a record) or messages (a second) below a number: 'p99<250ms',",
+        "'p99<1s,bytes<3'."
       })
   private String goal;
 
@@ -127,8 +133,9 @@ public final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--measure-all",
       description = {
-        "Run every setting for real, in growing slices; those that are worse than another",
-        "in everything are stopped. Of many settings a sample. Ten minutes at most."
+        "Run every setting for real, in growing slices; those that are",
+        "worse than another in everything are stopped. Of many settings",
+        "a sample. Ten minutes at most."
       })
   private boolean measureAll;
 

@@ -13,6 +13,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.records.OperationDurationWriter;
+import dev.sluice.testkit.Snippets;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -21,9 +22,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class TuneCommandTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -165,5 +168,27 @@ class TuneCommandTest {
 
     assertThat(errors()).hasSize(7).allMatch(line -> line.startsWith("sluice: "));
     assertThat(errors()).noneMatch(line -> line.contains("unexpectedly"));
+  }
+
+  @Test
+  void commands_of_the_page_are_understood() throws IOException {
+    String shown = Snippets.shownIn(Path.of("../docs/tuning.md"), "run").get("tune");
+    CommandLine commands =
+        Main.commands(new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8), false));
+    for (String line : shown.lines().toList()) {
+      List<String> words =
+          Pattern.compile("'([^']*)'|(\\S+)")
+              .matcher(line.replaceFirst("./sluice ", ""))
+              .results()
+              .map(word -> word.group(1) != null ? word.group(1) : word.group(2))
+              .toList();
+
+      CommandLine.ParseResult parsed = commands.parseArgs(words.toArray(String[]::new));
+
+      String goal = parsed.subcommand().matchedOptionValue("--goal", "p99<1s");
+      assertThat(Goal.parse(goal).limits()).as(line).isNotEmpty();
+      String least = parsed.subcommand().matchedOptionValue("--minimize", "cpu");
+      assertThat(Measure.named(least)).as(line).isNotNull();
+    }
   }
 }
