@@ -1,12 +1,17 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
+import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
 
 /**
  * The collector on a clock that stands until it is moved: what it would do to records that come at
@@ -34,6 +39,8 @@ public final class VirtualCollector {
   private long pumpAt;
 
   private boolean asleep;
+
+  private final SlowSink sink;
 
   /** When the sender, woken, begins. */
   private long senderAt = NEVER;
@@ -64,8 +71,80 @@ public final class VirtualCollector {
     }
   }
 
-  private VirtualCollector(ChunkingCollectorBuilder builder, long epochNanos, LongSupplier cpu) {
+  /** Takes any number of chunks at a time and completes each when its time has come. */
+  private static final class SlowSink implements RawWriter {
+    private final ArrayDeque<Runnable> completions = new ArrayDeque<>();
+    private final ArrayDeque<Long> times = new ArrayDeque<>();
+    private final RawWriter writer;
+    private final LongUnaryOperator roundTrip;
+    private final VirtualClock clock;
+    private boolean closing;
+
+    SlowSink(RawWriter writer, LongUnaryOperator roundTrip, VirtualClock clock) {
+      this.writer = writer;
+      this.roundTrip = roundTrip;
+      this.clock = clock;
+    }
+
+    @Override
+    public int maxChunkBytes() {
+      return writer.maxChunkBytes();
+    }
+
+    @Override
+    public void write(Chunk chunk, Completion completion) throws IOException, InterruptedException {
+      long nanos = closing ? 0 : roundTrip.applyAsLong(chunk.length());
+      writer.write(
+          chunk,
+          nanos <= 0
+              ? completion
+              : (done, outcome, cause) -> {
+                // In the order of the chunks, as a connection answers.
+                long last = times.isEmpty() ? 0 : times.getLast();
+                times.add(Math.max(last, clock.now + nanos));
+                completions.add(() -> completion.completed(done, outcome, cause));
+              });
+    }
+
+    /** When the next chunk is completed. */
+    long next() {
+      return times.isEmpty() ? NEVER : times.getFirst();
+    }
+
+    void complete() {
+      times.removeFirst();
+      completions.removeFirst().run();
+    }
+
+    /** Completes everything, and at once from now on. */
+    void finish() {
+      closing = true;
+      while (!times.isEmpty()) {
+        complete();
+      }
+    }
+
+    @Override
+    public void flush() throws IOException {
+      writer.flush();
+    }
+
+    @Override
+    public void close(Duration timeout) {
+      writer.close(timeout);
+    }
+  }
+
+  private VirtualCollector(
+      RawWriter writer,
+      Serializer serializer,
+      Options options,
+      long epochNanos,
+      LongSupplier cpu,
+      LongUnaryOperator roundTrip) {
     this.clock = new VirtualClock(epochNanos);
+    this.sink = new SlowSink(writer, roundTrip, clock);
+    ChunkingCollectorBuilder builder = ChunkingCollector.builder(sink, serializer, options);
     this.collector = builder.clock(clock).manual().build();
     this.pump = collector.pump();
     this.outbox = collector.outbox();
@@ -81,15 +160,17 @@ public final class VirtualCollector {
    * @param epochNanos time 0 in nanoseconds since the epoch
    * @param cpuNanos processor time of the calling thread in nanoseconds; time goes on by what the
    *     steps of the pump take. A constant for a pump that takes no time
+   * @param roundTrip nanoseconds from the hand-over of a chunk of so many bytes to its completion,
+   *     which {@code writer} makes at once; of no concern but to {@code chunk.adapt} and to memory
    */
   public static VirtualCollector open(
       RawWriter writer,
       Serializer serializer,
       Options options,
       long epochNanos,
-      LongSupplier cpuNanos) {
-    ChunkingCollectorBuilder builder = ChunkingCollector.builder(writer, serializer, options);
-    return new VirtualCollector(builder, epochNanos, cpuNanos);
+      LongSupplier cpuNanos,
+      LongUnaryOperator roundTrip) {
+    return new VirtualCollector(writer, serializer, options, epochNanos, cpuNanos, roundTrip);
   }
 
   /** Where row writers put rows that come {@link #now}. */
@@ -128,15 +209,21 @@ public final class VirtualCollector {
       asleep = false;
       pumpAt = Math.min(pumpAt, clock.now + WAKE_NANOS);
     }
-    while (Math.min(pumpAt, senderAt) < nanos) {
-      clock.now = Math.max(clock.now, Math.min(pumpAt, senderAt));
-      if (senderAt <= pumpAt) {
+    for (long due = due(); due < nanos; due = due()) {
+      clock.now = Math.max(clock.now, due);
+      if (sink.next() == due) {
+        sink.complete();
+      } else if (senderAt == due) {
         send();
       } else {
         pumpStep();
       }
     }
     clock.now = Math.max(clock.now, nanos);
+  }
+
+  private long due() {
+    return Math.min(sink.next(), Math.min(pumpAt, senderAt));
   }
 
   private void pumpStep() {
@@ -173,6 +260,7 @@ public final class VirtualCollector {
   /** Closes the collector at the present time and returns what became of the records. */
   public CollectorReport close() {
     long before = cpuNanos.getAsLong();
+    sink.finish();
     CollectorReport report = collector.close(Duration.ofHours(1));
     workNanos += cpuNanos.getAsLong() - before;
     steps++;

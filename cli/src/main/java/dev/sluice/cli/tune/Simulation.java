@@ -73,7 +73,8 @@ final class Simulation implements RawWriter {
   Simulation run(Setting setting, CpuClock cpu) {
     Options options = setting.toOptions(rows.identity());
     Serializer serializer = Setting.serializer(setting.serializer());
-    collector = VirtualCollector.open(this, serializer, options, epochNanos, cpu::nanos);
+    collector =
+        VirtualCollector.open(this, serializer, options, epochNanos, cpu::nanos, bytes -> 0);
     ProducerRows.Feeder feeder = rows.feeder(collector.rows(), -collector.instantOffset());
     for (int i = 0; i < limit; i++) {
       long arrival = rows.arrival(i);
