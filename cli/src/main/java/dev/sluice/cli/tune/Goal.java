@@ -88,4 +88,14 @@ record Goal(List<Limit> limits) {
   public String toString() {
     return limits.stream().map(Limit::toString).collect(Collectors.joining(","));
   }
+
+  /** The same for option {@code chunk.adapt}; null if the goal has no delay that it can keep. */
+  String adapt() {
+    return limits.stream()
+        .filter(limit -> limit.measure == Measure.P99 || limit.measure == Measure.P50)
+        .map(limit -> limit.measure.word + "<" + Math.round(limit.most / 1e6) + "ms")
+        .filter(Setting::isAdapt)
+        .findFirst()
+        .orElse(null);
+  }
 }

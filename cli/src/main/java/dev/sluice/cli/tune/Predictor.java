@@ -15,6 +15,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
 import org.HdrHistogram.Histogram;
 
 /** Finds out what settings do to a recording, with the collector itself on a virtual clock. */
@@ -30,9 +32,15 @@ final class Predictor {
   private final Recording recording;
   private final List<Setting> settings;
   private final Progress progress;
+  private final Supplier<LongUnaryOperator> sink;
   private final CpuClock cpu = new CpuClock();
 
-  private Predictor(Recording recording, List<Setting> settings, Progress progress) {
+  private Predictor(
+      Recording recording,
+      List<Setting> settings,
+      Supplier<LongUnaryOperator> sink,
+      Progress progress) {
+    this.sink = sink;
     this.recording = recording;
     this.settings = settings;
     this.progress = progress;
@@ -40,7 +48,21 @@ final class Predictor {
 
   /** One prediction for each setting, in their order; all processors work. */
   static List<Prediction> predict(Recording recording, List<Setting> settings, Progress progress) {
-    return new Predictor(recording, settings, progress).predict();
+    return predict(recording, settings, () -> bytes -> 0, progress);
+  }
+
+  /**
+   * The same for settings that adapt to the sink.
+   *
+   * @param sink for each simulation how many nanoseconds the sink takes for a chunk of so many
+   *     bytes
+   */
+  static List<Prediction> predict(
+      Recording recording,
+      List<Setting> settings,
+      Supplier<LongUnaryOperator> sink,
+      Progress progress) {
+    return new Predictor(recording, settings, sink, progress).predict();
   }
 
   private List<Prediction> predict() {
@@ -118,7 +140,7 @@ final class Predictor {
     for (int slow = 0; slow < 2 && runs < MOST_WARM_UP_RUNS; runs++) {
       long work =
           new Simulation(recording.producers().get(0), recording.epochNanos(), WARM_UP_RECORDS)
-              .run(setting, cpu)
+              .run(setting, cpu, sink.get())
               .workNanos();
       slow = work < best * HARDLY_QUICKER ? 0 : slow + 1;
       best = Math.min(best, work);
@@ -139,7 +161,8 @@ final class Predictor {
     Map<CloseReason, Long> reasons = new EnumMap<>(CloseReason.class);
     for (ProducerRows rows : recording.producers()) {
       Simulation simulation =
-          new Simulation(rows, recording.epochNanos(), Integer.MAX_VALUE).run(setting, cpu);
+          new Simulation(rows, recording.epochNanos(), Integer.MAX_VALUE)
+              .run(setting, cpu, sink.get());
       records += simulation.records();
       chunks += simulation.chunks();
       bursts += simulation.bursts();

@@ -5,6 +5,7 @@ import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.ChunkingCollectorBuilder;
+import dev.sluice.collectors.chunking.DelayGoal;
 import dev.sluice.support.Plugins;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -61,6 +62,27 @@ record Setting(
 
   private static Key<?> key(List<Key<?>> keys, String name) {
     return keys.stream().filter(key -> key.name().equals(name)).findFirst().orElse(null);
+  }
+
+  /** The same encoding with chunks that adapt to a goal, within the limits of such chunks. */
+  Setting adapting(String goal) {
+    return new Setting(
+        DelayGoal.CHUNK_RECORDS,
+        defaults().chunkBytes,
+        Duration.ofNanos(DelayGoal.parse(goal).nanos()),
+        serializer,
+        compression,
+        goal);
+  }
+
+  /** Whether chunks can adapt to that. */
+  static boolean isAdapt(String goal) {
+    try {
+      DelayGoal.parse(goal);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   /** The serializer of that name. */

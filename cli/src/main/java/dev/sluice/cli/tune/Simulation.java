@@ -11,6 +11,7 @@ import dev.sluice.collectors.VirtualCollector;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -69,12 +70,15 @@ final class Simulation implements RawWriter {
     this.delayStep = 1 + this.limit / MOST_DELAYS;
   }
 
-  /** Runs it, once. */
-  Simulation run(Setting setting, CpuClock cpu) {
+  /**
+   * Runs it, once.
+   *
+   * @param roundTrip how many nanoseconds the sink takes for a chunk of so many bytes
+   */
+  Simulation run(Setting setting, CpuClock cpu, LongUnaryOperator roundTrip) {
     Options options = setting.toOptions(rows.identity());
     Serializer serializer = Setting.serializer(setting.serializer());
-    collector =
-        VirtualCollector.open(this, serializer, options, epochNanos, cpu::nanos, bytes -> 0);
+    collector = VirtualCollector.open(this, serializer, options, epochNanos, cpu::nanos, roundTrip);
     ProducerRows.Feeder feeder = rows.feeder(collector.rows(), -collector.instantOffset());
     for (int i = 0; i < limit; i++) {
       long arrival = rows.arrival(i);

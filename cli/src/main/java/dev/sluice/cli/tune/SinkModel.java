@@ -2,6 +2,8 @@ package dev.sluice.cli.tune;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
 
 /**
  * What a chunk costs in the medium, between the sizes that were measured: straight lines between
@@ -52,6 +54,12 @@ record SinkModel(List<Point> points, double idleNanos, double nextNanos) {
     double[] result = new double[QUANTILES];
     Arrays.setAll(result, i -> a.roundTrips[i] + part * (b.roundTrips[i] - a.roundTrips[i]));
     return result;
+  }
+
+  /** Round trips, one after the other for a chunk of so many bytes; the same on each run. */
+  LongUnaryOperator draws() {
+    SplittableRandom random = new SplittableRandom(1);
+    return bytes -> (long) roundTrips(bytes)[random.nextInt(QUANTILES)];
   }
 
   /** Nanoseconds of processor time for a chunk of that size; never less for a larger one. */

@@ -73,7 +73,8 @@ final class Tuning {
       SinkModel sink = sink(probe, findings.predictions());
       findings = kept(findings.withSink(sink, CollectorCost.NONE).answered());
       CollectorCost cost = collectorCost(findings.predictions(), sink.idleNanos());
-      findings = kept(findings.withSink(sink, cost).answered());
+      List<Prediction> all = withAdapting(findings.predictions(), run.goal(), sink);
+      findings = kept(findings.withPredictions(all).withSink(sink, cost).answered());
       return times.race() > 0 ? race(findings) : proof(findings);
     }
   }
@@ -91,6 +92,19 @@ final class Tuning {
             + Figures.count(all.size(), "setting")
             + " predicted in "
             + Figures.nanos(System.nanoTime() - start));
+    return all;
+  }
+
+  /** With chunks that adapt to the goal, for each serializer and compression. */
+  private List<Prediction> withAdapting(List<Prediction> fixed, Goal goal, SinkModel sink) {
+    String adapt = goal.adapt();
+    if (adapt == null) {
+      return fixed;
+    }
+    List<Setting> adapting =
+        settings.stream().map(setting -> setting.adapting(adapt)).distinct().toList();
+    List<Prediction> all = new ArrayList<>(fixed);
+    all.addAll(Predictor.predict(recording, adapting, sink::draws, progress));
     return all;
   }
 
