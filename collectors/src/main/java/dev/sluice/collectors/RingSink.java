@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * and counts what it refuses. Any thread; allocates nothing, waits for no lock.
  */
 final class RingSink implements RowSink {
-  /** How long a thread waits while it may not discard the oldest rows. */
-  private static final long EVICT_NANOS = 10_000_000;
+  /** How often a thread parks while it may not discard the oldest rows: about 10 ms in all. */
+  private static final int EVICT_PARKS = 100;
 
   /** Steps before the first park, in which the pump mostly frees some room on another processor. */
   private static final int YIELDS = 100;
@@ -36,7 +36,7 @@ final class RingSink implements RowSink {
   private final CollectorThreads threads;
   private final FullRingPolicy policy;
   private final boolean evicts;
-  private final long waitNanos;
+  private final long blockNanos;
   private final AtomicInteger waiters = new AtomicInteger();
   private volatile RecordType lastRejected;
 
@@ -48,7 +48,7 @@ final class RingSink implements RowSink {
     this.threads = ring.threads;
     this.policy = policy;
     this.evicts = policy == FullRingPolicy.EVICT_OLDEST;
-    this.waitNanos = evicts ? EVICT_NANOS : blockNanos;
+    this.blockNanos = blockNanos;
   }
 
   @Override
@@ -104,7 +104,8 @@ final class RingSink implements RowSink {
     StackRoom.ensure(); // nothing below may fail: this thread would be counted as waiting for ever
     boolean alone = waiters.incrementAndGet() == 1;
     int at = claim(stripe, count);
-    for (int i = 0; i < YIELDS && at < 0 && alone && waitNanos >= YIELD_DEADLINE_NANOS; i++) {
+    boolean yields = evicts || alone && blockNanos >= YIELD_DEADLINE_NANOS;
+    for (int i = 0; i < YIELDS && at < 0 && yields && !state.closed; i++) {
       Thread.yield();
       at = claim(stripe, count);
     }
@@ -137,19 +138,24 @@ final class RingSink implements RowSink {
     long step = FIRST_PARK_NANOS;
     boolean interrupted = false;
     int at = Stripe.FULL;
-    long left = waitNanos;
+    long left = evicts ? EVICT_PARKS : blockNanos;
     while (at < 0 && !state.closed && left > 0) {
-      LockSupport.parkNanos(this, Math.min(step, left));
+      LockSupport.parkNanos(this, evicts ? FIRST_PARK_NANOS : Math.min(step, left));
       // An interrupted thread does not park, it would spin; so the flag waits aside.
       interrupted |= Thread.interrupted();
       step = Math.min(2 * step, longestPark());
       at = claim(stripe, count);
-      left = threads.isRunning() ? waitNanos - (System.nanoTime() - start) : 0;
+      // Parks are counted, not their time: on a busy machine each may last as long as all should.
+      left = evicts ? left - 1 : left(start);
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
     return at;
+  }
+
+  private long left(long start) {
+    return threads.isRunning() ? blockNanos - (System.nanoTime() - start) : 0;
   }
 
   private long longestPark() {
