@@ -10,11 +10,11 @@
  *   OwnedStripe ──┼─ drain ─▶ RowBatch                  │         │ ▲        ╎
  *   SharedStripe ─┘                                     │         ▼ │        ╎ completed, delayed
  *                                                       ▼        Stage       ╎ (any thread)
- *                                           Ledger, BufferPool ◀── Delivery ◀╯
+ *                                           Ledger, BufferPool ◀─ SealedChunk ◀╯
  * </pre>
  *
- * The one call that comes back is the raw writer's: it completes a {@code Delivery}, on a thread of
- * its own.
+ * The one call that comes back is the raw writer's: it completes a {@code SealedChunk}, on a thread
+ * of its own.
  *
  * <p><b>One hand-over per side.</b> A thread with a stripe of its own writes a row and releases the
  * tail; all others claim in the shared stripe with a CAS and release the row's header. Nothing else

@@ -346,11 +346,7 @@ public final class Spill implements Stage {
     ((Taken) stored.ticket()).done = done || put(stored.chunk()) == null;
   }
 
-  /**
-   * Lets the oldest segment of which nothing is on its way to the sink give way to newer chunks.
-   *
-   * @return false if there is none
-   */
+  /** Drops the oldest segment of which nothing is on its way; false if there is none. */
   boolean evictOldest() {
     free();
     return dropOldest(DropCause.SPILL_FULL, Long.MIN_VALUE);
