@@ -32,6 +32,11 @@ final class MethodProbe extends InstructionCounter {
   /** Most places of the probe's own variables. */
   static final int MAX_LOCALS = 8;
 
+  /** Places on the stack for the longest call of the probe, and in a handler or with events. */
+  private static final int STACK = 6;
+
+  private static final int HANDLER_STACK = 8;
+
   private static final String PROBE = Type.getInternalName(Probe.class);
   private static final String OBJECT = "java/lang/Object";
   private static final String PLAIN_EXIT = "(ILjava/lang/Object;JJ)V";
@@ -246,7 +251,9 @@ final class MethodProbe extends InstructionCounter {
       }
       endHandlers();
     }
-    super.visitMaxs(stack, locals); // computed anew
+    // At most: at the begin and the ends there may be something on the stack, in handlers not.
+    int most = Math.max(stack + (step.events() ? HANDLER_STACK : STACK), HANDLER_STACK);
+    super.visitMaxs(most, Math.max(locals, kept + Math.max(1, result.getSize())));
   }
 
   /** The method throws: so does this, when the probe has been told. */

@@ -76,7 +76,7 @@ final class ProbeTransformer implements ClassFileTransformer {
     }
     // Older ones have frames by mistake only; the JVM does not look at them.
     boolean framed = reader.readUnsignedShort(MAJOR_VERSION_AT) >= Opcodes.V1_6;
-    ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+    ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(new Probes(writer, plan), framed ? 0 : ClassReader.SKIP_FRAMES);
     byte[] result = writer.toByteArray();
     tally.instrumented(plan.size());
