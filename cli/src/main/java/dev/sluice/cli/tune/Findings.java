@@ -82,6 +82,12 @@ record Findings(
         proofs);
   }
 
+  /** The same, but effects stay those of all settings. */
+  Findings withMeasured(List<Answer> some) {
+    Choice best = Choice.of(some, run.goal(), run.minimize(), some.get(0));
+    return new Findings(run, sink, collector, predictions, some, best, effects, proofs);
+  }
+
   Findings withProofs(List<Proof> all) {
     return new Findings(
         run, sink, collector, predictions, answers, choice, effects, List.copyOf(all));

@@ -75,15 +75,18 @@ final class Race {
     this.progress = progress;
   }
 
+  /** What a race of so many takes; by halving, each round costs about as much as the first. */
+  static double seconds(int settings, double sliceSeconds) {
+    return settings * ROUNDS * SLICES * (1.2 * sliceSeconds + OVERHEAD_SECONDS);
+  }
+
   /**
    * Runs them all within about {@code seconds}; the result has all that were run, once at least.
    */
   static List<Proof> of(
       List<Answer> answers, double seconds, double sliceSeconds, Slice run, Progress progress)
       throws InterruptedException {
-    // Halving: each round costs about as much as the first.
-    double each = SLICES * (1.2 * sliceSeconds + OVERHEAD_SECONDS);
-    int most = Math.max(2, (int) (seconds / ROUNDS / each));
+    int most = Math.max(2, (int) Math.round(seconds / seconds(1, sliceSeconds)));
     Race race = new Race(sample(answers, most), sliceSeconds, run, progress);
     return race.run(seconds);
   }

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 final class Tuning {
   private static final int SIZES = 8;
   private static final int PERCENT = 100;
+  private static final double MOST_RACE_SECONDS = 600;
 
   private final Recording recording;
   private final List<Setting> settings;
@@ -38,7 +39,13 @@ final class Tuning {
 
     /** The same with a race for so many settings in place of the proof. */
     Times racing(int count) {
-      return new Times(sink, collector, proof, Math.min(600, count * proof));
+      return new Times(
+          sink, collector, proof, Math.min(MOST_RACE_SECONDS, Race.seconds(count, slice())));
+    }
+
+    /** The first slice of a race, in seconds. */
+    double slice() {
+      return Math.max(0.6, proof / 8);
     }
   }
 
@@ -222,9 +229,9 @@ final class Tuning {
   /** Measures all, and chooses among what was measured. */
   private Findings race(Findings answered) throws InterruptedException {
     List<Proof> proofs =
-        Race.of(answered.answers(), times.race(), times.proof() / 4, this::real, progress);
+        Race.of(answered.answers(), times.race(), times.slice(), this::real, progress);
     progress.step("[4/4] " + Figures.count(proofs.size(), "setting") + " measured end to end");
     return kept(
-        answered.withAnswers(proofs.stream().map(Proof::measured).toList()).withProofs(proofs));
+        answered.withMeasured(proofs.stream().map(Proof::measured).toList()).withProofs(proofs));
   }
 }
