@@ -12,7 +12,10 @@ import java.util.stream.Stream;
 /** What a JVM wrote about its compilations and its garbage collections. */
 record JvmLog(Path folder) {
   private static final String NAME = "jvm.log";
-  private static final Pattern LINE = Pattern.compile("\\[(\\d+)ns] (.*)");
+
+  /** Of a compilation, which begins with its number, or of a pause. */
+  private static final Pattern LINE =
+      Pattern.compile("\\[(\\d+)ns] +(?:\\d+ .*|(GC\\(\\d+\\) Pause) .*)");
 
   /**
    * Something that the JVM did.
@@ -32,18 +35,12 @@ record JvmLog(Path folder) {
   List<Event> events() throws IOException {
     List<Event> events = new ArrayList<>();
     try (Stream<String> lines = Files.lines(folder.resolve(NAME))) {
-      lines.forEach(
-          line -> {
-            Matcher matcher = LINE.matcher(line);
-            if (matcher.matches()) {
-              String text = matcher.group(2);
-              boolean collection = text.startsWith("GC(");
-              if (!collection || text.contains("Pause")) {
-                events.add(new Event(Long.parseLong(matcher.group(1)), collection));
-              }
-            }
-          });
+      lines.map(LINE::matcher).filter(Matcher::matches).forEach(line -> events.add(event(line)));
     }
     return events;
+  }
+
+  private static Event event(Matcher line) {
+    return new Event(Long.parseLong(line.group(1)), line.group(2) != null);
   }
 }
