@@ -25,6 +25,8 @@ record KiekerTarget(
   private static final String WRITER = "-Dkieker.monitoring.writer=";
   private static final String INSERT =
       "-Dkieker.monitoring.core.controller.WriterController.RecordQueueInsertBehavior=";
+  private static final String PUT =
+      "-Dkieker.monitoring.core.controller.WriterController.QueuePutStrategy=";
   private static final int BLOCK = 1;
   private static final int BYPASS = 5;
 
@@ -94,6 +96,11 @@ record KiekerTarget(
     options.add("-Dkieker.monitoring.enabled=" + (variant.stage() != Stage.OFF));
     options.add("-Dkieker.monitoring.metadata=false");
     options.addAll(writer);
+    if (variant.load().threads() > 1) {
+      // The default is for a single thread: of several that find the queue full, all but one wait
+      // for ever.
+      options.add(PUT + "kieker.monitoring.queue.putstrategy.YieldPutStrategy");
+    }
     if (agent.equals(ASPECTJ)) {
       options.add("-Dkieker.monitoring.skipDefaultAOPConfiguration=true");
       options.add("-Dorg.aspectj.weaver.loadtime.configuration=" + aspects().toUri());

@@ -24,6 +24,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -153,16 +154,36 @@ abstract class ScalingExperiment extends Experiment {
     Peer.obstacles().forEach(page::paragraph);
     page.heading("Figures").table(headers(), rows(results));
     page.heading("Charts");
-    page.chart(chart("Response time of an outermost call", CallMetrics.RESPONSE, results));
-    page.chart(chart("Mean over the floor", CallMetrics.OVER_FLOOR, results));
-    page.chart(chart("Calls of all threads in a second", CallMetrics.RATE, results));
-    page.chart(chart("Processor time of the whole JVM", CallMetrics.CPU, results));
+    Spread interval = new Spread(Summary::mean, Summary::low, Summary::high);
+    Spread quartiles = new Spread(Summary::p50, Summary::p25, Summary::p75);
+    page.chart(
+        chart("Mean response time of an outermost call", CallMetrics.RESPONSE, interval, results));
+    page.chart(
+        chart(
+            "Median response time of an outermost call, with quartiles",
+            CallMetrics.RESPONSE,
+            quartiles,
+            results));
+    page.chart(chart("Mean over the floor", CallMetrics.OVER_FLOOR, interval, results));
+    page.chart(chart("Calls of all threads in a second", CallMetrics.RATE, interval, results));
+    page.chart(chart("Processor time of the whole JVM", CallMetrics.CPU, interval, results));
   }
 
-  /** A line for each variant, with the interval of each point. */
-  private Chart chart(String title, Metric metric, Results results) {
+  /** What is drawn of a point. */
+  private record Spread(
+      ToDoubleFunction<Summary> middle,
+      ToDoubleFunction<Summary> low,
+      ToDoubleFunction<Summary> high) {}
+
+  /** A line for each variant, with the spread of each point. */
+  private Chart chart(String title, Metric metric, Spread spread, Results results) {
     List<String> names = List.copyOf(loads().keySet());
-    Chart chart = Chart.of(title, Axis.names(size, names), Axis.log(metric.toString()));
+    // The processor time of a cheap variant may be next to that of the floor, or below.
+    Axis y =
+        metric.equals(CallMetrics.CPU)
+            ? Axis.linear(metric.toString())
+            : Axis.log(metric.toString());
+    Chart chart = Chart.of(title, Axis.names(size, names), y);
     Set<List<String>> variants = new LinkedHashSet<>();
     results
         .cells(cell -> results.has(cell, metric))
@@ -182,8 +203,9 @@ abstract class ScalingExperiment extends Experiment {
                 names.get(i));
         if (results.has(cell, metric)) {
           Summary all = results.summary(cell, metric);
-          points.add(new Point(i, all.mean(), null));
-          intervals.add(new Interval(i, all.low(), all.high()));
+          points.add(new Point(i, spread.middle.applyAsDouble(all), null));
+          intervals.add(
+              new Interval(i, spread.low.applyAsDouble(all), spread.high.applyAsDouble(all)));
         }
       }
       String name = String.join(" ", variant);
