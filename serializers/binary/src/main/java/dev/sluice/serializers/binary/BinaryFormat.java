@@ -98,6 +98,16 @@ final class BinaryFormat {
     return field.type().number() | field.role().ordinal() << 4;
   }
 
+  /** A predictor, the field that it refers to, and a packing as one number. */
+  static int encoding(int predictor, int field, int packing) {
+    return field << 8 | predictor << 4 | packing;
+  }
+
+  /** How many of n values a predictor leaves to be packed. */
+  static int packed(int predictor, int n) {
+    return predictor == DELTA || predictor == KEYED ? n - 1 : n;
+  }
+
   /** Bits that the unsigned value takes; 0 for 0. */
   static int bits(long value) {
     return Long.SIZE - Long.numberOfLeadingZeros(value);

@@ -14,7 +14,8 @@ final class ColumnChoice {
   /** The same when it was confirmed often. */
   private static final int MAX_INTERVAL = 32 * 1024;
 
-  final Encoding encoding = new Encoding();
+  /** As {@link BinaryFormat#encoding} numbers it. */
+  int encoding;
 
   /** For runs. */
   private ColumnChoice values;
@@ -53,7 +54,7 @@ final class ColumnChoice {
    * @param chosen bytes that the page took as chosen before
    * @param bytes bytes that it takes now
    */
-  void decide(Encoding best, int chosen, int bytes, int count) {
+  void decide(int best, int chosen, int bytes, int count) {
     float perValue = (float) bytes / count;
     if (chosen - bytes <= bytes >> 4) {
       interval = Math.min(2 * interval, MAX_INTERVAL);
@@ -66,7 +67,7 @@ final class ColumnChoice {
       most = perValue;
     }
     valuesLeft = interval;
-    encoding.set(best);
+    encoding = best;
   }
 
   ColumnChoice values() {

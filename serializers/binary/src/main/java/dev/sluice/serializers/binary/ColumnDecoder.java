@@ -27,7 +27,7 @@ final class ColumnDecoder {
   int distinctCount;
 
   private final FrameDecoder frame = new FrameDecoder();
-  private final KeyedPredictor keyed = new KeyedPredictor();
+  private final Predictors predictors = new Predictors();
   private final long[] entries = new long[BinaryFormat.MAX_DICTIONARY];
 
   /** By their number in the format. */
@@ -61,7 +61,7 @@ final class ColumnDecoder {
     in = newIn;
     unknown = null;
     frame.begin(newBytes, newIn);
-    keyed.reserve(maxText);
+    predictors.reserve(maxText);
     if (parts != null) {
       parts.begin(newBytes, newIn, 0);
     }
@@ -126,7 +126,7 @@ final class ColumnDecoder {
           throw in.malformed("column cannot be keyed by field " + other);
         }
         differences(packing, v, s, n);
-        keyed.add(v, s, type.column(other), n);
+        predictors.addKeyed(v, s, type.column(other), n);
       }
     }
   }

@@ -7,7 +7,7 @@ import java.nio.ByteOrder;
 
 /**
  * Encodes columns, each with the predictor and packing that its {@link ColumnChoice} names. A
- * review estimates what each would take. For one thread; allocates nothing once the choices exist.
+ * review finds what suits them. For one thread; allocates nothing once the choices exist.
  */
 final class ColumnEncoder {
   /** Bytes of the longest encoding of a column, and what kernels write behind it. */
@@ -20,7 +20,7 @@ final class ColumnEncoder {
   private final ColumnReview review;
   private final byte[] trialBytes = new byte[MAX_BYTES];
   private final long[] residual = new long[MAX_VALUES];
-  private final KeyedPredictor keyed = new KeyedPredictor();
+  private final Predictors predictors = new Predictors();
 
   /** By their number in the format. */
   private final Packing[] packings;
@@ -34,7 +34,6 @@ final class ColumnEncoder {
   private ColumnEncoder(RunsEncoder runs) {
     FrameEncoder frame = new FrameEncoder();
     this.runs = runs;
-    this.review = new ColumnReview(frame, keyed);
     this.packings =
         new Packing[] {
           ColumnEncoder::constant,
@@ -44,6 +43,7 @@ final class ColumnEncoder {
           ColumnEncoder::raw,
           ColumnEncoder::varints
         };
+    this.review = new ColumnReview(packings, predictors);
   }
 
   static ColumnEncoder withRuns() {
@@ -65,7 +65,7 @@ final class ColumnEncoder {
    */
   void candidates(long[][] all, boolean[] constant, int[] references, int[] keys, int maxKey) {
     columns = all;
-    keyed.reserve(maxKey);
+    predictors.reserve(maxKey);
     review.candidates(all, constant, references, keys);
   }
 
@@ -90,20 +90,17 @@ final class ColumnEncoder {
    */
   private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p, int end) {
     int chosen = end < 0 ? Integer.MAX_VALUE : end - p;
-    review.review(x, n);
-    Encoding best = choice.encoding;
-    if (end < 0) {
-      best = review.trial(0);
-      end = write(best, x, n, out, p);
-    }
+    int found = review.review(x, n);
+    int best = choice.encoding;
     if (end < 0) {
       // The packing of last resort applies to everything.
-      best.packing = BinaryFormat.FRAME;
+      best = found & ~0xf | BinaryFormat.FRAME;
       end = write(best, x, n, out, p);
     }
-    for (int i = 0; i < review.trials(); i++) {
-      Encoding trial = review.trial(i);
-      int length = trial.isSame(best) ? -1 : write(trial, x, n, trialBytes, 0);
+    int dictionary = review.isDictionaryWorthTrying() ? 1 : 0;
+    for (int i = 0; i <= dictionary; i++) {
+      int trial = i == 0 ? found : found & ~0xf | BinaryFormat.DICTIONARY;
+      int length = trial == best ? -1 : write(trial, x, n, trialBytes, 0);
       if (length >= 0 && length < end - p) {
         System.arraycopy(trialBytes, 0, out, p, length);
         end = p + length;
@@ -114,54 +111,28 @@ final class ColumnEncoder {
     return end;
   }
 
-  /** How many values a predictor leaves to be packed. */
-  private static int packed(int predictor, int n) {
-    return predictor == BinaryFormat.DELTA || predictor == BinaryFormat.KEYED ? n - 1 : n;
-  }
-
   /** Writes the column as chosen; -1 if its packing does not apply. */
-  private int write(Encoding encoding, long[] x, int n, byte[] out, int p) {
-    int predictor = encoding.predictor;
-    int head = predict(predictor, encoding.reference, x, n, out, p);
-    long[] v = predictor == BinaryFormat.NONE ? x : residual;
-    int m = packed(predictor, n);
-    boolean single = encoding.packing == BinaryFormat.RUNS && isConstant(v, m);
-    int packing = single ? BinaryFormat.CONSTANT : encoding.packing;
+  private int write(int encoding, long[] x, int n, byte[] out, int p) {
+    int predictor = encoding >>> 4 & 0xf;
+    int field = encoding >>> 8;
+    long[] v = x;
+    int head = p + 1;
+    if (predictor != BinaryFormat.NONE) {
+      v = residual;
+      long[] other = predictor == BinaryFormat.DELTA ? null : columns[field];
+      predictors.subtract(predictor, x, other, 0, n, residual);
+      if (other != null) {
+        out[head++] = (byte) field;
+      }
+      if (predictor != BinaryFormat.REFERENCE) {
+        head = Varint.put(out, head, Varint.zigZag(x[0]));
+      }
+    }
+    int m = BinaryFormat.packed(predictor, n);
+    boolean single = (encoding & 0xf) == BinaryFormat.RUNS && isConstant(v, m);
+    int packing = single ? BinaryFormat.CONSTANT : encoding & 0xf;
     out[p] = (byte) (predictor << 4 | packing);
     return packings[packing].encode(v, m, out, head);
-  }
-
-  /** Fills {@link #residual} and writes what the predictor needs behind the column's first byte. */
-  private int predict(int predictor, int reference, long[] x, int n, byte[] out, int p) {
-    return switch (predictor) {
-      case BinaryFormat.DELTA -> {
-        delta(x, n);
-        yield Varint.put(out, p + 1, Varint.zigZag(x[0]));
-      }
-      case BinaryFormat.REFERENCE -> {
-        difference(x, columns[reference], n);
-        out[p + 1] = (byte) reference;
-        yield p + 2;
-      }
-      case BinaryFormat.KEYED -> {
-        keyed.subtract(x, columns[reference], 0, n, residual);
-        out[p + 1] = (byte) reference;
-        yield Varint.put(out, p + 2, Varint.zigZag(x[0]));
-      }
-      default -> p + 1;
-    };
-  }
-
-  private void delta(long[] x, int n) {
-    for (int i = 1; i < n; i++) {
-      residual[i - 1] = x[i] - x[i - 1];
-    }
-  }
-
-  private void difference(long[] x, long[] y, int n) {
-    for (int i = 0; i < n; i++) {
-      residual[i] = x[i] - y[i];
-    }
   }
 
   private static int constant(long[] v, int n, byte[] out, int p) {

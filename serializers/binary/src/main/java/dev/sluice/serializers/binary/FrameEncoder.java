@@ -57,23 +57,6 @@ final class FrameEncoder implements Packing {
     return p;
   }
 
-  /** Bits that {@code v[0..n)} would take, without what repeated heads save. */
-  int estimate(long[] v, int n) {
-    int bits = 0;
-    for (int i = 0; i < n; i += BLOCK) {
-      int m = Math.min(BLOCK, n - i);
-      range(v, i, m);
-      int full = BinaryFormat.bits(max - min);
-      expected = m * full;
-      if (full > 2) {
-        subtract(v, i, m, min);
-        width(m, full);
-      }
-      bits += expected + 8 + 8 * Varint.size(Varint.zigZag(min));
-    }
-    return bits;
-  }
-
   private int block(long[] v, int from, int m, byte[] out, int p) {
     range(v, from, m);
     long base = min;

@@ -81,8 +81,12 @@ final class PageEncoder {
 
   private void manyTypes(long[] words, int from, int n) throws RecordEncodeException {
     List<TypeEncoder> types = index.types();
-    typeColumn(types, from, n);
-    timeColumn(types, words, from, n);
+    fillTypes(types, from, n);
+    write(typeChoice, column, n, false, NO_FIELDS, NO_FIELDS);
+    int times = fillTimes(types, words, from, n);
+    if (times > 0) {
+      write(timeChoice, column, times, false, NO_FIELDS, NO_FIELDS);
+    }
     sortByType(types, from, n);
     for (int i = 0; i < types.size(); i++) {
       TypeEncoder type = types.get(i);
@@ -94,7 +98,10 @@ final class PageEncoder {
     }
   }
 
-  private void typeColumn(List<TypeEncoder> types, int from, int n) {
+  // Loops over rows have methods of their own: the JVM compiles a loop before what is called beside
+  // it, and would compile all of the encoder into the same method.
+
+  private void fillTypes(List<TypeEncoder> types, int from, int n) {
     for (int i = 0; i < types.size(); i++) {
       types.get(i).rows = 0;
     }
@@ -103,10 +110,10 @@ final class PageEncoder {
       column[i] = codes[from + i];
       types.get(codes[from + i]).rows++;
     }
-    write(typeChoice, column, n, false, NO_FIELDS, NO_FIELDS);
   }
 
-  private void timeColumn(List<TypeEncoder> types, long[] words, int from, int n) {
+  /** The result is how many rows have a record time. */
+  private int fillTimes(List<TypeEncoder> types, long[] words, int from, int n) {
     int count = 0;
     for (int i = from; i < from + n; i++) {
       TypeEncoder type = types.get(index.codes()[i]);
@@ -114,9 +121,7 @@ final class PageEncoder {
         column[count++] = words[index.starts()[i] + type.layout().word(type.timeField)];
       }
     }
-    if (count > 0) {
-      write(timeChoice, column, count, false, NO_FIELDS, NO_FIELDS);
-    }
+    return count;
   }
 
   private void sortByType(List<TypeEncoder> types, int from, int n) {
