@@ -17,28 +17,37 @@ final class StringSections {
   /** Longer tables are not kept for later: at most two MiB are. */
   private static final int MAX_KEPT = 32 << 10;
 
+  /** Below this LZ4 does not pay. */
+  private static final int MIN_COMPRESSED = 24;
+
   private final StaticStrings known;
 
   /** Null if tables are stored as they are. */
   private final Lz4Encoder compressor;
 
-  private final StringSection[] kept = new StringSection[COUNT];
+  /** By hash; the last one is for tables that are not kept. */
+  private final Section[] sections = new Section[COUNT + 1];
+
   private final CRC32C crc = new CRC32C();
-  private final StringSection large = new StringSection();
 
   /** The static strings, then the table to be stored. */
   private byte[] raw;
 
-  private int next;
+  /** A section as it is stored, and the table that it was made from. */
+  private static final class Section {
+    byte[] stored = {};
+    int length;
+    int count = -1;
+    byte[] table = {};
+    int tableLength;
+  }
 
   /** Tables are not compressed where the whole body will be. */
   StringSections(StaticStrings known, boolean compressing) {
     this.known = known;
     this.compressor = compressing ? new Lz4Encoder(known.bytes()) : null;
     this.raw = Arrays.copyOf(known.bytes(), known.bytes().length + 4096);
-    for (int i = 0; i < COUNT; i++) {
-      kept[i] = new StringSection();
-    }
+    Arrays.setAll(sections, i -> new Section());
   }
 
   /** Puts the section of a table before everything written from {@code at} on. */
@@ -46,38 +55,64 @@ final class StringSections {
     int count = strings.count();
     int bytes = strings.start(count + 1);
     int from = known.bytes().length;
-    int most = from + bytes + 3 * count;
-    if (raw.length < most) {
-      raw = Arrays.copyOf(raw, Math.max(most, 2 * raw.length));
-    }
+    raw = grown(raw, from + bytes + 3 * count);
     int p = from;
     for (int id = 1; id <= count; id++) {
       p = Varint.put(raw, p, strings.start(id + 1) - strings.start(id));
     }
     System.arraycopy(strings.array(), 0, raw, p, bytes);
-    StringSection section = get(count, p + bytes - from);
-    sink.insert(at, section.bytes(), section.length());
+    Section section = get(count, from, p + bytes - from);
+    sink.insert(at, section.stored, section.length);
   }
 
-  /** The section of {@code count} strings whose table lies behind the static strings. */
-  private StringSection get(int count, int length) {
-    int from = known.bytes().length;
+  private static byte[] grown(byte[] array, int length) {
+    return array.length < length ? Arrays.copyOf(array, Math.max(length, 2 * array.length)) : array;
+  }
+
+  /** The section of {@code count} strings whose table is {@code raw[from..from+length)}. */
+  private Section get(int count, int from, int length) {
     if (length > MAX_KEPT) {
-      large.build(known.generation(), count, raw, from, length, compressor);
-      return large;
+      store(sections[COUNT], count, from, length);
+      return sections[COUNT];
     }
     crc.reset();
     crc.update(raw, from, length);
-    int hash = (int) crc.getValue();
-    for (StringSection section : kept) {
-      if (section.isFor(hash, count, raw, from, length)) {
-        return section;
+    Section section = sections[(int) crc.getValue() & COUNT - 1];
+    if (section.count != count
+        || !Arrays.equals(section.table, 0, section.tableLength, raw, from, from + length)) {
+      store(section, count, from, length);
+      section.count = count;
+      section.table = grown(section.table, length);
+      System.arraycopy(raw, from, section.table, 0, length);
+      section.tableLength = length;
+    }
+    return section;
+  }
+
+  private void store(Section section, int count, int from, int length) {
+    section.stored = grown(section.stored, 4 * Varint.MAX_BYTES + length);
+    byte[] out = section.stored;
+    int p = Varint.put(out, 0, known.generation());
+    p = Varint.put(out, p, count);
+    section.length = count == 0 ? p : table(from, length, out, p);
+  }
+
+  /** Writes the table; the result is the index after it. */
+  private int table(int from, int length, byte[] out, int p) {
+    long head = (long) length << BinaryFormat.METHOD_BITS;
+    if (compressor != null && length >= MIN_COMPRESSED) {
+      int at = Varint.put(out, p, head | BinaryFormat.LZ4);
+      int body = at + Varint.size(length);
+      int end = compressor.encode(raw, from, length, out, body, at + length);
+      if (end >= 0) {
+        int stored = end - body;
+        int after = Varint.put(out, at, stored);
+        System.arraycopy(out, body, out, after, stored);
+        return after + stored;
       }
     }
-    StringSection section = kept[next];
-    next = (next + 1) % COUNT;
-    section.build(known.generation(), count, raw, from, length, compressor);
-    section.keep(hash, raw, from, length);
-    return section;
+    int at = Varint.put(out, p, head | BinaryFormat.PLAIN);
+    System.arraycopy(raw, from, out, at, length);
+    return at + length;
   }
 }
