@@ -3,7 +3,6 @@ package dev.sluice.monitoring.histograms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.sluice.support.Plugins;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.FullRingPolicy;
@@ -12,6 +11,7 @@ import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.monitoring.probe.Probes;
+import dev.sluice.support.Plugins;
 import dev.sluice.testkit.RecordingRawWriter;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
