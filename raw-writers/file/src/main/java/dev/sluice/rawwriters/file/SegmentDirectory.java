@@ -26,6 +26,9 @@ final class SegmentDirectory implements SegmentSource {
   SegmentDirectory(FileSettings settings, SegmentFile.Opener opener) {
     this.settings = settings;
     this.opener = opener;
+    // A class whose initialiser fails because memory is short can never be used again; so what
+    // names the first segment is initialised before the program has had time to use the memory up.
+    SegmentName.parse(new SegmentName(0, 0).fileName());
   }
 
   @Override
