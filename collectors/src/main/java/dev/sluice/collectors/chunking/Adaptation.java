@@ -18,7 +18,9 @@ import dev.sluice.api.chunk.CloseReason;
  * stands, the time between two completions is what the sink needs for a chunk: chunks are filled
  * for longer than that, and until the queue is gone for twice as long as it is. That lower bound is
  * lowered slowly, and given up where the sink takes as long without a queue: then it was far away,
- * and not behind.
+ * and not behind. A sink that completes fewer chunks than it is given is behind as well, whatever
+ * it took before: the first chunk may have waited for a connection. What it took while chunks
+ * queued is forgotten when the queue has ended, or the delay would be lowered for it once more.
  *
  * <p><b>Records.</b> The delay bounds how long a chunk is filled, so a chunk that is full before
  * may have more records. They double while a quarter of the chunks is full, and halve where for
@@ -53,6 +55,9 @@ final class Adaptation {
 
   /** The shortest time that the sink took when the bound was set. */
   private long queuedNanos;
+
+  /** Whether chunks queued in the period before. */
+  private boolean standing;
 
   private int chunks;
   private int fullChunks;
@@ -93,8 +98,13 @@ final class Adaptation {
       return limits;
     }
     decidedAt = now;
-    Observed.Summary seen = observed.take();
-    int records = records(limits.records(), queue(seen) > 0);
+    Observed.Summary seen = observed.take(chunks);
+    boolean queued = seen.behind() || queue(seen) > 0;
+    if (standing && !queued && observed.sinkNanos(goal.quantile()) > goal.nanos()) {
+      observed.forgetSink(); // it was the queue that took so long
+    }
+    standing = queued;
+    int records = records(limits.records());
     long delay = delay(limits.delayNanos(), seen);
     chunks = 0;
     fullChunks = 0;
@@ -111,8 +121,8 @@ final class Adaptation {
     lowered += direction < 0 ? 1 : 0;
   }
 
-  private int records(int records, boolean queued) {
-    quietPeriods = 4 * mostRows < records && !queued ? quietPeriods + 1 : 0;
+  private int records(int records) {
+    quietPeriods = 4 * mostRows < records && !standing ? quietPeriods + 1 : 0;
     if (4 * fullChunks >= Math.max(1, chunks)) {
       return Math.min(most.records(), 2 * records);
     }
@@ -135,7 +145,7 @@ final class Adaptation {
 
   private double bound(Observed.Summary seen) {
     boundNanos *= BOUND_DECAY;
-    if (queue(seen) > 0) {
+    if (standing) {
       boundNanos = Math.max(boundNanos, SPARE * seen.spacingNanos());
       queuedNanos = seen.leastNanos();
     } else if (10 * seen.calmNanos() > 7 * queuedNanos) {

@@ -33,13 +33,13 @@ final class Observed {
   /**
    * What a period came to.
    *
-   * @param chunks chunks completed
    * @param leastNanos the shortest time that the sink took
    * @param spacingNanos from one completion to the next, by the mean, of chunks that came while an
    *     earlier one was with the sink; 0 if there are none
    * @param calmNanos how long the sink takes for a chunk that finds it idle, by a moving mean
+   * @param behind whether the sink completed clearly fewer chunks than it was given
    */
-  record Summary(int chunks, long leastNanos, long spacingNanos, long calmNanos) {}
+  record Summary(long leastNanos, long spacingNanos, long calmNanos, boolean behind) {}
 
   Observed(long now) {
     windowFrom = now;
@@ -74,15 +74,22 @@ final class Observed {
     return period.chunks;
   }
 
-  /** What the time since the last call came to. */
-  synchronized Summary take() {
+  /** What the time since the last call came to, in which {@code closed} chunks were closed. */
+  synchronized Summary take(int closed) {
     Period ended = period;
     period = new Period();
-    return new Summary(
-        ended.chunks,
-        ended.leastNanos,
-        ended.busy == 0 ? 0 : ended.busyNanos / ended.busy,
-        calmNanos);
+    long spacing = ended.busy == 0 ? 0 : ended.busyNanos / ended.busy;
+    boolean behind = spacing > 0 && closed > ended.chunks + Math.max(2, ended.chunks / 4);
+    if (behind) { // who waits for the sink does not tell what it takes, the first chunk included
+      calmNanos = Math.min(calmNanos, spacing);
+    }
+    return new Summary(ended.leastNanos, spacing, calmNanos, behind);
+  }
+
+  /** Forgets what the sink took so far: a queue that has ended. */
+  synchronized void forgetSink() {
+    sink.rotate();
+    sink.rotate();
   }
 
   /** A quantile of the delay, in nanoseconds. */

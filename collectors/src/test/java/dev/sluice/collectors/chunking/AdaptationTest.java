@@ -82,6 +82,38 @@ class AdaptationTest {
     assertThat(phase.p99Millis()).as("chunks of the default size").isGreaterThan(5000);
   }
 
+  private void startIntoSlowSink() {
+    sim.rowsPerSecond = 50_000;
+    sim.burst = 500;
+    sim.roundTripNanos = 40_000_000;
+    sim.oneAtATime = true;
+  }
+
+  @Test
+  void queue_of_the_start_is_forgotten_when_it_has_ended() {
+    startIntoSlowSink();
+    sim.run(Duration.ofSeconds(10));
+    assertHeld(sim.run(Duration.ofSeconds(10)));
+  }
+
+  @Test
+  void first_chunk_that_waits_for_a_connection_does_not_hide_the_queue_behind_it() {
+    startIntoSlowSink();
+    sim.startNanos = 2_000_000_000;
+    sim.run(Duration.ofSeconds(15));
+    assertThat(sim.run(Duration.ofSeconds(10)).p99Millis()).isLessThan(GOAL_MILLIS);
+  }
+
+  @Test
+  void late_pump_and_varying_sink_do_not_bring_the_queue_back() {
+    startIntoSlowSink();
+    sim.startNanos = 500_000_000;
+    sim.jitter = 0.1;
+    sim.lateNanos = 20_000_000; // as on a loaded machine; the goal is not within reach
+    settled();
+    assertThat(settled().p99Millis()).isLessThan(1.5 * GOAL_MILLIS);
+  }
+
   @Test
   void time_that_grows_with_the_chunk_is_taken_into_account() {
     sim.rowsPerSecond = 50_000;

@@ -17,7 +17,7 @@ import java.util.Random;
 final class ChunkingSimulation {
   private static final long ENCODE_NANOS_PER_ROW = 30;
 
-  private final Random random = new Random(7);
+  private final Random random;
   private final Chunking chunking;
   private final Queue<Sent> sent =
       new PriorityQueue<>(Comparator.comparingLong((Sent chunk) -> chunk.completedAt));
@@ -28,6 +28,15 @@ final class ChunkingSimulation {
 
   /** Of the round trip; what comes on top is distributed exponentially with this mean. */
   double jitter;
+
+  /** Rows that come at once, so many at a time that the rate is kept. */
+  int burst = 1;
+
+  /** How late the pump wakes, distributed exponentially with this mean. */
+  long lateNanos;
+
+  /** What the sink takes for the first chunk on top: a connection, a start. */
+  long startNanos;
 
   private long now;
   private double arrived;
@@ -56,6 +65,11 @@ final class ChunkingSimulation {
   }
 
   ChunkingSimulation(ChunkLimits limits, String goal) {
+    this(limits, goal, 7);
+  }
+
+  ChunkingSimulation(ChunkLimits limits, String goal, long seed) {
+    random = new Random(seed);
     chunking = new Chunking(limits, goal == null ? null : DelayGoal.parse(goal), now);
   }
 
@@ -92,7 +106,7 @@ final class ChunkingSimulation {
       chunking.begin(now);
     }
     int most = chunking.records();
-    int taken = (int) Math.min(most - rows, (long) arrived - drained);
+    int taken = (int) Math.min(most - rows, (long) arrived / burst * burst - drained);
     drained += taken;
     rows += taken;
     chunking.drained(rows < most, now);
@@ -103,7 +117,7 @@ final class ChunkingSimulation {
       return;
     }
     chunking.look(drained, now);
-    advance(chunking.pauseNanos(rows > 0, now) + 60_000);
+    advance(chunking.pauseNanos(rows > 0, now) + 60_000 + tail(lateNanos));
   }
 
   private void advance(long nanos) {
@@ -112,13 +126,17 @@ final class ChunkingSimulation {
   }
 
   private void send() {
-    long trip = roundTripNanos;
-    trip += (long) (-Math.log(1 - random.nextDouble()) * jitter * roundTripNanos);
+    long trip = roundTripNanos + startNanos + tail(jitter * roundTripNanos);
+    startNanos = 0;
     long begin = Math.max(now, sinkFreeAt);
     sinkFreeAt = begin + rows * sinkNanosPerRow + (oneAtATime ? trip : 0);
     long completedAt = sinkFreeAt + (oneAtATime ? 0 : trip);
     sent.add(new Sent(chunking.firstRowAt(), chunking.dueAt(), completedAt, rows));
     rows = 0;
+  }
+
+  private long tail(double mean) {
+    return mean == 0 ? 0 : (long) (-Math.log(1 - random.nextDouble()) * mean);
   }
 
   private void complete() {
