@@ -4,6 +4,7 @@ import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.ChildJvm;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +20,25 @@ public final class WorkerJvm implements AutoCloseable {
   /** How an answer begins; other lines are ignored. */
   public static final String ANSWER = "= ";
 
-  private static final long PATIENCE_SECONDS = 120;
+  /** What the JVM prints when {@code -XX:+ExitOnOutOfMemoryError} ends it. */
+  private static final String OUT_OF_MEMORY = "Terminating due to ";
+
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final ChildJvm child;
   private final BlockingQueue<String> answers;
+  private final Duration patience;
 
-  private WorkerJvm(ChildJvm child, BlockingQueue<String> answers) {
+  private WorkerJvm(ChildJvm child, BlockingQueue<String> answers, Duration patience) {
     this.child = child;
     this.answers = answers;
+    this.patience = patience;
+  }
+
+  /** Starts it, as the other; an answer is waited for two minutes. */
+  public static WorkerJvm start(
+      String name, List<String> arguments, Map<String, String> environment) throws IOException {
+    return start(name, arguments, environment, PATIENCE);
   }
 
   /**
@@ -35,11 +47,14 @@ public final class WorkerJvm implements AutoCloseable {
    * @param name what it is, for a failure: {@code the benchmark of …}
    * @param arguments everything behind {@code java}
    * @param environment variables beside those of this JVM
+   * @param patience how long an answer is waited for
    */
   public static WorkerJvm start(
-      String name, List<String> arguments, Map<String, String> environment) throws IOException {
+      String name, List<String> arguments, Map<String, String> environment, Duration patience)
+      throws IOException {
     BlockingQueue<String> answers = new LinkedBlockingQueue<>();
-    return new WorkerJvm(ChildJvm.start(name, arguments, environment, answers::add), answers);
+    return new WorkerJvm(
+        ChildJvm.start(name, arguments, environment, answers::add), answers, patience);
   }
 
   /** The options of this JVM, but for system properties. */
@@ -52,22 +67,25 @@ public final class WorkerJvm implements AutoCloseable {
   /**
    * The numbers of the answer to an order.
    *
-   * @throws ChildFailure if it ended, or there is none within two minutes
+   * @throws ChildFailure if it ended, or there is none in time
    */
   public long[] order(String order) throws InterruptedException {
     child.send(order);
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    long end = System.nanoTime() + patience.toNanos();
     while (System.nanoTime() - end < 0) {
       String line = answers.poll(100, TimeUnit.MILLISECONDS);
       if (line != null && line.startsWith(ANSWER)) {
         String[] numbers = line.substring(ANSWER.length()).split(" ");
         return Arrays.stream(numbers).mapToLong(Long::parseLong).toArray();
       }
+      if (line != null && line.startsWith(OUT_OF_MEMORY)) {
+        throw child.failure("ended with " + line.substring(OUT_OF_MEMORY.length()));
+      }
       if (line == null && !child.isAlive()) {
         throw failure("ended while it was needed");
       }
     }
-    throw failure("gave no answer within " + PATIENCE_SECONDS + " s");
+    throw failure("gave no answer within " + patience.toSeconds() + " s");
   }
 
   /** Waits for its end first, so that its last lines are there. */

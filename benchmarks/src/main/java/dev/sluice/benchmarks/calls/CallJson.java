@@ -5,10 +5,13 @@ import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
+import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Summary;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The results of method calls, one object a variant. */
 final class CallJson {
@@ -24,14 +27,25 @@ final class CallJson {
   }
 
   void write(OutputStream target) throws IOException {
-    JsonRows.write(CallOrder.of(results), this::write, target);
+    List<Row> rows = new ArrayList<>();
+    CallOrder.of(results).forEach(cell -> rows.add(new Row(cell, null)));
+    results.failures().forEach(failure -> rows.add(new Row(failure.cell(), failure.reason())));
+    JsonRows.write(rows, this::write, target);
   }
 
-  private void write(Cell cell, JsonGenerator json) throws IOException {
+  /** With why it was not measured, or null. */
+  private record Row(Cell cell, String failure) {}
+
+  private void write(Row row, JsonGenerator json) throws IOException {
+    Cell cell = row.cell;
     json.writeStringField("stage", cell.get(CallFigures.STAGE));
     json.writeStringField("peer", cell.get(CallFigures.PEER));
     json.writeNumberField("depth", load.depth());
     json.writeNumberField("threads", load.threads());
+    if (row.failure != null) {
+      json.writeStringField(Report.NOT_MEASURED, row.failure);
+      return;
+    }
     write("", cell, CallMetrics.RESPONSE, CallMetrics.OVER_FLOOR, json);
     number("tracesPerSecond", cell, CallMetrics.RATE, json);
     json.writeNumberField("emitted", figures.sum(cell, CallMetrics.EMITTED));

@@ -5,6 +5,7 @@ import dev.sluice.benchmarks.calls.app.CallWorker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,6 +13,9 @@ import java.util.List;
 final class CallProcess implements AutoCloseable {
   /** The same for all, with the JVM's own choice of a garbage collector. */
   static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m");
+
+  /** How long an answer is waited for. */
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   /** Calls of an order at most: an answer is waited for two minutes. */
   private static final int MOST = 1_000_000;
@@ -46,9 +50,16 @@ final class CallProcess implements AutoCloseable {
 
   static CallProcess start(Variant variant, Path folder) throws IOException {
     Files.createDirectories(folder);
-    CallTarget target = variant.peer().target(variant, folder);
+    return start(variant, variant.peer().target(variant, folder), folder, PATIENCE);
+  }
+
+  /** With a target that is closed with the process, or when it cannot be started. */
+  static CallProcess start(Variant variant, CallTarget target, Path folder, Duration patience)
+      throws IOException {
     try {
       List<String> arguments = new ArrayList<>(options());
+      // A calling thread that dies would otherwise leave the order without an answer.
+      arguments.add("-XX:+ExitOnOutOfMemoryError");
       arguments.add(JvmLog.option(folder));
       arguments.addAll(target.options());
       arguments.add(CallWorker.class.getName());
@@ -63,7 +74,8 @@ final class CallProcess implements AutoCloseable {
           variant,
           target,
           folder,
-          WorkerJvm.start("the benchmark of " + variant, arguments, target.environment()));
+          WorkerJvm.start(
+              "the benchmark of " + variant, arguments, target.environment(), patience));
     } catch (IOException | RuntimeException e) {
       target.close();
       throw e;

@@ -3,11 +3,14 @@ package dev.sluice.benchmarks.calls;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.cli.ChildFailure;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Function;
 
@@ -25,12 +28,25 @@ final class CallStart {
 
   private final List<Variant> variants;
   private final CallEffort effort;
+  private final Starter starter;
   private final Random random;
+
+  /** Of those that are still measured. */
   private final List<CallSamples> samples = new ArrayList<>();
 
-  private CallStart(List<Variant> variants, CallEffort effort, long seed) {
+  private final Map<Variant, Exception> failures = new LinkedHashMap<>();
+
+  /** Starts the program of a variant. */
+  @FunctionalInterface
+  interface Starter {
+    /** Does so, with a folder of its own. */
+    CallProcess start(Variant variant, Path folder) throws IOException;
+  }
+
+  private CallStart(List<Variant> variants, CallEffort effort, Starter starter, long seed) {
     this.variants = new ArrayList<>(variants);
     this.effort = effort;
+    this.starter = starter;
     this.random = new Random(seed);
   }
 
@@ -42,6 +58,12 @@ final class CallStart {
    */
   static List<Step> steps(
       List<Variant> variants, CallEffort effort, Function<Variant, Cell> cells) {
+    return steps(variants, effort, cells, CallProcess::start);
+  }
+
+  /** The same with programs that are started in another way. */
+  static List<Step> steps(
+      List<Variant> variants, CallEffort effort, Function<Variant, Cell> cells, Starter starter) {
     Variant floor = variants.stream().filter(Variant::isFloor).findFirst().orElseThrow();
     List<Variant> others = variants.stream().filter(v -> !v.isFloor()).toList();
     List<Step> steps = new ArrayList<>();
@@ -58,7 +80,8 @@ final class CallStart {
             new Step(
                 name,
                 seconds(group, effort),
-                recorder -> new CallStart(group, effort, seed).run(cells, series, recorder)));
+                recorder ->
+                    new CallStart(group, effort, starter, seed).run(cells, series, recorder)));
       }
     }
     return steps;
@@ -76,16 +99,26 @@ final class CallStart {
     try (ScratchFolder folder = ScratchFolder.create()) {
       start(folder.path(), recorder);
       takeTurns(recorder);
-      for (CallSamples of : samples) {
+      for (CallSamples of : List.copyOf(samples)) {
         recorder.progress("counting what arrived from " + of.process().variant(), 0.9);
-        of.end();
+        try {
+          of.end();
+        } catch (ChildFailure | IOException e) {
+          giveUp(of, e);
+        }
       }
     } finally {
       samples.forEach(of -> of.process().close());
     }
-    CallSamples floor = of(variants.stream().filter(Variant::isFloor).findFirst().orElseThrow());
+    failures.forEach((variant, e) -> recorder.failed(cells.apply(variant), e));
+    Variant base = variants.get(0);
     for (Variant variant : variants) {
-      of(variant).record(cells.apply(variant), floor, series, recorder);
+      if (failures.containsKey(base) && !failures.containsKey(variant)) {
+        // Its figures are multiples of the floor's.
+        recorder.failed(cells.apply(variant), failures.get(base));
+      } else if (!failures.containsKey(variant)) {
+        of(variant).record(cells.apply(variant), of(base), series, recorder);
+      }
     }
   }
 
@@ -96,30 +129,49 @@ final class CallStart {
         .orElseThrow();
   }
 
+  /** Stops what failed at once, so that the others have the machine. */
+  private void giveUp(CallSamples of, Exception reason) {
+    samples.remove(of);
+    failures.put(of.process().variant(), reason);
+    of.process().close();
+  }
+
   private void start(Path folder, Step.Recorder recorder) throws IOException, InterruptedException {
     List<Variant> order = new ArrayList<>(variants);
     Collections.shuffle(order, random);
     for (Variant variant : order) {
       recorder.progress(variant + " starts", 0.6 * samples.size() / order.size());
-      CallProcess process =
-          CallProcess.start(variant, folder.resolve(variant.stage() + "-" + variant.peer()));
       try {
-        samples.add(new CallSamples(process, process.call(0, effort.fresh())));
-        process.warmUp(effort.warmUp());
-      } catch (RuntimeException | InterruptedException e) {
-        process.close();
-        throw e;
+        start(variant, folder.resolve(variant.stage() + "-" + variant.peer()));
+      } catch (ChildFailure | IOException e) {
+        failures.put(variant, e);
       }
     }
   }
 
+  private void start(Variant variant, Path folder) throws IOException, InterruptedException {
+    CallProcess process = starter.start(variant, folder);
+    try {
+      CallSamples of = new CallSamples(process, process.call(0, effort.fresh()));
+      process.warmUp(effort.warmUp());
+      samples.add(of);
+    } catch (RuntimeException | InterruptedException e) {
+      process.close();
+      throw e;
+    }
+  }
+
   private void takeTurns(Step.Recorder recorder) throws InterruptedException {
-    List<CallSamples> order = new ArrayList<>(samples);
     for (int round = 0; round < effort.rounds(); round++) {
       recorder.progress("round " + (round + 1), 0.6 + 0.3 * round / effort.rounds());
+      List<CallSamples> order = new ArrayList<>(samples);
       Collections.shuffle(order, random);
       for (CallSamples of : order) {
-        of.turn(of.process().call(effort.lead(), effort.calls()));
+        try {
+          of.turn(of.process().call(effort.lead(), effort.calls()));
+        } catch (ChildFailure e) {
+          giveUp(of, e);
+        }
       }
     }
   }

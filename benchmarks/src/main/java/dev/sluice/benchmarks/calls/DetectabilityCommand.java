@@ -8,6 +8,7 @@ import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
@@ -115,12 +116,17 @@ public final class DetectabilityCommand extends Experiment {
     int done = 0;
     for (Variant variant : order) {
       recorder.progress(variant.toString(), (double) done++ / order.size());
-      run(variant, calls, recorder);
+      Cell cell = cell(variant, variant.load().work() == STEPS ? BEFORE : AFTER);
+      try {
+        run(variant, cell, calls, recorder);
+      } catch (ChildFailure | IOException e) {
+        recorder.failed(cell, e);
+      }
     }
   }
 
   /** One JVM, alone on the machine. */
-  private static void run(Variant variant, int calls, Step.Recorder recorder)
+  private static void run(Variant variant, Cell cell, int calls, Step.Recorder recorder)
       throws IOException, InterruptedException {
     Histogram times = new Histogram(3);
     double mean;
@@ -132,7 +138,6 @@ public final class DetectabilityCommand extends Experiment {
       process.end();
       process.times().forEach((number, nanos) -> times.recordValue(nanos));
     }
-    Cell cell = cell(variant, variant.load().work() == STEPS ? BEFORE : AFTER);
     recorder.values(cell, MEAN, mean);
     recorder.values(cell, MEDIAN, times.getValueAtPercentile(50));
   }

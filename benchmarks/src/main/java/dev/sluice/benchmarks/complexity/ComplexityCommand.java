@@ -48,8 +48,8 @@ public final class ComplexityCommand extends Experiment {
 
   private static final Pattern CORE_MODULES =
       Pattern.compile(
-          "(io-api|record-compiler|collectors|serializers|raw-writers|raw-readers|record-streams)"
-              + "(/.*)?");
+          "(io-api|io-support|record-compiler|collectors|serializers|raw-writers|raw-readers"
+              + "|record-streams)(/.*)?");
   private static final Metric COMPLEXITY = new Metric("complexity of a method", "", 2);
 
   /** Names of a package that are a module. */

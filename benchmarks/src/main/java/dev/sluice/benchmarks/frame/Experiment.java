@@ -153,6 +153,7 @@ public abstract class Experiment implements Callable<Integer> {
     }
     PrintStream out = terminal.printer();
     print(results, out);
+    results.failures().forEach(out::println);
     List<Published> published = published(results);
     Report.printPublished(published, out);
     out.flush();
@@ -162,6 +163,7 @@ public abstract class Experiment implements Callable<Integer> {
     if (output != null) {
       JsonFile.check(output.resolve("results.json")).write(target -> json(results, target));
       Page page = Report.page(name(), about(), CommandWords.of(spec));
+      results.failures().forEach(failure -> page.paragraph(failure.toString()));
       page(results, page);
       Report.published(published, page);
       Report.figures(results, page);

@@ -11,6 +11,9 @@ public record Metric(String name, String unit, int digits) {
   /** Records that were emitted but did not arrive; shown in a column of its own, as a sum. */
   public static final Metric LOST = new Metric("lost", "records", 0);
 
+  /** Nothing, of a cell that failed. */
+  static final Metric FAILED = new Metric("not measured", "", 0);
+
   /** With its unit, as a column or an axis is titled. */
   @Override
   public String toString() {

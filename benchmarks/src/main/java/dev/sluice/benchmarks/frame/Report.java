@@ -19,6 +19,9 @@ import java.util.Set;
 
 /** How results are told unless an experiment knows better. */
 public final class Report {
+  /** The field of a JSON object that tells why there are no figures. */
+  public static final String NOT_MEASURED = "notMeasured";
+
   private static final String NOTHING = "-";
   private static final List<String> STATISTICS =
       List.of(">mean", ">95 %", ">25 %", ">median", ">75 %", ">99 %", ">99.9 %", ">n", ">lost");
@@ -110,20 +113,25 @@ public final class Report {
   }
 
   static void json(Results results, OutputStream out) throws IOException {
-    record Row(Cell cell, Metric metric) {}
+    record Row(Cell cell, Metric metric, String failure) {}
     List<Row> rows = new ArrayList<>();
     for (Cell cell : results.cells()) {
       for (Metric metric : results.metrics()) {
         if (results.has(cell, metric)) {
-          rows.add(new Row(cell, metric));
+          rows.add(new Row(cell, metric, null));
         }
       }
     }
+    results.failures().forEach(f -> rows.add(new Row(f.cell(), null, f.reason())));
     JsonRows.write(
         rows,
         (row, json) -> {
           for (var label : row.cell().labels().entrySet()) {
             json.writeStringField(label.getKey(), label.getValue());
+          }
+          if (row.failure() != null) {
+            json.writeStringField(NOT_MEASURED, row.failure());
+            return;
           }
           Summary all = results.summary(row.cell(), row.metric());
           int digits = row.metric().digits() + 3;

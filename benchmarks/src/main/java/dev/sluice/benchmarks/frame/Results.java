@@ -13,11 +13,26 @@ import java.util.function.Predicate;
 public final class Results {
   private final Map<Cell, Map<Metric, List<Sample>>> samples = new LinkedHashMap<>();
 
+  private final List<Failure> failures = new ArrayList<>();
+
+  /** Why a cell was not measured in a step. */
+  public record Failure(Cell cell, String reason) {
+    /** The line for people. */
+    @Override
+    public String toString() {
+      return "Not measured: " + cell + ", because " + reason + ".";
+    }
+  }
+
   /** Nothing yet. */
   Results() {}
 
   void add(List<Sample> ofOneStep) {
     for (Sample sample : ofOneStep) {
+      if (sample.failure() != null) {
+        failures.add(new Failure(sample.cell(), sample.failure()));
+        continue;
+      }
       samples
           .computeIfAbsent(sample.cell(), cell -> new LinkedHashMap<>())
           .computeIfAbsent(sample.metric(), metric -> new ArrayList<>())
@@ -65,8 +80,13 @@ public final class Results {
         .toList();
   }
 
-  /** Whether nothing was measured. */
+  /** What could not be measured, each once for the same reason. */
+  public List<Failure> failures() {
+    return failures.stream().distinct().toList();
+  }
+
+  /** Whether nothing was measured and nothing failed. */
   public boolean isEmpty() {
-    return samples.isEmpty();
+    return samples.isEmpty() && failures.isEmpty();
   }
 }

@@ -8,5 +8,12 @@ import org.HdrHistogram.Histogram;
  *
  * @param values one for each turn or iteration; several single times are in the histogram
  * @param histogram of single events, or null
+ * @param failure why nothing was measured, in one line, or null
  */
-public record Sample(Cell cell, Metric metric, double[] values, Histogram histogram) {}
+public record Sample(
+    Cell cell, Metric metric, double[] values, Histogram histogram, String failure) {
+  /** Of what was measured. */
+  Sample(Cell cell, Metric metric, double[] values, Histogram histogram) {
+    this(cell, metric, values, histogram, null);
+  }
+}

@@ -33,6 +33,9 @@ final class SampleJson {
       if (sample.histogram() != null) {
         json.writeStringField("histogram", base64(sample.histogram()));
       }
+      if (sample.failure() != null) {
+        json.writeStringField("failure", sample.failure());
+      }
       json.writeEndObject();
     }
     json.writeEndArray();
@@ -60,7 +63,8 @@ final class SampleJson {
               new Cell(labels),
               metric,
               numbers((List<?>) sample.get("values")),
-              histogram((String) sample.get("histogram"))));
+              histogram((String) sample.get("histogram")),
+              (String) sample.get("failure")));
     }
     return samples;
   }

@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.frame;
 
+import dev.sluice.cli.ChildFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -40,6 +41,32 @@ public record Step(String name, double seconds, Work work) {
     /** Adds single events, and the means of the turns they came from, which give the interval. */
     public void events(Cell cell, Metric metric, Histogram events, double... means) {
       samples.add(new Sample(cell, metric, means, events));
+    }
+
+    /**
+     * Lists the cell with the reason why it was not measured; the step goes on without it.
+     *
+     * @throws ChildFailure if it is one by Ctrl-C, which ends the experiment
+     */
+    public void failed(Cell cell, Exception reason) {
+      String line = String.valueOf(reason.getMessage());
+      if (reason instanceof ChildFailure child) {
+        if (child.isInterrupt()) {
+          throw child;
+        }
+        line += cause(child);
+      }
+      samples.add(
+          new Sample(cell, Metric.FAILED, new double[0], null, line.replaceAll("\\s+", " ")));
+    }
+
+    /** The first line of what the child wrote that names an error. */
+    private static String cause(ChildFailure child) {
+      return child.lastLines().stream()
+          .filter(line -> line.contains("Error") || line.contains("Exception"))
+          .findFirst()
+          .map(line -> ": " + line)
+          .orElse("");
     }
 
     /** Tells what is going on and which part of the step is done, 0 to 1. */
