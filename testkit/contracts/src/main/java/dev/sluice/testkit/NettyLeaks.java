@@ -15,7 +15,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Fails a test class in which a buffer of Netty was collected without having been released. Netty
- * must be on the class path.
+ * must be on the class path. Where other classes of the same JVM may use Netty first, name {@link
+ * Detector} as {@code -Dio.netty.customResourceLeakDetector}: Netty asks for one once.
  */
 public final class NettyLeaks implements AfterAllCallback {
   private static final Queue<String> FOUND = new ConcurrentLinkedQueue<>();
@@ -66,8 +67,11 @@ public final class NettyLeaks implements AfterAllCallback {
     }
   }
 
-  private static final class Detector<T> extends ResourceLeakDetector<T> {
-    Detector(Class<T> resource, int samplingInterval) {
+  /** Keeps what Netty reports; made by Netty. */
+  @SuppressWarnings("exports") // Netty is there for those who test with it, for nobody else
+  public static final class Detector<T> extends ResourceLeakDetector<T> {
+    /** As Netty calls it. */
+    public Detector(Class<T> resource, int samplingInterval) {
       super(resource, samplingInterval);
     }
 
