@@ -5,6 +5,7 @@ import dev.sluice.monitoring.records.OperationDurationWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
@@ -14,13 +15,16 @@ public final class Server {
   private static final int HOOKS = 20;
   private static final int LEFT = 100;
 
+  /** The JVM's name for what follows the main thread. */
+  private static final String AFTER_MAIN = "DestroyJavaVM";
+
   private final AtomicInteger served = new AtomicInteger();
   private final AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
 
   private Server() {}
 
   /** What it does when it ends is the first argument; the second may be a sink of its own. */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws Exception {
     Server server = new Server();
     if (args.length > 1) {
       server.emitTo(args[1]);
@@ -29,6 +33,12 @@ public final class Server {
       case "graceful" -> server.drainAtEnd();
       case "hooks" -> server.manyHooks();
       case "hanging" -> server.waitsForInputAtEnd();
+      case "returning" -> {
+        CountDownLatch end = server.letsMainReturnWhileHooksStart();
+        System.out.println("open");
+        end.await();
+        return;
+      }
       default -> throw new IllegalArgumentException(args[0]);
     }
     System.out.println("open");
@@ -101,6 +111,45 @@ public final class Server {
           };
       Runtime.getRuntime().addShutdownHook(new Thread(hook));
     }
+  }
+
+  /**
+   * The last hook to be started lets {@code main} return first, and sees the thread that follows
+   * it. The JVM starts hooks in no order, so with many of them this is mostly behind any other.
+   */
+  private CountDownLatch letsMainReturnWhileHooksStart() {
+    CountDownLatch end = new CountDownLatch(1);
+    AtomicInteger started = new AtomicInteger();
+    Thread main = Thread.currentThread();
+    for (int i = 0; i < HOOKS; i++) {
+      boolean serves = i == 0;
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    if (serves) {
+                      serve();
+                      System.out.println("served " + served);
+                    }
+                  }) {
+                @Override
+                public void start() {
+                  if (started.incrementAndGet() == HOOKS) {
+                    end.countDown();
+                    Server.join(main);
+                    while (!isThere(AFTER_MAIN)) {
+                      Thread.onSpinWait();
+                    }
+                  }
+                  super.start();
+                }
+              });
+    }
+    return end;
+  }
+
+  private static boolean isThere(String thread) {
+    return Thread.getAllStackTraces().keySet().stream().anyMatch(t -> t.getName().equals(thread));
   }
 
   private void waitsForInputAtEnd() {

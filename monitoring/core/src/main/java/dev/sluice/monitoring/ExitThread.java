@@ -17,6 +17,13 @@ final class ExitThread extends Thread {
   static final String NAME = "sluice-exit";
 
   private static final String OURS = "sluice-";
+
+  /**
+   * What the JVM calls the thread that takes the place of the main thread when {@code main} has
+   * returned. It may appear while hooks are started, and lives as long as the JVM.
+   */
+  private static final String AFTER_MAIN = "DestroyJavaVM";
+
   private static final long FIRST_PAUSE_NANOS = 500_000;
   private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
@@ -101,12 +108,16 @@ final class ExitThread extends Thread {
   }
 
   /**
-   * Threads of this library, threads of the JVM (a handler of a second signal, for instance), and
-   * workers of pools.
+   * Threads of this library, threads of the JVM (a handler of a second signal, for instance, or
+   * what follows {@code main}), and workers of pools.
    */
   private static boolean isNoHook(Thread thread) {
     ThreadGroup group = thread.getThreadGroup();
-    if (group == null || group.getParent() == null || thread.getName().startsWith(OURS)) {
+    String name = thread.getName();
+    if (group == null
+        || group.getParent() == null
+        || name.startsWith(OURS)
+        || name.equals(AFTER_MAIN)) {
       return true;
     }
     StackTraceElement[] stack = thread.getStackTrace();

@@ -86,6 +86,16 @@ class ShutdownIT {
     assertRecorded(served);
   }
 
+  /** It was taken for a hook that never ends: 30 s, and a recording without an end. */
+  @ParameterizedTest
+  @MethodSource("jdks")
+  void thread_that_follows_main_while_hooks_are_started_is_not_waited_for(Path jdk)
+      throws Exception {
+    int served = served(ended(monitored(jdk, ""), "returning"));
+    assertThat(served).isEqualTo(1);
+    assertRecorded(served);
+  }
+
   @ParameterizedTest
   @MethodSource("jdks")
   void monitor_without_an_agent_and_beside_one_takes_what_hooks_emit(Path jdk) throws Exception {
