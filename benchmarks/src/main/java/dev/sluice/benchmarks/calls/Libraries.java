@@ -8,11 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Where lies what monitored programs are made of. */
-final class Libraries {
+public final class Libraries {
   private Libraries() {}
 
   /** The folder with the classes of the benchmarks: the application is among them. */
-  static Path classes() throws IOException {
+  public static Path classes() throws IOException {
     try {
       return Path.of(CallWorker.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
@@ -21,12 +21,12 @@ final class Libraries {
   }
 
   /** The jar with the sinks of the benchmark. */
-  static Path plugins() throws IOException {
+  public static Path plugins() throws IOException {
     return existing("benchmark-plugins.jar");
   }
 
   /** The jar of a peer's agent. */
-  static Path peer(String agent) throws IOException {
+  public static Path peer(String agent) throws IOException {
     return existing("peers/" + agent + ".jar");
   }
 

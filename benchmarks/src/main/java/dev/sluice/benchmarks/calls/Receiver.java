@@ -6,7 +6,7 @@ import java.io.IOException;
  * What takes the records of a monitored program, and counts the executions that arrived when the
  * program has ended. For one thread.
  */
-interface Receiver extends AutoCloseable {
+public interface Receiver extends AutoCloseable {
   /** Where it is: a URI, a path or a port. */
   String address();
 

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** What decodes what is sent to it, in a JVM of its own; see {@link ReceiverMain}. */
-final class ReceiverJvm implements Receiver {
+public final class ReceiverJvm implements Receiver {
   private final WorkerJvm worker;
   private final String address;
   private final boolean late;
@@ -26,7 +26,7 @@ final class ReceiverJvm implements Receiver {
   }
 
   /** Of a peer, which is told the port. */
-  static ReceiverJvm ofPeer(String kind, Function<Long, String> address) throws IOException {
+  public static ReceiverJvm ofPeer(String kind, Function<Long, String> address) throws IOException {
     WorkerJvm worker = worker(kind);
     return new ReceiverJvm(worker, address.apply(order(worker, "port")), false);
   }

@@ -11,6 +11,7 @@ import dev.sluice.benchmarks.complexity.ComplexityCommand;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.ListCommand;
 import dev.sluice.benchmarks.parts.Parts;
+import dev.sluice.benchmarks.start.AgentStartCommand;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.Terminal;
 import picocli.CommandLine;
@@ -43,6 +44,7 @@ public final class BenchCommand implements Runnable {
       group.addSubcommand(new DetectabilityCommand(terminal));
       group.addSubcommand(new CodecCommand(terminal));
       group.addSubcommand(new DensityCommand(terminal));
+      group.addSubcommand(new AgentStartCommand(terminal));
       group.addSubcommand(new ComplexityCommand(terminal));
       Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
       group.addSubcommand(new WorkerCommand());
