@@ -21,7 +21,6 @@ final class DictionaryEncoder implements Packing {
   private final long[] entries = new long[BinaryFormat.MAX_DICTIONARY];
   private final int[] ranks = new int[BinaryFormat.MAX_DICTIONARY];
   private final long[] indexes = new long[BinaryFormat.PAGE_ROWS + BLOCK];
-  private final long[] block = new long[BLOCK];
   private long column;
   private int size;
 
@@ -48,8 +47,7 @@ final class DictionaryEncoder implements Packing {
     Arrays.fill(indexes, n, n + BLOCK, 0);
     for (int i = 0; i < n; i += BLOCK) {
       // Whole blocks leave no gap; what the last one writes too much is not counted.
-      System.arraycopy(indexes, i, block, 0, BLOCK);
-      BitKernels.pack(width, block, out, p + (i >>> 3) * width);
+      BitKernels.pack(width, indexes, i, BLOCK, out, p + (i >>> 3) * width);
     }
     return p + BinaryFormat.packedBytes(n, width);
   }

@@ -80,11 +80,11 @@ final class FrameDecoder implements ColumnDecoder.Unpacking {
       throw in.malformed("unused bits are not 0");
     }
     if (at + (width + 1) * Long.BYTES <= bytes.length) {
-      BitKernels.unpack(width, bytes, at, v, s, base);
+      BitKernels.unpack(width, bytes, at, v, s, m, base);
     } else {
       // What an earlier block left behind these bytes only becomes values that nobody asked for.
       System.arraycopy(bytes, at, tail, 0, length);
-      BitKernels.unpack(width, tail, 0, v, s, base);
+      BitKernels.unpack(width, tail, 0, v, s, m, base);
     }
   }
 }

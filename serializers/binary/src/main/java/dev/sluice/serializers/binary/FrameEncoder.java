@@ -29,9 +29,24 @@ final class FrameEncoder implements Packing {
 
   private static final int LANE = 0xff;
 
+  /** Leading zeros of a word with seven bits. */
+  private static final int LANE_ZEROS = Long.SIZE - LANES + 1;
+
+  /** Times this, each counter becomes the sum of itself and all below it. */
+  private static final long SUMS = 0x0101_0101_0101_0101L;
+
+  /** Bits for a width, below what it costs. */
+  private static final int WIDTH_BITS = 7;
+
   private final long[] low = new long[BLOCK];
   private final long[] high = new long[BLOCK];
-  private final int[] histogram = new int[BLOCK + 1];
+
+  /**
+   * Values of every second place by their bits, so that a count need not wait for the one before.
+   */
+  private final int[] even = new int[BLOCK + 1];
+
+  private final int[] odd = new int[BLOCK + 1];
 
   private long min;
   private long max;
@@ -43,9 +58,6 @@ final class FrameEncoder implements Packing {
 
   /** Blocks still to be written without a look for exceptions. */
   private int plainBlocks;
-
-  /** Bits that {@link #width} expects the block to take. */
-  private int expected;
 
   @Override
   public int encode(long[] v, int n, byte[] out, int p) {
@@ -66,8 +78,6 @@ final class FrameEncoder implements Packing {
     if (--plainBlocks < 0) {
       width = width(m, full);
       plainBlocks = width == full ? PLAIN_BLOCKS : 0;
-    } else {
-      expected = m * full;
     }
     int head = p++;
     if (isRepeatBetter(width, full, m)) {
@@ -89,31 +99,54 @@ final class FrameEncoder implements Packing {
     return pack(width, low, m, out, p);
   }
 
-  /** Packs {@code v[0..m)}, where the rest of the block is 0. */
-  static int pack(int width, long[] v, int m, byte[] out, int p) {
-    BitKernels.pack(width, v, out, p);
+  /** Packs {@code v[0..m)}, where what is left of the last eight is 0. */
+  private static int pack(int width, long[] v, int m, byte[] out, int p) {
+    BitKernels.pack(width, v, 0, m, out, p);
     return p + BinaryFormat.packedBytes(m, width);
   }
 
-  /** Finds least and greatest in two chains each, which a processor follows side by side. */
+  /**
+   * Finds least and greatest, in two chains each, which a processor follows side by side. As
+   * distances from the first value, which are ints nearly always: the JVM makes no branch of the
+   * lesser of two ints, but does of two longs, and each new extreme would be mispredicted.
+   */
   private void range(long[] v, int from, int m) {
-    long leastA = v[from];
-    long leastB = leastA;
-    long mostA = leastA;
-    long mostB = leastA;
+    long first = v[from];
+    long beyond = 0;
+    int leastA = 0;
+    int leastB = 0;
+    int mostA = 0;
+    int mostB = 0;
     int i = from + 1;
     for (int end = from + m - 1; i < end; i += 2) {
-      leastA = Math.min(leastA, v[i]);
-      leastB = Math.min(leastB, v[i + 1]);
-      mostA = Math.max(mostA, v[i]);
-      mostB = Math.max(mostB, v[i + 1]);
+      long a = v[i] - first;
+      long b = v[i + 1] - first;
+      beyond |= a + (1L << 31) | b + (1L << 31);
+      leastA = Math.min(leastA, (int) a);
+      leastB = Math.min(leastB, (int) b);
+      mostA = Math.max(mostA, (int) a);
+      mostB = Math.max(mostB, (int) b);
     }
     if (i < from + m) {
-      leastA = Math.min(leastA, v[i]);
-      mostA = Math.max(mostA, v[i]);
+      long a = v[i] - first;
+      beyond |= a + (1L << 31);
+      leastA = Math.min(leastA, (int) a);
+      mostA = Math.max(mostA, (int) a);
     }
-    min = Math.min(leastA, leastB);
-    max = Math.max(mostA, mostB);
+    min = first + Math.min(leastA, leastB);
+    max = first + Math.max(mostA, mostB);
+    if (beyond >>> 32 != 0 || min > first || max < first) {
+      wideRange(v, from, m);
+    }
+  }
+
+  private void wideRange(long[] v, int from, int m) {
+    min = v[from];
+    max = min;
+    for (int i = from + 1; i < from + m; i++) {
+      min = Math.min(min, v[i]);
+      max = Math.max(max, v[i]);
+    }
   }
 
   private void subtract(long[] v, int from, int m, long base) {
@@ -121,7 +154,7 @@ final class FrameEncoder implements Packing {
       low[k] = v[from + k] - base;
     }
     if (m < BLOCK) {
-      Arrays.fill(low, m, BLOCK, 0);
+      Arrays.fill(low, m, Math.min(m + 7, BLOCK), 0);
     }
   }
 
@@ -141,31 +174,69 @@ final class FrameEncoder implements Packing {
     return lastWidth == width && width < full && fullThen == full && lift <= 1L << width >>> 4;
   }
 
-  private static int isAbove(long value, int width) {
-    long above = value >>> width;
-    return (int) ((above | -above) >>> 63);
-  }
-
-  /** Finds the width that leaves the fewest bits, as {@link #expected} says afterwards. */
+  /** Finds the width that leaves the fewest bits. */
   private int width(int m, int full) {
-    expected = m * full;
     if (full <= 2 || m < MIN_PATCHED) {
       return full;
     }
-    int floor = Math.max(0, full - LANES + 1);
+    // Where the width was before, as long as that leaves few enough bits above.
+    int floor = full - LANES + 1;
+    if (lastWidth >= 0) {
+      floor = Math.min(floor, lastWidth - LANES / 2);
+    }
+    floor = Math.max(floor, 0);
     int most = m * MAX_EXCEPTIONS >>> 6;
     long lanes = lanes(m, floor);
-    if (m - (lanes & LANE) <= most && floor > 0) {
-      // Exceptions may need more bits than the lanes tell apart.
-      floor = Math.max(0, full - MAX_EXTRA);
-      count(m, full);
-    } else {
-      spread(lanes, floor, full);
+    if (full - floor <= MAX_EXTRA && (floor == 0 || m - (lanes & LANE) > most)) {
+      int width = nearWidth(m, floor, full, most, lanes);
+      int top = floor + LANES - 1;
+      if (full <= top || width < top - 1) {
+        return width;
+      }
     }
+    return anyWidth(m, full, most);
+  }
+
+  /**
+   * Counts values by their bits above {@code floor} in eight counters of a byte each that are all
+   * in one word: the first for those without any, then for seven and more down to one.
+   */
+  private long lanes(int m, int floor) {
+    long even = 0;
+    long odd = 0;
+    // The place behind an odd number of values holds 0. A shift takes its distance modulo 64.
+    for (int k = 0; k < m; k += 2) {
+      even += 1L << (Math.max(LANE_ZEROS, Long.numberOfLeadingZeros(low[k] >>> floor)) << 3);
+      odd += 1L << (Math.max(LANE_ZEROS, Long.numberOfLeadingZeros(low[k + 1] >>> floor)) << 3);
+    }
+    return even + odd - (m & 1);
+  }
+
+  /** The best width that the lanes tell, without branches that data would mispredict. */
+  private static int nearWidth(int m, int floor, int full, int most, long lanes) {
+    long above = (lanes & ~(long) LANE) * SUMS;
+    int best = m * full << WIDTH_BITS | Long.SIZE - full;
+    for (int width = Math.min(full, floor + LANES - 1) - 1; width >= floor; width--) {
+      int count = (int) (above >>> (floor + LANES - 1 - width << 3)) & LANE;
+      int tooMany = most - count >> 31 & 1 << 16;
+      int cost = cost(m, width, full, count) | tooMany;
+      best = Math.min(best, cost << WIDTH_BITS | Long.SIZE - width);
+    }
+    return Long.SIZE - (best & (1 << WIDTH_BITS) - 1);
+  }
+
+  private int anyWidth(int m, int full, int most) {
+    Arrays.fill(even, 0, full + 1, 0);
+    Arrays.fill(odd, 0, full + 1, 0);
+    for (int k = 0; k < m; k += 2) {
+      even[BinaryFormat.bits(low[k])]++;
+      odd[BinaryFormat.bits(low[k + 1])]++;
+    }
+    int expected = m * full;
     int best = full;
     int count = 0;
-    for (int width = full - 1; width >= floor; width--) {
-      count += histogram[width + 1];
+    for (int width = full - 1; width >= Math.max(0, full - MAX_EXTRA); width--) {
+      count += even[width + 1] + odd[width + 1];
       if (count > most) {
         break;
       }
@@ -178,36 +249,7 @@ final class FrameEncoder implements Packing {
     return best;
   }
 
-  /**
-   * Counts values by their bits, in eight counters of a byte each that are all in one word: the
-   * first for those of {@code floor} bits and fewer, the last for those of seven bits more.
-   */
-  private long lanes(int m, int floor) {
-    long even = 0;
-    long odd = 0;
-    // The place behind an odd number of values holds 0.
-    for (int k = 0; k < m; k += 2) {
-      even += 1L << (Math.max(floor, BinaryFormat.bits(low[k])) - floor << 3);
-      odd += 1L << (Math.max(floor, BinaryFormat.bits(low[k + 1])) - floor << 3);
-    }
-    return even + odd;
-  }
-
-  private void spread(long lanes, int floor, int full) {
-    for (int bits = floor + 1; bits <= full; bits++) {
-      histogram[bits] = (int) (lanes >>> (bits - floor) * Byte.SIZE) & LANE;
-    }
-  }
-
-  /** Counts values by their bits, all of them. */
-  private void count(int m, int full) {
-    Arrays.fill(histogram, 0, full + 1, 0);
-    for (int k = 0; k < m; k++) {
-      histogram[BinaryFormat.bits(low[k])]++;
-    }
-  }
-
-  /** Bits of a block without its first byte and base. */
+  /** Bits of a block with exceptions, without its first byte and base. */
   private static int cost(int m, int width, int full, int exceptions) {
     int patches = exceptions == 0 ? 0 : 20 + exceptions * (POSITION_BITS + full - width);
     return m * width + patches;
@@ -219,10 +261,13 @@ final class FrameEncoder implements Packing {
     for (int k = 0; k < m; k++) {
       long value = low[k];
       high[count] = value >>> width << POSITION_BITS | k;
-      count += isAbove(value, width);
-      low[k] = value & mask;
+      // At most 58 bits are above: the difference is less than 0 if any is.
+      count += (int) (-(value >>> width) >>> 63);
     }
-    Arrays.fill(high, count, BLOCK, 0);
+    for (int k = 0; k < BLOCK; k++) {
+      low[k] &= mask;
+    }
+    Arrays.fill(high, count, Math.min(count + 7, BLOCK), 0);
     out[p] = (byte) count;
     out[p + 1] = (byte) extra;
     return pack(POSITION_BITS + extra, high, count, out, p + 2);
