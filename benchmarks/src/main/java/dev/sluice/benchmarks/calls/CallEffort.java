@@ -11,7 +11,7 @@ import java.util.List;
  * @param rounds turns of each JVM
  * @param calls outermost calls of a turn and thread that count
  */
-record CallEffort(int starts, int fresh, int rounds, int calls) {
+public record CallEffort(int starts, int fresh, int rounds, int calls) {
   /** MooBench's two million calls of a fresh JVM; then the turns count from call 5 M to 10 M. */
   static final CallEffort FULL = new CallEffort(5, 2_000_000, 10, 500_000);
 
@@ -28,7 +28,7 @@ record CallEffort(int starts, int fresh, int rounds, int calls) {
   }
 
   /** What is measured and how, for people. */
-  List<String> lines() {
+  public List<String> lines() {
     return List.of(
         "Each line has %s (%s), started in random order."
             .formatted(Figures.count(starts, "JVM"), String.join(" ", CallProcess.options())),

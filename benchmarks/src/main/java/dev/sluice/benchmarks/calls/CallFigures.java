@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** Asks results for the figures of a variant. */
-record CallFigures(Results results) {
+public record CallFigures(Results results) {
   static final String STAGE = "stage";
   static final String PEER = "peer";
 
@@ -25,7 +25,7 @@ record CallFigures(Results results) {
   }
 
   /** The median of the turns' ratios to the floor, with its interval. */
-  Ratio ratio(Cell cell, Metric overFloor) {
+  public Ratio ratio(Cell cell, Metric overFloor) {
     List<List<Double>> turns = results.turns(cell, overFloor);
     return Ratio.of(
         turns, turns.stream().map(List::size).map(n -> Collections.nCopies(n, 1.0)).toList());
@@ -40,17 +40,17 @@ record CallFigures(Results results) {
   }
 
   /** The sum of a count; 0 if nothing was counted. */
-  long sum(Cell cell, Metric metric) {
+  public long sum(Cell cell, Metric metric) {
     return results.has(cell, metric) ? Math.round(results.summary(cell, metric).sum()) : 0;
   }
 
   /** The mean as text. */
-  String mean(Cell cell, Metric metric) {
+  public String mean(Cell cell, Metric metric) {
     return Report.mean(results, cell, metric);
   }
 
   /** An interval as text. */
-  static String interval(double low, double high, int digits) {
+  public static String interval(double low, double high, int digits) {
     return Report.decimals(low, digits) + "–" + Report.decimals(high, digits);
   }
 }

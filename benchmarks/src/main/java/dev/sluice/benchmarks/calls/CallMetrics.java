@@ -2,13 +2,13 @@ package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.frame.Metric;
 
-/** What is measured of a {@link Variant}; times are those of an outermost call. */
-final class CallMetrics {
+/** What is measured of a {@link Subject}; times are those of an outermost call. */
+public final class CallMetrics {
   /** After the warm-up. */
-  static final Metric RESPONSE = new Metric("response time", "ns", 1);
+  public static final Metric RESPONSE = new Metric("response time", "ns", 1);
 
   /** Its mean in a turn as a multiple of the floor's in the same turn. */
-  static final Metric OVER_FLOOR = new Metric("mean over the floor", "", 3);
+  public static final Metric OVER_FLOOR = new Metric("mean over the floor", "", 3);
 
   /** The first calls of a fresh JVM. */
   static final Metric FRESH = new Metric("response time, fresh JVM", "ns", 1);
@@ -22,16 +22,16 @@ final class CallMetrics {
       new Metric("mean over the floor, fresh JVM, second half", "", 3);
 
   /** Processor time of the whole JVM for an execution, less that of the floor's. */
-  static final Metric CPU = new Metric("CPU per record", "ns", 1);
+  public static final Metric CPU = new Metric("CPU per record", "ns", 1);
 
   /** Of the calling threads, for an execution. */
-  static final Metric ALLOCATED = new Metric("allocated per record", "bytes", 2);
+  public static final Metric ALLOCATED = new Metric("allocated per record", "bytes", 2);
 
   /** Of all threads together. */
-  static final Metric RATE = new Metric("calls per second", "", 0);
+  public static final Metric RATE = new Metric("calls per second", "", 0);
 
   /** Executions that were to be recorded, warm-up included. */
-  static final Metric EMITTED = new Metric("emitted", "records", 0);
+  public static final Metric EMITTED = new Metric("emitted", "records", 0);
 
   /** The mean of the calls that ended in each step of time; for one JVM. */
   static final Metric SERIES = new Metric("mean in 10 ms", "ns", 1);

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The monitored program of one variant in its own JVM. For one thread. */
+/** The monitored program of one subject in its own JVM. For one thread. */
 final class CallProcess implements AutoCloseable {
   /** The same for all, with the JVM's own choice of a garbage collector. */
   static final List<String> HEAP = List.of("-Xms512m", "-Xmx512m");
@@ -20,7 +20,7 @@ final class CallProcess implements AutoCloseable {
   /** Calls of an order at most: an answer is waited for two minutes. */
   private static final int MOST = 1_000_000;
 
-  private final Variant variant;
+  private final Subject subject;
   private final CallTarget target;
   private final Path folder;
   private final WorkerJvm worker;
@@ -41,20 +41,20 @@ final class CallProcess implements AutoCloseable {
       long cpuNanos,
       long upTimeNanos) {}
 
-  private CallProcess(Variant variant, CallTarget target, Path folder, WorkerJvm worker) {
-    this.variant = variant;
+  private CallProcess(Subject subject, CallTarget target, Path folder, WorkerJvm worker) {
+    this.subject = subject;
     this.target = target;
     this.folder = folder;
     this.worker = worker;
   }
 
-  static CallProcess start(Variant variant, Path folder) throws IOException {
+  static CallProcess start(Subject subject, Path folder) throws IOException {
     Files.createDirectories(folder);
-    return start(variant, variant.peer().target(variant, folder), folder, PATIENCE);
+    return start(subject, subject.target(folder), folder, PATIENCE);
   }
 
   /** With a target that is closed with the process, or when it cannot be started. */
-  static CallProcess start(Variant variant, CallTarget target, Path folder, Duration patience)
+  static CallProcess start(Subject subject, CallTarget target, Path folder, Duration patience)
       throws IOException {
     try {
       List<String> arguments = new ArrayList<>(options());
@@ -64,18 +64,18 @@ final class CallProcess implements AutoCloseable {
       arguments.addAll(target.options());
       arguments.add(CallWorker.class.getName());
       arguments.add(target.application());
-      arguments.add(Integer.toString(variant.load().work()));
-      arguments.add(Integer.toString(variant.load().depth()));
-      arguments.add(Integer.toString(variant.load().threads()));
-      arguments.add(variant.load().virtual() ? "virtual" : "platform");
+      arguments.add(Integer.toString(subject.load().work()));
+      arguments.add(Integer.toString(subject.load().depth()));
+      arguments.add(Integer.toString(subject.load().threads()));
+      arguments.add(subject.load().virtual() ? "virtual" : "platform");
       arguments.add(Integer.toString(target.others()));
       arguments.add(folder.resolve("times").toString());
       return new CallProcess(
-          variant,
+          subject,
           target,
           folder,
           WorkerJvm.start(
-              "the benchmark of " + variant, arguments, target.environment(), patience));
+              "the benchmark of " + subject, arguments, target.environment(), patience));
     } catch (IOException | RuntimeException e) {
       target.close();
       throw e;
@@ -91,8 +91,8 @@ final class CallProcess implements AutoCloseable {
     return options;
   }
 
-  Variant variant() {
-    return variant;
+  Subject subject() {
+    return subject;
   }
 
   /** Calls so often on each thread; none of them counts. */
@@ -106,7 +106,7 @@ final class CallProcess implements AutoCloseable {
   Turn call(int lead, int calls) throws InterruptedException {
     long[] answer = worker.order("call " + lead + " " + calls);
     executions = answer[3];
-    int threads = variant.load().threads();
+    int threads = subject.load().threads();
     return new Turn(
         (long) calls * threads,
         (long) (lead + calls) * threads,
@@ -132,15 +132,15 @@ final class CallProcess implements AutoCloseable {
 
   /** Executions that were to be recorded. */
   long emitted() {
-    return variant.stage().records() ? executions : 0;
+    return subject.records() ? executions : 0;
   }
 
   /** Executions that arrived; after {@link #end}. */
   long delivered() throws IOException {
     try {
-      return variant.stage().records() ? target.receiver().executions() : 0;
+      return subject.records() ? target.receiver().executions() : 0;
     } catch (IOException e) {
-      throw new IOException("what arrived from " + variant + " cannot be counted: " + e, e);
+      throw new IOException("what arrived from " + subject + " cannot be counted: " + e, e);
     }
   }
 

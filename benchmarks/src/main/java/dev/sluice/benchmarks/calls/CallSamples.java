@@ -86,7 +86,7 @@ final class CallSamples {
       ratios[i] = means[i] / ratios[i];
     }
     recorder.values(cell, CallMetrics.OVER_FLOOR, ratios);
-    Load load = process.variant().load();
+    Load load = process.subject().load();
     recorder.values(
         cell,
         CallMetrics.RATE,
@@ -95,7 +95,7 @@ final class CallSamples {
     if (!load.virtual()) {
       recorder.values(cell, CallMetrics.ALLOCATED, (double) allocated / calls() / load.depth());
     }
-    if (process.variant().stage().records()) {
+    if (process.subject().records()) {
       recorder.values(cell, CallMetrics.CPU, (cpuPerCall() - floor.cpuPerCall()) / load.depth());
       recorder.values(cell, CallMetrics.EMITTED, process.emitted());
       recorder.values(cell, Metric.LOST, process.emitted() - delivered);

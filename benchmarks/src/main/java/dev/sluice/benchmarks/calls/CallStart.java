@@ -15,61 +15,61 @@ import java.util.Random;
 import java.util.function.Function;
 
 /**
- * Measures some variants and the floor. Each has a JVM of its own, whose first calls are measured
+ * Measures some subjects and the floor. Each has a JVM of its own, whose first calls are measured
  * while the others rest; then all of them take turns, round by round in random order, so that a
  * machine that becomes slower does so for all. For one thread.
  */
-final class CallStart {
+public final class CallStart<S extends Subject> {
   /** A JVM of 512 MB each is what a machine of some GB has room for. */
   private static final int GROUP = 6;
 
   private static final double SECONDS_A_JVM = 2;
   private static final double NANOS_A_CALL = 3_000;
 
-  private final List<Variant> variants;
+  private final List<S> subjects;
   private final CallEffort effort;
-  private final Starter starter;
+  private final Starter<S> starter;
   private final Random random;
 
   /** Of those that are still measured. */
   private final List<CallSamples> samples = new ArrayList<>();
 
-  private final Map<Variant, Exception> failures = new LinkedHashMap<>();
+  private final Map<Subject, Exception> failures = new LinkedHashMap<>();
 
-  /** Starts the program of a variant. */
+  /** Starts the program of a subject. */
   @FunctionalInterface
-  interface Starter {
+  interface Starter<S> {
     /** Does so, with a folder of its own. */
-    CallProcess start(Variant variant, Path folder) throws IOException;
+    CallProcess start(S subject, Path folder) throws IOException;
   }
 
-  private CallStart(List<Variant> variants, CallEffort effort, Starter starter, long seed) {
-    this.variants = new ArrayList<>(variants);
+  private CallStart(List<S> subjects, CallEffort effort, Starter<S> starter, long seed) {
+    this.subjects = new ArrayList<>(subjects);
     this.effort = effort;
     this.starter = starter;
     this.random = new Random(seed);
   }
 
   /**
-   * The steps that measure variants of one load, some at a time.
+   * The steps that measure subjects of one load, some at a time.
    *
-   * @param variants of which the floor is one
-   * @param cells where the results of a variant go
+   * @param subjects of which the floor is one
+   * @param cells where the results of a subject go
    */
-  static List<Step> steps(
-      List<Variant> variants, CallEffort effort, Function<Variant, Cell> cells) {
-    return steps(variants, effort, cells, CallProcess::start);
+  public static <S extends Subject> List<Step> steps(
+      List<S> subjects, CallEffort effort, Function<S, Cell> cells) {
+    return steps(subjects, effort, cells, CallProcess::start);
   }
 
   /** The same with programs that are started in another way. */
-  static List<Step> steps(
-      List<Variant> variants, CallEffort effort, Function<Variant, Cell> cells, Starter starter) {
-    Variant floor = variants.stream().filter(Variant::isFloor).findFirst().orElseThrow();
-    List<Variant> others = variants.stream().filter(v -> !v.isFloor()).toList();
+  static <S extends Subject> List<Step> steps(
+      List<S> subjects, CallEffort effort, Function<S, Cell> cells, Starter<S> starter) {
+    S floor = subjects.stream().filter(Subject::isFloor).findFirst().orElseThrow();
+    List<S> others = subjects.stream().filter(v -> !v.isFloor()).toList();
     List<Step> steps = new ArrayList<>();
     for (int start = 1; start <= effort.starts(); start++) {
       for (int from = 0; from == 0 || from < others.size(); from += GROUP) {
-        List<Variant> group = new ArrayList<>();
+        List<S> group = new ArrayList<>();
         group.add(floor);
         group.addAll(others.subList(from, Math.min(others.size(), from + GROUP)));
         boolean series = start == 1;
@@ -81,26 +81,26 @@ final class CallStart {
                 name,
                 seconds(group, effort),
                 recorder ->
-                    new CallStart(group, effort, starter, seed).run(cells, series, recorder)));
+                    new CallStart<>(group, effort, starter, seed).run(cells, series, recorder)));
       }
     }
     return steps;
   }
 
-  private static double seconds(List<Variant> group, CallEffort effort) {
+  private static double seconds(List<? extends Subject> group, CallEffort effort) {
     Load load = group.get(0).load();
     double calls = effort.fresh() + effort.warmUp() + 1.1 * effort.rounds() * effort.calls();
     return group.size()
         * (SECONDS_A_JVM + calls * load.threads() * load.depth() / 10 * NANOS_A_CALL / 1e9);
   }
 
-  private void run(Function<Variant, Cell> cells, boolean series, Step.Recorder recorder)
+  private void run(Function<S, Cell> cells, boolean series, Step.Recorder recorder)
       throws IOException, InterruptedException {
     try (ScratchFolder folder = ScratchFolder.create()) {
       start(folder.path(), recorder);
       takeTurns(recorder);
       for (CallSamples of : List.copyOf(samples)) {
-        recorder.progress("counting what arrived from " + of.process().variant(), 0.9);
+        recorder.progress("counting what arrived from " + of.process().subject(), 0.9);
         try {
           of.end();
         } catch (ChildFailure | IOException e) {
@@ -110,21 +110,21 @@ final class CallStart {
     } finally {
       samples.forEach(of -> of.process().close());
     }
-    failures.forEach((variant, e) -> recorder.failed(cells.apply(variant), e));
-    Variant base = variants.get(0);
-    for (Variant variant : variants) {
-      if (failures.containsKey(base) && !failures.containsKey(variant)) {
-        // Its figures are multiples of the floor's.
-        recorder.failed(cells.apply(variant), failures.get(base));
-      } else if (!failures.containsKey(variant)) {
-        of(variant).record(cells.apply(variant), of(base), series, recorder);
+    S base = subjects.get(0);
+    for (S subject : subjects) {
+      // Without the floor there are no figures: they are multiples of the floor's.
+      Exception reason = failures.getOrDefault(subject, failures.get(base));
+      if (reason == null) {
+        of(subject).record(cells.apply(subject), of(base), series, recorder);
+      } else {
+        recorder.failed(cells.apply(subject), reason);
       }
     }
   }
 
-  private CallSamples of(Variant variant) {
+  private CallSamples of(S subject) {
     return samples.stream()
-        .filter(of -> of.process().variant().equals(variant))
+        .filter(of -> of.process().subject().equals(subject))
         .findFirst()
         .orElseThrow();
   }
@@ -132,25 +132,25 @@ final class CallStart {
   /** Stops what failed at once, so that the others have the machine. */
   private void giveUp(CallSamples of, Exception reason) {
     samples.remove(of);
-    failures.put(of.process().variant(), reason);
+    failures.put(of.process().subject(), reason);
     of.process().close();
   }
 
   private void start(Path folder, Step.Recorder recorder) throws IOException, InterruptedException {
-    List<Variant> order = new ArrayList<>(variants);
+    List<S> order = new ArrayList<>(subjects);
     Collections.shuffle(order, random);
-    for (Variant variant : order) {
-      recorder.progress(variant + " starts", 0.6 * samples.size() / order.size());
+    for (S subject : order) {
+      recorder.progress(subject + " starts", 0.6 * samples.size() / order.size());
       try {
-        start(variant, folder.resolve(variant.stage() + "-" + variant.peer()));
+        start(subject, folder.resolve("program-" + order.indexOf(subject)));
       } catch (ChildFailure | IOException e) {
-        failures.put(variant, e);
+        failures.put(subject, e);
       }
     }
   }
 
-  private void start(Variant variant, Path folder) throws IOException, InterruptedException {
-    CallProcess process = starter.start(variant, folder);
+  private void start(S subject, Path folder) throws IOException, InterruptedException {
+    CallProcess process = starter.start(subject, folder);
     try {
       CallSamples of = new CallSamples(process, process.call(0, effort.fresh()));
       process.warmUp(effort.warmUp());

@@ -1,11 +1,12 @@
 package dev.sluice.benchmarks.calls;
 
+import dev.sluice.benchmarks.calls.app.CallWorker;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
 /** A monitored program to be started, and what takes its records. For one thread. */
-interface CallTarget extends AutoCloseable {
+public interface CallTarget extends AutoCloseable {
   /** Options of the JVM, class path included. */
   List<String> options() throws IOException;
 
@@ -14,7 +15,7 @@ interface CallTarget extends AutoCloseable {
     return Map.of();
   }
 
-  /** The class of the application, without its package. */
+  /** The class of the application; without a package it is in the one of {@link CallWorker}. */
   String application();
 
   /** How many other threads hold on to what a thread may own. */

@@ -4,7 +4,7 @@ import dev.sluice.cli.CliException;
 import picocli.CommandLine.Option;
 
 /** How much is measured, in detail. */
-final class EffortOptions {
+public final class EffortOptions {
   @Option(names = "--starts", paramLabel = "N", description = "JVMs of each line.")
   private Integer starts;
 
@@ -18,7 +18,7 @@ final class EffortOptions {
   private Integer calls;
 
   /** What was asked for, and for the rest what is usual. */
-  CallEffort over(CallEffort usual) {
+  public CallEffort over(CallEffort usual) {
     return new CallEffort(
         atLeastOne("--starts", starts, usual.starts()),
         atLeastOne("--fresh", fresh, usual.fresh()),

@@ -12,8 +12,9 @@ import dev.sluice.benchmarks.calls.app.WorkingClass;
  * @param virtual whether they are virtual
  * @param work steps of each call; 0 for MooBench's method, which does nothing but call
  */
-record Load(int depth, int threads, boolean virtual, int work) {
-  static Load of(int depth, int threads) {
+public record Load(int depth, int threads, boolean virtual, int work) {
+  /** Of platform threads. */
+  public static Load of(int depth, int threads) {
     return new Load(depth, threads, false, 0);
   }
 

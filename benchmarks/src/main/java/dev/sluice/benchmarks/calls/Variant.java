@@ -1,14 +1,23 @@
 package dev.sluice.benchmarks.calls;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 /** What is measured: a peer, what it does with executions, and what calls. */
-record Variant(Stage stage, Peer peer, Load load) {
-  /** What all others of a load are compared with. */
-  static Variant floor(Load load) {
-    return new Variant(Stage.FLOOR, Peer.SLUICE, load);
+record Variant(Stage stage, Peer peer, Load load) implements Subject {
+  @Override
+  public boolean isFloor() {
+    return stage == Stage.FLOOR;
   }
 
-  boolean isFloor() {
-    return stage == Stage.FLOOR;
+  @Override
+  public boolean records() {
+    return stage.records();
+  }
+
+  @Override
+  public CallTarget target(Path folder) throws IOException {
+    return peer.target(this, folder);
   }
 
   @Override

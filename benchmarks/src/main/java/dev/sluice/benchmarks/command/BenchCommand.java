@@ -10,6 +10,7 @@ import dev.sluice.benchmarks.codec.WorkerCommand;
 import dev.sluice.benchmarks.complexity.ComplexityCommand;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.ListCommand;
+import dev.sluice.benchmarks.ladder.TuningLadderCommand;
 import dev.sluice.benchmarks.parts.Parts;
 import dev.sluice.benchmarks.start.AgentStartCommand;
 import dev.sluice.cli.CommandProvider;
@@ -41,6 +42,7 @@ public final class BenchCommand implements Runnable {
       group.addSubcommand(new MethodCallsCommand(terminal));
       group.addSubcommand(new DepthScalingCommand(terminal));
       group.addSubcommand(new ThreadScalingCommand(terminal));
+      group.addSubcommand(new TuningLadderCommand(terminal));
       group.addSubcommand(new DetectabilityCommand(terminal));
       group.addSubcommand(new CodecCommand(terminal));
       group.addSubcommand(new DensityCommand(terminal));

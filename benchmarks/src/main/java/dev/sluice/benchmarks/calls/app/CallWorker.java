@@ -43,17 +43,18 @@ public final class CallWorker {
     this.executions = executions;
   }
 
+  private static String className(String name) {
+    return name.contains(".") ? name : CallWorker.class.getPackageName() + "." + name;
+  }
+
   /**
-   * Arguments: class of the application in this package, its work, depth, threads, their kind
-   * ({@code platform} or {@code virtual}), other threads that hold on to what a thread may own,
-   * file for the response times.
+   * Arguments: class of the application, in this package if none is named, its work, depth,
+   * threads, their kind ({@code platform} or {@code virtual}), other threads that hold on to what a
+   * thread may own, file for the response times.
    */
   public static void main(String[] args) throws Exception {
     Application application =
-        (Application)
-            Class.forName(CallWorker.class.getPackageName() + "." + args[0])
-                .getDeclaredConstructor()
-                .newInstance();
+        (Application) Class.forName(className(args[0])).getDeclaredConstructor().newInstance();
     long work = Long.parseLong(args[1]);
     int depth = Integer.parseInt(args[2]);
     CallingThread[] threads = new CallingThread[Integer.parseInt(args[3])];

@@ -1,0 +1,54 @@
+package dev.sluice.benchmarks.ladder;
+
+import dev.sluice.benchmarks.calls.CallTarget;
+import dev.sluice.benchmarks.calls.Receiver;
+import dev.sluice.benchmarks.ladder.path.LadderMethod;
+import dev.sluice.benchmarks.ladder.path.MonitoredPath;
+import dev.sluice.benchmarks.ladder.path.RecordLayout;
+import dev.sluice.benchmarks.ladder.path.Switches;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program with a path of these switches in its monitored method. */
+record PathTarget(Switches switches, Path file) implements CallTarget {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  @Override
+  public List<String> options() {
+    List<String> options = new ArrayList<>(switches.options());
+    options.add("-D" + LadderMethod.FILE + "=" + file);
+    options.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    return options;
+  }
+
+  @Override
+  public String application() {
+    return LadderMethod.class.getName();
+  }
+
+  @Override
+  public Receiver receiver() {
+    return new PathFile(switches, file);
+  }
+
+  /** The file, decoded. */
+  record PathFile(Switches switches, Path file) implements Receiver {
+    @Override
+    public String address() {
+      return file.toString();
+    }
+
+    @Override
+    public long executions() throws IOException {
+      try (DataInputStream in =
+          new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
+        return RecordLayout.executions(in, switches.parts(), MonitoredPath.signature());
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package dev.sluice.benchmarks.ladder;
+
+import dev.sluice.benchmarks.Choice;
+import dev.sluice.benchmarks.calls.CallEffort;
+import dev.sluice.benchmarks.calls.CallStart;
+import dev.sluice.benchmarks.calls.EffortOptions;
+import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Experiment;
+import dev.sluice.benchmarks.frame.Published;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Page;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Measures the published tunings of a monitoring path one by one. */
+@Command(
+    name = "tuning-ladder",
+    description = "Measure the tunings of 2014, 2016, 2017 and 2023, one switch at a time.",
+    footer = {
+      "",
+      "Ten nested calls as in method-calls; every execution is written to a file",
+      "and counted by decoding it in the end. Each rung changes one thing of the",
+      "rung it is against.",
+      "",
+      "kieker       the peer, with its agents and the queues it can be given",
+      "stand        a small path of ours, in which single steps can be switched:",
+      "  record-at-a-time  one write a record, made by reflection; the caller",
+      "                    numbers the texts; LinkedBlockingQueue",
+      "  chunks            1,024 records a write",
+      "  generated         plain code instead of reflection",
+      "  texts-by-writer   texts numbered by the writer's thread",
+      "  array-queue, disruptor, circular-queue, mpsc-queue",
+      "                    other queues, each with room for 16,384 records",
+      "  flat-rows         bytes instead of objects in the MPSC queue",
+      "  flat-ring         a ring of rows that are written in place",
+      "  hard-coded        without look-ups, checks and interfaces",
+      "  duration, aggregate, and each with the circular queue",
+      "                    less data: 1,000 executions an aggregate",
+      "sluice       its own path, instrumented in source and by the agent",
+      "",
+      "If the writer falls behind, the caller waits, but for the circular queue,",
+      "which overwrites what is oldest: that is in the column 'lost'."
+    })
+public final class TuningLadderCommand extends Experiment {
+  private static final CallEffort FULL = new CallEffort(5, 200_000, 10, 100_000);
+  private static final CallEffort QUICK = new CallEffort(2, 50_000, 5, 20_000);
+
+  @Option(
+      names = "--rungs",
+      split = ",",
+      paramLabel = "RUNG",
+      description = "Only these, and the floor.")
+  private List<String> rungs = List.of();
+
+  @Mixin private EffortOptions effortOptions;
+
+  /** Writes its progress and its tables to that terminal. */
+  public TuningLadderCommand(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "What each published tuning of a monitoring path gains.",
+        "tables 1 to 9 of 2014, table 2 of 2016, tables 1 to 5 of 2023",
+        3,
+        40);
+  }
+
+  private CallEffort effort() {
+    return effortOptions.over(isQuick() ? QUICK : FULL);
+  }
+
+  @Override
+  protected List<Step> steps() {
+    List<Rung> chosen = Choice.of("rung", rungs, Ladder.ALL);
+    List<Rung> measured =
+        Ladder.ALL.stream().filter(rung -> rung.isFloor() || chosen.contains(rung)).toList();
+    return CallStart.steps(measured, effort(), Rung::cell);
+  }
+
+  @Override
+  protected void head(PrintStream out) {
+    effort().lines().forEach(out::println);
+  }
+
+  @Override
+  protected void print(Results results, PrintStream out) {
+    new LadderReport(results).print(out);
+  }
+
+  @Override
+  protected void json(Results results, OutputStream out) throws IOException {
+    new LadderJson(results).write(out);
+  }
+
+  @Override
+  protected void page(Results results, Page page) {
+    effort().lines().forEach(page::paragraph);
+    new LadderReport(results).add(page);
+  }
+
+  @Override
+  protected List<Published> published(Results results) {
+    return LadderPapers.beside(results);
+  }
+}
