@@ -6,18 +6,13 @@ import dev.sluice.benchmarks.ladder.path.LadderMethod;
 import dev.sluice.benchmarks.ladder.path.MonitoredPath;
 import dev.sluice.benchmarks.ladder.path.RecordLayout;
 import dev.sluice.benchmarks.ladder.path.Switches;
-import java.io.BufferedInputStream;
-import java.io.DataInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
 /** A program with a path of these switches in its monitored method. */
 record PathTarget(Switches switches, Path file) implements CallTarget {
-  private static final int BUFFER_BYTES = 1 << 16;
-
   @Override
   public List<String> options() {
     List<String> options = new ArrayList<>(switches.options());
@@ -45,10 +40,7 @@ record PathTarget(Switches switches, Path file) implements CallTarget {
 
     @Override
     public long executions() throws IOException {
-      try (DataInputStream in =
-          new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
-        return RecordLayout.executions(in, switches.parts(), MonitoredPath.signature());
-      }
+      return RecordLayout.executions(file, switches.parts(), MonitoredPath.signature());
     }
   }
 }

@@ -50,7 +50,7 @@ import picocli.CommandLine.Option;
     })
 public final class TuningLadderCommand extends Experiment {
   private static final CallEffort FULL = new CallEffort(5, 200_000, 10, 100_000);
-  private static final CallEffort QUICK = new CallEffort(2, 50_000, 5, 20_000);
+  private static final CallEffort QUICK = new CallEffort(2, 100_000, 5, 50_000);
 
   @Option(
       names = "--rungs",

@@ -1,10 +1,13 @@
 package dev.sluice.benchmarks.ladder.path;
 
+import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -23,6 +26,8 @@ public final class RecordLayout {
   /** Length of an execution. */
   static final int EXECUTION_BYTES = 6 * Long.BYTES;
 
+  private static final int BUFFER_BYTES = 1 << 16;
+
   private RecordLayout() {}
 
   static void text(int number, String text, ByteBuffer out) {
@@ -37,7 +42,14 @@ public final class RecordLayout {
    * @param signature what all records are about
    * @throws IOException if the file cannot be read, is of another path, or a record is not sound
    */
-  public static long executions(DataInputStream in, String path, String signature)
+  public static long executions(Path file, String path, String signature) throws IOException {
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
+      return executions(in, path, signature);
+    }
+  }
+
+  private static long executions(DataInputStream in, String path, String signature)
       throws IOException {
     Map<Integer, String> texts = new HashMap<>();
     long executions = 0;
