@@ -13,8 +13,10 @@ public interface FieldSelection {
   FieldSelection ALL = (type, field) -> true;
 
   /**
-   * Whether the reader wants the field. Asked once for each chunk and field, always with the same
-   * answer.
+   * Whether the reader wants the field; always the same answer. Asked at most once for each field
+   * of a type in a chunk's schema, and not again for later chunks while the decoder knows the type;
+   * a schema that has a type twice has it asked twice. Not asked for the record time, which is
+   * always decoded.
    */
   boolean contains(RecordType type, Field field);
 

@@ -123,21 +123,27 @@ public final class PageType {
     firstUnread = null;
     if (selection != newSelection && isKnown()) {
       selection = newSelection;
-      boolean all = newSelection == FieldSelection.ALL;
-      wanted = all ? order : select(true);
-      unwanted = all ? NONE : select(false);
+      wanted = order;
+      unwanted = NONE;
+      if (newSelection != FieldSelection.ALL) {
+        select();
+      }
     }
   }
 
-  private int[] select(boolean chosen) {
-    int[] found = new int[order.length];
+  private void select() {
+    int[] chosen = new int[order.length];
+    int[] others = new int[order.length];
     int count = 0;
-    for (int field : order) {
-      if (chosen == selection.contains(type, fields[field])) {
-        found[count++] = field;
+    for (int i = 0; i < order.length; i++) {
+      if (selection.contains(type, fields[order[i]])) {
+        chosen[count++] = order[i];
+      } else {
+        others[i - count] = order[i];
       }
     }
-    return Arrays.copyOf(found, count);
+    wanted = Arrays.copyOf(chosen, count);
+    unwanted = Arrays.copyOf(others, order.length - count);
   }
 
   /** Begins a page. */
