@@ -11,6 +11,10 @@ import java.util.Arrays;
 /** Decodes what {@link ColumnEncoder} encodes. For one thread; allocates nothing. */
 final class ColumnDecoder {
   private static final int MAX_VALUES = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
+
+  /** Values that every run writes, at most what may be overwritten behind a column. */
+  private static final int SHORT_RUN = 8;
+
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -177,10 +181,15 @@ final class ColumnDecoder {
         throw in.malformed("run of " + Long.toUnsignedString(more + 1) + " in " + (end - at));
       }
       long value = values[i];
-      // Most runs are short, and a loop is faster then.
-      for (int to = at + (int) more + 1; at < to; at++) {
-        v[at] = value;
+      // Most runs are short: this many values are written whatever the length is, without a branch.
+      for (int k = 0; k < SHORT_RUN; k++) {
+        v[at + k] = value;
       }
+      int to = at + (int) more + 1;
+      if (more >= SHORT_RUN) {
+        Arrays.fill(v, at + SHORT_RUN, to, value);
+      }
+      at = to;
     }
     if (at != end) {
       throw in.malformed("runs are " + (end - at) + " values short");

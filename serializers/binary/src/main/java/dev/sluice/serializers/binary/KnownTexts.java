@@ -12,9 +12,9 @@ import java.util.Arrays;
  * texts that make this slow. For one thread.
  */
 final class KnownTexts {
-  private static final int SLOT_BITS = 10;
+  private static final int SLOT_BITS = 11;
 
-  /** Longer ones are not kept: at most a few hundred KiB are. */
+  /** Longer ones are not kept: at most half a MiB is. */
   private static final int MAX_LENGTH = 250;
 
   private static final VarHandle LONG =

@@ -5,19 +5,29 @@ import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.DecodeLimits;
 import java.util.Arrays;
+import java.util.zip.CRC32C;
 
 /**
- * The string table of the chunk being decoded. A table that is byte for byte the last chunk's is
- * not decoded again. For one thread.
+ * The string table of the chunk being decoded. One that is byte for byte that of a chunk before is
+ * not decoded again: a program that repeats itself, and several whose chunks take turns, fill their
+ * chunks with the same strings. For one thread.
  */
 final class StringTableDecoder {
+  private static final int COUNT = 16;
+
+  /** Longer tables share one place, so that those kept hold a few MiB, whoever wrote them. */
+  private static final int MAX_KEPT = 16 << 10;
+
   private final DecodeLimits limits;
   private final Lz4Decoder lz4 = new Lz4Decoder();
 
-  /** The section as it was stored, with its length. */
-  private byte[] section = new byte[0];
+  /** By hash; the last one is for long tables. */
+  private final Section[] sections = new Section[COUNT + 1];
 
-  private int sectionLength = -1;
+  private final CRC32C crc = new CRC32C();
+
+  /** That of the chunk being decoded. */
+  private Section current = new Section();
 
   /**
    * The static strings that a compressed table refers to, then lengths and texts, of which {@link
@@ -27,36 +37,60 @@ final class StringTableDecoder {
 
   private int[] ends = new int[1];
 
-  /** Static strings from the last to the first, null, then those of the table. */
-  private String[] texts = new String[1];
-
   private final KnownTexts knownTexts = new KnownTexts();
 
-  private StaticStrings known = StaticStrings.NONE;
-  private int count;
+  /** What {@link #raw} begins with. */
+  private StaticStrings history = StaticStrings.NONE;
+
+  /** A section as it was stored, and what it says. */
+  private static final class Section {
+    byte[] stored = {};
+
+    /** Of what is stored; -1 if nothing is. */
+    int length = -1;
+
+    StaticStrings known = StaticStrings.NONE;
+    int count;
+
+    /** Static strings from the last to the first, null, then those of the table. */
+    String[] texts = new String[1];
+
+    boolean isStored(byte[] bytes, int from, int to) {
+      return length == to - from && Arrays.equals(bytes, from, to, stored, 0, length);
+    }
+
+    void keep(byte[] bytes, int from, int to) {
+      if (stored.length < to - from) {
+        stored = new byte[to - from];
+      }
+      System.arraycopy(bytes, from, stored, 0, to - from);
+      length = to - from;
+    }
+  }
 
   StringTableDecoder(DecodeLimits limits) {
     this.limits = limits;
+    Arrays.setAll(sections, i -> new Section());
   }
 
   /** Lowest valid id: that of the last static string. */
   int minId() {
-    return -known.count();
+    return -current.known.count();
   }
 
   /** Highest valid id. */
   int maxId() {
-    return count;
+    return current.count;
   }
 
   /** The texts of all ids from {@link #minId} on, until the next table; not to be changed. */
   String[] texts() {
-    return texts;
+    return current.texts;
   }
 
   /** The text of a valid id; null for 0. */
   String text(int id) {
-    return texts[id + known.count()];
+    return current.texts[id + current.known.count()];
   }
 
   /**
@@ -87,19 +121,26 @@ final class StringTableDecoder {
     int stored = stored(in, method, length);
     int at = in.skip(stored);
     int to = in.position();
-    if (Arrays.equals(bytes, from, to, section, 0, Math.max(0, sectionLength))) {
+    current = sections[Math.max(length, stored) > MAX_KEPT ? COUNT : slot(bytes, from, to)];
+    if (current.isStored(bytes, from, to)) {
       return;
     }
-    sectionLength = -1;
+    current.length = -1;
     setKnown(generated);
     if (method == BinaryFormat.LZ4) {
-      raw = lz4.decode(bytes, at, stored, raw, known.bytes().length, length, in);
+      raw = lz4.decode(bytes, at, stored, raw, generated.bytes().length, length, in);
     } else {
       reserveRaw(length);
-      System.arraycopy(bytes, at, raw, known.bytes().length, length);
+      System.arraycopy(bytes, at, raw, generated.bytes().length, length);
     }
     index(in, strings, length);
-    keep(bytes, from, to);
+    current.keep(bytes, from, to);
+  }
+
+  private int slot(byte[] bytes, int from, int to) {
+    crc.reset();
+    crc.update(bytes, from, to - from);
+    return (int) crc.getValue() & COUNT - 1;
   }
 
   private static int stored(Varint.Reader in, int method, int length)
@@ -120,25 +161,28 @@ final class StringTableDecoder {
   }
 
   private void setKnown(StaticStrings generated) {
-    if (known != generated) {
-      known = generated;
+    if (history != generated) {
+      history = generated;
       raw = new byte[0];
       reserveRaw(0);
-      texts = known.byId();
+    }
+    if (current.known != generated) {
+      current.known = generated;
+      current.texts = generated.byId();
     }
   }
 
   /** Makes room for {@code length} bytes behind the static strings. */
   private void reserveRaw(int length) {
-    int lift = known.bytes().length;
+    int lift = history.bytes().length;
     if (raw.length < lift + length || raw.length == 0) {
-      raw = Arrays.copyOf(known.bytes(), lift + length);
+      raw = Arrays.copyOf(history.bytes(), lift + length);
     }
   }
 
   /** Finds and checks the texts. Positions in a compressed table are those of its start. */
   private void index(Varint.Reader in, int strings, int length) throws MalformedChunkException {
-    int from = known.bytes().length;
+    int from = history.bytes().length;
     Varint.Reader table = new Varint.Reader(raw, from, from, from + length);
     if (ends.length < strings) {
       ends = new int[strings];
@@ -153,11 +197,12 @@ final class StringTableDecoder {
     if (end != there) {
       throw in.malformed("texts of " + end + " bytes in " + there);
     }
-    count = strings;
-    int lift = known.count() + 1;
-    if (texts.length < lift + strings) {
-      texts = Arrays.copyOf(texts, lift + strings);
+    current.count = strings;
+    int lift = history.count() + 1;
+    if (current.texts.length < lift + strings) {
+      current.texts = Arrays.copyOf(current.texts, lift + strings);
     }
+    String[] texts = current.texts;
     int at = first;
     for (int i = 0; i < strings; i++) {
       texts[lift + i] = knownTexts.get(raw, at, first + ends[i]);
@@ -175,13 +220,5 @@ final class StringTableDecoder {
     } catch (MalformedChunkException e) {
       throw in.malformed(e.reason() + " (at byte " + e.position() + " of the string table)");
     }
-  }
-
-  private void keep(byte[] bytes, int from, int to) {
-    sectionLength = to - from;
-    if (section.length < sectionLength) {
-      section = new byte[sectionLength];
-    }
-    System.arraycopy(bytes, from, section, 0, sectionLength);
   }
 }

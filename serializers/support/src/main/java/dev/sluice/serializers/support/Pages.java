@@ -49,6 +49,9 @@ public abstract class Pages {
   /** The types of the current page's rows, as indexes into the schema, if it has several. */
   char[] codes = new char[0];
 
+  /** By type, where its next record time goes; -1 if it has none. */
+  private int[] places = new int[0];
+
   private PageType[] listed;
   private List<RecordType> recordTypes;
   private long clockOffset;
@@ -184,15 +187,20 @@ public abstract class Pages {
   }
 
   private void scatterTimes(int count) {
+    if (places.length < types.length) {
+      places = new int[types.length];
+    }
+    for (int i = 0; i < types.length; i++) {
+      int field = types[i].timeField();
+      places[i] = field < 0 ? -1 : types[i].columns[field];
+    }
     int next = 0;
     for (int i = 0; next < count; i++) {
-      PageType type = types[codes[i]];
-      if (type.timeField() >= 0) {
-        values[type.columns[type.timeField()] + ++type.seen] = values[next++];
+      int place = places[codes[i]];
+      if (place >= 0) {
+        values[place] = values[next++];
+        places[codes[i]] = place + 1;
       }
-    }
-    for (PageType type : types) {
-      type.seen = -1;
     }
   }
 
@@ -226,11 +234,13 @@ public abstract class Pages {
 
   private void checkRange(Field field, long min, long max, long[] v, int from, int n)
       throws MalformedChunkException {
-    boolean outside = false;
+    // Without branches: below 0 as soon as one distance is. As min is at most 0 and max at least, a
+    // distance overflows only where it should be below 0.
+    long outside = 0;
     for (int i = from; i < from + n; i++) {
-      outside |= v[i] < min | v[i] > max;
+      outside |= v[i] - min | max - v[i];
     }
-    if (outside) {
+    if (outside < 0) {
       String name = Description.printable(field.name());
       throw malformed(
           "a value of " + name + " is not " + min + " to " + max + ", so no " + field.type());
