@@ -43,7 +43,7 @@ final class ColumnEncoder {
           ColumnEncoder::raw,
           ColumnEncoder::varints
         };
-    this.review = new ColumnReview(packings, predictors);
+    this.review = new ColumnReview(packings, frame, predictors);
   }
 
   static ColumnEncoder withRuns() {
@@ -90,15 +90,16 @@ final class ColumnEncoder {
    */
   private int review(ColumnChoice choice, long[] x, int n, byte[] out, int p, int end) {
     int chosen = end < 0 ? Integer.MAX_VALUE : end - p;
-    int found = review.review(x, n);
+    int found = review.review(x, n, choice.encoding);
     int best = choice.encoding;
     if (end < 0) {
       // The packing of last resort applies to everything.
       best = found & ~0xf | BinaryFormat.FRAME;
       end = write(best, x, n, out, p);
     }
-    int dictionary = review.isDictionaryWorthTrying() ? 1 : 0;
-    for (int i = 0; i <= dictionary; i++) {
+    boolean dictionary = review.isDictionaryWorthTrying();
+    boolean isDictionary = best == (found & ~0xf | BinaryFormat.DICTIONARY);
+    for (int i = dictionary && isDictionary ? 1 : 0; i <= (dictionary ? 1 : 0); i++) {
       int trial = i == 0 ? found : found & ~0xf | BinaryFormat.DICTIONARY;
       int length = trial == best ? -1 : write(trial, x, n, trialBytes, 0);
       if (length >= 0 && length < end - p) {

@@ -29,10 +29,14 @@ final class ColumnReview {
   /** Bits of a hash that tells different values of the sample apart. */
   private static final int SEEN_BITS = 8;
 
+  /** Others must save more than 2 to the power of minus this. */
+  private static final int FAVOUR_BITS = 6;
+
   /** For predictors that need no other field. */
   private static final int[] ITSELF = {0};
 
   private final Packing[] packings;
+  private final FrameEncoder frame;
   private final Predictors predictors;
   private long[] sample = new long[MOST + BinaryFormat.SLACK];
   private final byte[] written = new byte[(SAMPLE + 1) * 12 + BinaryFormat.SLACK * Long.BYTES];
@@ -45,6 +49,9 @@ final class ColumnReview {
 
   private int rows;
 
+  /** The current predictor with its field. */
+  private int favourite;
+
   /** The best encoding so far, as {@link BinaryFormat#encoding} numbers it, and its bits. */
   private int best;
 
@@ -55,8 +62,9 @@ final class ColumnReview {
   /** Bits of the sample at hand in its best packing. */
   private int least;
 
-  ColumnReview(Packing[] packings, Predictors predictors) {
+  ColumnReview(Packing[] packings, FrameEncoder frame, Predictors predictors) {
     this.packings = packings;
+    this.frame = frame;
     this.predictors = predictors;
   }
 
@@ -67,9 +75,13 @@ final class ColumnReview {
     fields[BinaryFormat.KEYED] = keys;
   }
 
-  /** The best encoding of {@code x[0..n)}, whose values differ. */
-  int review(long[] x, int n) {
+  /**
+   * The best encoding of {@code x[0..n)}, whose values differ; one with the predictor of {@code
+   * current} unless another is clearly better, because to try that takes as long as a page.
+   */
+  int review(long[] x, int n, int current) {
     rows = n;
+    favourite = current >> 4;
     bits = Integer.MAX_VALUE;
     int count = Math.min(n, SAMPLE);
     int from = n - count >>> 1;
@@ -103,8 +115,12 @@ final class ColumnReview {
       head += from == 0 ? Byte.SIZE * Varint.size(Varint.zigZag(x[0])) : 0;
     }
     int packing = pack(n);
-    if (head + least < bits) {
-      bits = head + least;
+    int total = head + least;
+    if (BinaryFormat.encoding(predictor, field, 0) >> 4 == favourite) {
+      total -= total >> FAVOUR_BITS;
+    }
+    if (total < bits) {
+      bits = total;
       best = BinaryFormat.encoding(predictor, field, packing);
       long[] spare = bestSample;
       bestSample = sample;
@@ -115,11 +131,11 @@ final class ColumnReview {
 
   /** Finds the packing that leaves the fewest bits of the sample, {@link #least}. */
   private int pack(int n) {
-    least = bits(BinaryFormat.FRAME, n);
+    least = frame.measure(sample, n);
     int runs = runs(n);
     int packing = BinaryFormat.FRAME;
     if (rows <= MAX_VARINTS) {
-      int varints = bits(BinaryFormat.VARINT, n);
+      int varints = Byte.SIZE * packings[BinaryFormat.VARINT].encode(sample, n, written, 0);
       packing = varints < least ? BinaryFormat.VARINT : packing;
       least = Math.min(least, varints);
     }
@@ -138,10 +154,6 @@ final class ColumnReview {
     }
     boolean few = changes == 0 || rows >= MIN_RUNS && 4 * changes < 3 * n;
     return few ? changes * (least / n + LENGTH_BITS) : Integer.MAX_VALUE;
-  }
-
-  private int bits(int packing, int n) {
-    return Byte.SIZE * packings[packing].encode(sample, n, written, 0);
   }
 
   /** Whether the values have so few different ones that a dictionary is worth writing. */

@@ -56,6 +56,14 @@ final class FrameEncoder implements Packing {
 
   private int lastWidth;
 
+  /**
+   * Bits of the greatest distance in the block at hand; of its values; of all of it but its head.
+   */
+  private int full;
+
+  private int width;
+  private int cost;
+
   /** Blocks still to be written without a look for exceptions. */
   private int plainBlocks;
 
@@ -69,16 +77,41 @@ final class FrameEncoder implements Packing {
     return p;
   }
 
-  private int block(long[] v, int from, int m, byte[] out, int p) {
+  /** Bits that {@link #encode} takes, about. */
+  int measure(long[] v, int n) {
+    lastWidth = -1;
+    plainBlocks = 0;
+    int bits = 0;
+    for (int i = 0; i < n; i += BLOCK) {
+      int m = Math.min(BLOCK, n - i);
+      bits += Byte.SIZE;
+      plan(v, i, m);
+      if (!isRepeatBetter(width, full, m)) {
+        bits += Byte.SIZE * Varint.size(Varint.zigZag(min));
+        lastBase = min;
+        lastWidth = width;
+      }
+      bits += cost + Byte.SIZE - 1 & -Byte.SIZE;
+    }
+    return bits;
+  }
+
+  /** Finds the range, width and cost of a block, whose distances from the least are put aside. */
+  private void plan(long[] v, int from, int m) {
     range(v, from, m);
-    long base = min;
-    int full = BinaryFormat.bits(max - base);
-    subtract(v, from, m, base);
-    int width = full;
+    full = BinaryFormat.bits(max - min);
+    subtract(v, from, m, min);
+    width = full;
+    cost = m * full;
     if (--plainBlocks < 0) {
       width = width(m, full);
       plainBlocks = width == full ? PLAIN_BLOCKS : 0;
     }
+  }
+
+  private int block(long[] v, int from, int m, byte[] out, int p) {
+    plan(v, from, m);
+    long base = min;
     int head = p++;
     if (isRepeatBetter(width, full, m)) {
       base = lastBase;
@@ -213,15 +246,16 @@ final class FrameEncoder implements Packing {
   }
 
   /** The best width that the lanes tell, without branches that data would mispredict. */
-  private static int nearWidth(int m, int floor, int full, int most, long lanes) {
+  private int nearWidth(int m, int floor, int full, int most, long lanes) {
     long above = (lanes & ~(long) LANE) * SUMS;
     int best = m * full << WIDTH_BITS | Long.SIZE - full;
     for (int width = Math.min(full, floor + LANES - 1) - 1; width >= floor; width--) {
       int count = (int) (above >>> (floor + LANES - 1 - width << 3)) & LANE;
       int tooMany = most - count >> 31 & 1 << 16;
-      int cost = cost(m, width, full, count) | tooMany;
-      best = Math.min(best, cost << WIDTH_BITS | Long.SIZE - width);
+      int bits = cost(m, width, full, count) | tooMany;
+      best = Math.min(best, bits << WIDTH_BITS | Long.SIZE - width);
     }
+    cost = best >>> WIDTH_BITS;
     return Long.SIZE - (best & (1 << WIDTH_BITS) - 1);
   }
 
@@ -232,17 +266,17 @@ final class FrameEncoder implements Packing {
       even[BinaryFormat.bits(low[k])]++;
       odd[BinaryFormat.bits(low[k + 1])]++;
     }
-    int expected = m * full;
     int best = full;
+    cost = m * full;
     int count = 0;
     for (int width = full - 1; width >= Math.max(0, full - MAX_EXTRA); width--) {
       count += even[width + 1] + odd[width + 1];
       if (count > most) {
         break;
       }
-      int cost = cost(m, width, full, count);
-      if (cost < expected) {
-        expected = cost;
+      int bits = cost(m, width, full, count);
+      if (bits < cost) {
+        cost = bits;
         best = width;
       }
     }

@@ -9,6 +9,7 @@ import dev.sluice.serializers.support.RowIndex;
 import dev.sluice.serializers.support.RowStager;
 import dev.sluice.serializers.support.RowStarts;
 import dev.sluice.serializers.support.StringTable;
+import java.util.Arrays;
 import java.util.List;
 
 /** Encodes pages of rows. For one thread; allocates nothing once its columns have grown. */
@@ -40,6 +41,11 @@ final class PageEncoder {
 
   /** Starts of the page's rows, those of one type together. */
   private final int[] order = new int[BinaryFormat.PAGE_ROWS];
+
+  /** By type: its rows, and then the place of its next row; the word of its record time or -1. */
+  private int[] places = new int[0];
+
+  private int[] words = new int[0];
 
   private ByteSink sink;
 
@@ -102,23 +108,34 @@ final class PageEncoder {
   // it, and would compile all of the encoder into the same method.
 
   private void fillTypes(List<TypeEncoder> types, int from, int n) {
-    for (int i = 0; i < types.size(); i++) {
-      types.get(i).rows = 0;
+    if (places.length < types.size()) {
+      places = new int[types.size()];
+      words = new int[types.size()];
     }
+    Arrays.fill(places, 0, types.size(), 0);
     char[] codes = index.codes();
     for (int i = 0; i < n; i++) {
       column[i] = codes[from + i];
-      types.get(codes[from + i]).rows++;
+      places[codes[from + i]]++;
+    }
+    for (int i = 0; i < types.size(); i++) {
+      types.get(i).rows = places[i];
     }
   }
 
   /** The result is how many rows have a record time. */
-  private int fillTimes(List<TypeEncoder> types, long[] words, int from, int n) {
+  private int fillTimes(List<TypeEncoder> types, long[] source, int from, int n) {
+    for (int i = 0; i < types.size(); i++) {
+      TypeEncoder type = types.get(i);
+      words[i] = type.timeField < 0 ? -1 : type.layout().word(type.timeField);
+    }
+    char[] codes = index.codes();
+    int[] starts = index.starts();
     int count = 0;
     for (int i = from; i < from + n; i++) {
-      TypeEncoder type = types.get(index.codes()[i]);
-      if (type.timeField >= 0) {
-        column[count++] = words[index.starts()[i] + type.layout().word(type.timeField)];
+      int word = words[codes[i]];
+      if (word >= 0) {
+        column[count++] = source[starts[i] + word];
       }
     }
     return count;
@@ -129,12 +146,13 @@ final class PageEncoder {
     for (int i = 0; i < types.size(); i++) {
       TypeEncoder type = types.get(i);
       type.from = next;
+      places[i] = next;
       next += type.rows;
-      type.rows = 0;
     }
+    char[] codes = index.codes();
+    int[] starts = index.starts();
     for (int i = from; i < from + n; i++) {
-      TypeEncoder type = types.get(index.codes()[i]);
-      order[type.from + type.rows++] = index.starts()[i];
+      order[places[codes[i]]++] = starts[i];
     }
   }
 

@@ -46,13 +46,20 @@ final class Predictors {
   private void keyed(long[] x, long[] keys, int from, int n, long[] out) {
     int lift = begin();
     long before = x[from];
-    for (int i = 0; i < n; i++) {
+    int first = (int) keys[from] + lift;
+    seen[first] = column;
+    last[first] = before;
+    for (int i = 1; i < n; i++) {
       int key = (int) keys[from + i] + lift;
       long value = x[from + i];
-      out[Math.max(0, i - 1)] = value - (seen[key] == column ? last[key] : before);
-      before = value;
-      seen[key] = column;
+      if (seen[key] == column) {
+        before = last[key];
+      } else {
+        seen[key] = column;
+      }
+      out[i - 1] = value - before;
       last[key] = value;
+      before = value;
     }
   }
 
@@ -62,9 +69,13 @@ final class Predictors {
     long before = 0;
     for (int i = 0; i < n; i++) {
       int key = (int) v[keysAt + i] + lift;
-      before = v[s + i] + (seen[key] == column ? last[key] : before);
+      if (seen[key] == column) {
+        before = last[key];
+      } else {
+        seen[key] = column;
+      }
+      before += v[s + i];
       v[s + i] = before;
-      seen[key] = column;
       last[key] = before;
     }
   }
