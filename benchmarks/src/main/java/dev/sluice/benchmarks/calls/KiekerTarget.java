@@ -2,6 +2,8 @@ package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.calls.kieker.ChunkFile;
 import dev.sluice.benchmarks.calls.kieker.CountingWriter;
+import dev.sluice.benchmarks.calls.kieker.EarlyKafkaWriter;
+import dev.sluice.benchmarks.calls.kieker.KafkaRecordWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,7 @@ record KiekerTarget(
   private static final String FILE = "kieker.monitoring.writer.filesystem.";
   private static final String TCP = "kieker.monitoring.writer.tcp.SingleSocketTcpWriter";
   private static final String COLLECTOR = "kieker.monitoring.writer.collector.ChunkingCollector";
+  private static final String KAFKA = "kieker.monitoring.writer.kafka.KafkaWriter";
   private static final String WRITER = "-Dkieker.monitoring.writer=";
   private static final String INSERT =
       "-Dkieker.monitoring.core.controller.WriterController.RecordQueueInsertBehavior=";
@@ -54,6 +57,15 @@ record KiekerTarget(
             receiver,
             List.of(WRITER + TCP, "-D" + TCP + ".port=" + receiver.address()));
       }
+      case KAFKA_SINGLE -> {
+        Receiver receiver = KafkaReceiver.ofKieker(folder.resolve("broker"));
+        yield new KiekerTarget(
+            agent,
+            variant,
+            folder,
+            receiver,
+            toKafka(receiver, WRITER + KafkaRecordWriter.class.getName()));
+      }
       default -> {
         Receiver receiver = new CountFile(folder.resolve("count"));
         yield new KiekerTarget(
@@ -74,19 +86,30 @@ record KiekerTarget(
    *
    * @param bypass whether the monitored thread hands its records to the collector itself
    */
-  static KiekerTarget collector(boolean bypass, Variant variant, Path folder) {
-    Receiver receiver = new KiekerChunks(folder.resolve("chunks"));
-    return new KiekerTarget(
-        "bytebuddy",
-        variant,
-        folder,
-        receiver,
-        List.of(
-            WRITER + COLLECTOR,
-            "-D" + COLLECTOR + ".serializer=kieker.monitoring.writer.serializer.BinarySerializer",
-            "-D" + COLLECTOR + ".writer=" + ChunkFile.class.getName(),
-            "-D" + ChunkFile.FILE + "=" + receiver.address(),
-            INSERT + (bypass ? BYPASS : BLOCK)));
+  static KiekerTarget collector(boolean bypass, Variant variant, Path folder) throws IOException {
+    List<String> writer = new ArrayList<>();
+    writer.add(WRITER + COLLECTOR);
+    writer.add(
+        "-D" + COLLECTOR + ".serializer=kieker.monitoring.writer.serializer.BinarySerializer");
+    writer.add(INSERT + (bypass ? BYPASS : BLOCK));
+    Receiver receiver;
+    if (variant.stage() == Stage.KAFKA) {
+      receiver = KafkaReceiver.ofKieker(folder.resolve("broker"));
+      writer.addAll(
+          toKafka(receiver, "-D" + COLLECTOR + ".writer=" + EarlyKafkaWriter.class.getName()));
+    } else {
+      receiver = new KiekerChunks(folder.resolve("chunks"));
+      writer.add("-D" + COLLECTOR + ".writer=" + ChunkFile.class.getName());
+      writer.add("-D" + ChunkFile.FILE + "=" + receiver.address());
+    }
+    return new KiekerTarget("bytebuddy", variant, folder, receiver, writer);
+  }
+
+  private static List<String> toKafka(Receiver receiver, String writer) {
+    return List.of(
+        writer,
+        "-D" + KAFKA + ".bootstrapServers=" + receiver.address(),
+        "-D" + KAFKA + ".topicName=" + KafkaReceiver.TOPIC);
   }
 
   @Override
@@ -105,8 +128,14 @@ record KiekerTarget(
       options.add("-Dkieker.monitoring.skipDefaultAOPConfiguration=true");
       options.add("-Dorg.aspectj.weaver.loadtime.configuration=" + aspects().toUri());
     }
-    options.addAll(List.of("-cp", Libraries.classes().toString()));
+    options.addAll(List.of("-cp", classPath()));
     return options;
+  }
+
+  /** The agent's jar has no Kafka. */
+  private String classPath() throws IOException {
+    boolean kafka = variant.stage() == Stage.KAFKA || variant.stage() == Stage.KAFKA_SINGLE;
+    return kafka ? System.getProperty("java.class.path") : Libraries.classes().toString();
   }
 
   @Override

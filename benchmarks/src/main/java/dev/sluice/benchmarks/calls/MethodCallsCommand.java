@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -102,7 +103,9 @@ public final class MethodCallsCommand extends Experiment {
   }
 
   private List<Variant> variants() {
-    List<Stage> chosenStages = Choice.of("stage", stages, List.of(Stage.values()));
+    // A message a record is for a rate that a broker can take.
+    List<Stage> all = List.copyOf(EnumSet.complementOf(EnumSet.of(Stage.KAFKA_SINGLE)));
+    List<Stage> chosenStages = Choice.of("stage", stages, all);
     List<Peer> chosenPeers = Choice.of("peer", peers, List.of(Peer.values()));
     List<Variant> variants = new ArrayList<>();
     for (Stage stage : Stage.values()) {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** Who monitors. The order is that of the report. */
 enum Peer {
   /** This project; {@link Stage#NONE} and {@link Stage#FLOOR} are in its name too. */
-  SLUICE("sluice", EnumSet.allOf(Stage.class)) {
+  SLUICE("sluice", EnumSet.complementOf(EnumSet.of(Stage.KAFKA_SINGLE))) {
     @Override
     CallTarget target(Variant variant, Path folder) throws IOException {
       return SluiceTarget.of(variant, folder);
@@ -34,14 +34,14 @@ enum Peer {
   /** Kieker's collector of 2017 behind its queue. */
   KIEKER_COLLECTOR("kieker-collector", EnumSet.of(Stage.FILE)) {
     @Override
-    CallTarget target(Variant variant, Path folder) {
+    CallTarget target(Variant variant, Path folder) throws IOException {
       return KiekerTarget.collector(false, variant, folder);
     }
   },
   /** Kieker's collector, called by the monitored thread itself. */
   KIEKER_BYPASS("kieker-bypass", EnumSet.of(Stage.FILE)) {
     @Override
-    CallTarget target(Variant variant, Path folder) {
+    CallTarget target(Variant variant, Path folder) throws IOException {
       return KiekerTarget.collector(true, variant, folder);
     }
   },
@@ -73,7 +73,7 @@ enum Peer {
     this.stages = stages;
   }
 
-  /** Whether it can do what a stage asks for. */
+  /** Whether it is measured at a stage unless an experiment has a choice of its own. */
   boolean has(Stage stage) {
     return stages.contains(stage);
   }

@@ -4,6 +4,7 @@ import dev.sluice.benchmarks.WorkerJvm;
 import dev.sluice.benchmarks.calls.receivers.ReceiverMain;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -21,8 +22,13 @@ public final class ReceiverJvm implements Receiver {
   }
 
   /** Of a source of records; what is sent to it may come after the program has ended. */
-  static ReceiverJvm ofRecords(String uri) throws IOException {
+  public static ReceiverJvm ofRecords(String uri) throws IOException {
     return new ReceiverJvm(worker(uri), uri, true);
+  }
+
+  /** Of a topic of one partition that one program sends to with Kieker, from its beginning. */
+  public static ReceiverJvm ofKiekerTopic(String broker, String topic) throws IOException {
+    return new ReceiverJvm(worker("kieker-topic", broker, topic), broker, true);
   }
 
   /** Of a peer, which is told the port. */
@@ -31,18 +37,13 @@ public final class ReceiverJvm implements Receiver {
     return new ReceiverJvm(worker, address.apply(order(worker, "port")), false);
   }
 
-  private static WorkerJvm worker(String argument) throws IOException {
-    return WorkerJvm.start(
-        "the receiver of " + argument,
-        List.of(
-            "-Xmx256m",
-            "-XX:+UseSerialGC",
-            "-XX:-UsePerfData",
-            "-cp",
-            System.getProperty("java.class.path"),
-            ReceiverMain.class.getName(),
-            argument),
-        Map.of());
+  private static WorkerJvm worker(String... arguments) throws IOException {
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:-UsePerfData"));
+    words.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    words.add(ReceiverMain.class.getName());
+    words.addAll(List.of(arguments));
+    return WorkerJvm.start("the receiver of " + arguments[0], words, Map.of());
   }
 
   private static long order(WorkerJvm worker, String order) throws IOException {

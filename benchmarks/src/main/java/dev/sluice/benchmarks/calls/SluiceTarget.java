@@ -23,7 +23,7 @@ record SluiceTarget(Variant variant, Path folder, Receiver receiver) implements 
         switch (variant.stage()) {
           case FILE, DURATION_FILE -> new RecordFolder(folder.resolve("records"));
           case TCP -> ReceiverJvm.ofRecords("tcp://127.0.0.1:" + freePort());
-          case KAFKA -> KafkaReceiver.start(folder.resolve("broker"));
+          case KAFKA, KAFKA_SINGLE -> KafkaReceiver.start(folder.resolve("broker"));
           default -> new KeptChunks(folder.resolve("arrived.slu"));
         });
   }
@@ -73,7 +73,8 @@ record SluiceTarget(Variant variant, Path folder, Receiver receiver) implements 
         + "?policy=block&block.deadline=60s&metadata=false&enabled="
         + (variant.stage() != Stage.OFF)
         + "&serializer="
-        + (variant.stage() == Stage.COLLECT ? "throw-away" : "binary");
+        + (variant.stage() == Stage.COLLECT ? "throw-away" : "binary")
+        + (variant.stage() == Stage.KAFKA_SINGLE ? "&chunk.records=1" : "");
   }
 
   @Override

@@ -29,7 +29,9 @@ enum Stage {
   /** Records are sent to a listener on this machine. */
   TCP("tcp"),
   /** Records are sent to a broker on this machine. */
-  KAFKA("kafka");
+  KAFKA("kafka"),
+  /** As {@link #KAFKA}, each record in a message of its own. */
+  KAFKA_SINGLE("kafka-single");
 
   private final String label;
 

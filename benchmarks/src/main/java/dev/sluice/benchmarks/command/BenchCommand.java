@@ -12,6 +12,7 @@ import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.ListCommand;
 import dev.sluice.benchmarks.ladder.TuningLadderCommand;
 import dev.sluice.benchmarks.parts.Parts;
+import dev.sluice.benchmarks.rate.RefactoringExperiment;
 import dev.sluice.benchmarks.start.AgentStartCommand;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.Terminal;
@@ -48,6 +49,7 @@ public final class BenchCommand implements Runnable {
       group.addSubcommand(new DensityCommand(terminal));
       group.addSubcommand(new AgentStartCommand(terminal));
       group.addSubcommand(new ComplexityCommand(terminal));
+      group.addSubcommand(new RefactoringExperiment(terminal));
       Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
       group.addSubcommand(new WorkerCommand());
       return group;

@@ -27,7 +27,6 @@ public final class Parts {
     all.put("cost", new CostExperiment(terminal));
     all.put("latency", new LatencyExperiment(terminal));
     all.put("spill", new SpillExperiment(terminal));
-    all.put("io-refactoring", new ConstantRateExperiment(terminal));
     return all;
   }
 

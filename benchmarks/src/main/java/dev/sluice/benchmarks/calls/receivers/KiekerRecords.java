@@ -79,6 +79,20 @@ public final class KiekerRecords {
     return read >= 0;
   }
 
+  /**
+   * Counts a single record.
+   *
+   * @throws IOException if it is something else
+   */
+  void count(ByteBuffer record) throws IOException {
+    try {
+      read(record, BinaryValueDeserializer.create(record, strings));
+    } catch (RecordInstantiationException | BufferUnderflowException | NullPointerException e) {
+      throw new IOException("no record of Kieker's", e);
+    }
+    executions = found;
+  }
+
   private void read(ByteBuffer bytes, BinaryValueDeserializer values)
       throws RecordInstantiationException {
     int number = bytes.getInt();

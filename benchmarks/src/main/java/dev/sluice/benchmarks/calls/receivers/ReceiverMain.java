@@ -29,7 +29,10 @@ public final class ReceiverMain {
     this.taker = taker;
   }
 
-  /** Argument: {@code kieker}, {@code otlp}, or the URI of a source. */
+  /**
+   * Arguments: {@code kieker}, {@code otlp}, {@code kieker-topic BROKER TOPIC}, or the URI of a
+   * source.
+   */
   public static void main(String[] args) throws Exception {
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, e) -> {
@@ -40,6 +43,7 @@ public final class ReceiverMain {
         switch (args[0]) {
           case "kieker" -> new KiekerTaker();
           case "otlp" -> new OtlpTaker();
+          case "kieker-topic" -> new KiekerTopicTaker(args[1], args[2]);
           default -> new RecordTaker(args[0]);
         };
     new ReceiverMain(taker).obey();

@@ -1,0 +1,131 @@
+package dev.sluice.benchmarks.calls;
+
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.Published;
+import dev.sluice.benchmarks.frame.Report;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.benchmarks.frame.Summary;
+import dev.sluice.cli.Figures;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * The first question of the slides of 2017: what record at a time and collectors add to the
+ * response time of the monitored application. Calls of about ten microseconds, so that their rate
+ * is that of the second question.
+ */
+public final class CollectorOverhead {
+  /** The columns of {@link #rows}. */
+  public static final List<String> HEADERS =
+      List.of(
+          CallFigures.STAGE,
+          CallFigures.PEER,
+          ">mean ns",
+          ">95 %",
+          ">p50",
+          ">p99",
+          ">above none, mean",
+          ">above none, p50",
+          ">calls/s",
+          ">CPU ns/record",
+          ">emitted",
+          ">lost");
+
+  /** Steps of {@code WorkingClass}: about ten microseconds. */
+  private static final int STEPS = 5_000;
+
+  private static final Load LOAD = Load.working(1, STEPS);
+  private static final CallEffort FULL = new CallEffort(3, 100_000, 10, 100_000);
+  private static final CallEffort QUICK = new CallEffort(1, 50_000, 4, 30_000);
+  private static final String SLIDES = "2017, EQ1";
+
+  private CollectorOverhead() {}
+
+  /** Those that measure, in two or more turns of all variants. */
+  public static List<Step> steps(boolean quick) {
+    List<Variant> variants = new ArrayList<>();
+    variants.add(new Variant(Stage.FLOOR, Peer.SLUICE, LOAD));
+    variants.add(new Variant(Stage.NONE, Peer.SLUICE, LOAD));
+    variants.add(new Variant(Stage.KAFKA_SINGLE, Peer.KIEKER_BYTEBUDDY, LOAD));
+    variants.add(new Variant(Stage.KAFKA, Peer.KIEKER_COLLECTOR, LOAD));
+    variants.add(new Variant(Stage.KAFKA, Peer.KIEKER_BYPASS, LOAD));
+    variants.add(new Variant(Stage.KAFKA_SINGLE, Peer.SLUICE, LOAD));
+    variants.add(new Variant(Stage.KAFKA, Peer.SLUICE, LOAD));
+    return CallStart.steps(variants, quick ? QUICK : FULL, CallFigures::cell);
+  }
+
+  /** Who was measured, and what it came to. */
+  public static List<List<String>> rows(Results results) {
+    CallFigures figures = new CallFigures(results);
+    Cell none = CallFigures.cell(Stage.NONE, Peer.SLUICE);
+    Summary baseline =
+        results.has(none, CallMetrics.RESPONSE)
+            ? results.summary(none, CallMetrics.RESPONSE)
+            : null;
+    List<List<String>> rows = new ArrayList<>();
+    for (Cell cell : CallOrder.of(results)) {
+      // The floor is for the frame of method calls: its loop is compiled to other code.
+      if (cell.equals(CallFigures.cell(Stage.FLOOR, Peer.SLUICE))) {
+        continue;
+      }
+      Summary all = results.summary(cell, CallMetrics.RESPONSE);
+      rows.add(
+          List.of(
+              cell.get(CallFigures.STAGE),
+              cell.get(CallFigures.PEER),
+              Report.decimals(all.mean(), 0),
+              CallFigures.interval(all.low(), all.high(), 0),
+              Report.decimals(all.p50(), 0),
+              Report.decimals(all.p99(), 0),
+              above(all, baseline, Summary::mean),
+              above(all, baseline, Summary::p50),
+              figures.mean(cell, CallMetrics.RATE),
+              figures.mean(cell, CallMetrics.CPU),
+              Figures.count(figures.sum(cell, CallMetrics.EMITTED)),
+              Figures.count(figures.sum(cell, Metric.LOST))));
+    }
+    return rows;
+  }
+
+  private static String above(Summary all, Summary baseline, ToDoubleFunction<Summary> of) {
+    double none = baseline == null ? Double.NaN : of.applyAsDouble(baseline);
+    return Report.decimals(of.applyAsDouble(all) - none, 0);
+  }
+
+  /** The slides' figures beside ours. */
+  public static List<Published> published(Results results) {
+    List<Published> all = new ArrayList<>();
+    beside(results, all, "baseline", "106.0 to 106.2", Stage.NONE, Peer.SLUICE);
+    beside(
+        results,
+        all,
+        "record at a time",
+        "152.8 to 152.9",
+        Stage.KAFKA_SINGLE,
+        Peer.KIEKER_BYTEBUDDY);
+    beside(results, all, "collector", "163.3 to 163.6", Stage.KAFKA, Peer.KIEKER_COLLECTOR);
+    beside(results, all, "collector, bypass", "141.5 to 141.6", Stage.KAFKA, Peer.KIEKER_BYPASS);
+    beside(results, all, "record at a time", "-", Stage.KAFKA_SINGLE, Peer.SLUICE);
+    beside(results, all, "collector", "-", Stage.KAFKA, Peer.SLUICE);
+    return all;
+  }
+
+  private static void beside(
+      Results results, List<Published> all, String what, String theirs, Stage stage, Peer peer) {
+    Cell cell = CallFigures.cell(stage, peer);
+    if (results.has(cell, CallMetrics.RESPONSE)) {
+      Summary ours = results.summary(cell, CallMetrics.RESPONSE);
+      all.add(
+          new Published(
+              SLIDES,
+              what + ", µs, 95 % (" + cell + ")",
+              theirs,
+              Report.decimals(ours.low() / 1e3, 2)
+                  + " to "
+                  + Report.decimals(ours.high() / 1e3, 2)));
+    }
+  }
+}

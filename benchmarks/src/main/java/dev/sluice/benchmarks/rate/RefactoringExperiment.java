@@ -1,0 +1,259 @@
+package dev.sluice.benchmarks.rate;
+
+import dev.sluice.benchmarks.BrokerJvm;
+import dev.sluice.benchmarks.ScratchFolder;
+import dev.sluice.benchmarks.calls.CollectorOverhead;
+import dev.sluice.benchmarks.codec.MethodCallLog;
+import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Experiment;
+import dev.sluice.benchmarks.frame.OwnJvm;
+import dev.sluice.benchmarks.frame.Published;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Page;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What a constant rate through a broker costs the process that emits it, by size of chunk. */
+@Command(
+    name = "io-refactoring",
+    description = "Measure a constant rate through Kafka, by size of chunk.",
+    footer = {
+      "",
+      "100 000 operation executions a second are emitted for a minute, after a",
+      "warm-up, by a process of its own through a broker of its own: one message a",
+      "record, and chunks of 1 to 8192 records, by serializer and compression.",
+      "",
+      "kieker         Kieker behind its queue, as it comes; record: one message a",
+      "               record, as its writer for brokers did before 2017",
+      "kieker-bypass  the emitting thread calls Kieker's writer itself",
+      "emitter alone  the harness without anybody who takes its records",
+      "",
+      "CPU            of the process that emits, with the making of the records",
+      "network        what its Kafka producer sent and received",
+      "lost           what a consumer did not find in the topic afterwards"
+    })
+public final class RefactoringExperiment extends Experiment {
+  private static final String TOPIC = "rate";
+  private static final RateTask.Window FULL = new RateTask.Window(20, 60, 1);
+  private static final RateTask.Window QUICK = new RateTask.Window(8, 10, 1);
+
+  /** A broker's and some JVMs' starts, and the count of what arrived. */
+  private static final double MORE_SECONDS = 8;
+
+  private static final List<Integer> SIZES = List.of(1, 16, 32, 128, 1024, 8192);
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = {
+        "The folder with recorded logs: their method calls (MOO-F) are emitted, not",
+        "made ones that look like them."
+      })
+  private Path data;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "Measure each cell so long (default: 60, quick 10).")
+  private Integer seconds;
+
+  @Option(
+      names = "--warm-up",
+      paramLabel = "N",
+      description = "Seconds before that (default: 20, quick 8).")
+  private Integer warmUp;
+
+  @Option(
+      names = "--subjects",
+      split = ",",
+      paramLabel = "SUBJECT",
+      description = "Only these: sluice, kieker, kieker-bypass; and the emitter alone.")
+  private List<String> subjects = List.of();
+
+  @Option(
+      names = "--serializers",
+      split = ",",
+      paramLabel = "NAME",
+      description = "Only these: record, binary, protobuf.")
+  private List<String> serializers = List.of();
+
+  @Option(names = "--chunks", split = ",", paramLabel = "N", description = "Only these sizes.")
+  private List<Integer> sizes = List.of();
+
+  /** Writes its progress and its tables to that terminal. */
+  public RefactoringExperiment(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "CPU and network of 100 000 records/s through Kafka, by size of chunk.",
+        "2017, EQ1 and EQ2",
+        4,
+        70);
+  }
+
+  @Override
+  protected List<Step> steps() {
+    if (data != null) {
+      MethodCallLog.read(data);
+    }
+    List<Step> steps = new ArrayList<>(cases().stream().map(this::step).toList());
+    if (subjects.isEmpty() && serializers.isEmpty() && sizes.isEmpty()) {
+      steps.addAll(CollectorOverhead.steps(isQuick()));
+    }
+    return steps;
+  }
+
+  private List<RateCase> cases() {
+    Stream<RateCase> all = isQuick() ? quick() : full();
+    return all.filter(of -> of.size() == 0 || isChosen(of)).toList();
+  }
+
+  private boolean isChosen(RateCase of) {
+    return (subjects.isEmpty() || subjects.contains(of.who()))
+        && (serializers.isEmpty() || serializers.contains(of.serializer()))
+        && (sizes.isEmpty() || sizes.contains(of.size()));
+  }
+
+  private static Stream<RateCase> quick() {
+    return Stream.of(
+        RateCase.alone(),
+        RateCase.record(RateCase.KIEKER),
+        RateCase.chunks(RateCase.KIEKER, 1024),
+        RateCase.chunks(RateCase.KIEKER_BYPASS, 1024),
+        RateCase.sluice(1),
+        RateCase.sluice(1024));
+  }
+
+  private static Stream<RateCase> full() {
+    List<RateCase> all = new ArrayList<>();
+    all.add(RateCase.alone());
+    for (String kieker : List.of(RateCase.KIEKER, RateCase.KIEKER_BYPASS)) {
+      all.add(RateCase.record(kieker));
+      SIZES.forEach(size -> all.add(RateCase.chunks(kieker, size)));
+    }
+    for (String compression : List.of(RateCase.NONE, "lz4", "zstd")) {
+      SIZES.forEach(
+          size -> all.add(new RateCase(RateCase.SLUICE, RateCase.BINARY, size, compression)));
+    }
+    // The serializer of protocol buffers does not compress.
+    SIZES.forEach(size -> all.add(new RateCase(RateCase.SLUICE, "protobuf", size, RateCase.NONE)));
+    return all.stream();
+  }
+
+  private RateTask.Window window() {
+    RateTask.Window window = isQuick() ? QUICK : FULL;
+    return new RateTask.Window(
+        warmUp == null ? window.warmUp() : warmUp, seconds == null ? window.turns() : seconds, 1);
+  }
+
+  private Step step(RateCase of) {
+    RateTask.Window window = window();
+    return new Step(
+        of.cell().toString(),
+        window.seconds() + MORE_SECONDS,
+        recorder -> {
+          try (ScratchFolder folder = ScratchFolder.create();
+              BrokerJvm broker = BrokerJvm.start(folder.path())) {
+            run(of, window, data, broker, TOPIC, folder.path(), recorder);
+          }
+        });
+  }
+
+  /** Measures one case through a broker, whose data are in a folder, and a topic of its own. */
+  static void run(
+      RateCase of,
+      RateTask.Window window,
+      Path data,
+      BrokerJvm broker,
+      String topic,
+      Path folder,
+      Step.Recorder recorder)
+      throws IOException, InterruptedException {
+    broker.createTopic(topic, Map.of());
+    OwnJvm.run(
+        RateTask.class,
+        List.of("-Xmx1g"),
+        new RateTask.Order(of, window, broker.address(), topic, folder, data).words(),
+        recorder);
+  }
+
+  @Override
+  protected void head(PrintStream out) {
+    notes().forEach(out::println);
+  }
+
+  private List<String> notes() {
+    return List.of(
+        data == null
+            ? "The executions are made ones, with the times of the method-call benchmark and seeded"
+                + " noise; --data takes recorded ones."
+            : "The executions are those of the recorded method-call benchmark (MOO-F).",
+        "Each subject gets the same ones. Kieker adds a logging time to each, as it does to all.",
+        "Both wait when they fall behind, but for Kieker's collector, which then loses records; its"
+            + " queue has room for 1 048 576 and its buffer 1 MiB, so that neither overflows.",
+        "The rate is kept for a quarter of the warm-up, is ten times as high for a half, and kept"
+            + " for a quarter again: what runs once a chunk would else be compiled for minutes.");
+  }
+
+  @Override
+  protected void print(Results results, PrintStream out) {
+    parts(
+        results,
+        part -> {
+          out.println();
+          out.println(part.title + ":");
+          Table table = new Table(part.headers.toArray(String[]::new));
+          part.rows.forEach(row -> table.row(row.toArray(String[]::new)));
+          table.print(out, "  ");
+        });
+  }
+
+  @Override
+  protected void page(Results results, Page page) {
+    notes().forEach(page::paragraph);
+    parts(results, part -> page.heading(part.title).table(part.headers, part.rows));
+    RateReport report = new RateReport(results);
+    page.heading("Charts");
+    page.chart(report.bySize("Processor time of the process that emits", RateMetrics.CPU));
+    page.chart(report.bySize("Network of its producer", RateMetrics.NETWORK));
+  }
+
+  /** A title, headers and rows. */
+  private record Part(String title, List<String> headers, List<List<String>> rows) {}
+
+  private static void parts(Results results, Consumer<Part> consumer) {
+    RateReport report = new RateReport(results);
+    Stream.of(
+            new Part("What 100 000 records/s cost", RateReport.COSTS, report.costs()),
+            new Part(
+                "Against one message a record of Kieker's", RateReport.RATIOS, report.ratios()),
+            new Part("What became of the records", RateReport.FATES, report.fates()),
+            new Part(
+                "What the application notices, about 100 000 calls/s",
+                CollectorOverhead.HEADERS,
+                CollectorOverhead.rows(results)))
+        .filter(part -> !part.rows.isEmpty())
+        .forEach(consumer);
+  }
+
+  @Override
+  protected List<Published> published(Results results) {
+    List<Published> all = new ArrayList<>(new RateReport(results).published());
+    all.addAll(CollectorOverhead.published(results));
+    return all;
+  }
+}
