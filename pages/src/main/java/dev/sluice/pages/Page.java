@@ -16,6 +16,12 @@ import java.util.List;
 public final class Page {
   private static final String NOTICES = resource("notices.txt");
 
+  /** More columns than these are set closer and smaller, to fit on a page. */
+  private static final int MANY_COLUMNS = 9;
+
+  /** Longer texts of a table may take several lines. */
+  private static final int LONG_TEXT = 48;
+
   private final String title;
   private final StringBuilder body = new StringBuilder();
   private boolean charts;
@@ -58,7 +64,8 @@ public final class Page {
    */
   public Page table(List<String> headers, List<List<String>> rows) {
     List<Boolean> figures = headers.stream().map(header -> header.startsWith(">")).toList();
-    body.append("<div class=\"table\"><table>\n<thead>");
+    body.append("<div class=\"table\"><table");
+    body.append(headers.size() > MANY_COLUMNS ? " class=\"wide\">" : ">").append("\n<thead>");
     row("th", headers.stream().map(h -> h.startsWith(">") ? h.substring(1) : h).toList(), figures);
     body.append("</thead>\n<tbody>\n");
     rows.forEach(cells -> row("td", cells, figures));
@@ -69,7 +76,9 @@ public final class Page {
   private void row(String element, List<String> cells, List<Boolean> figures) {
     body.append("<tr>");
     for (int i = 0; i < cells.size(); i++) {
-      body.append('<').append(element).append(figures.get(i) ? " class=\"figure\">" : ">");
+      boolean text = cells.get(i).length() > LONG_TEXT;
+      String kind = figures.get(i) ? " class=\"figure\">" : text ? " class=\"text\">" : ">";
+      body.append('<').append(element).append(kind);
       body.append(escape(cells.get(i))).append("</").append(element).append('>');
     }
     body.append("</tr>\n");

@@ -3,6 +3,10 @@
   "use strict";
   // Okabe and Ito: told apart by people with colour-blindness too.
   const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#4d4d4d", "#8a6d00"];
+  // Series beyond the colours are told apart by these; lengths without a common factor.
+  const dashes = ["solid", "dashed", "dotted"];
+  const symbols = ["circle", "triangle", "rect", "diamond", "emptyCircle", "emptyTriangle", "emptyRect"];
+  const LEGEND_ROW = 24;
   const number = new Intl.NumberFormat("en", {maximumSignificantDigits: 6});
   const encode = echarts.format.encodeHTML;
 
@@ -40,12 +44,21 @@
     if (series.type === "boxplot") {
       return {...series, tooltip: {formatter: boxTip}, itemStyle: {color: "#eef4fa"}};
     }
+    const at = names(all).indexOf(series.name);
+    const color = colors[at % colors.length];
     if (series.type !== "interval") {
-      return {barMaxWidth: 32, ...series};
+      return {
+        barMaxWidth: 32,
+        color,
+        symbol: symbols[at % symbols.length],
+        lineStyle: {type: dashes[Math.floor(at / colors.length) % dashes.length]},
+        ...series,
+      };
     }
     const ends = [1, 2];
     return {
       type: "custom",
+      color,
       name: series.name,
       data: series.data,
       renderItem: drawInterval(series.sideways, all.some((one) => one.type === "bar" && one.name === series.name)),
@@ -55,15 +68,32 @@
     };
   }
 
+  const names = (series) => [...new Set(series.map((one) => one.name))];
+
+  // How many rows the legend takes: an entry has a mark of 35 pixels and is 8 from the next.
+  function legendRows(series, width) {
+    let rows = 1;
+    let left = width;
+    for (const name of names(series)) {
+      const entry = echarts.format.getTextRect(name, "12px sans-serif").width + 43;
+      if (entry > left && left < width) {
+        rows++;
+        left = width;
+      }
+      left -= entry;
+    }
+    return rows;
+  }
+
   function axis(of, vertical) {
-    const names = of.type === "category";
+    const named = of.type === "category";
     return {
       ...of,
       nameLocation: vertical ? "end" : "middle",
       nameGap: vertical ? 12 : 32,
       nameTextStyle: {fontWeight: "bold", align: vertical ? "left" : "center"},
       minorSplitLine: {show: of.type === "log", lineStyle: {color: "#f3f4f6"}},
-      axisLabel: names && of.data.length <= 40 ? {interval: 0, rotate: !vertical && of.data.join("").length > 110 ? 30 : 0} : {},
+      axisLabel: named && of.data.length <= 40 ? {interval: 0, rotate: !vertical && of.data.join("").length > 110 ? 30 : 0} : {},
       axisLine: {show: true, onZero: false},
     };
   }
@@ -76,16 +106,24 @@
       color: colors,
       animation: false,
       textStyle: {fontFamily: "sans-serif"},
-      legend: {type: "scroll", top: 0, show: new Set(option.series.map((one) => one.name)).size > 1},
-      grid: {left: 16, right: 32, top: 60, bottom: 34, containLabel: true},
+      legend: {top: 0, left: 0, itemGap: 8, show: names(option.series).length > 1},
       tooltip: {trigger: "item", formatter: tip, confine: true},
       xAxis: axis(option.xAxis, false),
       yAxis: {...axis(option.yAxis, true), ...(option.yAxis.inverse ? {nameLocation: "start"} : {})},
       series: option.series.map(complete),
     });
-    drawn.push(chart);
+    drawn.push({chart, place, series: option.series, height: place.clientHeight});
   }
-  const fit = () => drawn.forEach((chart) => chart.resize());
+  // The room below the legend is always the same.
+  function fit() {
+    for (const {chart, place, series, height} of drawn) {
+      const above = names(series).length > 1 ? LEGEND_ROW * legendRows(series, place.clientWidth) : 0;
+      place.style.height = height + above + "px";
+      chart.setOption({grid: {left: 16, right: 32, top: above + 36, bottom: 34, containLabel: true}});
+      chart.resize();
+    }
+  }
+  fit();
   addEventListener("resize", fit);
   addEventListener("beforeprint", fit);
   document.documentElement.dataset.charts = drawn.length;
