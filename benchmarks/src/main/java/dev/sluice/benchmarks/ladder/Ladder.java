@@ -23,7 +23,7 @@ final class Ladder {
   private static final String MPSC_QUEUE = "org.jctools.queues.MpscArrayQueue";
   private static final String ASPECTJ = "aspectj";
 
-  /** Where our stand begins. */
+  /** Where our testbed begins. */
   private static final Switches FIRST =
       new Switches(
           Code.REFLECTION,
@@ -57,21 +57,21 @@ final class Ladder {
           Rung.kieker("kieker-array", "kieker-linked", "", ASPECTJ, ARRAY_QUEUE),
           Rung.kieker("kieker-mpsc", "kieker-linked", "2016", ASPECTJ, MPSC_QUEUE),
           Rung.kieker("kieker-bytebuddy", "kieker-mpsc", "", "bytebuddy", MPSC_QUEUE),
-          Rung.stand("record-at-a-time", null, "", FIRST),
-          Rung.stand("chunks", "record-at-a-time", "2017; 2014, basis", CHUNKS),
-          Rung.stand("generated", "chunks", "2014, PT1", GENERATED),
-          Rung.stand("texts-by-writer", "generated", "2016", LINKED),
-          Rung.stand("array-queue", "texts-by-writer", "", ARRAY),
-          Rung.stand("disruptor", "array-queue", "2014, PT2", ARRAY.with(Queue.DISRUPTOR)),
-          Rung.stand("circular-queue", "texts-by-writer", "2023", LINKED.with(Queue.CIRCULAR)),
-          Rung.stand("mpsc-queue", "texts-by-writer", "2016", MPSC),
-          Rung.stand("flat-rows", "mpsc-queue", "2014, PT3", ROWS),
-          Rung.stand("flat-ring", "flat-rows", "", RING),
-          Rung.stand("hard-coded", "flat-ring", "2014, PT4", RING.with(Checks.HARD_CODED)),
-          Rung.stand("duration", "texts-by-writer", "2023", DURATION),
-          Rung.stand("duration-circular", "duration", "2023", DURATION.with(Queue.CIRCULAR)),
-          Rung.stand("aggregate", "duration", "2023", AGGREGATE),
-          Rung.stand("aggregate-circular", "aggregate", "2023", AGGREGATE.with(Queue.CIRCULAR)),
+          Rung.testbed("record-at-a-time", null, "", FIRST),
+          Rung.testbed("chunks", "record-at-a-time", "2017", CHUNKS),
+          Rung.testbed("generated", "chunks", "2014, PT1", GENERATED),
+          Rung.testbed("texts-by-writer", "generated", "2016", LINKED),
+          Rung.testbed("array-queue", "texts-by-writer", "", ARRAY),
+          Rung.testbed("disruptor", "array-queue", "2014, PT2", ARRAY.with(Queue.DISRUPTOR)),
+          Rung.testbed("circular-queue", "texts-by-writer", "2023", LINKED.with(Queue.CIRCULAR)),
+          Rung.testbed("mpsc-queue", "texts-by-writer", "2016", MPSC),
+          Rung.testbed("flat-rows", "mpsc-queue", "2014, PT3", ROWS),
+          Rung.testbed("flat-ring", "flat-rows", "", RING),
+          Rung.testbed("hard-coded", "flat-ring", "2014, PT4", RING.with(Checks.HARD_CODED)),
+          Rung.testbed("duration", "texts-by-writer", "2023", DURATION),
+          Rung.testbed("duration-circular", "duration", "2023", DURATION.with(Queue.CIRCULAR)),
+          Rung.testbed("aggregate", "duration", "2023", AGGREGATE),
+          Rung.testbed("aggregate-circular", "aggregate", "2023", AGGREGATE.with(Queue.CIRCULAR)),
           Rung.sluice("sluice-source", "hard-coded", "2023", Probe.EXECUTION_IN_SOURCE),
           Rung.sluice("sluice-agent", "sluice-source", "2023, reversed", Probe.EXECUTION),
           Rung.sluice("sluice-duration", "sluice-agent", "2023", Probe.DURATION),

@@ -36,7 +36,7 @@ final class LadderReport {
   private static final List<String> TIMES =
       List.of("rung", ">mean", ">95 %", ">p25", ">p50", ">p75", ">p99", ">p99.9");
   private static final List<String> COSTS =
-      List.of("rung", ">traces/s", ">95 %", ">CPU ns/record", ">bytes/record", ">emitted", ">lost");
+      List.of("rung", ">traces/s", ">95 %", ">CPU ns/record", ">bytes/record", ">emitted");
 
   private final Results results;
   private final LadderFigures figures;
@@ -130,8 +130,7 @@ final class LadderReport {
         CallFigures.interval(rate.low(), rate.high(), 0),
         calls.mean(rung.cell(), CallMetrics.CPU),
         calls.mean(rung.cell(), CallMetrics.ALLOCATED),
-        Figures.count(calls.sum(rung.cell(), CallMetrics.EMITTED)),
-        Figures.count(calls.sum(rung.cell(), Metric.LOST)));
+        Figures.count(calls.sum(rung.cell(), CallMetrics.EMITTED)));
   }
 
   /** What each step does to the time of a call. */

@@ -18,7 +18,7 @@ import java.nio.file.Path;
  * @param before the name of the rung it differs from in one thing; null for a first one
  * @param paper which tuning it is; empty if none
  * @param full what becomes of a record that finds the queue full
- * @param switches of our stand; null if the program is another one
+ * @param switches of our testbed; null if the program is another one
  * @param program starts it
  */
 record Rung(
@@ -31,7 +31,7 @@ record Rung(
     Program program)
     implements Subject {
   static final String BLOCK = "wait";
-  static final String OVERWRITE = "overwrite the oldest";
+  static final String OVERWRITE = "overwrite";
   static final String NONE = "-";
 
   private static final Load LOAD = Load.of(10, 1);
@@ -43,7 +43,7 @@ record Rung(
     /** The peer with its configuration. */
     KIEKER("kieker"),
     /** The small path in {@code ladder.path}. */
-    STAND("stand"),
+    TESTBED("testbed"),
     /** This project. */
     SLUICE("sluice");
 
@@ -81,10 +81,10 @@ record Rung(
         (load, folder) -> FileTargets.kieker(agent, queue, load, folder));
   }
 
-  static Rung stand(String name, String before, String paper, Switches switches) {
+  static Rung testbed(String name, String before, String paper, Switches switches) {
     String full = switches.queue() == Switches.Queue.CIRCULAR ? OVERWRITE : BLOCK;
     return new Rung(
-        Group.STAND,
+        Group.TESTBED,
         name,
         before,
         paper,

@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
       "rung it is against.",
       "",
       "kieker       the peer, with its agents and the queues it can be given",
-      "stand        a small path of ours, in which single steps can be switched:",
+      "testbed      a small path of ours, in which single steps can be switched:",
       "  record-at-a-time  one write a record, made by reflection; the caller",
       "                    numbers the texts; LinkedBlockingQueue",
       "  chunks            1,024 records a write",

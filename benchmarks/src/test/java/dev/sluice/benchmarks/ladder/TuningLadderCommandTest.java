@@ -85,15 +85,15 @@ class TuningLadderCommandTest {
   }
 
   @Test
-  void each_rung_of_the_stand_switches_one_thing() {
-    List<Rung> stand = Ladder.ALL.stream().filter(rung -> rung.switches() != null).toList();
+  void each_rung_of_the_testbed_switches_one_thing() {
+    List<Rung> testbed = Ladder.ALL.stream().filter(rung -> rung.switches() != null).toList();
 
-    assertThat(stand.stream().map(Rung::switches)).doesNotHaveDuplicates();
-    assertThat(stand.get(0).before()).isNull();
-    for (Rung rung : stand.subList(1, stand.size())) {
+    assertThat(testbed.stream().map(Rung::switches)).doesNotHaveDuplicates();
+    assertThat(testbed.get(0).before()).isNull();
+    for (Rung rung : testbed.subList(1, testbed.size())) {
       assertThat(differences(rung, Ladder.before(rung).orElseThrow())).as(rung.name()).isOne();
     }
-    assertThat(stand.stream().map(rung -> rung.switches().queue())).contains(Queue.values());
+    assertThat(testbed.stream().map(rung -> rung.switches().queue())).contains(Queue.values());
   }
 
   private static long differences(Rung one, Rung other) {
