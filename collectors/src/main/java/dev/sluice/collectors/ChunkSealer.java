@@ -38,6 +38,15 @@ final class ChunkSealer {
   private double bytesPerWord = Long.BYTES;
   private int maxRecords;
 
+  /** Length of the encoded body, or {@link #NO_BODY}. */
+  private int length;
+
+  /** Why there is none, unless no row was left. */
+  private Throwable failure;
+
+  /** Whether the chunk may have no rows. */
+  private boolean publish;
+
   /** Null after it failed: nobody knows what state it is in. */
   private ChunkEncoder encoder;
 
@@ -104,40 +113,58 @@ final class ChunkSealer {
   }
 
   /**
-   * Seals as many of the batch's rows as fit one chunk; the batch keeps the others.
+   * Encodes as many of the batch's rows as fit one chunk; {@link #seal} must follow.
    *
    * @param maxBytes bytes of the chunk at most
+   * @param end whether it is the last chunk
+   */
+  void encode(int maxBytes, boolean end) {
+    publish = end || pending.shown().rows() == 0;
+    length = NO_BODY;
+    failure = null;
+    pending.begin(maxRecords());
+    try {
+      length =
+          encode(
+              BODY_AT
+                  + Math.min(maxBytes - HEADER_ROOM - attributes.bytes(), body.length - BODY_AT)
+                  - ChunkLayout.CRC_BYTES);
+    } catch (Throwable e) {
+      failure = e;
+    }
+  }
+
+  /**
+   * Seals what was encoded; the batch keeps the other rows.
+   *
    * @param reason why the chunk is closed
    * @param end whether it is the last chunk
    * @return whether the outbox has a chunk; not if no row was left, unless it is the last chunk or
    *     the batch was empty from the start
    */
-  boolean seal(int maxBytes, CloseReason reason, boolean end) {
-    boolean publish = end || pending.shown().rows() == 0;
-    pending.begin(maxRecords());
+  boolean seal(CloseReason reason, boolean end) {
     try {
-      return sealRows(maxBytes, reason, end) || publish && putEmpty(reason, end);
+      return sealRows(reason, end) || publish && putEmpty(reason, end);
     } finally {
       pending.end();
     }
   }
 
-  private boolean sealRows(int maxBytes, CloseReason reason, boolean end) {
+  private boolean sealRows(CloseReason reason, boolean end) {
     try {
-      int length =
-          encode(
-              BODY_AT
-                  + Math.min(maxBytes - HEADER_ROOM - attributes.bytes(), body.length - BODY_AT)
-                  - ChunkLayout.CRC_BYTES);
-      return length != NO_BODY && put(length, reason, end);
+      if (failure == null) {
+        return length != NO_BODY && put(length, reason, end);
+      }
     } catch (Throwable e) {
-      // Whatever it was, these rows would only fail again; others need not.
-      encoder = null;
-      int rows = pending.shown().rows();
-      ledger.spoiled(DropCause.ENCODE_ERROR, rows);
-      encoding.failed("a batch of " + rows + " records could not be encoded and is lost", "", e);
-      return false;
+      failure = e;
     }
+    // Whatever it was, these rows would only fail again; others need not.
+    encoder = null;
+    int rows = pending.shown().rows();
+    ledger.spoiled(DropCause.ENCODE_ERROR, rows);
+    encoding.failed(
+        "a batch of " + rows + " records could not be encoded and is lost", "", failure);
+    return false;
   }
 
   private int encode(int to) {

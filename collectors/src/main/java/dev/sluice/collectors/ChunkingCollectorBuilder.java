@@ -42,10 +42,10 @@ public final class ChunkingCollectorBuilder {
   public static final int DEFAULT_CHUNK_BYTES = 900 << 10;
 
   /**
-   * Memory of a collector unless configured otherwise, in bytes; with a heap of less than 128 MiB
+   * Memory of a collector unless configured otherwise, in bytes; with a heap of less than 512 MiB
    * an eighth of that, at least 1 MiB.
    */
-  public static final long DEFAULT_MEMORY_BYTES = 16 << 20;
+  public static final long DEFAULT_MEMORY_BYTES = 64 << 20;
 
   private final RawWriter writer;
   private final Serializer serializer;
@@ -142,7 +142,7 @@ public final class ChunkingCollectorBuilder {
 
   /**
    * How many threads may have a stripe of their own at a time; all others share one. Default: as
-   * many as the memory has room for, 7 with 16 MiB. 0 makes all threads share.
+   * many as the memory has room for, 8 with 64 MiB. 0 makes all threads share.
    */
   public ChunkingCollectorBuilder maxOwnedStripes(int value) {
     maxOwnedStripes = value;

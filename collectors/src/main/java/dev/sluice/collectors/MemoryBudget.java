@@ -17,8 +17,11 @@ record MemoryBudget(int stripeBytes, int stripes, int batchWords, int bodyBytes,
   /** Smallest total, in bytes. */
   static final long MIN_BYTES = 1 << 20;
 
-  /** Largest stripe, in bytes. A row is at most an eighth of it, so a text of 64 KiB fits. */
-  static final int MAX_STRIPE_BYTES = 1 << 20;
+  /**
+   * Largest stripe, in bytes. It outlasts a time slice of some milliseconds in which the pump has
+   * no processor, while a thread emits 20 million records/s of 48 bytes.
+   */
+  static final int MAX_STRIPE_BYTES = 4 << 20;
 
   private static final int MAX_STRIPES = 64;
   private static final int WORDS_PER_RECORD = 12;
@@ -34,7 +37,7 @@ record MemoryBudget(int stripeBytes, int stripes, int batchWords, int bodyBytes,
   /** Divides {@code total} bytes for chunks of that many records and bytes. */
   static MemoryBudget of(long total, int chunkRecords, int chunkBytes) {
     int stripeBytes = (int) Math.min(MAX_STRIPE_BYTES, Long.highestOneBit(total / 16));
-    int longestRow = stripeBytes / Long.BYTES / 8;
+    int longestRow = Stripe.longestRow(stripeBytes / Long.BYTES);
     // Room for two of the longest rows, so that the batch never waits for a row that cannot fit.
     long batchWords =
         Math.max(

@@ -43,6 +43,11 @@ final class Pump {
   private long keptHouseAt;
   private long refusedBefore;
   private CloseReason unfinished;
+
+  /** Of the chunk that is closed in this step. */
+  private CloseReason reason;
+
+  private int maxBytes;
   private volatile boolean ended;
 
   Pump(
@@ -69,47 +74,67 @@ final class Pump {
 
   /** One step: drains at most a chunk's worth of rows and seals at most one chunk. */
   Step step() {
-    Step step = Step.BLOCKED;
-    stepping.lock();
-    try {
-      step = ended ? Step.IDLE : step(clock.nanoTime());
-      failures.over("the pump works");
-    } catch (Throwable e) {
-      failures.failed("the pump failed and goes on", "", e);
-    } finally {
-      stepping.unlock();
+    return step(1);
+  }
+
+  // A chunk is one round of this loop, and the parts of its way do not call one another: the JVM's
+  // second compiler takes into one method whatever a frequent method calls. One method for all of
+  // it keeps that compiler, and so a processor, for longer than a ring takes to fill.
+  /** At most {@code most} steps, as long as there is something to do. */
+  Step step(int most) {
+    Step step = Step.BUSY;
+    for (int i = 0; i < most && step == Step.BUSY; i++) {
+      step = Step.BLOCKED;
+      stepping.lock();
+      try {
+        long now = clock.nanoTime();
+        step = ended ? Step.IDLE : fill(now);
+        if (step == Step.BUSY) {
+          step = Step.BLOCKED;
+          sealer.encode(maxBytes, false);
+          seal(now);
+          // If memory is short the next batch would fail as well; it is not kept, so nobody waits.
+          step = sealer.isBroken() ? Step.BLOCKED : Step.BUSY;
+        }
+        failures.over("the pump works");
+      } catch (Throwable e) {
+        failures.failed("the pump failed and goes on", "", e);
+      } finally {
+        stepping.unlock();
+      }
+      stepped(step);
     }
+    return step;
+  }
+
+  private void stepped(Step step) {
     if (step == Step.IDLE) {
       chunking.look(drained, clock.nanoTime());
     }
     outbox.wake(step == Step.BLOCKED || step == Step.IDLE && !isNapping());
-    return step;
   }
 
   private boolean isNapping() {
     return chunking.isNapping() && !flushes.isPending();
   }
 
-  private Step step(long now) {
+  /** Fills the batch; {@code BUSY} if it is to be sealed, for {@link #reason}. */
+  private Step fill(long now) {
     if (now - keptHouseAt >= HOUSE_NANOS) {
       keptHouseAt = now;
       keepHouse();
     }
-    int maxBytes = maxBytes();
+    maxBytes = maxBytes();
     if (!outbox.makeRoom(maxBytes)) {
       return Step.BLOCKED;
     }
-    int maxRecords = Math.min(chunking.records(), sealer.maxRecords());
+    reason = unfinished;
     if (unfinished == null) {
+      int maxRecords = Math.min(chunking.records(), sealer.maxRecords());
       drain(maxRecords, maxBytes, now);
+      reason = reason(maxRecords, now);
     }
-    CloseReason reason = unfinished != null ? unfinished : reason(maxRecords, now);
-    if (reason == null) {
-      return Step.IDLE;
-    }
-    seal(reason, maxBytes, now);
-    // If memory is short the next batch would fail as well; it is not kept, so nobody waits for it.
-    return sealer.isBroken() ? Step.BLOCKED : Step.BUSY;
+    return reason == null ? Step.IDLE : Step.BUSY;
   }
 
   /** What is done now and then, beside records. */
@@ -171,9 +196,9 @@ final class Pump {
     return sink.isClosed() ? CloseReason.CLOSE : CloseReason.FLUSH;
   }
 
-  private void seal(CloseReason reason, int maxBytes, long now) {
+  private void seal(long now) {
     try {
-      if (sealer.seal(maxBytes, reason, false)) {
+      if (sealer.seal(reason, false)) {
         sealedAt = now;
       }
     } finally {
@@ -204,7 +229,8 @@ final class Pump {
       return false;
     }
     try {
-      return sealer.seal(maxBytes(), CloseReason.CLOSE, true);
+      sealer.encode(maxBytes(), true);
+      return sealer.seal(CloseReason.CLOSE, true);
     } finally {
       stepping.unlock();
     }

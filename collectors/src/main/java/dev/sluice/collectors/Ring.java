@@ -177,7 +177,7 @@ final class Ring {
     return rows;
   }
 
-  /** Whether a row is longer than an eighth of a stripe. */
+  /** Whether a row is longer than {@link Stripe#longestRow}. */
   boolean isTooLong(int count) {
     return shared.isTooLong(count);
   }

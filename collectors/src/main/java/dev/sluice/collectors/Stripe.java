@@ -58,6 +58,9 @@ abstract class Stripe extends RowBuffer {
   /** A row of that length is never too long: a collector has no smaller stripes than 64 KiB. */
   private static final int SHORT_ROW = 8;
 
+  /** Longest row of a large stripe, in words: a text of 64 KiB fits. */
+  private static final int LONGEST_ROW = (128 << 10) / Long.BYTES;
+
   static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
   final int mask;
@@ -143,12 +146,17 @@ abstract class Stripe extends RowBuffer {
     return mask + 1;
   }
 
+  /** Words of the longest row in a stripe of {@code capacity} words: an eighth, 128 KiB at most. */
+  static int longestRow(int capacity) {
+    return Math.min(capacity >>> 3, LONGEST_ROW);
+  }
+
   /**
-   * Whether a row is longer than an eighth of the stripe. The compiler knows the answer for a row
+   * Whether a row is longer than {@link #longestRow}. The compiler knows the answer for a row
    * writer's constant, if that is short.
    */
   final boolean isTooLong(int count) {
-    return count > SHORT_ROW && count > capacity() >>> 3;
+    return count > SHORT_ROW && count > longestRow(capacity());
   }
 
   /**

@@ -11,6 +11,9 @@ final class Workers {
   private static final long SENDER_IDLE_NANOS = 1_000_000_000;
   private static final long POLL_NANOS = 500_000;
 
+  /** Steps after which the pump's thread looks whether it is to stop. */
+  private static final int STEPS = 64;
+
   private final Pump pump;
   private final Outbox outbox;
   private final CollectorThreads threads;
@@ -69,7 +72,7 @@ final class Workers {
     threads.pump(Thread.currentThread());
     while (!stopped) {
       try {
-        Step step = pump.step();
+        Step step = pump.step(STEPS);
         if (step == Step.IDLE) {
           pump.pressure().await(pump.idleNanos(), pumpAwake);
         } else if (step == Step.BLOCKED) {

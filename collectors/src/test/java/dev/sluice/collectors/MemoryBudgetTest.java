@@ -15,13 +15,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MemoryBudgetTest extends CollectorTest {
   @Test
-  void defaults_stay_within_16_MiB_with_stripes_for_texts_of_64_KiB() {
+  void defaults_stay_within_64_MiB_with_stripes_for_texts_of_64_KiB() {
     MemoryBudget budget =
         MemoryBudget.of(
             ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES,
             ChunkingCollectorBuilder.DEFAULT_CHUNK_RECORDS,
             ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
-    assertThat(sum(budget, 16 << 20)).isLessThanOrEqualTo(16 << 20);
+    assertThat(sum(budget, 64 << 20)).isLessThanOrEqualTo(64 << 20);
     assertThat(budget.stripeBytes() / 8).isGreaterThan(65_536 + 64);
     assertThat(budget.stripes()).isGreaterThanOrEqualTo(8);
     assertThat(budget.sealedBytes()).isGreaterThanOrEqualTo(4 * (1L << 20));
@@ -30,9 +30,9 @@ class MemoryBudgetTest extends CollectorTest {
 
   @ParameterizedTest
   @CsvSource({
-    "8589934592,16777216",
+    "8589934592,67108864",
+    "536870912,67108864",
     "134217728,16777216",
-    "67108864,8388608",
     "16252928,2031616",
     "4194304,1048576"
   })
@@ -50,7 +50,7 @@ class MemoryBudgetTest extends CollectorTest {
     assertThat(value(given)).isEqualTo("3MiB (URI)");
     Options large = new Options(Map.of());
     CollectorKeys.boundMemory(large, 1 << 30);
-    assertThat(value(large)).isEqualTo("16MiB, at most an eighth of the largest heap (default)");
+    assertThat(value(large)).isEqualTo("64MiB, at most an eighth of the largest heap (default)");
   }
 
   private static String value(Options options) {
@@ -101,7 +101,7 @@ class MemoryBudgetTest extends CollectorTest {
   @Test
   void arrays_made_under_full_load_stay_within_the_budget() throws InterruptedException {
     writer.mode = FakeRawWriter.Mode.REFUSE;
-    start(builder().chunkRecords(100));
+    start(builder().chunkRecords(100).memory(16 << 20));
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 40; t++) {
       int id = t;
