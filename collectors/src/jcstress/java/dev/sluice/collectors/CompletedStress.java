@@ -20,7 +20,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 public class CompletedStress {
   private static final long MILLIS = 1_000_000;
   private final Chunking chunking =
-      new Chunking(new ChunkLimits(9, 9, 200 * MILLIS), DelayGoal.parse("p99<200ms"), 0);
+      new Chunking(new ChunkLimits(9, 9, 200 * MILLIS), 9, DelayGoal.parse("p99<200ms"), 0);
 
   @Actor
   public void completes() {

@@ -250,10 +250,12 @@ public final class ChunkingCollectorBuilder {
 
   private ChunkingCollector assemble(ChunkEncoder encoder, int chunkBytes, SpillSettings spill) {
     int chunkRecords = options.get(CollectorKeys.CHUNK_RECORDS);
+    int mostRecords =
+        options.isGiven(CollectorKeys.CHUNK_RECORDS) ? chunkRecords : Chunking.MOST_RECORDS;
     long delayNanos = Closing.nanos(options.get(CollectorKeys.DELAY));
     FullRingPolicy policy = options.get(CollectorKeys.POLICY);
     MemoryBudget budget =
-        MemoryBudget.of(options.get(CollectorKeys.MEMORY), chunkRecords, chunkBytes);
+        MemoryBudget.of(options.get(CollectorKeys.MEMORY), mostRecords, chunkBytes);
     Producer producer =
         new Producer(
             new SecureRandom().nextLong(), options.get(CollectorKeys.PRODUCER), attributes, clock);
@@ -282,7 +284,8 @@ public final class ChunkingCollectorBuilder {
     boolean givesWay = policy == FullRingPolicy.EVICT_OLDEST || stage != null;
     long window = givesWay ? budget.evictWindowBytes() : Long.MAX_VALUE;
     ChunkLimits limits = new ChunkLimits(chunkRecords, chunkBytes, delayNanos);
-    Chunking chunking = new Chunking(limits, options.get(CollectorKeys.ADAPT), clock.nanoTime());
+    Chunking chunking =
+        new Chunking(limits, mostRecords, options.get(CollectorKeys.ADAPT), clock.nanoTime());
     Outbox outbox = new Outbox(writer, ledger, backlog, threads, chunking, window, producer);
 
     RowBatch batch = new RowBatch(budget.batchWords(), types);

@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.collectors.chunking.Chunking;
 import dev.sluice.collectors.chunking.DelayGoal;
 import dev.sluice.collectors.spill.SpillSettings;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,9 @@ final class CollectorKeys {
           ChunkingCollectorBuilder.DEFAULT_CHUNK_RECORDS,
           1,
           ChunkLayout.MAX_RECORDS,
-          "Records of a chunk.");
+          "Records with which a chunk closes. Unless given, a chunk has up to "
+              + Chunking.MOST_RECORDS
+              + " where they wait already or come faster than 500000/s.");
   static final Key<Long> CHUNK_BYTES =
       Key.bytes(
               "chunk.bytes",

@@ -130,7 +130,7 @@ final class Pump {
     }
     reason = unfinished;
     if (unfinished == null) {
-      int maxRecords = Math.min(chunking.records(), sealer.maxRecords());
+      int maxRecords = Math.min(chunking.most(), sealer.maxRecords());
       drain(maxRecords, maxBytes, now);
       reason = reason(maxRecords, now);
     }

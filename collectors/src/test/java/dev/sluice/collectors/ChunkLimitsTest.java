@@ -27,6 +27,22 @@ class ChunkLimitsTest extends CollectorTest {
   }
 
   @Test
+  void records_that_wait_already_go_into_one_chunk_unless_its_size_is_given() {
+    start(manual());
+    emit(10_000);
+    flush();
+    assertThat(writer.chunks).extracting(c -> c.header().recordCount()).containsExactly(8192, 1808);
+    collector.close(closeTimeout);
+    writer.chunks.clear();
+    start(manual().chunkRecords(1024));
+    emit(3000);
+    flush();
+    assertThat(writer.chunks)
+        .extracting(c -> c.header().recordCount())
+        .containsExactly(1024, 1024, 952);
+  }
+
+  @Test
   void chunk_closes_on_age_of_its_first_row() {
     start(manual().maxDelay(Duration.ofMillis(200)));
     step();

@@ -101,7 +101,7 @@ class MemoryBudgetTest extends CollectorTest {
   @Test
   void arrays_made_under_full_load_stay_within_the_budget() throws InterruptedException {
     writer.mode = FakeRawWriter.Mode.REFUSE;
-    start(builder().chunkRecords(100).memory(16 << 20));
+    start(builder().chunkRecords(100).memoryBytes(16 << 20));
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 40; t++) {
       int id = t;

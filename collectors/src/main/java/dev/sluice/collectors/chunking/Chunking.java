@@ -14,6 +14,10 @@ import dev.sluice.api.spi.ChunkingStatus;
 public final class Chunking {
   private static final double QUANTILE = 0.99;
 
+  /** Most records of a chunk unless configured otherwise, see {@link #most}. */
+  public static final int MOST_RECORDS = 8192;
+
+  private final int most;
   private final DelayGoal goal;
   private final Observed observed;
 
@@ -34,11 +38,14 @@ public final class Chunking {
   /**
    * Chunks that close at limits; the ring was empty at {@code now}.
    *
-   * @param limits what no chunk exceeds
+   * @param limits at which a chunk closes
+   * @param most records of a chunk that may have more than the limit, see {@link #most}; without a
+   *     goal at least as many as the limit
    * @param goal a delay to hold with the largest chunks within the limits; null for chunks that
    *     close at the limits
    */
-  public Chunking(ChunkLimits limits, DelayGoal goal, long now) {
+  public Chunking(ChunkLimits limits, int most, DelayGoal goal, long now) {
+    this.most = most;
     this.goal = goal;
     this.observed = new Observed(now);
     this.adaptation = goal == null ? null : new Adaptation(goal, limits, observed, now);
@@ -48,9 +55,18 @@ public final class Chunking {
     pace.limits(this.limits);
   }
 
-  /** Records of a chunk at most. */
-  public int records() {
-    return limits.records();
+  /**
+   * Records of a chunk at most. More than its limit where that delays nobody: what waits already
+   * goes into one chunk, and so does what comes fast. Fewer chunks are less work just when there is
+   * much.
+   */
+  public int most() {
+    return adaptation == null ? most : limits.records();
+  }
+
+  /** Records with which a chunk closes. */
+  private int closing() {
+    return pace.isNapping() ? most() : limits.records();
   }
 
   /** Bytes of a chunk at most, header included. */
@@ -83,14 +99,14 @@ public final class Chunking {
    * Why the chunk closes now; null if it stays open.
    *
    * @param rows rows that it has, at least 1
-   * @param most rows that it may have, by {@link #records} and the encoder
+   * @param room rows that it may have, by {@link #most} and the encoder
    * @param cut whether the next row does not fit its bytes
    * @param asked why it closes whatever it has, or null
    */
-  public CloseReason reason(int rows, int most, boolean cut, CloseReason asked, long now) {
+  public CloseReason reason(int rows, int room, boolean cut, CloseReason asked, long now) {
     long ageAt = firstRowAt + limits.delayNanos();
     CloseReason reason = now - ageAt >= 0 ? CloseReason.AGE : null;
-    if (rows >= most) {
+    if (rows >= Math.min(room, closing())) {
       reason = CloseReason.RECORDS;
     } else if (cut) {
       reason = CloseReason.BYTES;

@@ -70,7 +70,8 @@ final class ChunkingSimulation {
 
   ChunkingSimulation(ChunkLimits limits, String goal, long seed) {
     random = new Random(seed);
-    chunking = new Chunking(limits, goal == null ? null : DelayGoal.parse(goal), now);
+    chunking =
+        new Chunking(limits, limits.records(), goal == null ? null : DelayGoal.parse(goal), now);
   }
 
   Chunking chunking() {
@@ -105,7 +106,7 @@ final class ChunkingSimulation {
     if (rows == 0) {
       chunking.begin(now);
     }
-    int most = chunking.records();
+    int most = chunking.most();
     int taken = (int) Math.min(most - rows, (long) arrived / burst * burst - drained);
     drained += taken;
     rows += taken;
