@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 public final class DepthScalingCommand extends ScalingExperiment {
   private static final int LEAST = 2;
   private static final int MOST = 128;
-  private static final int EXECUTIONS = 5_000_000;
+  private static final int EXECUTIONS = 2_500_000;
   private static final int QUICK_EXECUTIONS = 300_000;
 
   /** Writes its progress and its table to that terminal. */
@@ -28,8 +28,7 @@ public final class DepthScalingCommand extends ScalingExperiment {
 
   @Override
   public About about() {
-    return new About(
-        "What monitoring adds to calls that are 2 to 128 deep.", "figure 5 of 2023", 6, 60);
+    return new About("What monitoring adds to calls that are 2 to 128 deep.", "figure 5 of 2023");
   }
 
   @Override

@@ -82,9 +82,7 @@ public final class MethodCallsCommand extends Experiment {
   public About about() {
     return new About(
         "What monitoring adds to nested method calls, and to the machine.",
-        "MooBench; tables 1 to 9 and Figure 5 of 2014, tables 1 to 5 of 2023",
-        4,
-        50);
+        "MooBench; tables 1 to 9 and Figure 5 of 2014, tables 1 to 5 of 2023");
   }
 
   private CallEffort effort() {

@@ -24,7 +24,7 @@ public final class ThreadScalingCommand extends ScalingExperiment {
   private static final int MOST = 64;
   private static final int VIRTUAL = 10_000;
   private static final int SINCE = 21;
-  private static final int CALLS = 640_000;
+  private static final int CALLS = 160_000;
   private static final int QUICK_CALLS = 64_000;
 
   /** Writes its progress and its table to that terminal. */
@@ -36,9 +36,7 @@ public final class ThreadScalingCommand extends ScalingExperiment {
   public About about() {
     return new About(
         "What monitoring adds to calls of 1 to 64 platform and 10,000 virtual threads.",
-        "future work of 2014: multi-threaded versions",
-        6,
-        60);
+        "future work of 2014: multi-threaded versions");
   }
 
   private static boolean hasVirtualThreads() {

@@ -82,7 +82,7 @@ public final class CodecCommand extends Experiment {
 
   @Override
   public About about() {
-    return new About("Serializers: bytes a record, records a second, allocation.", "-", 6, 15);
+    return new About("Serializers: bytes a record, records a second, allocation.", "-");
   }
 
   @Override

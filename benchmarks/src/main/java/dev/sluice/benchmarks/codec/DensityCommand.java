@@ -58,9 +58,7 @@ public final class DensityCommand extends Experiment {
   public About about() {
     return new About(
         "Bytes a record by chunk size, beside OTLP and Kieker.",
-        "the axes of OpenTelemetry's Arrow project",
-        0.2,
-        0.7);
+        "the axes of OpenTelemetry's Arrow project");
   }
 
   @Override

@@ -26,7 +26,11 @@ final class CommandWords {
       }
     }
     for (ArgSpec positional : spec.positionalParameters()) {
-      words.addAll(positional.originalStringValues());
+      List<String> values = positional.originalStringValues();
+      if (values.stream().anyMatch(value -> value.startsWith("-"))) {
+        words.add("--");
+      }
+      words.addAll(values);
     }
     return String.join(" ", words.stream().map(CommandWords::quoted).toList());
   }

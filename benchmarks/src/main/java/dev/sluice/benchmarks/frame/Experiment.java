@@ -90,6 +90,20 @@ public abstract class Experiment implements Callable<Integer> {
     return quick;
   }
 
+  /**
+   * About how long it takes, with no option but {@code --quick} or none.
+   *
+   * @throws CliException if it does not go without options here
+   */
+  final double plannedSeconds(boolean first) throws IOException, InterruptedException {
+    quick = first;
+    try {
+      return steps().stream().mapToDouble(Step::seconds).sum();
+    } finally {
+      quick = false;
+    }
+  }
+
   /** Its name on the command line. */
   public final String name() {
     return spec.name();

@@ -67,7 +67,7 @@ final class KeptSteps {
         if (from == 0) {
           check(line, command, build);
         } else {
-          steps.put((String) line.get("step"), SampleJson.read(line.get("samples")));
+          take((String) line.get("step"), SampleJson.read(line.get("samples")));
         }
       } catch (JsonProcessingException | ClassCastException | NullPointerException e) {
         throw new CliException(
@@ -78,6 +78,13 @@ final class KeptSteps {
     end = text.substring(0, from).getBytes(StandardCharsets.UTF_8).length;
     if (from == 0) {
       append(line(json -> head(command, build, json)));
+    }
+  }
+
+  /** A step of which nothing could be measured is tried again. */
+  private void take(String step, List<Sample> samples) {
+    if (samples.isEmpty() || samples.stream().anyMatch(sample -> sample.failure() == null)) {
+      steps.put(step, samples);
     }
   }
 

@@ -1,8 +1,10 @@
 package dev.sluice.benchmarks.frame;
 
+import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Table;
 import dev.sluice.cli.Terminal;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -26,7 +28,7 @@ public final class ListCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
+  public Integer call() throws IOException, InterruptedException {
     PrintStream out = terminal.printer();
     Table table = new Table("experiment", "measures", "rebuilds", ">--quick", ">--full");
     for (Experiment experiment : of(spec.commandLine().getParent())) {
@@ -35,12 +37,21 @@ public final class ListCommand implements Callable<Integer> {
           experiment.name(),
           about.what(),
           about.rebuilds(),
-          TimeLeft.duration(60 * about.quickMinutes()),
-          TimeLeft.duration(60 * about.fullMinutes()));
+          planned(experiment, true),
+          planned(experiment, false));
     }
     table.print(out, "");
     out.flush();
     return ExitCode.OK;
+  }
+
+  private static String planned(Experiment experiment, boolean quick)
+      throws IOException, InterruptedException {
+    try {
+      return TimeLeft.duration(experiment.plannedSeconds(quick));
+    } catch (CliException e) {
+      return "-";
+    }
   }
 
   /** The experiments of the group. */

@@ -23,6 +23,11 @@ public final class Report {
   public static final String NOT_MEASURED = "notMeasured";
 
   private static final String NOTHING = "-";
+
+  /** With fewer values a percentile would be the largest of them. */
+  private static final int FOR_P99 = 100;
+
+  private static final int FOR_P999 = 1_000;
   private static final List<String> STATISTICS =
       List.of(">mean", ">95 %", ">25 %", ">median", ">75 %", ">99 %", ">99.9 %", ">n", ">lost");
 
@@ -100,9 +105,11 @@ public final class Report {
           all.low() == all.high()
               ? NOTHING
               : decimals(all.low(), digits) + "–" + decimals(all.high(), digits));
-      for (double value : new double[] {all.p25(), all.p50(), all.p75(), all.p99(), all.p999()}) {
+      for (double value : new double[] {all.p25(), all.p50(), all.p75()}) {
         texts.add(decimals(value, digits));
       }
+      texts.add(all.count() < FOR_P99 ? NOTHING : decimals(all.p99(), digits));
+      texts.add(all.count() < FOR_P999 ? NOTHING : decimals(all.p999(), digits));
     }
     texts.add(Figures.count(all.count()));
     texts.add(
@@ -174,7 +181,8 @@ public final class Report {
     page.table(headers(results), rows(results));
     page.paragraph(
         "95 % is the interval of the mean: a bootstrap over steps (mostly JVMs) and then over the"
-            + " turns of each. Percentiles are those of single events where these were counted.");
+            + " turns of each. Percentiles are those of single events where these were counted; 99 %"
+            + " and 99.9 % are left out where there are fewer than 100 and 1,000 values.");
   }
 
   /** The means of a metric in all cells as bars, with their intervals. */

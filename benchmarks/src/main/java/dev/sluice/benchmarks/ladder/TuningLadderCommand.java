@@ -70,9 +70,7 @@ public final class TuningLadderCommand extends Experiment {
   public About about() {
     return new About(
         "What each published tuning of a monitoring path gains.",
-        "tables 1 to 9 of 2014, table 2 of 2016, tables 1 to 5 of 2023",
-        3,
-        40);
+        "tables 1 to 9 of 2014, table 2 of 2016, tables 1 to 5 of 2023");
   }
 
   private CallEffort effort() {

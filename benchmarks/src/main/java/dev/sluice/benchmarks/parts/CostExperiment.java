@@ -19,7 +19,7 @@ final class CostExperiment extends Experiment {
 
   @Override
   public About about() {
-    return new About("Heap and CPU of a collector at its defaults.", "-", 0.5, 1);
+    return new About("Heap and CPU of a collector at its defaults.", "-");
   }
 
   @Override

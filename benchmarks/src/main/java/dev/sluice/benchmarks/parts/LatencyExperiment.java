@@ -26,8 +26,7 @@ final class LatencyExperiment extends Experiment {
 
   @Override
   public About about() {
-    return new About(
-        "Emit to the consumer's handler through Kafka, at three rates.", "-", 0.7, 1.5);
+    return new About("Emit to the consumer's handler through Kafka, at three rates.", "-");
   }
 
   @Override

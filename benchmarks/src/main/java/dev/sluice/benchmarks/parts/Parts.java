@@ -13,25 +13,21 @@ public final class Parts {
   /** By their names on the command line. */
   public static Map<String, Experiment> experiments(Terminal terminal) {
     Map<String, Experiment> all = new LinkedHashMap<>();
-    all.put("emit", jmh(terminal, EmitBenchmark.class, "One emit beside two clock reads.", 1, 4));
+    all.put("emit", jmh(terminal, EmitBenchmark.class, "One emit beside two clock reads."));
     all.put(
         "pipeline",
-        jmh(terminal, PipelineBenchmark.class, "From emit to sealed chunks, sustained.", 0.2, 1));
+        jmh(terminal, PipelineBenchmark.class, "From emit to sealed chunks, sustained."));
     all.put(
-        "probe",
-        jmh(terminal, ProbeBenchmark.class, "Each kind of probe beside two clock reads.", 1, 6));
-    all.put(
-        "storage", jmh(terminal, RowStorageBenchmark.class, "Three ways to store a row.", 0.2, 2));
-    all.put(
-        "chunk", jmh(terminal, ChunkBenchmark.class, "Encode, seal and decode one chunk.", 0.7, 4));
+        "probe", jmh(terminal, ProbeBenchmark.class, "Each kind of probe beside two clock reads."));
+    all.put("storage", jmh(terminal, RowStorageBenchmark.class, "Three ways to store a row."));
+    all.put("chunk", jmh(terminal, ChunkBenchmark.class, "Encode, seal and decode one chunk."));
     all.put("cost", new CostExperiment(terminal));
     all.put("latency", new LatencyExperiment(terminal));
     all.put("spill", new SpillExperiment(terminal));
     return all;
   }
 
-  private static Experiment jmh(
-      Terminal terminal, Class<?> benchmark, String what, double quick, double full) {
-    return new JmhExperiment(terminal, benchmark, new About(what, "-", quick, full));
+  private static Experiment jmh(Terminal terminal, Class<?> benchmark, String what) {
+    return new JmhExperiment(terminal, benchmark, new About(what, "-"));
   }
 }

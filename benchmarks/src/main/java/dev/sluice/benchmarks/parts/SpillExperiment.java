@@ -30,8 +30,7 @@ final class SpillExperiment extends Experiment {
 
   @Override
   public About about() {
-    return new About(
-        "Records into a spill directory while the sink is down, and out.", "-", 0.5, 2);
+    return new About("Records into a spill directory while the sink is down, and out.", "-");
   }
 
   @Override

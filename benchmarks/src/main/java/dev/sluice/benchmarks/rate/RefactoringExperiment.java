@@ -100,9 +100,7 @@ public final class RefactoringExperiment extends Experiment {
   public About about() {
     return new About(
         "CPU and network of 100 000 records/s through Kafka, by size of chunk.",
-        "2017, EQ1 and EQ2",
-        4,
-        70);
+        "2017, EQ1 and EQ2");
   }
 
   @Override

@@ -72,8 +72,7 @@ public final class AgentStartCommand extends Experiment {
 
   @Override
   public About about() {
-    return new About(
-        "How much longer a program takes with each agent, from start to end.", "-", 1, 8);
+    return new About("How much longer a program takes with each agent, from start to end.", "-");
   }
 
   @Override

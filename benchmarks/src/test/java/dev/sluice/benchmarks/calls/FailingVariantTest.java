@@ -35,7 +35,7 @@ class FailingVariantTest {
 
     @Override
     public About about() {
-      return new About("Nothing.", "-", 0.1, 1);
+      return new About("Nothing.", "-");
     }
 
     @Override

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** What all experiments do alike, with one that measures nothing. */
 class ExperimentTest {
@@ -32,11 +33,14 @@ class ExperimentTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
   private final List<String> ran = new ArrayList<>();
   private String failing = "";
+  private String failed = "";
 
   @Command(name = "stub")
   private final class Stub extends Experiment {
     @Option(names = "--depth", paramLabel = "N")
     private int depth = 1;
+
+    @Parameters private List<String> more = List.of();
 
     Stub(Terminal terminal) {
       super(terminal);
@@ -44,7 +48,7 @@ class ExperimentTest {
 
     @Override
     public About about() {
-      return new About("Nothing.", "Table 7 of a paper", 0.1, 1);
+      return new About("Nothing.", "Table 7 of a paper");
     }
 
     @Override
@@ -59,6 +63,10 @@ class ExperimentTest {
         throw new CliException("no more");
       }
       ran.add(name);
+      if (name.equals(failed)) {
+        recorder.failed(Cell.of("stage", name), new IOException("not here"));
+        return;
+      }
       Histogram times = new Histogram(3);
       times.recordValueWithCount(40 + depth, 10);
       recorder.events(Cell.of("stage", name), TIME, times, 41, 43);
@@ -100,7 +108,7 @@ class ExperimentTest {
   void results_are_a_table_json_and_a_page() throws IOException {
     Path folder = directory.resolve("results");
 
-    assertThat(run("-o", folder.toString(), "--depth", "3")).isZero();
+    assertThat(run("-o", folder.toString(), "--depth", "3", "--", "-f", "1")).isZero();
 
     assertThat(output()).containsPattern("all +time, ns +1.7 +1.\\d–2.\\d.* 9 +6");
     assertThat(output()).containsPattern("a paper, Table 7 +all +9 ns +1.7");
@@ -116,7 +124,9 @@ class ExperimentTest {
     assertThat(folder.resolve("index.html"))
         .content()
         .contains(
-            "./sluice bench stub --depth 3", "Rebuilds Table 7 of a paper", "a paper, Table 7")
+            "./sluice bench stub --depth 3 -- -f 1",
+            "Rebuilds Table 7 of a paper",
+            "a paper, Table 7")
         .contains("\"all\"");
     assertThat(errors()).contains("first … (0 %, 3 s left)");
   }
@@ -138,6 +148,24 @@ class ExperimentTest {
     assertThat(errors()).contains("2 of 3 steps were finished before");
     assertThat(folder.resolve(KeptSteps.NAME)).content().startsWith(whole);
     assertThat(JsonObjects.read(folder.resolve("results.json"))).hasSize(4);
+    ran.clear();
+    assertThat(run("-o", folder.toString())).isZero();
+    assertThat(ran).isEmpty();
+  }
+
+  @Test
+  void step_of_which_nothing_was_measured_is_tried_again() {
+    Path folder = directory.resolve("results");
+    failed = "second";
+    assertThat(run("-o", folder.toString())).isZero();
+    assertThat(output()).contains("not here");
+    failed = "";
+    ran.clear();
+
+    assertThat(run("-o", folder.toString())).isZero();
+
+    assertThat(ran).containsExactly("second");
+    assertThat(output()).doesNotContain("not here");
     ran.clear();
     assertThat(run("-o", folder.toString())).isZero();
     assertThat(ran).isEmpty();
