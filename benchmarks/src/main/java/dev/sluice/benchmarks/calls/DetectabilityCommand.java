@@ -41,13 +41,18 @@ public final class DetectabilityCommand extends Experiment {
   private static final String VERSION = "version";
   private static final String BEFORE = "before";
   private static final String AFTER = "after";
+  private static final String CONTROL = "control";
   private static final int DEPTH = 10;
   private static final int STEPS = 150;
   private static final int SLOWER_STEPS = STEPS + STEPS / 50;
-  private static final double SECONDS_A_JVM = 3;
+  private static final double SECONDS_A_JVM = 1.2;
+
+  private static final double NANOS_A_CALL = 12_000;
 
   static final Metric MEAN = new Metric("mean of a run", "ns", 1);
   static final Metric MEDIAN = new Metric("median of a run", "ns", 1);
+
+  private static final List<String> VERSIONS = List.of(BEFORE, AFTER, CONTROL);
 
   private static final List<Variant> VARIANTS =
       Stream.of(
@@ -79,8 +84,7 @@ public final class DetectabilityCommand extends Experiment {
 
   @Override
   public About about() {
-    return new About(
-        "How many runs it takes to find a method 2 % slower.", "outlook of 2023", 5, 30);
+    return new About("How many runs it takes to find a method 2 % slower.", "outlook of 2023");
   }
 
   @Override
@@ -91,34 +95,40 @@ public final class DetectabilityCommand extends Experiment {
             .filter(variant -> variant.peer().obstacle() == null)
             .filter(variant -> variant.stage() == Stage.NONE || chosen.contains(variant.peer()))
             .toList();
-    int each = EffortOptions.atLeastOne("--calls", calls, isQuick() ? 50_000 : 200_000);
+    int each = EffortOptions.atLeastOne("--calls", calls, isQuick() ? 20_000 : 100_000);
     // At least two, for a spread.
-    int times = Math.max(2, EffortOptions.atLeastOne("--starts", starts, isQuick() ? 6 : 30));
+    int times = Math.max(2, EffortOptions.atLeastOne("--starts", starts, isQuick() ? 10 : 30));
     List<Step> steps = new ArrayList<>();
     for (int start = 1; start <= times; start++) {
       long seed = start;
       steps.add(
           new Step(
               "start " + start + " of " + times,
-              2 * variants.size() * SECONDS_A_JVM,
+              VERSIONS.size() * variants.size() * (SECONDS_A_JVM + 2 * each * NANOS_A_CALL / 1e9),
               recorder -> run(variants, each, new Random(seed), recorder)));
     }
     return steps;
   }
 
+  /** A JVM of a round. */
+  private record OneRun(Variant variant, String version) {}
+
   private static void run(List<Variant> variants, int calls, Random random, Step.Recorder recorder)
       throws Exception {
-    List<Variant> order = new ArrayList<>(variants);
+    List<OneRun> order = new ArrayList<>();
     for (Variant variant : variants) {
-      order.add(new Variant(variant.stage(), variant.peer(), Load.working(DEPTH, SLOWER_STEPS)));
+      Load slower = Load.working(DEPTH, SLOWER_STEPS);
+      order.add(new OneRun(variant, BEFORE));
+      order.add(new OneRun(new Variant(variant.stage(), variant.peer(), slower), AFTER));
+      order.add(new OneRun(variant, CONTROL));
     }
     Collections.shuffle(order, random);
     int done = 0;
-    for (Variant variant : order) {
-      recorder.progress(variant.toString(), (double) done++ / order.size());
-      Cell cell = cell(variant, variant.load().work() == STEPS ? BEFORE : AFTER);
+    for (OneRun one : order) {
+      recorder.progress(one.variant.toString(), (double) done++ / order.size());
+      Cell cell = cell(one.variant, one.version);
       try {
-        run(variant, cell, calls, recorder);
+        run(one.variant, cell, calls, recorder);
       } catch (ChildFailure | IOException e) {
         recorder.failed(cell, e);
       }
@@ -159,12 +169,12 @@ public final class DetectabilityCommand extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    new DetectabilityReport(results, VARIANTS, BEFORE, AFTER).print(out);
+    new DetectabilityReport(results, VARIANTS, VERSIONS).print(out);
   }
 
   @Override
   protected void page(Results results, Page page) {
     Peer.obstacles().forEach(page::paragraph);
-    new DetectabilityReport(results, VARIANTS, BEFORE, AFTER).add(page);
+    new DetectabilityReport(results, VARIANTS, VERSIONS).add(page);
   }
 }

@@ -5,16 +5,24 @@ import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Sample;
+import dev.sluice.cli.Figures;
 import dev.sluice.cli.Table;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
+import dev.sluice.pages.Interval;
 import dev.sluice.pages.Page;
+import dev.sluice.pages.Point;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.commons.statistics.descriptive.Mean;
 
-/** Runs that are needed, as a table and a chart. */
+/** Runs that are needed, as a table and charts. */
 final class DetectabilityReport {
+  private static final double POWER = 0.95;
+  private static final double LESS_POWER = 0.8;
+  private static final double SIGNIFICANCE = 0.05;
+
   private static final List<String> HEADERS =
       List.of(
           "stage",
@@ -25,32 +33,29 @@ final class DetectabilityReport {
           ">slower, %",
           ">effect",
           ">80 %",
-          ">90 %",
           ">95 %",
-          ">measured");
-  private static final double[] POWERS = {0.8, 0.9, 0.95};
+          ">95 % from-to",
+          ">control, %",
+          ">its p",
+          ">runs");
 
   private final List<Line> lines = new ArrayList<>();
 
-  /** What was found of a variant by means or by medians. */
-  private record Line(Variant variant, Metric metric, List<String> texts, int runs) {}
+  /** What was found of a variant by means or by medians; 0 runs if none are enough. */
+  private record Line(
+      Variant variant, Metric metric, List<String> texts, int runs, int[] interval, double p) {}
 
-  DetectabilityReport(Results results, List<Variant> variants, String before, String after) {
+  /** Of versions: before the change, after it, and before it once more. */
+  DetectabilityReport(Results results, List<Variant> variants, List<String> versions) {
     for (Metric metric : List.of(DetectabilityCommand.MEAN, DetectabilityCommand.MEDIAN)) {
       for (Variant variant : variants) {
-        Cell one = DetectabilityCommand.cell(variant, before);
-        Cell other = DetectabilityCommand.cell(variant, after);
-        double[] values = values(results, one, metric);
-        double[] others = values(results, other, metric);
-        if (values.length > 1 && others.length > 1) {
-          lines.add(
-              line(
-                  variant,
-                  metric,
-                  Report.mean(results, one, metric),
-                  Report.mean(results, other, metric),
-                  values,
-                  others));
+        List<double[]> runs =
+            versions.stream()
+                .map(
+                    version -> values(results, DetectabilityCommand.cell(variant, version), metric))
+                .toList();
+        if (runs.stream().allMatch(values -> values.length > 1)) {
+          lines.add(line(variant, metric, runs.get(0), runs.get(1), runs.get(2)));
         }
       }
     }
@@ -64,28 +69,43 @@ final class DetectabilityReport {
   }
 
   private static Line line(
-      Variant variant,
-      Metric metric,
-      String before,
-      String after,
-      double[] values,
-      double[] others) {
-    RunsNeeded needed = new RunsNeeded(values, others);
-    List<String> texts = new ArrayList<>();
-    texts.add(variant.stage().toString());
-    texts.add(variant.peer().toString());
-    texts.add(metric.equals(DetectabilityCommand.MEAN) ? "mean" : "median");
-    texts.add(before);
-    texts.add(after);
-    texts.add(Report.decimals(100 * needed.slowdown(), 2));
-    texts.add(Report.decimals(needed.effectSize(), 2));
-    int last = 0;
-    for (double power : POWERS) {
-      last = needed.runs(power);
-      texts.add(last == 0 ? "> " + RunsNeeded.MOST : Integer.toString(last));
-    }
-    texts.add(values.length + " + " + others.length);
-    return new Line(variant, metric, texts, last);
+      Variant variant, Metric metric, double[] before, double[] after, double[] same) {
+    RunsNeeded needed = new RunsNeeded(before, after);
+    RunsNeeded control = new RunsNeeded(before, same);
+    int runs = needed.runs(POWER);
+    int[] interval = needed.interval();
+    List<String> texts =
+        List.of(
+            variant.stage().toString(),
+            variant.peer().toString(),
+            metric.equals(DetectabilityCommand.MEAN) ? "mean" : "median",
+            Report.decimals(mean(before), 1),
+            Report.decimals(mean(after), 1),
+            Report.decimals(100 * needed.slowdown(), 2),
+            Report.decimals(needed.effectSize(), 2),
+            runs(needed.runs(LESS_POWER)),
+            runs(runs),
+            runs(interval[0]) + " to " + runs(interval[1]),
+            Report.decimals(100 * control.slowdown(), 2),
+            Report.decimals(control.significance(), 2),
+            before.length + " + " + after.length + " + " + same.length);
+    return new Line(variant, metric, texts, runs, interval, control.significance());
+  }
+
+  private static double mean(double[] values) {
+    return Mean.of(values).getAsDouble();
+  }
+
+  private static String runs(int runs) {
+    return runs == 0 ? "> " + Figures.count(RunsNeeded.MOST) : Integer.toString(runs);
+  }
+
+  /** How often the same program seemed to have changed. */
+  private String control() {
+    long alarms = lines.stream().filter(line -> line.p < SIGNIFICANCE).count();
+    return String.format(
+        "Control: the same program before and before once more seemed another, with p below 5 %%, in %d of %d comparisons; %.1f are expected.",
+        alarms, lines.size(), SIGNIFICANCE * lines.size());
   }
 
   void print(PrintStream out) {
@@ -93,20 +113,43 @@ final class DetectabilityReport {
     Table table = new Table(HEADERS.toArray(String[]::new));
     lines.forEach(line -> table.row(line.texts.toArray(String[]::new)));
     table.print(out, "  ");
+    out.println(control());
   }
 
   void add(Page page) {
     page.heading("Figures").table(HEADERS, lines.stream().map(Line::texts).toList());
+    page.paragraph(
+        "slower: the 2 % of work as seen from outside of the monitored calls. effect: the difference"
+            + " over the standard deviation of runs. 80 %, 95 %: runs of each version of which Welch's t"
+            + " test at 5 % finds the slowdown so often, drawn from the measured runs; from-to is the 95 %"
+            + " interval of the latter, from effects of runs drawn anew.");
+    page.paragraph(control());
     page.heading("Charts");
-    for (Metric metric : List.of(DetectabilityCommand.MEAN, DetectabilityCommand.MEDIAN)) {
-      List<Line> of = lines.stream().filter(line -> line.metric.equals(metric)).toList();
-      page.chart(
-          Chart.of(
-                  "Runs of each version for a power of 95 %, by the " + metric.name(),
-                  Axis.names("", of.stream().map(line -> line.variant.toString()).toList()),
-                  Axis.linear("runs; none is drawn where " + RunsNeeded.MOST + " are too few"))
-              .sideways()
-              .bars("runs", of.stream().map(line -> (double) line.runs).toList()));
+    page.chart(chart(DetectabilityCommand.MEAN)).chart(chart(DetectabilityCommand.MEDIAN));
+  }
+
+  private Chart chart(Metric metric) {
+    List<Line> of = lines.stream().filter(line -> line.metric.equals(metric)).toList();
+    List<Point> found = new ArrayList<>();
+    List<Point> more = new ArrayList<>();
+    List<Interval> intervals = new ArrayList<>();
+    for (int i = 0; i < of.size(); i++) {
+      Line line = of.get(i);
+      (line.runs == 0 ? more : found).add(Point.of(i, orMost(line.runs)));
+      intervals.add(new Interval(i, orMost(line.interval[0]), orMost(line.interval[1])));
     }
+    String runs = "runs, with their interval";
+    return Chart.of(
+            "Runs of each version for a power of 95 %, by the " + metric.name(),
+            Axis.names("", of.stream().map(line -> line.variant.toString()).toList()),
+            Axis.log("runs"))
+        .sideways()
+        .scatter(runs, found)
+        .intervals(runs, intervals)
+        .scatter("more than " + Figures.count(RunsNeeded.MOST), more);
+  }
+
+  private static double orMost(int runs) {
+    return runs == 0 ? RunsNeeded.MOST : runs;
   }
 }

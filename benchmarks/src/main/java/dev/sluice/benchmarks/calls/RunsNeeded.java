@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
+import java.util.Arrays;
 import java.util.Random;
 import org.apache.commons.statistics.descriptive.Mean;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
@@ -19,6 +20,11 @@ final class RunsNeeded {
   private static final double SIGNIFICANCE = 0.05;
 
   private static final int TRIES = 400;
+  private static final int RESAMPLES = 2_000;
+  private static final double TAIL = 0.025;
+
+  /** Of the normal distribution, for the significance (two-sided) and a power of 95 %. */
+  private static final double QUANTILES = 1.959964 + 1.644854;
 
   private final TTest test = TTest.withDefaults().with(DataDispersion.HETEROSCEDASTIC);
   private final double[] before;
@@ -37,10 +43,43 @@ final class RunsNeeded {
 
   /** The difference of the means as a multiple of the standard deviation (Cohen's d). */
   double effectSize() {
+    return effectSize(before, after);
+  }
+
+  private static double effectSize(double[] before, double[] after) {
     double one = StandardDeviation.of(before).getAsDouble();
     double other = StandardDeviation.of(after).getAsDouble();
     return (Mean.of(after).getAsDouble() - Mean.of(before).getAsDouble())
         / Math.sqrt((one * one + other * other) / 2);
+  }
+
+  /** The p value of all measured runs. */
+  double significance() {
+    return test.test(before, after).getPValue();
+  }
+
+  /**
+   * Ends of the 95 % interval of the number of runs for a power of 95 %; 0 where {@link #MOST} are
+   * not enough. The effect is taken from runs that are drawn anew from the measured ones, and the
+   * number from it by the normal approximation of the test's power (Cohen, Statistical Power
+   * Analysis, 1988, 12.3).
+   */
+  int[] interval() {
+    Random random = new Random(1);
+    double[] effects = new double[RESAMPLES];
+    for (int i = 0; i < RESAMPLES; i++) {
+      effects[i] =
+          effectSize(draw(before, before.length, random), draw(after, after.length, random));
+    }
+    Arrays.sort(effects);
+    int tail = (int) (TAIL * RESAMPLES);
+    return new int[] {approximate(effects[RESAMPLES - 1 - tail]), approximate(effects[tail])};
+  }
+
+  /** At least two, because a spread is estimated from each version. */
+  private static int approximate(double effect) {
+    double runs = 2 * Math.pow(QUANTILES / effect, 2);
+    return effect <= 0 || runs > MOST ? 0 : Math.max(2, (int) Math.ceil(runs));
   }
 
   /**

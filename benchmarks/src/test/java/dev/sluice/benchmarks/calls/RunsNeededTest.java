@@ -27,11 +27,16 @@ class RunsNeededTest {
     double expected = 16 / Math.pow(needed.effectSize(), 2);
     assertThat((double) needed.runs(0.8)).isBetween(0.7 * expected, 1.4 * expected);
     assertThat(needed.runs(0.95)).isGreaterThan(needed.runs(0.8));
+    assertThat(needed.interval()[0]).isBetween(needed.runs(0.95) / 3, needed.runs(0.95));
+    assertThat(needed.interval()[1]).isBetween(needed.runs(0.95), 3 * needed.runs(0.95));
   }
 
   @Test
   void slowdown_far_above_the_spread_takes_few_runs_and_none_is_never_found() {
     assertThat(new RunsNeeded(runs(100, 0.1), runs(102, 0.1)).runs(0.95)).isLessThan(5);
-    assertThat(new RunsNeeded(runs(100, 4), runs(99, 4)).runs(0.8)).isZero();
+    assertThat(new RunsNeeded(runs(100, 0.1), runs(102, 0.1)).interval()).containsExactly(2, 2);
+    RunsNeeded faster = new RunsNeeded(runs(100, 4), runs(99, 4));
+    assertThat(faster.runs(0.8)).isZero();
+    assertThat(faster.interval()[1]).isZero();
   }
 }
