@@ -37,6 +37,7 @@ public record CallEffort(int starts, int fresh, int rounds, int calls) {
                 Figures.count(fresh),
                 Figures.count(warmUp()),
                 Figures.count(rounds, "turn"),
-                Figures.count(calls)));
+                Figures.count(calls)),
+        CallMetrics.CPU_RESOLUTION);
   }
 }

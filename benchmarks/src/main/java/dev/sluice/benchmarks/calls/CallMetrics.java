@@ -21,6 +21,11 @@ public final class CallMetrics {
   static final Metric LATER_OVER_FLOOR =
       new Metric("mean over the floor, fresh JVM, second half", "", 3);
 
+  /** How finely {@link #CPU} is measured, for people. */
+  static final String CPU_RESOLUTION =
+      "CPU is what Linux tells of each thread, to the nanosecond once it rests and to the kernel's"
+          + " tick (1 to 10 ms a turn) while it runs; on other systems the JVM's, in steps of 10 ms.";
+
   /** Processor time of the whole JVM for an execution, less that of the floor's. */
   public static final Metric CPU = new Metric("CPU per record", "ns", 1);
 

@@ -17,6 +17,11 @@ final class CallProcess implements AutoCloseable {
   /** How long an answer is waited for. */
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
+  /** What a busy machine takes to start a JVM with an agent, and what a slow one for a call. */
+  private static final long START_MILLIS = 30_000;
+
+  private static final long EXECUTIONS_A_MILLISECOND = 100;
+
   /** Calls of an order at most: an answer is waited for two minutes. */
   private static final int MOST = 1_000_000;
 
@@ -104,9 +109,11 @@ final class CallProcess implements AutoCloseable {
 
   /** Calls so often on each thread, of which the first {@code lead} do not count. */
   Turn call(int lead, int calls) throws InterruptedException {
-    long[] answer = worker.order("call " + lead + " " + calls);
-    executions = answer[3];
     int threads = subject.load().threads();
+    long all = (long) (lead + calls) * threads * subject.load().depth();
+    Duration most = Duration.ofMillis(START_MILLIS + all / EXECUTIONS_A_MILLISECOND);
+    long[] answer = worker.order("call " + lead + " " + calls, most);
+    executions = answer[3];
     return new Turn(
         (long) calls * threads,
         (long) (lead + calls) * threads,

@@ -34,7 +34,8 @@ public final class CallStart<S extends Subject> {
   /** Of those that are still measured. */
   private final List<CallSamples> samples = new ArrayList<>();
 
-  private final Map<Subject, Exception> failures = new LinkedHashMap<>();
+  /** Also those of the steps before: what hung once would hang again, and cost as much time. */
+  private final Map<Subject, Exception> failures;
 
   /** Starts the program of a subject. */
   @FunctionalInterface
@@ -43,7 +44,13 @@ public final class CallStart<S extends Subject> {
     CallProcess start(S subject, Path folder) throws IOException;
   }
 
-  private CallStart(List<S> subjects, CallEffort effort, Starter<S> starter, long seed) {
+  private CallStart(
+      List<S> subjects,
+      CallEffort effort,
+      Starter<S> starter,
+      long seed,
+      Map<Subject, Exception> failures) {
+    this.failures = failures;
     this.subjects = new ArrayList<>(subjects);
     this.effort = effort;
     this.starter = starter;
@@ -66,6 +73,7 @@ public final class CallStart<S extends Subject> {
       List<S> subjects, CallEffort effort, Function<S, Cell> cells, Starter<S> starter) {
     S floor = subjects.stream().filter(Subject::isFloor).findFirst().orElseThrow();
     List<S> others = subjects.stream().filter(v -> !v.isFloor()).toList();
+    Map<Subject, Exception> failures = new LinkedHashMap<>();
     List<Step> steps = new ArrayList<>();
     for (int start = 1; start <= effort.starts(); start++) {
       for (int from = 0; from == 0 || from < others.size(); from += GROUP) {
@@ -81,7 +89,8 @@ public final class CallStart<S extends Subject> {
                 name,
                 seconds(group, effort),
                 recorder ->
-                    new CallStart<>(group, effort, starter, seed).run(cells, series, recorder)));
+                    new CallStart<>(group, effort, starter, seed, failures)
+                        .run(cells, series, recorder)));
       }
     }
     return steps;
@@ -137,7 +146,10 @@ public final class CallStart<S extends Subject> {
   }
 
   private void start(Path folder, Step.Recorder recorder) throws IOException, InterruptedException {
+    // Without the floor there is nothing to tell of the others, so it is tried again.
+    failures.remove(subjects.get(0));
     List<S> order = new ArrayList<>(subjects);
+    order.removeIf(failures::containsKey);
     Collections.shuffle(order, random);
     for (S subject : order) {
       recorder.progress(subject + " starts", 0.6 * samples.size() / order.size());

@@ -33,6 +33,18 @@ abstract class ScalingExperiment extends Experiment {
   /** What is compared; the floor and no monitoring come first. */
   private static final Map<Stage, List<Peer>> VARIANTS = variants();
 
+  private static final List<String> TIMES =
+      List.of(">mean ns", ">95 %", ">p25", ">p50", ">p75", ">p99", ">p99.9");
+  private static final List<String> COSTS =
+      List.of(
+          ">over floor",
+          ">95 %",
+          ">calls/s",
+          ">CPU ns/record",
+          ">bytes/record",
+          ">emitted",
+          ">lost");
+
   private final String size;
 
   @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Only these.")
@@ -100,59 +112,74 @@ abstract class ScalingExperiment extends Experiment {
   @Override
   protected void print(Results results, PrintStream out) {
     out.println();
-    Table table = new Table(headers().toArray(String[]::new));
-    rows(results).forEach(row -> table.row(row.toArray(String[]::new)));
+    print(TIMES, rows(results, ScalingExperiment::times), out);
+    out.println();
+    print(COSTS, rows(results, ScalingExperiment::costs), out);
+  }
+
+  private void print(List<String> columns, List<List<String>> rows, PrintStream out) {
+    Table table = new Table(headers(columns).toArray(String[]::new));
+    rows.forEach(row -> table.row(row.toArray(String[]::new)));
     table.print(out, "  ");
   }
 
-  private List<String> headers() {
-    return List.of(
-        CallFigures.STAGE,
-        CallFigures.PEER,
-        ">" + size,
-        ">mean ns",
-        ">95 %",
-        ">p25",
-        ">p50",
-        ">p75",
-        ">p99",
-        ">over floor",
-        ">95 %",
-        ">calls/s",
-        ">CPU ns/record",
-        ">lost");
+  private List<String> headers(List<String> columns) {
+    List<String> headers =
+        new ArrayList<>(List.of(CallFigures.STAGE, CallFigures.PEER, ">" + size));
+    headers.addAll(columns);
+    return headers;
   }
 
-  private List<List<String>> rows(Results results) {
-    CallFigures figures = new CallFigures(results);
+  /** Makes the columns of a cell. */
+  private interface Columns {
+    List<String> of(Results results, Cell cell);
+  }
+
+  private List<List<String>> rows(Results results, Columns columns) {
     List<List<String>> rows = new ArrayList<>();
     for (Cell cell : results.cells(cell -> results.has(cell, CallMetrics.RESPONSE))) {
-      Summary all = results.summary(cell, CallMetrics.RESPONSE);
-      Ratio ratio = figures.ratio(cell, CallMetrics.OVER_FLOOR);
-      rows.add(
-          List.of(
-              cell.get(CallFigures.STAGE),
-              cell.get(CallFigures.PEER),
-              cell.get(size),
-              Report.decimals(all.mean(), 1),
-              CallFigures.interval(all.low(), all.high(), 1),
-              Report.decimals(all.p25(), 0),
-              Report.decimals(all.p50(), 0),
-              Report.decimals(all.p75(), 0),
-              Report.decimals(all.p99(), 0),
-              Report.decimals(ratio.median(), 3),
-              CallFigures.interval(ratio.low(), ratio.high(), 3),
-              figures.mean(cell, CallMetrics.RATE),
-              figures.mean(cell, CallMetrics.CPU),
-              Figures.count(figures.sum(cell, Metric.LOST))));
+      List<String> row =
+          new ArrayList<>(
+              List.of(cell.get(CallFigures.STAGE), cell.get(CallFigures.PEER), cell.get(size)));
+      row.addAll(columns.of(results, cell));
+      rows.add(row);
     }
     return rows;
+  }
+
+  private static List<String> times(Results results, Cell cell) {
+    Summary all = results.summary(cell, CallMetrics.RESPONSE);
+    return List.of(
+        Report.decimals(all.mean(), 1),
+        CallFigures.interval(all.low(), all.high(), 1),
+        Report.decimals(all.p25(), 0),
+        Report.decimals(all.p50(), 0),
+        Report.decimals(all.p75(), 0),
+        Report.decimals(all.p99(), 0),
+        Report.decimals(all.p999(), 0));
+  }
+
+  private static List<String> costs(Results results, Cell cell) {
+    CallFigures figures = new CallFigures(results);
+    Ratio ratio = figures.ratio(cell, CallMetrics.OVER_FLOOR);
+    return List.of(
+        Report.decimals(ratio.median(), 3),
+        CallFigures.interval(ratio.low(), ratio.high(), 3),
+        figures.mean(cell, CallMetrics.RATE),
+        figures.mean(cell, CallMetrics.CPU),
+        figures.mean(cell, CallMetrics.ALLOCATED),
+        Figures.count(figures.sum(cell, CallMetrics.EMITTED)),
+        Figures.count(figures.sum(cell, Metric.LOST)));
   }
 
   @Override
   protected void page(Results results, Page page) {
     Peer.obstacles().forEach(page::paragraph);
-    page.heading("Figures").table(headers(), rows(results));
+    page.heading("Response times of an outermost call, ns")
+        .table(headers(TIMES), rows(results, ScalingExperiment::times))
+        .heading("The same over the floor, and what a record costs")
+        .table(headers(COSTS), rows(results, ScalingExperiment::costs))
+        .paragraph(CallMetrics.CPU_RESOLUTION);
     page.heading("Charts");
     Spread interval = new Spread(Summary::mean, Summary::low, Summary::high);
     Spread quartiles = new Spread(Summary::p50, Summary::p25, Summary::p75);

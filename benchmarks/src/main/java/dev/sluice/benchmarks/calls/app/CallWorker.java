@@ -1,6 +1,5 @@
 package dev.sluice.benchmarks.calls.app;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.sluice.benchmarks.WorkerJvm;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -28,9 +27,6 @@ import java.util.concurrent.CountDownLatch;
  * end first. Only the JDK is used at run time, so that nothing else shapes what is measured.
  */
 public final class CallWorker {
-  private static final OperatingSystemMXBean SYSTEM =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-
   private final CallingThread[] threads;
   private final int depth;
   private final OutputStream times;
@@ -110,7 +106,7 @@ public final class CallWorker {
 
   private String call(int lead, int calls) throws IOException, InterruptedException {
     long upTime = ManagementFactory.getRuntimeMXBean().getUptime() * 1_000_000;
-    long cpuBefore = SYSTEM.getProcessCpuTime();
+    ProcessorTime before = ProcessorTime.now();
     for (CallingThread thread : threads) {
       thread.order(lead, calls);
     }
@@ -121,7 +117,7 @@ public final class CallWorker {
       begin = Math.min(begin, thread.begin());
       end = Math.max(end, thread.end());
     }
-    long cpu = SYSTEM.getProcessCpuTime() - cpuBefore;
+    long cpu = ProcessorTime.now().since(before);
     long allocated = 0;
     long sum = 0;
     for (CallingThread thread : threads) {
