@@ -23,8 +23,8 @@ public final class CallStart<S extends Subject> {
   /** A JVM of 512 MB each is what a machine of some GB has room for. */
   private static final int GROUP = 6;
 
-  private static final double SECONDS_A_JVM = 2;
-  private static final double NANOS_A_CALL = 3_000;
+  private static final double SECONDS_A_JVM = 1.4;
+  private static final double NANOS_A_CALL = 2_500;
 
   private final List<S> subjects;
   private final CallEffort effort;
