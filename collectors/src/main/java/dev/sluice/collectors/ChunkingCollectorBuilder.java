@@ -10,6 +10,7 @@ import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.api.spi.RandomBits;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
@@ -23,7 +24,6 @@ import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
 import dev.sluice.support.Plugins;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -257,8 +257,7 @@ public final class ChunkingCollectorBuilder {
     MemoryBudget budget =
         MemoryBudget.of(options.get(CollectorKeys.MEMORY), mostRecords, chunkBytes);
     Producer producer =
-        new Producer(
-            new SecureRandom().nextLong(), options.get(CollectorKeys.PRODUCER), attributes, clock);
+        new Producer(RandomBits.nextLong(), options.get(CollectorKeys.PRODUCER), attributes, clock);
 
     CollectorThreads threads = new CollectorThreads();
     Types types = new Types(new Symbols(Symbol.MAX_SYMBOLS));

@@ -22,10 +22,7 @@ public record SegmentName(long producerId, long number) {
    * The order of file names in which a producer's segments come in the order they were written,
    * past 999999 too. Names of other files sort among them as text.
    */
-  public static final Comparator<String> ORDER =
-      Comparator.comparing(SegmentName::group)
-          .thenComparingLong(name -> parse(name).map(SegmentName::number).orElse(0L))
-          .thenComparing(Comparator.naturalOrder());
+  public static final Comparator<String> ORDER = SegmentName::compare;
 
   private static final int DIGITS = 6;
   private static final Pattern NAME = Pattern.compile("sluice-([0-9a-f]{16})-(\\d{6,18})\\.slu");
@@ -46,6 +43,16 @@ public record SegmentName(long producerId, long number) {
             new SegmentName(
                 Long.parseUnsignedLong(matcher.group(1), 16), Long.parseLong(matcher.group(2))))
         : Optional.empty();
+  }
+
+  private static int compare(String name, String other) {
+    int byGroup = group(name).compareTo(group(other));
+    int byNumber = byGroup == 0 ? Long.compare(number(name), number(other)) : byGroup;
+    return byNumber == 0 ? name.compareTo(other) : byNumber;
+  }
+
+  private static long number(String name) {
+    return parse(name).map(SegmentName::number).orElse(0L);
   }
 
   private static String group(String name) {

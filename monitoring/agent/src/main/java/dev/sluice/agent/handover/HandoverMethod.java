@@ -1,8 +1,9 @@
 package dev.sluice.agent.handover;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * A method of the JDK that work passes through on its way to another thread. Names are those of JDK
@@ -56,6 +57,11 @@ record HandoverMethod(String type, String method, Call call, int argument) {
           new HandoverMethod(FUTURE + "$Completion", "run", Call.RUN, 0));
 
   /** All, by class. */
-  static final Map<String, List<HandoverMethod>> BY_TYPE =
-      ALL.stream().collect(Collectors.groupingBy(HandoverMethod::type));
+  static final Map<String, List<HandoverMethod>> BY_TYPE = new HashMap<>();
+
+  static {
+    for (HandoverMethod method : ALL) {
+      BY_TYPE.computeIfAbsent(method.type(), type -> new ArrayList<>()).add(method);
+    }
+  }
 }

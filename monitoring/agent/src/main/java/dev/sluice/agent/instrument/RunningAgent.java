@@ -18,6 +18,7 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -89,7 +90,14 @@ final class RunningAgent {
                   + ProcessHandle.current().pid()
                   + " --stop' ends it"));
     }
-    RunningAgent agent = new RunningAgent(text, plugins, main, instrumentation);
+    WarmUp warmUp = WarmUp.start();
+    RunningAgent agent;
+    try {
+      agent = new RunningAgent(text, plugins, main, instrumentation);
+    } finally {
+      // Also where it fails: no class of ours is loaded later than that.
+      warmUp.await();
+    }
     agent.start();
     current = agent;
     return agent;
@@ -182,11 +190,12 @@ final class RunningAgent {
 
   /** Rules that have chosen nothing are probably not what their author meant. */
   private void warnOfUnmatched() {
-    List<Rule> unmatched =
-        switches.states().stream()
-            .filter(state -> state.operations() == 0)
-            .map(RuleSwitches.State::rule)
-            .toList();
+    List<Rule> unmatched = new ArrayList<>();
+    for (RuleSwitches.State state : switches.states()) {
+      if (state.operations() == 0) {
+        unmatched.add(state.rule());
+      }
+    }
     if (unmatched.isEmpty()) {
       return;
     }

@@ -4,6 +4,7 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Nearest;
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,8 +58,10 @@ public enum ProbeKind {
    * @throws ConfigurationException if there is none, or one is unknown
    */
   public static Set<ProbeKind> parse(String labels) {
-    Map<String, ProbeKind> known =
-        Stream.of(values()).collect(Collectors.toMap(ProbeKind::label, kind -> kind));
+    Map<String, ProbeKind> known = new HashMap<>();
+    for (ProbeKind kind : values()) {
+      known.put(kind.label, kind);
+    }
     Set<ProbeKind> kinds = EnumSet.noneOf(ProbeKind.class);
     List<String> problems = new ArrayList<>();
     for (String label : labels.split(",", -1)) {

@@ -174,6 +174,9 @@ public final class Probes {
       gone.operations.forEach(Operation::unloaded);
       leaving.addAll(gone.operations);
     }
+    if (leaving.isEmpty()) {
+      return;
+    }
     leaving.removeIf(
         operation -> {
           boolean free = !operation.totals.isRegistered();
@@ -211,6 +214,9 @@ public final class Probes {
       EnumSet<ProbeKind> wanted = EnumSet.noneOf(ProbeKind.class);
       wanted.addAll(kinds);
       wanted.retainAll(operation.kinds());
+      if (wanted.equals(operation.wanted())) {
+        return; // As a new operation is, and there may be thousands while a program starts.
+      }
       operation.want(wanted);
       apply(operation);
     }

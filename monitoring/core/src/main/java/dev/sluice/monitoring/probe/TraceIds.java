@@ -1,6 +1,6 @@
 package dev.sluice.monitoring.probe;
 
-import java.security.SecureRandom;
+import dev.sluice.api.spi.RandomBits;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -23,7 +23,7 @@ final class TraceIds {
   private final AtomicLong next;
 
   TraceIds() {
-    this(new SecureRandom().nextInt(1 << DRAWN_BITS));
+    this((int) (RandomBits.nextLong() >>> Long.SIZE - DRAWN_BITS));
   }
 
   /** With given instead of random bits, for tests. */

@@ -113,7 +113,8 @@ public final class Rules {
         matching.add(rule);
       }
     }
-    return matching;
+    // Mostly all or none: then the operations share one list.
+    return matching.size() == rules.size() ? rules : matching;
   }
 
   /** The kinds of all these rules. */

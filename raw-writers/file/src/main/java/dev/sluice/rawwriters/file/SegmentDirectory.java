@@ -79,12 +79,15 @@ final class SegmentDirectory implements SegmentSource {
   }
 
   private long highestNumber(long producerId) throws IOException {
-    return Directories.segments(settings.path()).stream()
-        .map(path -> SegmentName.parse(path.getFileName().toString()).orElseThrow())
-        .filter(name -> name.producerId() == producerId)
-        .mapToLong(SegmentName::number)
-        .max()
-        .orElse(-1);
+    // A loop, and no stream: this is part of every program's start or end.
+    long highest = -1;
+    for (Path path : Directories.segments(settings.path())) {
+      SegmentName name = SegmentName.parse(path.getFileName().toString()).orElseThrow();
+      if (name.producerId() == producerId) {
+        highest = Math.max(highest, name.number());
+      }
+    }
+    return highest;
   }
 
   /** By the time of the last write, of all producers alike; never the one just begun. */

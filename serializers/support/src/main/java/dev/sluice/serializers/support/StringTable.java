@@ -2,10 +2,10 @@ package dev.sluice.serializers.support;
 
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.RandomBits;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
@@ -50,9 +50,8 @@ public final class StringTable {
    * @param known strings that a chunk need not carry; the first has the id -1
    */
   public StringTable(byte[]... known) {
-    SecureRandom random = new SecureRandom();
-    this.seed = random.nextLong();
-    this.key = random.nextLong() | 1;
+    this.seed = RandomBits.nextLong();
+    this.key = RandomBits.nextLong() | 1;
     this.known = known;
     // A power of two, so large that few of them collide.
     this.knownSlots = new int[Integer.highestOneBit(8 * known.length + 1)];
