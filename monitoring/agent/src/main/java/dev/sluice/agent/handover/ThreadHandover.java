@@ -3,8 +3,10 @@ package dev.sluice.agent.handover;
 import dev.sluice.agent.bootstrap.Handover;
 import dev.sluice.monitoring.probe.Probes;
 import java.lang.instrument.ClassFileTransformer;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Hands places in traces on between threads, from {@link #start} to {@link #stop}. */
 public final class ThreadHandover {
@@ -14,6 +16,13 @@ public final class ThreadHandover {
    * would fail for good, for everybody in the JVM.
    */
   private static final Map<String, List<HandoverMethod>> PLACES = HandoverMethod.BY_TYPE;
+
+  /** Their names with dots: asked of every class that is loaded, while nothing is compiled. */
+  private static final Set<String> TYPES = new HashSet<>();
+
+  static {
+    PLACES.keySet().forEach(name -> TYPES.add(name.replace('/', '.')));
+  }
 
   private final Probes probes;
   private final AgentHandover handover;
@@ -32,7 +41,7 @@ public final class ThreadHandover {
 
   /** Whether a class has one of the methods. */
   public static boolean isPlace(Class<?> type) {
-    return type.getClassLoader() == null && PLACES.containsKey(type.getName().replace('.', '/'));
+    return type.getClassLoader() == null && TYPES.contains(type.getName());
   }
 
   /** Starts handing places on. */

@@ -1,13 +1,13 @@
 package dev.sluice.agent.instrument;
 
 import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Retransforms loaded classes with the transformers that are registered at that time. A class that
@@ -34,10 +34,12 @@ final class LoadedClasses {
     List<Class<?>> found;
     do {
       // A second look finds classes whose loading had begun before the transformers changed.
-      found =
-          Stream.<Class<?>>of(instrumentation.getAllLoadedClasses())
-              .filter(type -> !seen.contains(type) && isChosen(type))
-              .toList();
+      found = new ArrayList<>();
+      for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+        if (isChosen(type) && !seen.contains(type)) {
+          found.add(type);
+        }
+      }
       seen.addAll(found);
       for (int from = 0; from < found.size(); from += AT_ONCE) {
         retransform(
@@ -50,8 +52,8 @@ final class LoadedClasses {
     return !type.isArray()
         && !type.isPrimitive()
         && !type.isHidden()
-        && instrumentation.isModifiableClass(type)
-        && chosen.test(type);
+        && chosen.test(type)
+        && instrumentation.isModifiableClass(type);
   }
 
   /** One refused class makes the whole call fail, so halves are tried. */
