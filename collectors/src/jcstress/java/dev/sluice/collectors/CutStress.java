@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.III_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "the row was accepted and is lost, or the reverse")
 @State
 public class CutStress extends StressRing {
-  private final OwnedStripe stripe = new OwnedStripe(CAPACITY, state);
+  private final OwnedStripe stripe = new OwnedStripe(CAPACITY, Stripe.longestRow(CAPACITY), state);
   private final int at = stripe.claim(3);
 
   @Actor

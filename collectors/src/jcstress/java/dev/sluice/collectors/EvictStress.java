@@ -25,7 +25,8 @@ public class EvictStress extends StressRing {
 
   private final Ring ring = ring(0);
   private final RingSink evicting = sink(ring, FullRingPolicy.EVICT_OLDEST);
-  private final OwnedStripe stripe = new OwnedStripe(CAPACITY, ring.state);
+  private final OwnedStripe stripe =
+      new OwnedStripe(CAPACITY, Stripe.longestRow(CAPACITY), ring.state);
   private int rows;
   private int last;
 

@@ -19,7 +19,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 @Outcome(expect = Expect.FORBIDDEN, desc = "a row was torn, lost, doubled or out of order")
 @State
 public class OwnedHandOverStress extends StressRing {
-  private final OwnedStripe stripe = new OwnedStripe(CAPACITY, state);
+  private final OwnedStripe stripe = new OwnedStripe(CAPACITY, Stripe.longestRow(CAPACITY), state);
 
   @Actor
   public void owner() {

@@ -142,7 +142,7 @@ public final class ChunkingCollectorBuilder {
 
   /**
    * How many threads may have a stripe of their own at a time; all others share one. Default: as
-   * many as the memory has room for, 8 with 64 MiB. 0 makes all threads share.
+   * many as the memory has room for, 63 with 64 MiB. 0 makes all threads share.
    */
   public ChunkingCollectorBuilder maxOwnedStripes(int value) {
     maxOwnedStripes = value;
@@ -261,8 +261,16 @@ public final class ChunkingCollectorBuilder {
 
     CollectorThreads threads = new CollectorThreads();
     Types types = new Types(new Symbols(Symbol.MAX_SYMBOLS));
+    int large = Math.min(maxOwnedStripes, budget.stripes() - 1);
+    int small = Math.min(maxOwnedStripes - large, budget.smallStripes());
     Ring ring =
-        new Ring(budget.stripeWords(), Math.min(maxOwnedStripes, budget.stripes() - 1), threads);
+        new Ring(
+            budget.stripeWords(),
+            budget.sharedStripes(),
+            large,
+            budget.smallStripeWords(),
+            small,
+            threads);
     long blockNanos = Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE));
     RingSink sink = new RingSink(ring, types, policy, blockNanos);
 

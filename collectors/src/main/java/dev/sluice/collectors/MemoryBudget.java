@@ -7,13 +7,20 @@ import dev.sluice.api.chunk.ChunkLayout;
  * most the total. Not in it: the texts of symbols, which are the program's own strings a second
  * time, at most {@code Symbol.MAX_SYMBOLS} of them.
  *
- * @param stripeBytes bytes of one stripe, a power of two
- * @param stripes number of stripes, the shared one included
+ * @param stripeBytes bytes of one large stripe, a power of two
+ * @param stripes number of large stripes, one of which is parted into {@link #sharedStripes}
+ * @param smallStripes number of small stripes, {@link #smallStripeWords}
  * @param batchWords words of the batch
  * @param bodyBytes bytes of the buffer that bodies are encoded to: the largest chunk
  * @param sealedBytes bytes of the buffers of sealed chunks, from sealing to completion
  */
-record MemoryBudget(int stripeBytes, int stripes, int batchWords, int bodyBytes, long sealedBytes) {
+record MemoryBudget(
+    int stripeBytes,
+    int stripes,
+    int smallStripes,
+    int batchWords,
+    int bodyBytes,
+    long sealedBytes) {
   /** Smallest total, in bytes. */
   static final long MIN_BYTES = 1 << 20;
 
@@ -23,7 +30,15 @@ record MemoryBudget(int stripeBytes, int stripes, int batchWords, int bodyBytes,
    */
   static final int MAX_STRIPE_BYTES = 4 << 20;
 
+  /** A smaller one would be full too soon. */
+  private static final int MIN_STRIPE_BYTES = 64 << 10;
+
+  /** As short as a stripe can be in which {@link Stripe#longestRow} is that of larger ones. */
+  private static final int MIN_SHARED_BYTES = 1 << 20;
+
+  /** Large and small ones together. */
   private static final int MAX_STRIPES = 64;
+
   private static final int WORDS_PER_RECORD = 12;
 
   /**
@@ -46,8 +61,22 @@ record MemoryBudget(int stripeBytes, int stripes, int batchWords, int bodyBytes,
     int bodyBytes = chunkBytes + ChunkLayout.MAX_HEADER_BYTES;
     long sealedBytes = total / 4;
     long rest = total - sealedBytes - encoderBytes(total) - batchWords * Long.BYTES - bodyBytes;
-    int stripes = (int) Math.min(MAX_STRIPES, (rest - markBytes(stripeBytes)) / stripeBytes);
-    return new MemoryBudget(stripeBytes, stripes, (int) batchWords, bodyBytes, sealedBytes);
+    rest -= markBytes(stripeBytes);
+    int stripes = (int) Math.min(MAX_STRIPES, rest / stripeBytes);
+    int smallStripes = 0;
+    if (stripes > 2 && stripes < MAX_STRIPES && smallBytes(stripeBytes) < stripeBytes) {
+      stripes = (stripes + 1) / 2;
+      rest -= (long) stripes * stripeBytes;
+      smallStripes = (int) Math.min(MAX_STRIPES - stripes, rest / smallBytes(stripeBytes));
+    }
+    return new MemoryBudget(
+        stripeBytes, stripes, smallStripes, (int) batchWords, bodyBytes, sealedBytes);
+  }
+
+  // Two of the longest rows, so that one always fits, behind the padding before the end.
+  private static int smallBytes(int stripeBytes) {
+    int longestRow = Stripe.longestRow(stripeBytes / Long.BYTES) * Long.BYTES;
+    return Math.max(MIN_STRIPE_BYTES, 2 * longestRow);
   }
 
   /** Bytes left to the encoder for its columns and tables. */
@@ -55,7 +84,7 @@ record MemoryBudget(int stripeBytes, int stripes, int batchWords, int bodyBytes,
     return total / 8;
   }
 
-  /** The shared stripe has a byte for each of its words, to mark rows that were given up. */
+  /** Shared stripes have a byte for each of their words, to mark rows that were given up. */
   static int markBytes(int stripeBytes) {
     return stripeBytes / Long.BYTES;
   }
@@ -78,8 +107,18 @@ record MemoryBudget(int stripeBytes, int stripes, int batchWords, int bodyBytes,
     return Math.max(0, sealedBytes / 2 - largest);
   }
 
-  /** Words of one stripe. */
+  /** Words of one large stripe. */
   int stripeWords() {
     return stripeBytes / Long.BYTES;
+  }
+
+  /** Number of shared stripes, which have the bytes of one large stripe together. */
+  int sharedStripes() {
+    return Math.max(1, stripeBytes / MIN_SHARED_BYTES);
+  }
+
+  /** Words of one small stripe, a power of two. */
+  int smallStripeWords() {
+    return smallBytes(stripeBytes) / Long.BYTES;
   }
 }

@@ -29,7 +29,9 @@ final class OwnedStripe extends Stripe {
   /** The live platform thread that may produce; only that thread can see itself here. */
   Thread owner;
 
-  /** Position of the shared stripe at the adoption; the owner's rows before lie there. */
+  /** Where the owner's rows before the adoption lie, and how far they may reach. */
+  private SharedStripe before;
+
   private long fence;
 
   /** End of the rows that the pump takes; fixed by {@link #cut}. Guarded by {@code settling}. */
@@ -38,8 +40,9 @@ final class OwnedStripe extends Stripe {
   /** End of a row that was claimed at the cut and is counted as given up. */
   private long givenUp;
 
-  OwnedStripe(int capacity, RingState state) {
-    super(capacity, state, NOT_TOLD);
+  /** A stripe of {@code capacity} words for rows of at most {@code longestRow}, half of it. */
+  OwnedStripe(int capacity, int longestRow, RingState state) {
+    super(capacity, longestRow, state, NOT_TOLD);
   }
 
   @Override
@@ -130,11 +133,11 @@ final class OwnedStripe extends Stripe {
     release(TAIL, cursor);
   }
 
-  // Before the fence lie older rows of the same thread, in the shared stripe. The tail is read
+  // Before the fence lie older rows of the same thread, in a shared stripe. The tail is read
   // first: with a row of an owner comes its fence.
   @Override
-  boolean isReady(Stripe shared) {
-    return readable() != drained() && shared.drained() >= fence;
+  boolean isReady() {
+    return readable() != drained() && before.drained() >= fence;
   }
 
   @Override
@@ -167,9 +170,10 @@ final class OwnedStripe extends Stripe {
     return OWNER.compareAndSet(this, null, thread);
   }
 
-  /** Says which rows in the shared stripe come before the first of the owner's. Owner only. */
-  void fence(long position) {
-    fence = position;
+  /** Says in which shared stripe the owner's rows before the adoption lie. Owner only. */
+  void fence(SharedStripe shared) {
+    before = shared;
+    fence = shared.position();
   }
 
   /** Pump only: whether the owner is dead and all its rows are drained. */

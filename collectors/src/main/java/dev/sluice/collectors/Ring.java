@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The ring: one shared stripe, a bounded number of owned ones, and the table in which a thread
+ * The ring: a few shared stripes, a bounded number of owned ones, and the table in which a thread
  * finds its own by its id. Owned stripes are made when they are first needed and change owner only
  * when the owner is dead and the stripe drained.
  */
@@ -18,14 +18,16 @@ final class Ring {
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(OwnedStripe[].class);
 
   private final int stripeWords;
+  private final int smallWords;
   final CollectorThreads threads;
   final RingState state = new RingState();
-  private final SharedStripe shared;
+  private final SharedStripe[] shared;
   private final OwnedStripe vacant;
   private final OwnedStripe[] slots = new OwnedStripe[SLOTS];
+  private final int largeStripes;
   private final int ownedStripes;
 
-  /** The shared stripe and the owned ones, which are only added. */
+  /** The shared stripes and the owned ones, which are only added. */
   private final AtomicReference<Stripe[]> stripes;
 
   private final AtomicInteger free;
@@ -37,13 +39,34 @@ final class Ring {
    * stripeWords} words. The collector's own {@code threads} get no stripe of their own.
    */
   Ring(int stripeWords, int ownedStripes, CollectorThreads threads) {
+    this(stripeWords, 1, ownedStripes, stripeWords, 0, threads);
+  }
+
+  /**
+   * A ring with several shared stripes, which adds small stripes when all others have an owner.
+   *
+   * @param sharedStripes 1, 2 or 4, which have as many words together as one large stripe
+   * @param smallWords words of a small stripe, at least two of the longest rows of a large one
+   */
+  Ring(
+      int stripeWords,
+      int sharedStripes,
+      int ownedStripes,
+      int smallWords,
+      int smallStripes,
+      CollectorThreads threads) {
     this.stripeWords = stripeWords;
-    this.ownedStripes = ownedStripes;
+    this.smallWords = smallWords;
+    this.largeStripes = sharedStripes + ownedStripes;
+    this.ownedStripes = ownedStripes + smallStripes;
     this.threads = threads;
-    this.shared = new SharedStripe(stripeWords, state);
-    this.vacant = new OwnedStripe(8, state);
-    this.stripes = new AtomicReference<>(new Stripe[] {shared});
-    this.free = new AtomicInteger(ownedStripes);
+    this.shared = new SharedStripe[sharedStripes];
+    for (int i = 0; i < sharedStripes; i++) {
+      shared[i] = new SharedStripe(stripeWords / sharedStripes, state);
+    }
+    this.vacant = new OwnedStripe(8, 1, state);
+    this.stripes = new AtomicReference<>(Arrays.copyOf(shared, sharedStripes, Stripe[].class));
+    this.free = new AtomicInteger(this.ownedStripes);
     Arrays.fill(slots, vacant);
   }
 
@@ -57,46 +80,53 @@ final class Ring {
 
   private Stripe unowned(Thread thread, OwnedStripe found) {
     if (found != vacant || free.getPlain() <= 0) {
-      return shared;
+      return shared(thread);
     }
-    return Threads.isVirtual(thread) || threads.isOwn(thread) ? shared : adopt(thread);
+    return Threads.isVirtual(thread) || threads.isOwn(thread) ? shared(thread) : adopt(thread);
+  }
+
+  /** Always the same, so that the thread's rows keep their order. */
+  private SharedStripe shared(Thread thread) {
+    return shared[(int) thread.getId() & shared.length - 1];
   }
 
   private Stripe adopt(Thread thread) {
     OwnedStripe stripe = unowned(thread);
     if (stripe == null) {
-      return shared;
+      return shared(thread);
     }
-    stripe.fence(shared.position());
+    stripe.fence(shared(thread));
     if (SLOT.compareAndSet(slots, (int) thread.getId() & SLOTS - 1, vacant, stripe)) {
       free.decrementAndGet();
       return stripe;
     }
     stripe.disown();
-    return shared;
+    return shared(thread);
   }
 
   /** A stripe that the thread has made its own; null if there is none. */
   private OwnedStripe unowned(Thread thread) {
     Stripe[] known = stripes.get();
-    for (int i = 1; i < known.length; i++) {
+    for (int i = shared.length; i < known.length; i++) {
       OwnedStripe stripe = (OwnedStripe) known[i];
       if (stripe.adopt(thread)) {
         return stripe;
       }
     }
-    return known.length > ownedStripes || state.closed ? null : add(thread, known);
+    boolean more = known.length < shared.length + ownedStripes && !state.closed;
+    return more ? add(thread, known) : null;
   }
 
   private OwnedStripe add(Thread thread, Stripe[] known) {
     try {
-      OwnedStripe stripe = new OwnedStripe(stripeWords, state);
+      int words = known.length < largeStripes ? stripeWords : smallWords;
+      OwnedStripe stripe = new OwnedStripe(words, Stripe.longestRow(stripeWords), state);
       stripe.adopt(thread);
       Stripe[] more = Arrays.copyOf(known, known.length + 1);
       more[known.length] = stripe;
       return stripes.compareAndSet(known, more) ? stripe : unowned(thread);
     } catch (OutOfMemoryError e) {
-      return null; // emit never throws; the shared stripe is there already
+      return null; // emit never throws; the shared stripes are there already
     }
   }
 
@@ -112,7 +142,7 @@ final class Ring {
     cut = false;
     for (int i = 0; i < all.length && rows < maxRows && !cut; i++) {
       Stripe stripe = all[(next + i) % all.length];
-      if (stripe.isReady(shared)) {
+      if (stripe.isReady()) {
         rows += stripe.drain(batch, maxRows - rows, maxWords);
         cut = stripe.isCut();
       }
@@ -129,7 +159,7 @@ final class Ring {
   /** Takes stripes from dead owners. Pump only. */
   void reclaim() {
     Stripe[] all = stripes.get();
-    for (int i = 1; i < all.length; i++) {
+    for (int i = shared.length; i < all.length; i++) {
       OwnedStripe stripe = (OwnedStripe) all[i];
       if (stripe.isOrphaned()) {
         SLOT.compareAndSet(slots, (int) stripe.owner.getId() & SLOTS - 1, stripe, vacant);
@@ -177,9 +207,9 @@ final class Ring {
     return rows;
   }
 
-  /** Whether a row is longer than {@link Stripe#longestRow}. */
+  /** Whether a row is longer than any stripe takes. */
   boolean isTooLong(int count) {
-    return shared.isTooLong(count);
+    return shared[0].isTooLong(count);
   }
 
   /** Refuses every later claim; what was claimed before may still be committed. Any thread. */
@@ -209,6 +239,10 @@ final class Ring {
 
   /** Bytes of the stripes made so far. */
   long allocatedBytes() {
-    return (long) stripes.get().length * stripeWords * Long.BYTES;
+    long words = 0;
+    for (Stripe stripe : stripes.get()) {
+      words += stripe.capacity();
+    }
+    return words * Long.BYTES;
   }
 }

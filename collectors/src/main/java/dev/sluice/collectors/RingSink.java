@@ -135,7 +135,7 @@ final class RingSink implements RowSink {
   // can be forgotten, and a virtual thread leaves its carrier meanwhile.
   private int parking(Stripe stripe, int count) {
     final long start = System.nanoTime();
-    long step = FIRST_PARK_NANOS;
+    long step = Math.min(FIRST_PARK_NANOS * waiters.get(), longestPark());
     boolean interrupted = false;
     int at = Stripe.FULL;
     long left = evicts ? EVICT_PARKS : blockNanos;

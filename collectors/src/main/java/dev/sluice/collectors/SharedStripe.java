@@ -18,7 +18,7 @@ final class SharedStripe extends Stripe {
   private static final VarHandle MARK = MethodHandles.arrayElementVarHandle(boolean[].class);
 
   SharedStripe(int capacity, RingState state) {
-    super(capacity, state, new boolean[capacity]);
+    super(capacity, longestRow(capacity), state, new boolean[capacity]);
   }
 
   @Override

@@ -64,6 +64,7 @@ abstract class Stripe extends RowBuffer {
   static final VarHandle WORD = MethodHandles.arrayElementVarHandle(long[].class);
 
   final int mask;
+  private final int longestRow;
   final RingState state;
 
   /**
@@ -81,19 +82,21 @@ abstract class Stripe extends RowBuffer {
   /**
    * A stripe of {@code capacity} words, a power of two.
    *
+   * @param longestRow words of a row at most: half of the capacity, or less
    * @param givenUp where producers mark rows that they give up
    */
-  Stripe(int capacity, RingState state, boolean[] givenUp) {
+  Stripe(int capacity, int longestRow, RingState state, boolean[] givenUp) {
     super(new long[ROWS + capacity + GAP_WORDS], givenUp);
     this.mask = capacity - 1;
+    this.longestRow = longestRow;
     this.state = state;
   }
 
   /** Claims after a look at the pump's position, or {@link #FULL}. Producer side. */
   abstract int claimSlowly(int count);
 
-  /** Whether the pump may drain the stripe, as far as the shared one goes. Pump only. */
-  boolean isReady(Stripe shared) {
+  /** Whether the pump may drain the stripe, as far as others go. Pump only. */
+  boolean isReady() {
     return true;
   }
 
@@ -152,11 +155,11 @@ abstract class Stripe extends RowBuffer {
   }
 
   /**
-   * Whether a row is longer than {@link #longestRow}. The compiler knows the answer for a row
+   * Whether a row is longer than the stripe ever takes. The compiler knows the answer for a row
    * writer's constant, if that is short.
    */
   final boolean isTooLong(int count) {
-    return count > SHORT_ROW && count > longestRow(capacity());
+    return count > SHORT_ROW && count > longestRow;
   }
 
   /**

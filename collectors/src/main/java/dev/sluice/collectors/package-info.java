@@ -17,14 +17,14 @@
  * of its own.
  *
  * <p><b>One hand-over per side.</b> A thread with a stripe of its own writes a row and releases the
- * tail; all others claim in the shared stripe with a CAS and release the row's header. Nothing else
- * is written where the pump reads, and the pump writes only its head, once per drain. A producer
- * looks at that head when its cached limit is reached, which is once per half ring. There it wakes
- * a sleeping pump, so the pump can sleep 200 ms when little happens.
+ * tail; all others claim in a shared stripe, by their ids, with a CAS and release the row's header.
+ * Nothing else is written where the pump reads, and the pump writes only its head, once per drain.
+ * A producer looks at that head when its cached limit is reached, which is once per half ring.
+ * There it wakes a sleeping pump, so the pump can sleep 200 ms when little happens.
  *
- * <p><b>Order.</b> A thread's rows are in one stripe, but for a thread that started in the shared
- * stripe and got its own later: the stripe remembers how far the shared one was claimed then (the
- * fence), and is not drained before that. A thread never goes back.
+ * <p><b>Order.</b> A thread's rows are in one stripe, but for a thread that started in a shared
+ * stripe and got its own later: the stripe remembers how far that one was claimed then (the fence),
+ * and is not drained before that. A thread never goes back.
  *
  * <p><b>Back-pressure.</b> Sealed chunks have a byte budget. When it is used up the pump stops
  * draining, the ring fills, and the {@link dev.sluice.collectors.FullRingPolicy} decides; with

@@ -23,7 +23,13 @@ class MemoryBudgetTest extends CollectorTest {
             ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
     assertThat(sum(budget, 64 << 20)).isLessThanOrEqualTo(64 << 20);
     assertThat(budget.stripeBytes() / 8).isGreaterThan(65_536 + 64);
-    assertThat(budget.stripes()).isGreaterThanOrEqualTo(8);
+    assertThat(budget.smallStripeWords())
+        .isGreaterThanOrEqualTo(2 * Stripe.longestRow(budget.stripeWords()));
+    assertThat(budget.stripes()).isGreaterThanOrEqualTo(4);
+    assertThat(budget.stripes() + budget.smallStripes()).isGreaterThanOrEqualTo(40);
+    assertThat(Stripe.longestRow(budget.stripeWords() / budget.sharedStripes()))
+        .as("in a shared stripe")
+        .isEqualTo(Stripe.longestRow(budget.stripeWords()));
     assertThat(budget.sealedBytes()).isGreaterThanOrEqualTo(4 * (1L << 20));
     assertThat(budget.evictWindowBytes()).isPositive();
   }
@@ -67,7 +73,9 @@ class MemoryBudgetTest extends CollectorTest {
     "1048576,1,1024",
     "1048576,65536,130000",
     "3000000,1024,100000",
+    "8388608,1024,900000",
     "16777216,65536,2000000",
+    "134217728,65536,2000000",
     "1073741824,65536,16000000"
   })
   void parts_add_up_to_no_more_than_the_total(long total, int records, int chunkBytes) {
@@ -81,12 +89,17 @@ class MemoryBudgetTest extends CollectorTest {
   }
 
   private static long sum(MemoryBudget budget, long total) {
-    return (long) budget.stripes() * budget.stripeBytes()
+    return ringBytes(budget)
         + MemoryBudget.markBytes(budget.stripeBytes())
         + (long) budget.batchWords() * Long.BYTES
         + budget.bodyBytes()
         + budget.sealedBytes()
         + MemoryBudget.encoderBytes(total);
+  }
+
+  private static long ringBytes(MemoryBudget budget) {
+    return (long) budget.stripes() * budget.stripeBytes()
+        + (long) budget.smallStripes() * budget.smallStripeWords() * Long.BYTES;
   }
 
   @Test
@@ -103,7 +116,7 @@ class MemoryBudgetTest extends CollectorTest {
     writer.mode = FakeRawWriter.Mode.REFUSE;
     start(builder().chunkRecords(100).memoryBytes(16 << 20));
     List<Thread> threads = new ArrayList<>();
-    for (int t = 0; t < 40; t++) {
+    for (int t = 0; t < 60; t++) {
       int id = t;
       threads.add(
           new Thread(
@@ -119,8 +132,7 @@ class MemoryBudgetTest extends CollectorTest {
     }
     MemoryBudget budget =
         MemoryBudget.of(16 << 20, 100, ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
-    assertThat(collector.sink().ring.allocatedBytes())
-        .isEqualTo((long) budget.stripes() * budget.stripeBytes());
+    assertThat(collector.sink().ring.allocatedBytes()).isEqualTo(ringBytes(budget));
     await().until(() -> collector.outbox().ledger.pool.allocatedBytes() > 1 << 20);
     assertThat(collector.outbox().ledger.pool.allocatedBytes())
         .isLessThanOrEqualTo(budget.sealedBytes());

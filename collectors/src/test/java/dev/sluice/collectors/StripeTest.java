@@ -17,7 +17,9 @@ class StripeTest {
   private final RowBatch batch = new RowBatch(CAPACITY, null);
 
   private Stripe stripe(boolean shared) {
-    return shared ? new SharedStripe(CAPACITY, state) : new OwnedStripe(CAPACITY, state);
+    return shared
+        ? new SharedStripe(CAPACITY, state)
+        : new OwnedStripe(CAPACITY, Stripe.longestRow(CAPACITY), state);
   }
 
   private static boolean put(Stripe stripe, int words, long value) {
@@ -82,6 +84,21 @@ class StripeTest {
   void a_row_longer_than_an_eighth_is_never_claimed(boolean shared) {
     assertThat(stripe(shared).claim(9)).isNegative();
     assertThat(stripe(shared).claim(RowLayout.MAX_WORDS)).isNegative();
+  }
+
+  @Test
+  void a_small_stripe_takes_a_row_of_half_its_length_wherever_it_stands() {
+    for (int before = 0; before < CAPACITY; before += 2) {
+      OwnedStripe stripe = new OwnedStripe(CAPACITY, CAPACITY / 2, state);
+      for (int i = 0; i < before; i += 2) {
+        put(stripe, 2, i);
+      }
+      drain(stripe);
+      assertThat(put(stripe, CAPACITY / 2 + 1, 98)).as("too long").isFalse();
+      assertThat(put(stripe, CAPACITY / 2, 99)).as("behind %s words", before).isTrue();
+      assertThat(drain(stripe)).containsExactly(99L);
+    }
+    assertThat(state.refused.total()).isZero();
   }
 
   @ParameterizedTest
@@ -170,7 +187,7 @@ class StripeTest {
 
   @Test
   void an_owner_that_has_read_the_old_limit_is_refused_after_the_cut() {
-    OwnedStripe stripe = new OwnedStripe(CAPACITY, state);
+    OwnedStripe stripe = new OwnedStripe(CAPACITY, Stripe.longestRow(CAPACITY), state);
     put(stripe, 3, 1);
     state.closed = true;
     stripe.cut();

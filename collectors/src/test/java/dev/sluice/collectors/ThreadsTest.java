@@ -136,6 +136,18 @@ class ThreadsTest extends CollectorTest {
   }
 
   @Test
+  void threads_that_find_all_large_stripes_owned_get_small_ones() {
+    Ring ring = new Ring(256, 2, 1, 64, 1, new CollectorThreads());
+    assertThat(ring.allocatedBytes()).as("two shared stripes").isEqualTo(256 * Long.BYTES);
+    Stripe small = inThread(ring::stripe, ring::stripe);
+    assertThat(small).isInstanceOf(OwnedStripe.class);
+    assertThat(small.capacity()).isEqualTo(64);
+    assertThat(ring.stripe()).as("the same thread").isSameAs(small);
+    assertThat(small.claim(32)).as("an eighth of a large one").isNotNegative();
+    assertThat(ring.allocatedBytes()).isEqualTo((256 + 256 + 64) * Long.BYTES);
+  }
+
+  @Test
   void row_given_up_by_a_thread_that_died_is_counted() throws InterruptedException {
     start(manual());
     Thread thread = new Thread(() -> collector.rows().buffer().claim(4));

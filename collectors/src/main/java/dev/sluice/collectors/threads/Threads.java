@@ -44,7 +44,7 @@ public final class Threads {
     try {
       return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
     } catch (Throwable e) {
-      // A stack overflow on the way. The shared stripe serves every thread.
+      // A stack overflow on the way. A shared stripe serves every thread.
       return true;
     }
   }
