@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.management.AttributeNotFoundException;
+import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MalformedObjectNameException;
@@ -40,8 +42,13 @@ record Network(double bytes, double requests, double loopback) {
     }
   }
 
+  /** Zero of a producer that is only being made or has ended meanwhile. */
   private static double figure(ObjectName producer, String name) throws JMException {
-    return ((Number) BEANS.getAttribute(producer, name)).doubleValue();
+    try {
+      return ((Number) BEANS.getAttribute(producer, name)).doubleValue();
+    } catch (AttributeNotFoundException | InstanceNotFoundException e) {
+      return 0;
+    }
   }
 
   private static double loopbackBytes() throws IOException {

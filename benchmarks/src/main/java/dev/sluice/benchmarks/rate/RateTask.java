@@ -25,6 +25,10 @@ import javax.management.JMException;
 final class RateTask implements OwnJvm.Task {
   private static final double PER_SECOND = 100_000;
   private static final double WARM_UP_PER_SECOND = 10 * PER_SECOND;
+
+  /** Records of chunks that are too few in a second to be compiled soon. */
+  private static final int LARGE = 128;
+
   private static final long PAUSE_NANOS = 1_000_000;
   private static final double NANOS = 1e9;
   private static final double KIB = 1024;
@@ -93,7 +97,7 @@ final class RateTask implements OwnJvm.Task {
     cell = order.of.cell();
     executions = order.data == null ? Executions.made() : Executions.recorded(order.data);
     subject = subject(order);
-    measure(order.window);
+    measure(order.window, order.of.size() >= LARGE);
     subject.end();
     recorder.values(cell, RateMetrics.EMITTED, emitted);
     if (order.of.size() > 0) {
@@ -149,7 +153,7 @@ final class RateTask implements OwnJvm.Task {
         : new SluiceSubject(order.of, order.broker + "/" + order.topic);
   }
 
-  private void measure(Window window) throws JMException, IOException {
+  private void measure(Window window, boolean large) throws JMException, IOException {
     double[] cpus = new double[window.turns()];
     double[] networks = new double[window.turns()];
     double[] loopbacks = new double[window.turns()];
@@ -157,7 +161,7 @@ final class RateTask implements OwnJvm.Task {
     double[] emitting = new double[window.turns()];
     // What runs once a chunk is compiled after some thousand chunks: minutes at the rate itself.
     emitFor(window.warmUp() / 4, PER_SECOND);
-    emitFor(window.warmUp() / 2, WARM_UP_PER_SECOND);
+    emitFor(window.warmUp() / 2, large ? WARM_UP_PER_SECOND : PER_SECOND);
     emitFor(window.warmUp() / 4, PER_SECOND);
     start();
     recorder.values(cell, RateMetrics.LOST_EARLY, sum(subject.lost()));

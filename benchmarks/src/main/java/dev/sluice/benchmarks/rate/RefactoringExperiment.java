@@ -203,8 +203,8 @@ public final class RefactoringExperiment extends Experiment {
         "Each subject gets the same ones. Kieker adds a logging time to each, as it does to all.",
         "Both wait when they fall behind, but for Kieker's collector, which then loses records; its"
             + " queue has room for 1 048 576 and its buffer 1 MiB, so that neither overflows.",
-        "The rate is kept for a quarter of the warm-up, is ten times as high for a half, and kept"
-            + " for a quarter again: what runs once a chunk would else be compiled for minutes.");
+        "The warm-up has the rate too. With chunks of 128 and more it is ten times as high for the"
+            + " half in its middle: what runs once a chunk would else be compiled for minutes.");
   }
 
   @Override
