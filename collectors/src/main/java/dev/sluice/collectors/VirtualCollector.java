@@ -34,6 +34,7 @@ public final class VirtualCollector {
   private final Outbox outbox;
   private final Signal pressure;
   private final LongSupplier cpuNanos;
+  private final LongSupplier lateNanos;
 
   /** When the pump makes its next step, and whether it sleeps until then. */
   private long pumpAt;
@@ -141,6 +142,7 @@ public final class VirtualCollector {
       Options options,
       long epochNanos,
       LongSupplier cpu,
+      LongSupplier late,
       LongUnaryOperator roundTrip) {
     this.clock = new VirtualClock(epochNanos);
     this.sink = new SlowSink(writer, roundTrip, clock);
@@ -150,6 +152,7 @@ public final class VirtualCollector {
     this.outbox = collector.outbox();
     this.pressure = collector.sink().pressure();
     this.cpuNanos = cpu;
+    this.lateNanos = late;
     outbox.step(); // the sender's first, before anything is emitted
   }
 
@@ -160,6 +163,7 @@ public final class VirtualCollector {
    * @param epochNanos time 0 in nanoseconds since the epoch
    * @param cpuNanos processor time of the calling thread in nanoseconds; time goes on by what the
    *     steps of the pump take. A constant for a pump that takes no time
+   * @param lateNanos by how much the pump's next wait for a time is longer than it asks for
    * @param roundTrip nanoseconds from the hand-over of a chunk of so many bytes to its completion,
    *     which {@code writer} makes at once; of no concern but to {@code chunk.adapt} and to memory
    */
@@ -169,8 +173,10 @@ public final class VirtualCollector {
       Options options,
       long epochNanos,
       LongSupplier cpuNanos,
+      LongSupplier lateNanos,
       LongUnaryOperator roundTrip) {
-    return new VirtualCollector(writer, serializer, options, epochNanos, cpuNanos, roundTrip);
+    return new VirtualCollector(
+        writer, serializer, options, epochNanos, cpuNanos, lateNanos, roundTrip);
   }
 
   /** Where row writers put rows that come {@link #now}. */
@@ -236,7 +242,7 @@ public final class VirtualCollector {
     asleep = step == Step.IDLE && !pump.isAwake();
     if (asleep) {
       pressure.expect();
-      pumpAt += pump.idleNanos();
+      pumpAt += pump.idleNanos() + lateNanos.getAsLong();
     } else if (step == Step.BLOCKED) {
       pumpAt += BLOCKED_NANOS;
     }

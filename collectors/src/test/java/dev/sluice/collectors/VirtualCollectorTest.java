@@ -22,7 +22,13 @@ class VirtualCollectorTest {
       Map<String, String> options, long roundTripNanos, int records, long perSecond) {
     collector =
         VirtualCollector.open(
-            writer, new RawSerializer(), new Options(options), 0, () -> 0, bytes -> roundTripNanos);
+            writer,
+            new RawSerializer(),
+            new Options(options),
+            0,
+            () -> 0,
+            () -> 0,
+            bytes -> roundTripNanos);
     writer.onWrite = () -> written.add(collector.now());
     TestRows rows = new TestRows(collector.rows());
     for (int i = 0; i < records; i++) {

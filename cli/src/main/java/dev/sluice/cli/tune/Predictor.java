@@ -32,15 +32,35 @@ final class Predictor {
   private final Recording recording;
   private final List<Setting> settings;
   private final Progress progress;
-  private final Supplier<LongUnaryOperator> sink;
+  private final Conditions conditions;
   private final CpuClock cpu = new CpuClock();
 
+  /**
+   * What a prediction is for.
+   *
+   * @param stretch of the recording that counts
+   * @param late by how much timers are late
+   * @param sink for each simulation the nanoseconds that the sink takes for a chunk, by its bytes;
+   *     only settings that adapt look at them
+   */
+  record Conditions(Stretch stretch, TimerLateness late, Supplier<LongUnaryOperator> sink) {
+    /** A whole recording, with a sink that takes no time. */
+    static Conditions of(TimerLateness late) {
+      return new Conditions(Stretch.ALL, late, () -> bytes -> 0);
+    }
+
+    Conditions with(Supplier<LongUnaryOperator> other) {
+      return new Conditions(stretch, late, other);
+    }
+
+    Conditions with(Stretch other) {
+      return new Conditions(other, late, sink);
+    }
+  }
+
   private Predictor(
-      Recording recording,
-      List<Setting> settings,
-      Supplier<LongUnaryOperator> sink,
-      Progress progress) {
-    this.sink = sink;
+      Recording recording, List<Setting> settings, Conditions conditions, Progress progress) {
+    this.conditions = conditions;
     this.recording = recording;
     this.settings = settings;
     this.progress = progress;
@@ -48,21 +68,13 @@ final class Predictor {
 
   /** One prediction for each setting, in their order; all processors work. */
   static List<Prediction> predict(Recording recording, List<Setting> settings, Progress progress) {
-    return predict(recording, settings, () -> bytes -> 0, progress);
+    return predict(recording, settings, Conditions.of(TimerLateness.none()), progress);
   }
 
-  /**
-   * The same for settings that adapt to the sink.
-   *
-   * @param sink for each simulation how many nanoseconds the sink takes for a chunk of so many
-   *     bytes
-   */
+  /** The same under other conditions. */
   static List<Prediction> predict(
-      Recording recording,
-      List<Setting> settings,
-      Supplier<LongUnaryOperator> sink,
-      Progress progress) {
-    return new Predictor(recording, settings, sink, progress).predict();
+      Recording recording, List<Setting> settings, Conditions conditions, Progress progress) {
+    return new Predictor(recording, settings, conditions, progress).predict();
   }
 
   private List<Prediction> predict() {
@@ -139,13 +151,16 @@ final class Predictor {
     int runs = 0;
     for (int slow = 0; slow < 2 && runs < MOST_WARM_UP_RUNS; runs++) {
       long work =
-          new Simulation(recording.producers().get(0), recording.epochNanos(), WARM_UP_RECORDS)
-              .run(setting, cpu, sink.get())
-              .workNanos();
+          simulate(recording.producers().get(0), setting, Stretch.ALL, WARM_UP_RECORDS).workNanos();
       slow = work < best * HARDLY_QUICKER ? 0 : slow + 1;
       best = Math.min(best, work);
     }
     return null;
+  }
+
+  private Simulation simulate(ProducerRows rows, Setting setting, Stretch stretch, int most) {
+    return new Simulation(rows, recording.epochNanos(), stretch, most)
+        .run(setting, cpu, conditions.late(), conditions.sink().get());
   }
 
   private Prediction predict(Setting setting) {
@@ -154,16 +169,16 @@ final class Predictor {
     long bursts = 0;
     long bytes = 0;
     long work = 0;
+    long worked = 0;
     long dropped = 0;
     double messages = 0;
     double variance = 0;
     Histogram delay = null;
     Map<CloseReason, Long> reasons = new EnumMap<>(CloseReason.class);
     for (ProducerRows rows : recording.producers()) {
-      Simulation simulation =
-          new Simulation(rows, recording.epochNanos(), Integer.MAX_VALUE)
-              .run(setting, cpu, sink.get());
+      Simulation simulation = simulate(rows, setting, conditions.stretch(), Integer.MAX_VALUE);
       records += simulation.records();
+      worked += simulation.worked();
       chunks += simulation.chunks();
       bursts += simulation.bursts();
       bytes += simulation.bytes();
@@ -187,7 +202,7 @@ final class Predictor {
         bursts,
         bytes,
         delay,
-        (double) work / Math.max(1, records),
+        (double) work / Math.max(1, worked),
         messages,
         reasons,
         dropped,

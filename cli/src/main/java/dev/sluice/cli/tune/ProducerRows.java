@@ -61,6 +61,26 @@ final class ProducerRows {
     return arrivals[record];
   }
 
+  /** Whether a record comes at or after {@code fromNanos} and before {@code toNanos}. */
+  boolean isAnyWithin(long fromNanos, long toNanos) {
+    return firstAt(fromNanos) < firstAt(toNanos);
+  }
+
+  /** The first record that comes at a time or later; {@link #records} if none does. */
+  int firstAt(long nanos) {
+    int from = 0;
+    int to = arrivals.length;
+    while (from < to) {
+      int middle = (from + to) >>> 1;
+      if (arrivals[middle] < nanos) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    return from;
+  }
+
   /** Length of the time in which they are emitted. */
   long nanos() {
     return arrivals[arrivals.length - 1] - arrivals[0];

@@ -13,11 +13,16 @@ import java.util.Set;
  * @param measured what was measured
  * @param chunks that were counted
  * @param dropped records that were lost
+ * @param lateNanos by how much records were emitted too late, 99th percentile
  */
-record Proof(String role, Answer predicted, Answer measured, long chunks, long dropped) {
+record Proof(
+    String role, Answer predicted, Answer measured, long chunks, long dropped, long lateNanos) {
   static final String RECOMMENDED = "recommended";
   static final String DEFAULT = "default";
   static final String FRONT = "front";
+
+  /** Part of a delay that emitting too late must not reach. */
+  private static final double DISTURBED = 0.05;
 
   /** A setting to run. */
   record Candidate(String role, Answer answer) {}
@@ -30,6 +35,11 @@ record Proof(String role, Answer predicted, Answer measured, long chunks, long d
   /** What is measured beyond what was predicted, as a part of that. */
   double error(Measure measure) {
     return measured.of(measure) / predicted.of(measure) - 1;
+  }
+
+  /** Whether the machine had so much other work that delays are not those of the setting. */
+  boolean isDisturbed() {
+    return lateNanos > DISTURBED * measured.p99Nanos();
   }
 
   boolean holds(Measure measure) {

@@ -46,6 +46,7 @@ final class Race {
     final Histogram delay = new Histogram(3);
     long chunks;
     long dropped;
+    long lateNanos;
 
     Runner(Answer predicted) {
       this.predicted = predicted;
@@ -64,7 +65,7 @@ final class Race {
               interval(Measure.BYTES).mean(),
               interval(Measure.CPU).mean(),
               interval(Measure.MESSAGES).mean());
-      return new Proof("measured", predicted, measured, chunks, dropped);
+      return new Proof("measured", predicted, measured, chunks, dropped, lateNanos);
     }
   }
 
@@ -181,6 +182,7 @@ final class Race {
     runner.delay.add(result.delay());
     runner.chunks += result.chunks();
     runner.dropped += result.dropped();
+    runner.lateNanos = Math.max(runner.lateNanos, result.lateNanos());
   }
 
   private List<Proof> proofs() {

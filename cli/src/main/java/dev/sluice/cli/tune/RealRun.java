@@ -3,6 +3,8 @@ package dev.sluice.cli.tune;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.CloseReason;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.Figures;
 import dev.sluice.collectors.ChunkingCollector;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,8 +27,8 @@ import org.HdrHistogram.Histogram;
  * run, in which connections are made, and the chunks that only the end closed are left out.
  */
 final class RealRun {
-  private static final Duration CLOSE = Duration.ofSeconds(10);
-  private static final long LAST_CHUNKS_SECONDS = 5;
+  /** How long the last chunks may take to be taken, and once more to be handed out. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
 
   /** For opening the collectors before the first record is due. */
   private static final long HEAD_START_NANOS = 100_000_000;
@@ -40,9 +42,10 @@ final class RealRun {
   private final ConcurrentLinkedQueue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
   private final List<Producer> producers = new ArrayList<>();
   private final Map<Long, Producer> byId = new HashMap<>();
+  private final Histogram lateness = new Histogram(3);
+  private final Stretch stretch;
+  private final Duration patience;
   private long start;
-  private long warmNanos;
-  private long endNanos;
   private long cpuNanos;
 
   /**
@@ -53,10 +56,10 @@ final class RealRun {
    * @param records that were counted
    * @param chunks that were counted
    * @param dropped records that the collectors lost, in all of the run
-   * @param seconds counted
+   * @param lateNanos by how much records were emitted too late, because the machine had other work:
+   *     99th percentile
    */
-  record Result(
-      Answer answer, Histogram delay, long records, long chunks, long dropped, double seconds) {}
+  record Result(Answer answer, Histogram delay, long chunks, long dropped, long lateNanos) {}
 
   private record Arrival(
       long producer, long lastRecord, int records, int bytes, long nanos, boolean forced) {}
@@ -90,25 +93,32 @@ final class RealRun {
     }
   }
 
-  private RealRun(Recording recording, Setting setting, Opener opener) {
+  private RealRun(
+      Recording recording, Setting setting, Opener opener, Stretch stretch, Duration patience) {
     this.recording = recording;
     this.setting = setting;
     this.opener = opener;
+    this.stretch = stretch;
+    this.patience = patience;
   }
 
   /**
    * Runs it.
    *
    * @param receiver sees the chunks; null if they arrive nowhere
-   * @param seconds how long, after a fifth of that; less if the recording is shorter
+   * @param stretch of the recording that counts
+   * @param patience how long the last chunks may take to be taken, and once more to be handed out
+   * @throws CliException if the sink delivers nothing
    */
   static Result run(
-      Opener opener, Receiver receiver, Recording recording, Setting setting, double seconds)
+      Opener opener,
+      Receiver receiver,
+      Recording recording,
+      Setting setting,
+      Stretch stretch,
+      Duration patience)
       throws InterruptedException {
-    RealRun run = new RealRun(recording, setting, opener);
-    double most = Math.min(1.2 * seconds, recording.seconds());
-    run.endNanos = (long) (most * 1e9);
-    run.warmNanos = run.endNanos / 6;
+    RealRun run = new RealRun(recording, setting, opener, stretch, patience);
     if (receiver != null) {
       receiver.listener(run::arrived);
     }
@@ -119,7 +129,7 @@ final class RealRun {
       if (receiver != null) {
         run.awaitLast(receiver);
       }
-      return run.result(dropped);
+      return run.result(dropped, receiver != null);
     } finally {
       run.close();
     }
@@ -155,14 +165,15 @@ final class RealRun {
     long cpu = 0;
     boolean warm = false;
     for (Producer producer = queue.poll();
-        producer != null && producer.due() < endNanos;
+        producer != null && producer.due() < stretch.toNanos();
         producer = queue.poll()) {
-      if (!warm && producer.due() >= warmNanos) {
+      if (!warm && producer.due() >= stretch.fromNanos()) {
         warm = true;
         producers.forEach(one -> one.firstCounted = one.next);
         cpu = ProcessCpu.nanosWithout(self);
       }
       awaitDue(producer.due());
+      lateness.recordValue(Math.max(0, elapsed() - producer.due()));
       producer.feeder.emitNext();
       producer.next++;
       if (producer.hasNext()) {
@@ -191,17 +202,21 @@ final class RealRun {
   /** Closes the collectors; the result is how many records they lost. */
   private long close() {
     return producers.stream()
-        .mapToLong(producer -> producer.collector.close(CLOSE).dropped().total())
+        .mapToLong(producer -> producer.collector.close(patience).dropped().total())
         .sum();
   }
 
   private void awaitLast(Receiver receiver) throws InterruptedException {
-    long sent = producers.stream().mapToLong(one -> one.collector.report().acknowledged()).sum();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LAST_CHUNKS_SECONDS);
+    long sent = acknowledged();
+    long end = System.nanoTime() + patience.toNanos();
     while (received() < sent && System.nanoTime() - end < 0) {
       receiver.check();
       TimeUnit.MILLISECONDS.sleep(2);
     }
+  }
+
+  private long acknowledged() {
+    return producers.stream().mapToLong(one -> one.collector.report().acknowledged()).sum();
   }
 
   private long received() {
@@ -211,7 +226,7 @@ final class RealRun {
         .sum();
   }
 
-  private Result result(long dropped) {
+  private Result result(long dropped, boolean hasReceiver) {
     Histogram delay = new Histogram(3);
     long records = 0;
     long chunks = 0;
@@ -219,8 +234,8 @@ final class RealRun {
     for (Arrival arrival : arrivals) {
       Producer producer = byId.get(arrival.producer);
       long first = arrival.lastRecord - arrival.records;
-      if (producer == null || first < producer.firstCounted || arrival.forced) {
-        continue;
+      if (producer == null || first < producer.firstCounted || arrival.forced && chunks > 0) {
+        continue; // what closing forced out counts only where it is all there is
       }
       chunks++;
       bytes += arrival.bytes;
@@ -230,7 +245,14 @@ final class RealRun {
         delay.recordValue(Math.max(0, arrival.nanos - due));
       }
     }
-    double seconds = (endNanos - warmNanos) / 1e9;
+    if (hasReceiver && records == 0) {
+      throw new CliException(
+          "the sink worked alone, but handed out none of the "
+              + Figures.count(dropped + acknowledged(), "record")
+              + " of a run; "
+              + Figures.count(dropped)
+              + " were not taken");
+    }
     long emitted =
         producers.stream().mapToLong(one -> Math.max(0, one.next - one.firstCounted)).sum();
     double all = Math.max(1, records);
@@ -241,7 +263,7 @@ final class RealRun {
             delay.getValueAtPercentile(99),
             bytes / all,
             cpuNanos / (double) Math.max(1, emitted),
-            chunks / all * emitted / seconds);
-    return new Result(answer, delay, records, chunks, dropped, seconds);
+            chunks / all * emitted / stretch.seconds());
+    return new Result(answer, delay, chunks, dropped, lateness.getValueAtPercentile(99));
   }
 }

@@ -33,7 +33,12 @@ final class Simulation implements RawWriter {
   private final Map<CloseReason, Long> reasons = new EnumMap<>(CloseReason.class);
   private final ProducerRows rows;
   private final long epochNanos;
+
+  /** Records that are emitted, and the first of them that counts. */
   private final int limit;
+
+  private final int firstCounted;
+  private final boolean countsLast;
 
   /** When each record came that the collector took. */
   private final long[] taken;
@@ -43,6 +48,7 @@ final class Simulation implements RawWriter {
   private final int delayStep;
   private int takenCount;
   private int sent;
+  private long records;
   private int window;
   private int windowEnd;
   private long chunks;
@@ -57,12 +63,15 @@ final class Simulation implements RawWriter {
    * A simulation.
    *
    * @param epochNanos time 0 of the arrivals
-   * @param limit records at most
+   * @param stretch what counts; its end is the end of the emitting
+   * @param most records that are emitted at most
    */
-  Simulation(ProducerRows rows, long epochNanos, int limit) {
+  Simulation(ProducerRows rows, long epochNanos, Stretch stretch, int most) {
     this.rows = rows;
     this.epochNanos = epochNanos;
-    this.limit = Math.min(limit, rows.records());
+    this.limit = Math.min(most, rows.firstAt(stretch.toNanos()));
+    this.firstCounted = rows.firstAt(stretch.fromNanos());
+    this.countsLast = stretch.equals(Stretch.ALL);
     this.taken = new long[this.limit];
     this.windowBytes = new long[rows.windows().size()];
     this.windowRecords = new long[windowBytes.length];
@@ -73,12 +82,15 @@ final class Simulation implements RawWriter {
   /**
    * Runs it, once.
    *
+   * @param late by how much timers are late
    * @param roundTrip how many nanoseconds the sink takes for a chunk of so many bytes
    */
-  Simulation run(Setting setting, CpuClock cpu, LongUnaryOperator roundTrip) {
+  Simulation run(Setting setting, CpuClock cpu, TimerLateness late, LongUnaryOperator roundTrip) {
     Options options = setting.toOptions(rows.identity());
     Serializer serializer = Setting.serializer(setting.serializer());
-    collector = VirtualCollector.open(this, serializer, options, epochNanos, cpu::nanos, roundTrip);
+    collector =
+        VirtualCollector.open(
+            this, serializer, options, epochNanos, cpu::nanos, late.draws(), roundTrip);
     ProducerRows.Feeder feeder = rows.feeder(collector.rows(), -collector.instantOffset());
     for (int i = 0; i < limit; i++) {
       long arrival = rows.arrival(i);
@@ -101,7 +113,22 @@ final class Simulation implements RawWriter {
   @Override
   public void write(Chunk chunk, Completion completion) {
     int count = chunk.header().recordCount();
+    if (counts(reason(chunk))) {
+      count(chunk, count);
+    }
+    sent += count;
+    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+  }
+
+  /** As in a real run: what closing forced out is no chunk of the middle of a recording. */
+  private boolean counts(CloseReason reason) {
+    boolean forced = reason == CloseReason.CLOSE || reason == CloseReason.FLUSH;
+    return sent >= firstCounted && (countsLast || !forced || chunks == 0);
+  }
+
+  private void count(Chunk chunk, int count) {
     chunks++;
+    records += count;
     bytes += chunk.length();
     reasons.merge(reason(chunk), 1L, Long::sum);
     while (sent >= windowEnd && window + 1 < windowBytes.length) {
@@ -117,8 +144,6 @@ final class Simulation implements RawWriter {
     for (int i = first; i < end; i += delayStep) {
       delay.recordValue(Math.max(0, Math.min(LONGEST_DELAY, now - taken[i])));
     }
-    sent = end;
-    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
   }
 
   private static CloseReason reason(Chunk chunk) {
@@ -144,6 +169,11 @@ final class Simulation implements RawWriter {
   }
 
   long records() {
+    return records;
+  }
+
+  /** Records of which {@link #workNanos} tells: also those that do not count. */
+  long worked() {
     return sent;
   }
 
@@ -169,7 +199,7 @@ final class Simulation implements RawWriter {
 
   /** Chunks a second of the time that the records take. */
   double chunksPerSecond() {
-    long nanos = rows.arrival(limit - 1) - rows.arrival(0);
+    long nanos = rows.arrival(limit - 1) - rows.arrival(Math.min(firstCounted, limit - 1));
     return nanos == 0 ? 0 : chunks * 1e9 / nanos;
   }
 
@@ -179,7 +209,7 @@ final class Simulation implements RawWriter {
   double bytesVariance() {
     int windows = 0;
     double squares = 0;
-    double mean = (double) bytes / Math.max(1, sent);
+    double mean = (double) bytes / Math.max(1, records);
     for (int i = 0; i < windowBytes.length; i++) {
       if (windowRecords[i] > 0) {
         windows++;

@@ -12,7 +12,8 @@ import java.util.stream.LongStream;
 /**
  * Measures the medium alone at some chunk sizes. Passes over all sizes are repeated until the 95 %
  * interval of each mean is within {@link #TIGHT} of it, or the time is over; the values of passes
- * are taken as independent.
+ * are taken as independent. The later half of the passes counts: a client is compiled while it
+ * works, and its first chunks cost several times what later ones do.
  */
 final class SinkMeasurement {
   /** Half of an interval's width as a part of its mean that is tight enough. */
@@ -23,9 +24,6 @@ final class SinkMeasurement {
 
   private static final int FEWEST_CHUNKS = 3;
   private static final int MOST_CHUNKS = 100;
-
-  /** At a larger distance each chunk is alone. */
-  private static final long LARGEST_GAP_NANOS = 20_000_000;
 
   /** Chunks that are handed over together, to see what one more costs. */
   private static final int BURST = 8;
@@ -49,12 +47,8 @@ final class SinkMeasurement {
    *     a chunk that comes with others
    */
   record Size(int bytes, double gapNanos) {
-    long gap() {
-      return (long) Math.min(gapNanos, LARGEST_GAP_NANOS);
-    }
-
     int chunks() {
-      return (int) Math.min(MOST_CHUNKS, Math.max(FEWEST_CHUNKS, SLICE_NANOS / (gap() + 1)));
+      return (int) Math.min(MOST_CHUNKS, Math.max(FEWEST_CHUNKS, SLICE_NANOS / (gapNanos + 1)));
     }
   }
 
@@ -121,7 +115,9 @@ final class SinkMeasurement {
       probe.idle(PAUSE);
     }
     for (int i = 0; i < sizes.length; i++) {
-      slices.get(i).add(probe.send(sizes[i].bytes(), sizes[i].chunks(), sizes[i].gap()));
+      slices
+          .get(i)
+          .add(probe.send(sizes[i].bytes(), sizes[i].chunks(), (long) sizes[i].gapNanos()));
     }
   }
 
@@ -131,11 +127,11 @@ final class SinkMeasurement {
 
   private SinkModel model() {
     double idleNanos =
-        idle.stream().mapToLong(SinkProbe.Slice::cpuNanos).sum()
-            / idle.stream().mapToDouble(SinkProbe.Slice::seconds).sum();
+        later(idle).stream().mapToLong(SinkProbe.Slice::cpuNanos).sum()
+            / later(idle).stream().mapToDouble(SinkProbe.Slice::seconds).sum();
     List<SinkModel.Point> points = new ArrayList<>();
     for (int i = 0; i < sizes.length; i++) {
-      points.add(point(sizes[i].bytes(), slices.get(i), idleNanos));
+      points.add(point(sizes[i].bytes(), later(slices.get(i)), idleNanos));
     }
     if (points.size() == 1) {
       points.add(points.get(0));
@@ -144,10 +140,14 @@ final class SinkMeasurement {
     return new SinkModel(alone.points(), idleNanos, next(alone));
   }
 
+  private static List<SinkProbe.Slice> later(List<SinkProbe.Slice> all) {
+    return all.subList(all.size() / 2, all.size());
+  }
+
   /** What a further chunk of a burst costs beside its bytes. */
   private double next(SinkModel alone) {
     double burst =
-        bursts.stream()
+        later(bursts).stream()
             .mapToDouble(slice -> slice.cpuNanos() - alone.idleNanos() * slice.seconds())
             .average()
             .orElse(0);

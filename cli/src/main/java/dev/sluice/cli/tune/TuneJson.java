@@ -151,6 +151,7 @@ final class TuneJson {
       setting(proof.predicted().setting());
       json.writeNumberField("chunks", proof.chunks());
       json.writeNumberField("dropped", proof.dropped());
+      json.writeNumberField("lateNanos", proof.lateNanos());
       json.writeObjectFieldStart("predicted");
       values(proof.predicted());
       json.writeEndObject();

@@ -209,6 +209,17 @@ final class TuneReport {
     if (dropped > 0) {
       out.println(INDENT + Figures.count(dropped, "record") + " were dropped on the way");
     }
+    findings.proofs().stream()
+        .filter(Proof::isDisturbed)
+        .mapToLong(Proof::lateNanos)
+        .max()
+        .ifPresent(
+            late ->
+                out.println(
+                    INDENT
+                        + "The machine had other work: records were emitted up to "
+                        + Figures.nanos(late)
+                        + " late (p99), which their delays contain; repeat it on a quiet one"));
     out.println();
   }
 

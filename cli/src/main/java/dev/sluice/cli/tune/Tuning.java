@@ -17,6 +17,14 @@ final class Tuning {
   private static final int PERCENT = 100;
   private static final double MOST_RACE_SECONDS = 600;
 
+  /** Chunks that a proof waits for where they close by age, at most {@link #MOST_PROOF} times. */
+  private static final int CHUNKS_BY_AGE = 8;
+
+  private static final int MOST_PROOF = 4;
+
+  /** The largest distance of chunks in the measurement of the sink, as a part of its time. */
+  private static final double GAP_PART = 0.01;
+
   private final Recording recording;
   private final List<Setting> settings;
   private final Medium medium;
@@ -24,6 +32,7 @@ final class Tuning {
   private final Times times;
   private final Progress progress;
   private final Consumer<Findings> keep;
+  private final TimerLateness late = TimerLateness.measure();
 
   /**
    * How long the steps may take.
@@ -93,7 +102,8 @@ final class Tuning {
 
   private List<Prediction> predictions() {
     long start = System.nanoTime();
-    List<Prediction> all = Predictor.predict(recording, settings, progress);
+    List<Prediction> all =
+        Predictor.predict(recording, settings, Predictor.Conditions.of(late), progress);
     progress.step(
         "[2/4] "
             + Figures.count(all.size(), "setting")
@@ -111,7 +121,9 @@ final class Tuning {
     List<Setting> adapting =
         settings.stream().map(setting -> setting.adapting(adapt)).distinct().toList();
     List<Prediction> all = new ArrayList<>(fixed);
-    all.addAll(Predictor.predict(recording, adapting, sink::draws, progress));
+    all.addAll(
+        Predictor.predict(
+            recording, adapting, Predictor.Conditions.of(late).with(sink::draws), progress));
     return all;
   }
 
@@ -139,7 +151,7 @@ final class Tuning {
   }
 
   /** How far apart bursts of about that size come: the median of the settings next to it. */
-  private static double gapNanos(int bytes, List<Prediction> predictions) {
+  private double gapNanos(int bytes, List<Prediction> predictions) {
     double[] gaps =
         predictions.stream()
             .sorted(Comparator.comparingDouble(one -> Math.abs(Math.log(burstBytes(one) / bytes))))
@@ -148,7 +160,7 @@ final class Tuning {
                 one -> 1e9 * one.chunks() / Math.max(1e-3, one.messagesPerSecond() * one.bursts()))
             .sorted()
             .toArray();
-    return gaps[gaps.length / 2];
+    return Math.min(gaps[gaps.length / 2], GAP_PART * times.sink().toNanos());
   }
 
   private static double burstBytes(Prediction prediction) {
@@ -177,7 +189,12 @@ final class Tuning {
     progress.now("collector alone at the recording's pace …");
     RealRun.Result result =
         RealRun.run(
-            CollectorCost::intoNothing, null, recording, prediction.setting(), times.collector());
+            CollectorCost::intoNothing,
+            null,
+            recording,
+            prediction.setting(),
+            Stretch.first(times.collector(), recording),
+            RealRun.PATIENCE);
     double idle = idleNanos / recordsPerSecond(recording);
     return new CollectorCost.Sample(
         1 / prediction.recordsPerChunk(),
@@ -194,8 +211,23 @@ final class Tuning {
     return recording.records() / seconds;
   }
 
-  private RealRun.Result real(Setting setting, double seconds) throws InterruptedException {
-    return RealRun.run(medium::open, receiver, recording, setting, seconds);
+  private RealRun.Result real(Setting setting, Stretch stretch) throws InterruptedException {
+    return RealRun.run(medium::open, receiver, recording, setting, stretch, RealRun.PATIENCE);
+  }
+
+  /** What a proof runs: long enough for some chunks that close by age. */
+  private Stretch proven(Setting setting) {
+    double delay = setting.delay().toNanos() / 1e9;
+    double seconds = Math.min(MOST_PROOF * times.proof(), CHUNKS_BY_AGE * delay);
+    return Stretch.first(Math.max(times.proof(), seconds), recording);
+  }
+
+  /** The answer for that part of the recording. */
+  private Answer predicted(Setting setting, Stretch stretch, Findings findings) {
+    Predictor.Conditions conditions =
+        Predictor.Conditions.of(late).with(findings.sink()::draws).with(stretch);
+    return new Blend(findings.sink(), findings.collector(), recordsPerSecond(recording))
+        .of(Predictor.predict(recording, List.of(setting), conditions, progress).get(0));
   }
 
   private Findings proof(Findings answered) throws InterruptedException {
@@ -204,6 +236,9 @@ final class Tuning {
     List<Proof.Candidate> candidates =
         Proof.candidates(findings.choice(), findings.today(), findings.front());
     for (Proof.Candidate candidate : candidates) {
+      Setting setting = candidate.answer().setting();
+      Stretch stretch = proven(setting);
+      Answer predicted = predicted(setting, stretch, answered);
       progress.update(
           "proof: setting "
               + (proofs.size() + 1)
@@ -212,24 +247,29 @@ final class Tuning {
               + ", about "
               + Math.round((candidates.size() - proofs.size()) * times.proof() * 1.2)
               + " s left");
-      RealRun.Result result = real(candidate.answer().setting(), times.proof());
+      RealRun.Result result = real(setting, stretch);
       proofs.add(
           new Proof(
               candidate.role(),
-              candidate.answer(),
+              predicted,
               result.answer(),
               result.chunks(),
-              result.dropped()));
+              result.dropped(),
+              result.lateNanos()));
       findings = kept(findings.withProofs(proofs));
     }
     progress.step("[4/4] " + Figures.count(proofs.size(), "setting") + " run end to end");
     return findings;
   }
 
+  private RealRun.Result slice(Setting setting, double seconds) throws InterruptedException {
+    return real(setting, Stretch.first(seconds, recording));
+  }
+
   /** Measures all, and chooses among what was measured. */
   private Findings race(Findings answered) throws InterruptedException {
     List<Proof> proofs =
-        Race.of(answered.answers(), times.race(), times.slice(), this::real, progress);
+        Race.of(answered.answers(), times.race(), times.slice(), this::slice, progress);
     progress.step("[4/4] " + Figures.count(proofs.size(), "setting") + " measured end to end");
     return kept(
         answered.withMeasured(proofs.stream().map(Proof::measured).toList()).withProofs(proofs));
