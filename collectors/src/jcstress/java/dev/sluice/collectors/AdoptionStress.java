@@ -19,7 +19,8 @@ import org.openjdk.jcstress.infra.results.I_Result;
     desc = "two owners of one stripe: a row was lost, or out of order")
 @State
 public class AdoptionStress extends StressRing {
-  private final Ring ring = new Ring(4 * CAPACITY, 2, 1, CAPACITY, 0, new CollectorThreads());
+  private final Ring ring =
+      new Ring(2 * CAPACITY, 2, 4 * CAPACITY, 1, CAPACITY, 0, new CollectorThreads());
 
   @Actor
   public void first() {

@@ -42,10 +42,10 @@ public final class ChunkingCollectorBuilder {
   public static final int DEFAULT_CHUNK_BYTES = 900 << 10;
 
   /**
-   * Memory of a collector unless configured otherwise, in bytes; with a heap of less than 512 MiB
+   * Memory of a collector unless configured otherwise, in bytes; with a heap of less than 160 MiB
    * an eighth of that, at least 1 MiB.
    */
-  public static final long DEFAULT_MEMORY_BYTES = 64 << 20;
+  public static final long DEFAULT_MEMORY_BYTES = 20 << 20;
 
   private final RawWriter writer;
   private final Serializer serializer;
@@ -142,7 +142,7 @@ public final class ChunkingCollectorBuilder {
 
   /**
    * How many threads may have a stripe of their own at a time; all others share one. Default: as
-   * many as the memory has room for, 63 with 64 MiB. 0 makes all threads share.
+   * many as the memory has room for, 8 with 20 MiB, at most 63. 0 makes all threads share.
    */
   public ChunkingCollectorBuilder maxOwnedStripes(int value) {
     maxOwnedStripes = value;
@@ -261,14 +261,15 @@ public final class ChunkingCollectorBuilder {
 
     CollectorThreads threads = new CollectorThreads();
     Types types = new Types(new Symbols(Symbol.MAX_SYMBOLS));
-    int large = Math.min(maxOwnedStripes, budget.stripes() - 1);
+    int large = Math.min(maxOwnedStripes, budget.largeStripes());
     int small = Math.min(maxOwnedStripes - large, budget.smallStripes());
     Ring ring =
         new Ring(
-            budget.stripeWords(),
+            budget.sharedWords(),
             budget.sharedStripes(),
+            budget.largeWords(),
             large,
-            budget.smallStripeWords(),
+            budget.smallWords(),
             small,
             threads);
     long blockNanos = Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE));

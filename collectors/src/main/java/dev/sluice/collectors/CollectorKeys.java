@@ -76,7 +76,7 @@ final class CollectorKeys {
               Long.MAX_VALUE,
               "Memory for everything: ring, batch, encoder and chunks on their way. A record may take"
                   + " 1/256 of it, 128 KiB at most.")
-          .withDefault("64MiB, at most an eighth of the largest heap");
+          .withDefault("20MiB, at most an eighth of the largest heap");
   static final Key<FullRingPolicy> POLICY =
       Key.choice(
           "policy",

@@ -7,16 +7,18 @@ import dev.sluice.api.chunk.ChunkLayout;
  * most the total. Not in it: the texts of symbols, which are the program's own strings a second
  * time, at most {@code Symbol.MAX_SYMBOLS} of them.
  *
- * @param stripeBytes bytes of one large stripe, a power of two
- * @param stripes number of large stripes, one of which is parted into {@link #sharedStripes}
- * @param smallStripes number of small stripes, {@link #smallStripeWords}
+ * @param sharedBytes bytes of the shared stripes together, a power of two
+ * @param largeBytes bytes of one large stripe, a power of two
+ * @param largeStripes number of large stripes, for the threads that come first
+ * @param smallStripes number of small stripes, {@link #smallWords}
  * @param batchWords words of the batch
  * @param bodyBytes bytes of the buffer that bodies are encoded to: the largest chunk
  * @param sealedBytes bytes of the buffers of sealed chunks, from sealing to completion
  */
 record MemoryBudget(
-    int stripeBytes,
-    int stripes,
+    int sharedBytes,
+    int largeBytes,
+    int largeStripes,
     int smallStripes,
     int batchWords,
     int bodyBytes,
@@ -37,7 +39,7 @@ record MemoryBudget(
   private static final int MIN_SHARED_BYTES = 1 << 20;
 
   /** Large and small ones together. */
-  private static final int MAX_STRIPES = 64;
+  private static final int MAX_OWNED_STRIPES = 63;
 
   private static final int WORDS_PER_RECORD = 12;
 
@@ -51,8 +53,8 @@ record MemoryBudget(
 
   /** Divides {@code total} bytes for chunks of that many records and bytes. */
   static MemoryBudget of(long total, int chunkRecords, int chunkBytes) {
-    int stripeBytes = (int) Math.min(MAX_STRIPE_BYTES, Long.highestOneBit(total / 16));
-    int longestRow = Stripe.longestRow(stripeBytes / Long.BYTES);
+    int sharedBytes = (int) Math.min(MAX_STRIPE_BYTES, Long.highestOneBit(total / 16));
+    int longestRow = Stripe.longestRow(sharedBytes / Long.BYTES);
     // Room for two of the longest rows, so that the batch never waits for a row that cannot fit.
     long batchWords =
         Math.max(
@@ -61,21 +63,20 @@ record MemoryBudget(
     int bodyBytes = chunkBytes + ChunkLayout.MAX_HEADER_BYTES;
     long sealedBytes = total / 4;
     long rest = total - sealedBytes - encoderBytes(total) - batchWords * Long.BYTES - bodyBytes;
-    rest -= markBytes(stripeBytes);
-    int stripes = (int) Math.min(MAX_STRIPES, rest / stripeBytes);
-    int smallStripes = 0;
-    if (stripes > 2 && stripes < MAX_STRIPES && smallBytes(stripeBytes) < stripeBytes) {
-      stripes = (stripes + 1) / 2;
-      rest -= (long) stripes * stripeBytes;
-      smallStripes = (int) Math.min(MAX_STRIPES - stripes, rest / smallBytes(stripeBytes));
-    }
+    rest -= sharedBytes + markBytes(sharedBytes);
+    // Two at least, because the first thread, that of main, is seldom the busy one.
+    long forLarge = rest / 6 * 5;
+    int largeBytes = (int) Math.min(MAX_STRIPE_BYTES, Long.highestOneBit(forLarge / 2));
+    int large = (int) Math.min(MAX_OWNED_STRIPES, forLarge / largeBytes);
+    rest -= (long) large * largeBytes;
+    int small = (int) Math.min(MAX_OWNED_STRIPES - large, rest / smallBytes(sharedBytes));
     return new MemoryBudget(
-        stripeBytes, stripes, smallStripes, (int) batchWords, bodyBytes, sealedBytes);
+        sharedBytes, largeBytes, large, small, (int) batchWords, bodyBytes, sealedBytes);
   }
 
   // Two of the longest rows, so that one always fits, behind the padding before the end.
-  private static int smallBytes(int stripeBytes) {
-    int longestRow = Stripe.longestRow(stripeBytes / Long.BYTES) * Long.BYTES;
+  private static int smallBytes(int sharedBytes) {
+    int longestRow = Stripe.longestRow(sharedBytes / Long.BYTES) * Long.BYTES;
     return Math.max(MIN_STRIPE_BYTES, 2 * longestRow);
   }
 
@@ -85,8 +86,8 @@ record MemoryBudget(
   }
 
   /** Shared stripes have a byte for each of their words, to mark rows that were given up. */
-  static int markBytes(int stripeBytes) {
-    return stripeBytes / Long.BYTES;
+  static int markBytes(int sharedBytes) {
+    return sharedBytes / Long.BYTES;
   }
 
   /** Largest chunk that a total has room for, in bytes: two of them may be sealed at a time. */
@@ -107,18 +108,23 @@ record MemoryBudget(
     return Math.max(0, sealedBytes / 2 - largest);
   }
 
-  /** Words of one large stripe. */
-  int stripeWords() {
-    return stripeBytes / Long.BYTES;
+  /** Number of shared stripes. */
+  int sharedStripes() {
+    return Math.max(1, sharedBytes / MIN_SHARED_BYTES);
   }
 
-  /** Number of shared stripes, which have the bytes of one large stripe together. */
-  int sharedStripes() {
-    return Math.max(1, stripeBytes / MIN_SHARED_BYTES);
+  /** Words of one shared stripe. */
+  int sharedWords() {
+    return sharedBytes / Long.BYTES / sharedStripes();
+  }
+
+  /** Words of one large stripe. */
+  int largeWords() {
+    return largeBytes / Long.BYTES;
   }
 
   /** Words of one small stripe, a power of two. */
-  int smallStripeWords() {
-    return smallBytes(stripeBytes) / Long.BYTES;
+  int smallWords() {
+    return smallBytes(sharedBytes) / Long.BYTES;
   }
 }

@@ -17,8 +17,9 @@ final class Ring {
   private static final int SLOTS = 1024;
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(OwnedStripe[].class);
 
-  private final int stripeWords;
+  private final int largeWords;
   private final int smallWords;
+  private final int longestRow;
   final CollectorThreads threads;
   final RingState state = new RingState();
   private final SharedStripe[] shared;
@@ -39,30 +40,33 @@ final class Ring {
    * stripeWords} words. The collector's own {@code threads} get no stripe of their own.
    */
   Ring(int stripeWords, int ownedStripes, CollectorThreads threads) {
-    this(stripeWords, 1, ownedStripes, stripeWords, 0, threads);
+    this(stripeWords, 1, stripeWords, ownedStripes, stripeWords, 0, threads);
   }
 
   /**
    * A ring with several shared stripes, which adds small stripes when all others have an owner.
    *
-   * @param sharedStripes 1, 2 or 4, which have as many words together as one large stripe
-   * @param smallWords words of a small stripe, at least two of the longest rows of a large one
+   * @param sharedWords words of one of the shared stripes, which decides about the longest row
+   * @param sharedStripes 1, 2 or 4
+   * @param smallWords words of a small stripe, at least two of the longest rows
    */
   Ring(
-      int stripeWords,
+      int sharedWords,
       int sharedStripes,
+      int largeWords,
       int ownedStripes,
       int smallWords,
       int smallStripes,
       CollectorThreads threads) {
-    this.stripeWords = stripeWords;
+    this.largeWords = largeWords;
     this.smallWords = smallWords;
+    this.longestRow = Stripe.longestRow(sharedWords);
     this.largeStripes = sharedStripes + ownedStripes;
     this.ownedStripes = ownedStripes + smallStripes;
     this.threads = threads;
     this.shared = new SharedStripe[sharedStripes];
     for (int i = 0; i < sharedStripes; i++) {
-      shared[i] = new SharedStripe(stripeWords / sharedStripes, state);
+      shared[i] = new SharedStripe(sharedWords, state);
     }
     this.vacant = new OwnedStripe(8, 1, state);
     this.stripes = new AtomicReference<>(Arrays.copyOf(shared, sharedStripes, Stripe[].class));
@@ -119,8 +123,8 @@ final class Ring {
 
   private OwnedStripe add(Thread thread, Stripe[] known) {
     try {
-      int words = known.length < largeStripes ? stripeWords : smallWords;
-      OwnedStripe stripe = new OwnedStripe(words, Stripe.longestRow(stripeWords), state);
+      int words = known.length < largeStripes ? largeWords : smallWords;
+      OwnedStripe stripe = new OwnedStripe(words, longestRow, state);
       stripe.adopt(thread);
       Stripe[] more = Arrays.copyOf(known, known.length + 1);
       more[known.length] = stripe;

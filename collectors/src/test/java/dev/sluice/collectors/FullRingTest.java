@@ -93,7 +93,7 @@ class FullRingTest extends CollectorTest {
             .memoryBytes(SMALL)
             .policy(FullRingPolicy.BLOCK)
             .blockDeadline(Duration.ofMinutes(2)));
-    int perThread = 10_000; // more than all memory has room for
+    int perThread = 40_000; // more than all memory has room for
     AtomicInteger accepted = new AtomicInteger();
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 64; t++) {
@@ -224,7 +224,9 @@ class FullRingTest extends CollectorTest {
   @Test
   void evicting_policy_refuses_nobody_however_many_threads_flood() throws InterruptedException {
     writer.mode = FakeRawWriter.Mode.REFUSE;
-    start(builder().memoryBytes(SMALL).policy(FullRingPolicy.EVICT_OLDEST));
+    // Chunks of up to 8192 rows would leave room for two of them: the last one would give way at
+    // the close, to the empty chunk that tells the end.
+    start(builder().memoryBytes(SMALL).policy(FullRingPolicy.EVICT_OLDEST).chunkRecords(1024));
     int perThread = 200_000;
     List<Thread> threads = new ArrayList<>();
     for (int t = 0; t < 8; t++) {

@@ -15,29 +15,27 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class MemoryBudgetTest extends CollectorTest {
   @Test
-  void defaults_stay_within_64_MiB_with_stripes_for_texts_of_64_KiB() {
+  void defaults_stay_within_20_MiB_with_stripes_for_texts_of_64_KiB() {
     MemoryBudget budget =
         MemoryBudget.of(
             ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES,
             ChunkingCollectorBuilder.DEFAULT_CHUNK_RECORDS,
             ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES);
-    assertThat(sum(budget, 64 << 20)).isLessThanOrEqualTo(64 << 20);
-    assertThat(budget.stripeBytes() / 8).isGreaterThan(65_536 + 64);
-    assertThat(budget.smallStripeWords())
-        .isGreaterThanOrEqualTo(2 * Stripe.longestRow(budget.stripeWords()));
-    assertThat(budget.stripes()).isGreaterThanOrEqualTo(4);
-    assertThat(budget.stripes() + budget.smallStripes()).isGreaterThanOrEqualTo(40);
-    assertThat(Stripe.longestRow(budget.stripeWords() / budget.sharedStripes()))
-        .as("in a shared stripe")
-        .isEqualTo(Stripe.longestRow(budget.stripeWords()));
+    assertThat(sum(budget, 20 << 20)).isLessThanOrEqualTo(20 << 20);
+    int longestRow = Stripe.longestRow(budget.sharedWords());
+    assertThat(longestRow * Long.BYTES).isGreaterThan(65_536 + 64);
+    assertThat(budget.smallWords()).isGreaterThanOrEqualTo(2 * longestRow);
+    assertThat(budget.largeBytes()).as("outlasts a time slice").isEqualTo(4 << 20);
+    assertThat(budget.largeStripes()).as("the first thread is seldom the busy one").isEqualTo(2);
+    assertThat(budget.largeStripes() + budget.smallStripes()).isGreaterThanOrEqualTo(8);
     assertThat(budget.sealedBytes()).isGreaterThanOrEqualTo(4 * (1L << 20));
     assertThat(budget.evictWindowBytes()).isPositive();
   }
 
   @ParameterizedTest
   @CsvSource({
-    "8589934592,67108864",
-    "536870912,67108864",
+    "8589934592,20971520",
+    "167772160,20971520",
     "134217728,16777216",
     "16252928,2031616",
     "4194304,1048576"
@@ -56,7 +54,7 @@ class MemoryBudgetTest extends CollectorTest {
     assertThat(value(given)).isEqualTo("3MiB (URI)");
     Options large = new Options(Map.of());
     CollectorKeys.boundMemory(large, 1 << 30);
-    assertThat(value(large)).isEqualTo("64MiB, at most an eighth of the largest heap (default)");
+    assertThat(value(large)).isEqualTo("20MiB, at most an eighth of the largest heap (default)");
   }
 
   private static String value(Options options) {
@@ -81,16 +79,16 @@ class MemoryBudgetTest extends CollectorTest {
   void parts_add_up_to_no_more_than_the_total(long total, int records, int chunkBytes) {
     MemoryBudget budget = MemoryBudget.of(total, records, chunkBytes);
     assertThat(sum(budget, total)).isLessThanOrEqualTo(total);
-    assertThat(budget.stripes())
-        .as("the shared one and at least one more")
-        .isGreaterThanOrEqualTo(2);
+    assertThat(budget.largeStripes()).isPositive();
+    assertThat(budget.largeStripes() + budget.smallStripes()).isLessThanOrEqualTo(63);
     assertThat(budget.sealedBytes()).isGreaterThanOrEqualTo(2L * chunkBytes);
-    assertThat(Integer.bitCount(budget.stripeBytes())).isEqualTo(1);
+    assertThat(Integer.bitCount(budget.sharedBytes())).isEqualTo(1);
+    assertThat(Integer.bitCount(budget.largeBytes())).isEqualTo(1);
   }
 
   private static long sum(MemoryBudget budget, long total) {
     return ringBytes(budget)
-        + MemoryBudget.markBytes(budget.stripeBytes())
+        + MemoryBudget.markBytes(budget.sharedBytes())
         + (long) budget.batchWords() * Long.BYTES
         + budget.bodyBytes()
         + budget.sealedBytes()
@@ -98,8 +96,9 @@ class MemoryBudgetTest extends CollectorTest {
   }
 
   private static long ringBytes(MemoryBudget budget) {
-    return (long) budget.stripes() * budget.stripeBytes()
-        + (long) budget.smallStripes() * budget.smallStripeWords() * Long.BYTES;
+    return budget.sharedBytes()
+        + (long) budget.largeStripes() * budget.largeBytes()
+        + (long) budget.smallStripes() * budget.smallWords() * Long.BYTES;
   }
 
   @Test
@@ -107,7 +106,8 @@ class MemoryBudgetTest extends CollectorTest {
     for (long total = MemoryBudget.MIN_BYTES; total <= 1L << 30; total = total * 5 / 4) {
       int largest = MemoryBudget.maxChunkBytes(total);
       assertThat(largest).isBetween(1024, ChunkLayout.MAX_CHUNK_BYTES);
-      assertThat(MemoryBudget.of(total, 1024, largest).stripes()).isGreaterThanOrEqualTo(2);
+      MemoryBudget budget = MemoryBudget.of(total, 1024, largest);
+      assertThat(sum(budget, total)).isLessThanOrEqualTo(total);
     }
   }
 

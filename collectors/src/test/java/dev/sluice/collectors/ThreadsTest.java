@@ -137,13 +137,13 @@ class ThreadsTest extends CollectorTest {
 
   @Test
   void threads_that_find_all_large_stripes_owned_get_small_ones() {
-    Ring ring = new Ring(256, 2, 1, 64, 1, new CollectorThreads());
+    Ring ring = new Ring(128, 2, 256, 1, 64, 1, new CollectorThreads());
     assertThat(ring.allocatedBytes()).as("two shared stripes").isEqualTo(256 * Long.BYTES);
     Stripe small = inThread(ring::stripe, ring::stripe);
     assertThat(small).isInstanceOf(OwnedStripe.class);
     assertThat(small.capacity()).isEqualTo(64);
     assertThat(ring.stripe()).as("the same thread").isSameAs(small);
-    assertThat(small.claim(32)).as("an eighth of a large one").isNotNegative();
+    assertThat(small.claim(16)).as("an eighth of a shared one").isNotNegative();
     assertThat(ring.allocatedBytes()).isEqualTo((256 + 256 + 64) * Long.BYTES);
   }
 
