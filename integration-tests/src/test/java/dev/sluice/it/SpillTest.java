@@ -92,7 +92,7 @@ class SpillTest {
   void reader_that_comes_late_or_is_slow_gets_everything_in_order() throws Exception {
     int port = TcpPeers.freePort();
     String peer = "tcp://127.0.0.1:" + port;
-    Collector collector = open(peer + "?memory=2MiB&delay=5ms&backoff.max=50ms");
+    Collector collector = open(peer + "?memory=2MiB&delay=5ms&backoff.max=50ms&chunk.records=1024");
     emit(collector, 0, COUNT);
     // All but the chunk that is tried again and again.
     Awaitility.await().until(() -> collector.report().spilled() >= COUNT - 1024);

@@ -37,6 +37,7 @@ class ArrivalTest {
         ChunkingCollector.builder(
                 new DiscardRawWriterFactory().newWriter(Endpoint.parse("discard:" + file)),
                 serializer)
+            .chunkRecords(1024)
             .build();
     try (Monitor monitor = Monitor.builder().closeAtExit(false).over(collector)) {
       Operation operation =
