@@ -1,5 +1,7 @@
 package dev.sluice.spec;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.spi.RawReader;
@@ -8,6 +10,7 @@ import dev.sluice.cli.format.JsonLines;
 import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.support.ChunkScanner;
+import dev.sluice.testkit.RecordValues;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -15,6 +18,8 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Decodes bytes as {@code cat --format jsonl} does with a file that holds them. */
 final class JavaDecoder {
@@ -33,13 +38,45 @@ final class JavaDecoder {
         RecordStream.builder(new BytesReader(bytes))
             .damageListener(damage -> damages.add(damage.toString()))
             .open()) {
-      stream.drain((cursor, chunk) -> format.write(cursor));
+      List<List<Object>> records = new ArrayList<>();
+      stream.drain(
+          (cursor, chunk) -> {
+            format.write(cursor);
+            records.add(RecordValues.current(cursor));
+          });
       sink.flush();
+      assertColumns(bytes, records, damages);
       int code = damages.isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE;
       return new Decoded(
           stream.audit().chunks() == 0 ? ExitCode.USAGE : code, lines.toByteArray(), damages);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Columns tell the same as rows: records, their order and what is damaged. */
+  private static void assertColumns(byte[] bytes, List<List<Object>> records, List<String> damages)
+      throws IOException {
+    List<List<Object>> columns = new ArrayList<>();
+    SortedMap<Integer, List<Object>> chunkRecords = new TreeMap<>();
+    List<String> columnDamages = new ArrayList<>();
+    Runnable endChunk =
+        () -> {
+          columns.addAll(chunkRecords.values());
+          chunkRecords.clear();
+        };
+    try (RecordStream stream =
+        RecordStream.builder(new BytesReader(bytes))
+            .damageListener(
+                damage -> {
+                  endChunk.run();
+                  columnDamages.add(damage.toString());
+                })
+            .chunkListener(chunk -> endChunk.run())
+            .open()) {
+      long rows = stream.drainColumns((batch, chunk) -> RecordValues.addTo(chunkRecords, batch));
+      assertThat(columns).isEqualTo(records).hasSize((int) rows);
+      assertThat(columnDamages).isEqualTo(damages);
     }
   }
 

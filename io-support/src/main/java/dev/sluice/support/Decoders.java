@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
@@ -46,17 +47,34 @@ public final class Decoders {
    *     serializer, or the decoder fails, were it for want of memory or stack
    */
   public RecordCursor decode(Chunk chunk) throws MalformedChunkException {
+    return decode(chunk, decoder -> decoder.decode(chunk, wanted), NoRecords.INSTANCE);
+  }
+
+  /** The same to columns. */
+  public ColumnCursor columns(Chunk chunk) throws MalformedChunkException {
+    return decode(
+        chunk, decoder -> decoder.columns(chunk, wanted), ColumnCursor.of(NoRecords.INSTANCE));
+  }
+
+  /** What a decoder makes of a chunk. */
+  @FunctionalInterface
+  private interface Decoding<T> {
+    T with(ChunkDecoder decoder) throws MalformedChunkException;
+  }
+
+  private <T> T decode(Chunk chunk, Decoding<T> decoding, T nothing)
+      throws MalformedChunkException {
     ChunkHeader header = chunk.header();
     if (header.recordCount() == 0 && header.bodyLength() == 0) {
-      return NoRecords.INSTANCE;
+      return nothing;
     }
     try {
-      return byId.computeIfAbsent(header.serializerId(), this::find)
-          .orElseThrow(
-              () ->
-                  new MalformedChunkException(
-                      SERIALIZER_ID_AT, "no deserializer for id " + header.serializerId()))
-          .decode(chunk, wanted);
+      return decoding.with(
+          byId.computeIfAbsent(header.serializerId(), this::find)
+              .orElseThrow(
+                  () ->
+                      new MalformedChunkException(
+                          SERIALIZER_ID_AT, "no deserializer for id " + header.serializerId())));
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // A decoder must not do that, but one bad chunk must not stop its reader for ever either.
       // Whatever state it is in, the next chunk gets another one.

@@ -52,15 +52,33 @@ final class ChunkPipeline implements ChunkHandler {
     this.audit = audit;
   }
 
+  /** How the records of a chunk are handed over. */
+  @FunctionalInterface
+  interface Opener {
+    Delivery open(Chunk chunk, SourcePosition position) throws MalformedChunkException;
+  }
+
+  /** Hands records over one after the other. */
+  Opener records(RecordConsumer consumer) {
+    return (chunk, position) ->
+        new RecordDelivery(chunk, position, decoders.decode(chunk), settings.policy(), consumer);
+  }
+
+  /** Hands them over as columns. */
+  Opener columns(ColumnConsumer consumer) {
+    return (chunk, position) ->
+        new ColumnDelivery(chunk, position, decoders.columns(chunk), settings.policy(), consumer);
+  }
+
   /** Hands records over; the result is their number. */
-  int poll(RawReader reader, RecordConsumer consumer, Duration timeout) throws IOException {
+  int poll(RawReader reader, Opener opener, Duration timeout) throws IOException {
     int[] records = {0};
     pollChunks(
         reader,
         (chunk, position) -> {
-          Delivery delivery = open(chunk, position);
+          Delivery delivery = open(chunk, position, opener);
           if (delivery != null) {
-            while (delivery.next(consumer)) {
+            while (delivery.next()) {
               // as long as there are records
             }
             finish(delivery);
@@ -133,12 +151,12 @@ final class ChunkPipeline implements ChunkHandler {
    * Decodes a chunk; the result is null if it came before or cannot be decoded. Valid until the
    * next call.
    */
-  Delivery open(Chunk chunk, SourcePosition position) {
+  Delivery open(Chunk chunk, SourcePosition position, Opener opener) {
     if (audit.isRepeated(chunk)) {
       return null;
     }
     try {
-      return new Delivery(chunk, position, decoders.decode(chunk), settings.policy());
+      return opener.open(chunk, position);
     } catch (MalformedChunkException e) {
       if (settings.policy() == ErrorPolicy.STOP) {
         throw StoppedException.at(position, e.getMessage(), e);

@@ -3,32 +3,29 @@ package dev.sluice.streams;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.IncompatibleTypeException;
-import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.UnreadRecords;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A decoded chunk whose records are handed over one after the other. */
-final class Delivery {
+/** A decoded chunk whose records are handed over part by part. */
+abstract class Delivery {
   /** How many types that cannot be read a reason names. */
   private static final int TYPES_TOLD = 3;
 
   private final Chunk chunk;
   private final SourcePosition position;
-  private final RecordCursor cursor;
   private final ErrorPolicy policy;
   private int delivered;
   private int rejected;
   private String reason;
 
-  Delivery(Chunk chunk, SourcePosition position, RecordCursor cursor, ErrorPolicy policy) {
+  Delivery(Chunk chunk, SourcePosition position, List<UnreadRecords> unread, ErrorPolicy policy) {
     this.chunk = chunk;
     this.position = position;
-    this.cursor = cursor;
     this.policy = policy;
-    int unread = cursor.unread().stream().mapToInt(UnreadRecords::count).sum();
-    if (unread > 0) {
-      reject(unread, describe(cursor.unread()), null);
+    int count = unread.stream().mapToInt(UnreadRecords::count).sum();
+    if (count > 0) {
+      reject(count, describe(unread), null);
     }
   }
 
@@ -43,17 +40,18 @@ final class Delivery {
         + (unread.size() > TYPES_TOLD ? " and other types" : "");
   }
 
-  /** Hands the next record over that can be read; false if there is none. */
-  boolean next(RecordConsumer consumer) {
+  /** Hands the next part over that can be read; false if there is none. */
+  final boolean next() {
     while (advance()) {
+      int records = size();
       try {
-        consumer.accept(cursor, chunk);
-        delivered++;
+        handOver();
+        delivered += records;
         return true;
       } catch (MappingException e) {
-        reject(1, e.getCause().toString(), e.getCause());
+        reject(records, e.getCause().toString(), e.getCause());
       } catch (IncompatibleTypeException e) {
-        reject(1, e.toString(), e);
+        reject(records, e.toString(), e);
       }
     }
     return false;
@@ -61,13 +59,22 @@ final class Delivery {
 
   private boolean advance() {
     try {
-      return cursor.next();
+      return step();
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // A decoder must not do that; what it had not told yet is lost.
       reject(Math.max(1, chunk.header().recordCount() - delivered - rejected), e.toString(), e);
       return false;
     }
   }
+
+  /** Goes to the next part; false after the last. */
+  abstract boolean step();
+
+  /** How many records the part has. */
+  abstract int size();
+
+  /** Hands the part to the consumer. */
+  abstract void handOver();
 
   private void reject(int records, String why, Throwable cause) {
     if (policy == ErrorPolicy.STOP) {
@@ -77,25 +84,25 @@ final class Delivery {
     reason = reason == null ? why : reason;
   }
 
-  Chunk chunk() {
+  final Chunk chunk() {
     return chunk;
   }
 
-  SourcePosition position() {
+  final SourcePosition position() {
     return position;
   }
 
-  int delivered() {
+  final int delivered() {
     return delivered;
   }
 
   /** Records that could not be read. */
-  int rejected() {
+  final int rejected() {
     return rejected;
   }
 
   /** Why the first of them could not. */
-  String reason() {
+  final String reason() {
     return rejected + " of " + (delivered + rejected) + " records cannot be read: " + reason;
   }
 }

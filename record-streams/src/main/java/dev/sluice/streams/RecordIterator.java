@@ -20,6 +20,7 @@ final class RecordIterator implements Iterator<GenericRecord> {
 
   private final RawReader reader;
   private final ChunkPipeline pipeline;
+  private final ChunkPipeline.Opener opener;
   private final Queue<PolledChunk> chunks = new ArrayDeque<>();
   private Delivery current;
   private GenericRecord next;
@@ -29,6 +30,7 @@ final class RecordIterator implements Iterator<GenericRecord> {
   RecordIterator(RawReader reader, ChunkPipeline pipeline) {
     this.reader = reader;
     this.pipeline = pipeline;
+    this.opener = pipeline.records((cursor, chunk) -> next = GenericRecord.of(cursor, chunk));
   }
 
   @Override
@@ -47,7 +49,7 @@ final class RecordIterator implements Iterator<GenericRecord> {
 
   private void advance() throws IOException {
     if (current != null) {
-      if (!current.next((cursor, chunk) -> next = GenericRecord.of(cursor, chunk))) {
+      if (!current.next()) {
         pipeline.finish(current);
         current = null;
         if (chunks.isEmpty()) {
@@ -55,7 +57,7 @@ final class RecordIterator implements Iterator<GenericRecord> {
         }
       }
     } else if (!chunks.isEmpty()) {
-      current = pipeline.open(chunks.peek().chunk, chunks.peek().position);
+      current = pipeline.open(chunks.peek().chunk, chunks.peek().position, opener);
       chunks.remove();
     } else {
       pipeline.pollChunks(

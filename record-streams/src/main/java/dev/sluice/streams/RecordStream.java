@@ -87,7 +87,15 @@ public final class RecordStream implements AutoCloseable {
    *     ErrorPolicy#STOP} a chunk or a record of it not be read
    */
   public int poll(RecordConsumer consumer, Duration timeout) throws IOException {
-    return pipeline.poll(reader, consumer, timeout);
+    return pipeline.poll(reader, pipeline.records(consumer), timeout);
+  }
+
+  /**
+   * The same as {@link #poll} with the records as columns: some thousand at a call, of one type,
+   * without a call per record. The rows of a chunk come page by page, and in a page type by type.
+   */
+  public int pollColumns(ColumnConsumer consumer, Duration timeout) throws IOException {
+    return pipeline.poll(reader, pipeline.columns(consumer), timeout);
   }
 
   /**
@@ -97,6 +105,15 @@ public final class RecordStream implements AutoCloseable {
    *     topic without {@code until=end}
    */
   public long drain(RecordConsumer consumer) throws IOException {
+    return drainTo(pipeline.records(consumer));
+  }
+
+  /** The same as {@link #drain} with the records as columns, see {@link #pollColumns}. */
+  public long drainColumns(ColumnConsumer consumer) throws IOException {
+    return drainTo(pipeline.columns(consumer));
+  }
+
+  private long drainTo(ChunkPipeline.Opener opener) throws IOException {
     if (reader.isEndless()) {
       throw new ConfigurationException(
           List.of(
@@ -105,7 +122,7 @@ public final class RecordStream implements AutoCloseable {
     }
     long records = 0;
     while (!reader.exhausted()) {
-      records += poll(consumer, POLL_TIMEOUT);
+      records += pipeline.poll(reader, opener, POLL_TIMEOUT);
     }
     return records;
   }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.IncompatibleTypeException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
@@ -60,6 +64,51 @@ class RecordStreamTest {
     assertThat(stream.audit().complete()).isTrue();
     assertThat(stream.audit().producers().get(0).duplicates()).isZero();
     assertThat(stream.audit().producers().get(0).balanced()).isTrue();
+  }
+
+  @Test
+  void columns_are_counted_like_records_and_come_again_after_a_failure() throws Exception {
+    reader.poll(producer.events(2), producer.events(3), producer.end());
+    RecordStream stream = open();
+    assertThatThrownBy(
+            () ->
+                stream.pollColumns(
+                    (batch, chunk) -> {
+                      collect(batch, chunk);
+                      if (batch.rows() == 3) {
+                        throw new IllegalStateException("no");
+                      }
+                    },
+                    Duration.ZERO))
+        .hasMessage("no");
+    assertThat(numbers).containsExactly(0L, 1L, 2L, 3L, 4L);
+    assertThat(stream.audit().records()).isEqualTo(2);
+
+    numbers.clear();
+    assertThat(stream.drainColumns(this::collect)).isEqualTo(3);
+    assertThat(numbers).containsExactly(2L, 3L, 4L);
+    assertThat(stream.audit().complete()).isTrue();
+    assertThat(stream.audit().producers().get(0).balanced()).isTrue();
+  }
+
+  @Test
+  void columns_that_do_not_fit_are_rejected_as_a_whole_and_counted() throws Exception {
+    reader.poll(producer.events(2), producer.events(3), producer.end());
+    RecordStream stream = open();
+    RecordType type = new RecordType("t", 1, List.of(Field.of("f", FieldType.INT)));
+    long records =
+        stream.drainColumns(
+            (batch, chunk) -> {
+              if (batch.rows() == 3) {
+                throw new IncompatibleTypeException(
+                    type, type.fields().get(0), type.fields().get(0));
+              }
+              collect(batch, chunk);
+            });
+
+    assertThat(records).isEqualTo(2);
+    assertThat(numbers).containsExactly(0L, 1L);
+    assertThat(stream.audit().producers().get(0).rejected()).isEqualTo(3);
   }
 
   @Test
@@ -246,6 +295,12 @@ class RecordStreamTest {
 
   private RecordStream open() throws IOException {
     return RecordStream.builder(reader).open();
+  }
+
+  private void collect(ColumnBatch batch, Chunk chunk) {
+    for (int row = 0; row < batch.rows(); row++) {
+      numbers.add(batch.values()[batch.start(0) + row]);
+    }
   }
 
   private void collect(RecordCursor cursor, Chunk chunk) {

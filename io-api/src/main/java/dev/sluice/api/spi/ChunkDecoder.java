@@ -2,6 +2,7 @@ package dev.sluice.api.spi;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RecordCursor;
 
@@ -26,6 +27,18 @@ public interface ChunkDecoder {
    */
   default RecordCursor decode(Chunk chunk, FieldSelection wanted) throws MalformedChunkException {
     return decode(chunk);
+  }
+
+  /**
+   * Decodes some fields of a chunk to columns, under the same rules. By default the columns are
+   * gathered from rows; a decoder that has columns hands out its own.
+   *
+   * @param wanted the fields that the caller will look at
+   * @return the columns; valid until the next call of any of these methods
+   * @throws MalformedChunkException whatever the bytes are, no other exception
+   */
+  default ColumnCursor columns(Chunk chunk, FieldSelection wanted) throws MalformedChunkException {
+    return ColumnCursor.of(decode(chunk, wanted));
   }
 
   /**

@@ -7,6 +7,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.api.spi.ChunkDecoder;
@@ -150,9 +151,14 @@ abstract class DamageContract {
     try {
       RecordCursor cursor = decoder.decode(chunk);
       int unread = cursor.unread().stream().mapToInt(UnreadRecords::count).sum();
-      assertThat(RecordValues.of(cursor)).hasSize(chunk.header().recordCount() - unread);
+      List<List<Object>> records = RecordValues.of(cursor);
+      assertThat(records).hasSize(chunk.header().recordCount() - unread);
+      assertThat(RecordValues.of(decoder.columns(chunk, FieldSelection.ALL))).isEqualTo(records);
       return true;
     } catch (MalformedChunkException e) {
+      assertThatThrownBy(() -> decoder.columns(chunk, FieldSelection.ALL))
+          .isInstanceOf(MalformedChunkException.class)
+          .hasMessage(e.getMessage());
       assertThat(e.position()).isBetween(0L, 100_000_000L);
       assertThat(e.reason()).isNotBlank();
       return false;

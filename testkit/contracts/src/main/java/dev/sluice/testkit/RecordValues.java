@@ -1,10 +1,17 @@
 package dev.sluice.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordCursor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Records as lists that {@code equals} compares exactly: the type's qualified name, then the boxed
@@ -17,14 +24,64 @@ public final class RecordValues {
   public static List<List<Object>> of(RecordCursor cursor) {
     List<List<Object>> records = new ArrayList<>();
     while (cursor.next()) {
-      List<Object> values = new ArrayList<>();
-      values.add(cursor.type().qualifiedName());
-      for (int i = 0; i < cursor.type().fields().size(); i++) {
-        values.add(value(cursor, i));
-      }
-      records.add(values);
+      records.add(current(cursor));
     }
     return records;
+  }
+
+  /** The record that the cursor stands on. */
+  public static List<Object> current(RecordCursor cursor) {
+    List<Object> values = new ArrayList<>();
+    values.add(cursor.type().qualifiedName());
+    for (int i = 0; i < cursor.type().fields().size(); i++) {
+      values.add(value(cursor, i));
+    }
+    return values;
+  }
+
+  /** All records that columns of a chunk have still to give, in the order of their rows. */
+  public static List<List<Object>> of(ColumnCursor cursor) {
+    SortedMap<Integer, List<Object>> records = new TreeMap<>();
+    while (cursor.next()) {
+      addTo(records, cursor.batch());
+    }
+    return List.copyOf(records.values());
+  }
+
+  /** Adds the rows of a batch by the places that they have in their chunk. */
+  public static void addTo(Map<Integer, List<Object>> records, ColumnBatch batch) {
+    int[] ordinals = new int[batch.rows()];
+    batch.ordinals(ordinals);
+    for (int row = 0; row < batch.rows(); row++) {
+      List<Object> values = new ArrayList<>();
+      values.add(batch.type().qualifiedName());
+      for (int i = 0; i < batch.type().fields().size(); i++) {
+        values.add(value(batch, i, row));
+      }
+      assertThat(records.put(ordinals[row], values)).as("row %d twice", ordinals[row]).isNull();
+    }
+  }
+
+  private static Object value(ColumnBatch batch, int i, int row) {
+    long cell = batch.values()[batch.start(i) + row];
+    return switch (batch.type().fields().get(i).type()) {
+      case BOOLEAN -> cell != 0;
+      case BYTE -> (byte) cell;
+      case SHORT -> (short) cell;
+      case CHAR -> (char) cell;
+      case INT -> (int) cell;
+      case LONG, DOUBLE -> cell;
+      case FLOAT -> bits(Float.intBitsToFloat((int) cell));
+      case STRING, ENUM -> {
+        assertThat(cell).isBetween((long) batch.minId(), (long) batch.maxId());
+        yield batch.text(cell);
+      }
+      case BYTES -> {
+        byte[] bytes = batch.bytes(i, row);
+        assertThat(cell == 0).isEqualTo(bytes == null);
+        yield bytes == null ? null : Arrays.toString(bytes);
+      }
+    };
   }
 
   private static Object value(RecordCursor cursor, int i) {

@@ -1,11 +1,14 @@
 package dev.sluice.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.ChunkEncoder;
@@ -134,9 +137,11 @@ public final class SerializerPair {
     return Arrays.copyOfRange(chunk.bodyArray(), from, from + chunk.header().bodyLength());
   }
 
-  /** What {@link RecordValues} makes of a chunk. */
+  /** What {@link RecordValues} makes of a chunk, be it read as rows or as columns. */
   public List<List<Object>> records(Chunk chunk) throws MalformedChunkException {
-    return RecordValues.of(decoder().decode(chunk));
+    List<List<Object>> records = RecordValues.of(decoder().decode(chunk));
+    assertThat(RecordValues.of(decoder().columns(chunk, FieldSelection.ALL))).isEqualTo(records);
+    return records;
   }
 
   /** What the decoder says that a chunk is made of. */

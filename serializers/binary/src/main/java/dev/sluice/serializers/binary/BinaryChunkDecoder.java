@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
+import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkDecoder;
@@ -65,6 +66,24 @@ final class BinaryChunkDecoder implements ChunkDecoder {
 
   @Override
   public RecordCursor decode(Chunk chunk, FieldSelection wanted) throws MalformedChunkException {
+    begin(chunk);
+    RecordCursor cursor =
+        pages.cursor(chunk.header().recordCount(), chunk.accounting().clockOffset(), wanted);
+    last = chunk;
+    return cursor;
+  }
+
+  @Override
+  public ColumnCursor columns(Chunk chunk, FieldSelection wanted) throws MalformedChunkException {
+    begin(chunk);
+    ColumnCursor cursor =
+        pages.columns(chunk.header().recordCount(), chunk.accounting().clockOffset(), wanted);
+    last = chunk;
+    return cursor;
+  }
+
+  /** Reads what stands before the pages. */
+  private void begin(Chunk chunk) throws MalformedChunkException {
     last = null;
     open(chunk);
     PageType[] types = NO_TYPES;
@@ -74,10 +93,6 @@ final class BinaryChunkDecoder implements ChunkDecoder {
       describe(types);
     }
     pages.begin(types, bytes, origin);
-    RecordCursor cursor =
-        pages.cursor(chunk.header().recordCount(), chunk.accounting().clockOffset(), wanted);
-    last = chunk;
-    return cursor;
   }
 
   /** Checks the limits and finds the bytes of the body. */

@@ -1,10 +1,8 @@
 package dev.sluice.serializers.support;
 
-import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.UnreadRecords;
-import java.util.Arrays;
 import java.util.List;
 
 /** Walks over the rows of decoded pages. */
@@ -61,11 +59,7 @@ final class PageCursor implements RecordCursor {
       row = rows;
       return false;
     }
-    try {
-      pages.next(left);
-    } catch (MalformedChunkException e) {
-      throw new IllegalStateException("the bytes of a chunk changed while it was read", e);
-    }
+    pages.next(left);
     rows = pages.rows;
     left -= rows;
     row = 0;
@@ -98,10 +92,7 @@ final class PageCursor implements RecordCursor {
 
   @Override
   public byte[] bytes(int field) {
-    long value = longValue(field);
-    int length = (int) value & (1 << Pages.LENGTH_BITS) - 1;
-    int at = (int) (value >>> Pages.LENGTH_BITS);
-    return length == 0 ? null : Arrays.copyOfRange(pages.bytes, at, at + length - 1);
+    return pages.content(longValue(field));
   }
 
   @Override

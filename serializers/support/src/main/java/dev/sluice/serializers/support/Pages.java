@@ -1,6 +1,7 @@
 package dev.sluice.serializers.support;
 
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.FieldType;
@@ -71,6 +72,19 @@ public abstract class Pages {
    */
   public final RecordCursor cursor(int records, long newClockOffset, FieldSelection wanted)
       throws MalformedChunkException {
+    check(records, newClockOffset, wanted);
+    return new PageCursor(this, records);
+  }
+
+  /** The same for columns, which are the decoder's own. */
+  public final ColumnCursor columns(int records, long newClockOffset, FieldSelection wanted)
+      throws MalformedChunkException {
+    check(records, newClockOffset, wanted);
+    return new PageColumns(this, records);
+  }
+
+  private void check(int records, long newClockOffset, FieldSelection wanted)
+      throws MalformedChunkException {
     clockOffset = newClockOffset;
     selecting = wanted != FieldSelection.ALL;
     hasUnread = false;
@@ -88,15 +102,25 @@ public abstract class Pages {
     if (!fresh) {
       rewind();
     }
-    return new PageCursor(this, records);
   }
 
-  /** For the cursor: decodes the next page, if it is not decoded still. */
-  final void next(int left) throws MalformedChunkException {
+  /** For the cursors: decodes the next page of a checked chunk, if it is not decoded still. */
+  final void next(int left) {
     if (!fresh) {
-      decode(left);
+      try {
+        decode(left);
+      } catch (MalformedChunkException e) {
+        throw new IllegalStateException("the bytes of a chunk changed while it was read", e);
+      }
     }
     fresh = false;
+  }
+
+  /** The byte array that a cell of the current page stands for, or null. */
+  final byte[] content(long cell) {
+    int length = (int) cell & (1 << LENGTH_BITS) - 1;
+    int at = (int) (cell >>> LENGTH_BITS);
+    return length == 0 ? null : Arrays.copyOfRange(bytes, at, at + length - 1);
   }
 
   /**
@@ -284,7 +308,7 @@ public abstract class Pages {
     int from = type.columns[field];
     for (int i = from; i < from + type.rows; i++) {
       long lengthPlusOne = values[i];
-      values[i] = at << LENGTH_BITS | lengthPlusOne;
+      values[i] = lengthPlusOne == 0 ? 0 : at << LENGTH_BITS | lengthPlusOne;
       at += Math.max(0, lengthPlusOne - 1);
     }
   }
