@@ -33,6 +33,16 @@ interface Codec {
   long decode(int chunk);
 
   /**
+   * Decodes to columns, and visits the last value of each.
+   *
+   * @param two whether of all fields only {@code tin} and {@code tout} are wanted
+   * @return a sum over the values visited
+   */
+  default long columns(int chunk, boolean two) {
+    throw new UnsupportedOperationException("no columns");
+  }
+
+  /**
    * What the chunks of a set take.
    *
    * @param bytes all chunks, without accounting blocks

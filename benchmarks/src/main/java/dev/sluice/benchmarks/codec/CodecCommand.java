@@ -36,6 +36,8 @@ import picocli.CommandLine.Option;
       "             objects) to a sealed chunk, header and CRC32C included",
       "decode       from the bytes of a chunk, CRC32C checked, to every field of",
       "             every record visited",
+      "columns      the same to columns of all fields, the last value of each visited",
+      "two fields   the same to tin and tout alone, and the record time",
       "alloc.       bytes allocated a record; allocatedBytesPerRecord in JSON is",
       "             that of encoding"
     })

@@ -56,6 +56,8 @@ final class CodecReport {
             ">x kieker",
             ">decode M/s",
             ">x kieker",
+            ">columns M/s",
+            ">two fields",
             ">alloc. encode",
             ">decode");
     for (CodecResult result : results) {
@@ -69,6 +71,8 @@ final class CodecReport {
           ratio(result, results, CodecResult.ENCODE),
           decimals(result.median(CodecResult.DECODE), 1),
           ratio(result, results, CodecResult.DECODE),
+          decimals(result.median(CodecResult.COLUMNS), 1),
+          decimals(result.median(CodecResult.TWO_FIELDS), 1),
           decimals(result.median(CodecResult.ENCODE_ALLOCATION), 2),
           decimals(result.median(CodecResult.DECODE_ALLOCATION), 2));
     }
@@ -104,6 +108,11 @@ final class CodecReport {
         "bytesPerRecordWithoutStaticTable", result.median(CodecResult.WITHOUT_STATIC), 4, json);
     JsonRows.number("encodeRecordsPerSecond", 1e6 * result.median(CodecResult.ENCODE), 0, json);
     JsonRows.number("decodeRecordsPerSecond", 1e6 * result.median(CodecResult.DECODE), 0, json);
+    if (result.subject().hasColumns()) {
+      JsonRows.number("columnsRecordsPerSecond", 1e6 * result.median(CodecResult.COLUMNS), 0, json);
+      JsonRows.number(
+          "twoFieldsRecordsPerSecond", 1e6 * result.median(CodecResult.TWO_FIELDS), 0, json);
+    }
     JsonRows.number(
         "allocatedBytesPerRecord", result.median(CodecResult.ENCODE_ALLOCATION), 3, json);
   }

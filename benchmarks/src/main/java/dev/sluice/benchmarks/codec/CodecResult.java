@@ -13,6 +13,8 @@ record CodecResult(RecordSet set, Subject subject, int chunkRecords, Results res
   static final Metric ACCOUNTING = new Metric("accounting a chunk", "B", 1);
   static final Metric ENCODE = new Metric("encode", "M records/s", 2);
   static final Metric DECODE = new Metric("decode", "M records/s", 2);
+  static final Metric COLUMNS = new Metric("columns", "M records/s", 2);
+  static final Metric TWO_FIELDS = new Metric("columns, two fields", "M records/s", 2);
   static final Metric ENCODE_ALLOCATION = new Metric("allocation, encode", "B a record", 2);
   static final Metric DECODE_ALLOCATION = new Metric("allocation, decode", "B a record", 2);
 

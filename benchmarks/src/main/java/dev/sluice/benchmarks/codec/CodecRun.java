@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.codec;
 
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Step;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,7 +47,8 @@ final class CodecRun implements AutoCloseable {
         steps.add(
             new Step(
                 set + ", chunks of " + chunkRecords,
-                subjects.size() * effort.seconds(first),
+                (subjects.size() + subjects.stream().filter(Subject::hasColumns).count())
+                    * effort.seconds(first),
                 recorder -> run(set, chunkRecords, recorder)));
       }
     }
@@ -72,7 +74,7 @@ final class CodecRun implements AutoCloseable {
         recorder.values(cell, CodecResult.WITHOUT_STATIC, (double) numbers[2] / set.records());
       }
     }
-    measure("encode", first)
+    measure("encode", processes, first)
         .forEach(
             (process, samples) -> {
               Cell cell = CodecResult.cell(set, process.subject(), chunkRecords);
@@ -80,24 +82,44 @@ final class CodecRun implements AutoCloseable {
               recorder.values(cell, CodecResult.ENCODE_ALLOCATION, samples.allocations());
             });
     recorder.progress("decode", 0.5);
-    measure("decode", first)
+    measure("decode", processes, first)
         .forEach(
             (process, samples) -> {
               Cell cell = CodecResult.cell(set, process.subject(), chunkRecords);
               recorder.values(cell, CodecResult.DECODE, samples.megaRates());
               recorder.values(cell, CodecResult.DECODE_ALLOCATION, samples.allocations());
             });
+    columns("columns", CodecResult.COLUMNS, set, chunkRecords, recorder, first);
+    columns("fields", CodecResult.TWO_FIELDS, set, chunkRecords, recorder, first);
   }
 
-  private Map<CodecProcess, Samples> measure(String operation, boolean first)
+  private void columns(
+      String operation,
+      Metric metric,
+      RecordSet set,
+      int chunkRecords,
+      Step.Recorder recorder,
+      boolean first)
       throws InterruptedException {
+    List<CodecProcess> some = processes.stream().filter(p -> p.subject().hasColumns()).toList();
+    measure(operation, some, first)
+        .forEach(
+            (process, samples) ->
+                recorder.values(
+                    CodecResult.cell(set, process.subject(), chunkRecords),
+                    metric,
+                    samples.megaRates()));
+  }
+
+  private Map<CodecProcess, Samples> measure(
+      String operation, List<CodecProcess> some, boolean first) throws InterruptedException {
     Map<CodecProcess, Samples> samples = new LinkedHashMap<>();
-    for (CodecProcess process : processes) {
+    for (CodecProcess process : some) {
       warmUp(process, operation, first);
       samples.put(process, new Samples());
     }
     for (int round = 0; round < effort.rounds(); round++) {
-      for (CodecProcess process : processes) {
+      for (CodecProcess process : some) {
         samples.get(process).add(process.order(operation, effort.millis()));
       }
     }

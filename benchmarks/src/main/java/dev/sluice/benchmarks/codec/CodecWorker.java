@@ -22,6 +22,8 @@ import java.util.List;
  * encode MILLIS          encodes chunk after chunk for so long; records, nanoseconds, bytes allocated,
  *                        milliseconds spent on compilation since the start
  * decode MILLIS          the same
+ * columns MILLIS         the same, to columns
+ * fields MILLIS          the same, to columns of two fields
  * </pre>
  */
 final class CodecWorker {
@@ -78,6 +80,8 @@ final class CodecWorker {
       case "stage" -> stage(number);
       case "encode" -> encode(number * NANOS_PER_MILLI);
       case "decode" -> decode(number * NANOS_PER_MILLI);
+      case "columns" -> columns(number * NANOS_PER_MILLI, false);
+      case "fields" -> columns(number * NANOS_PER_MILLI, true);
       default -> throw new IllegalArgumentException(order);
     };
   }
@@ -120,6 +124,20 @@ final class CodecWorker {
     do {
       for (long until = done + BLOCK_RECORDS; done < until; done += advance()) {
         sum += codec.decode(next);
+      }
+      elapsed = nanos() - start;
+    } while (elapsed < nanos);
+    return answer(done, elapsed, threads.getCurrentThreadAllocatedBytes() - allocated);
+  }
+
+  private String columns(long nanos, boolean two) {
+    long allocated = threads.getCurrentThreadAllocatedBytes();
+    long start = nanos();
+    long done = 0;
+    long elapsed;
+    do {
+      for (long until = done + BLOCK_RECORDS; done < until; done += advance()) {
+        sum += codec.columns(next, two);
       }
       elapsed = nanos() - start;
     } while (elapsed < nanos);

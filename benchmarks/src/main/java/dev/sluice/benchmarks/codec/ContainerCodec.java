@@ -6,6 +6,9 @@ import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.ColumnCursor;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.ChunkEncoder;
@@ -23,6 +26,8 @@ import java.util.Map;
  */
 final class ContainerCodec implements Codec {
   private static final Map<String, String> NO_STATIC_STRINGS = Map.of("static.strings", "false");
+  private static final FieldSelection TWO =
+      (type, field) -> field.name().equals("tin") || field.name().equals("tout");
   private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
 
   /** Room for a body: what its rows take, and strings that many rows share. */
@@ -150,6 +155,24 @@ final class ContainerCodec implements Codec {
   public long decode(int chunk) {
     try {
       return visits.all(decoder.decode(parse(chunks[chunk])));
+    } catch (MalformedChunkException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Override
+  public long columns(int chunk, boolean two) {
+    try {
+      ColumnCursor cursor = decoder.columns(parse(chunks[chunk]), two ? TWO : FieldSelection.ALL);
+      long sum = 0;
+      while (cursor.next()) {
+        ColumnBatch batch = cursor.batch();
+        int last = batch.rows() - 1;
+        for (int field = batch.type().fields().size() - 1; field >= 0; field--) {
+          sum += batch.values()[batch.start(field) + last];
+        }
+      }
+      return sum;
     } catch (MalformedChunkException e) {
       throw new IllegalStateException(e);
     }

@@ -72,6 +72,11 @@ record Subject(String serializer, String compression) {
     return all;
   }
 
+  /** Whether {@link Codec#columns} is measured, too. */
+  boolean hasColumns() {
+    return isDefault();
+  }
+
   boolean isDefault() {
     return equals(DEFAULT);
   }

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "(echo stage 1024; echo encode 10000) | sluice bench worker MOO-F DIR binary",
-      "stage RECORDS cuts the set into chunks; encode MILLIS and decode MILLIS go",
-      "over them for so long. Answers: records, nanoseconds, bytes allocated,",
+      "stage RECORDS cuts the set into chunks; encode, decode, columns and fields",
+      "(two of them, to columns) MILLIS go over them for so long. Answers: records, nanoseconds, bytes allocated,",
       "milliseconds of compilation."
     })
 public final class WorkerCommand implements Callable<Integer> {
