@@ -50,7 +50,7 @@ final class Arrival {
   static long decoded(String uri) throws IOException {
     ExecutionCount count = new ExecutionCount();
     try (RecordStream stream = RecordStream.builder(Endpoint.parse(uri)).open()) {
-      stream.drain((cursor, chunk) -> count.add(cursor));
+      stream.drainColumns((batch, chunk) -> count.add(batch));
       Audit audit = stream.audit();
       if (audit.damaged() > 0) {
         throw new IOException("damaged chunks arrived: " + audit);

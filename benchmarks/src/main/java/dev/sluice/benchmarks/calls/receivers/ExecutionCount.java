@@ -1,31 +1,23 @@
 package dev.sluice.benchmarks.calls.receivers;
 
-import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.RecordType;
 
 /** Counts the executions that records account for. For one thread. */
 public final class ExecutionCount {
-  private RecordType last;
-  private int each;
-  private int countField = -1;
   private long executions;
 
-  /** Adds those of a record. */
-  public void add(RecordCursor cursor) {
-    if (cursor.type() != last) {
-      last = cursor.type();
-      look();
-    }
-    executions += countField < 0 ? each : cursor.longValue(countField);
-  }
-
-  private void look() {
-    each = 0;
-    countField = -1;
-    switch (last.name()) {
-      case "sluice.operation_execution", "sluice.operation_duration" -> each = 1;
-      case "sluice.operation_duration_aggregate", "sluice.operation_duration_histogram" ->
-          countField = last.indexOf("count");
+  /** Adds those of records of one type. */
+  public void add(ColumnBatch batch) {
+    RecordType type = batch.type();
+    switch (type.name()) {
+      case "sluice.operation_execution", "sluice.operation_duration" -> executions += batch.rows();
+      case "sluice.operation_duration_aggregate", "sluice.operation_duration_histogram" -> {
+        int count = batch.start(type.indexOf("count"));
+        for (int row = 0; row < batch.rows(); row++) {
+          executions += batch.values()[count + row];
+        }
+      }
       default -> {
         // Metadata.
       }

@@ -24,7 +24,7 @@ final class RecordTaker implements Taker {
     ExecutionCount count = new ExecutionCount();
     try {
       while (true) {
-        stream.poll((cursor, chunk) -> count.add(cursor), PATIENCE);
+        stream.pollColumns((batch, chunk) -> count.add(batch), PATIENCE);
         if (stream.audit().damaged() > 0) {
           throw new IOException("damaged chunks arrived: " + stream.audit());
         }
