@@ -123,7 +123,7 @@ public final class Main implements Runnable {
     line.addSubcommand(new VerifyCommand(terminal));
     line.addSubcommand(new MergeAuditsCommand(terminal));
     addFound(line, terminal, false);
-    addStandIn(line);
+    StandIn.addTo(line);
     line.addSubcommand(new HelpCommand());
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(terminal.err(), true));
@@ -142,14 +142,6 @@ public final class Main implements Runnable {
       if (provider.isFirst() == first) {
         line.addSubcommand(provider.command(terminal));
       }
-    }
-  }
-
-  /** Where the module of {@code bench} may be built but is not, a command that says so. */
-  private static void addStandIn(CommandLine line) {
-    if (System.getProperty(BenchStandIn.SOURCES) != null
-        && !line.getSubcommands().containsKey(BenchStandIn.NAME)) {
-      line.addSubcommand(new BenchStandIn());
     }
   }
 

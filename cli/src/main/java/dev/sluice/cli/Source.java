@@ -70,12 +70,18 @@ public final class Source {
 
   /** Opens the source for records; the listeners get delivered chunks and damage. */
   public RecordStream open(Consumer<Chunk> chunks, Consumer<Damage> damages) throws IOException {
+    return builder().chunkListener(chunks).damageListener(damages).open();
+  }
+
+  /** Opens the source for records that are asked for in another way. */
+  public RecordStreamBuilder builder() throws IOException {
     int producers = endpoint.options().get(RecordStreamBuilder.MAX_PRODUCERS);
-    return RecordStream.builder(openRaw())
-        .maxProducers(producers)
-        .chunkListener(chunks)
-        .damageListener(damages)
-        .open();
+    return RecordStream.builder(openRaw()).maxProducers(producers);
+  }
+
+  /** Whether it can be opened several times for the same records. */
+  public boolean isRepeatable() {
+    return !endpoint.scheme().equals("tcp");
   }
 
   /** Opens the source for chunks. */

@@ -126,7 +126,7 @@ public final class Csv implements RecordFormat {
    * Marked and escaped as the class says; quoted where a separator, a quote or outer blanks make it
    * necessary, or if it is empty.
    */
-  static String value(String text) {
+  public static String value(String text) {
     String bare = text.strip();
     boolean marked = !bare.isEmpty() && MARKED.indexOf(bare.charAt(0)) >= 0;
     String safe = (marked ? "'" : "") + SafeText.escaped(text, "\\");

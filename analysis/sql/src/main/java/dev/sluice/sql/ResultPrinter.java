@@ -1,0 +1,152 @@
+package dev.sluice.sql;
+
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Terminal;
+import dev.sluice.cli.format.Csv;
+import dev.sluice.cli.format.SafeText;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.ResultSetMetaData;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.util.StringJoiner;
+
+/** Prints a result. Neither a terminal nor a spreadsheet acts upon a text in it. For one thread. */
+final class ResultPrinter implements Database.Taker {
+  private static final int BUFFER = 1 << 16;
+
+  /** Rows of a table, whose columns are as wide as the widest cell. */
+  private static final int MOST_IN_TABLE = 1000;
+
+  private final Terminal terminal;
+  private final Format format;
+
+  /** How it is printed. */
+  enum Format {
+    text,
+    jsonl,
+    csv
+  }
+
+  ResultPrinter(Terminal terminal, Format format) {
+    this.terminal = terminal;
+    this.format = format;
+  }
+
+  @Override
+  public void accept(ResultSet result) throws SQLException {
+    OutputStream out = new BufferedOutputStream(terminal.out(), BUFFER);
+    try {
+      switch (format) {
+        case text -> table(result);
+        case jsonl -> jsonLines(result, out);
+        case csv -> csv(result, out);
+      }
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void table(ResultSet result) throws SQLException {
+    PrintStream out = terminal.printer();
+    ResultSetMetaData columns = result.getMetaData();
+    String[] headers = new String[columns.getColumnCount()];
+    for (int i = 0; i < headers.length; i++) {
+      String name = SafeText.word(columns.getColumnLabel(i + 1));
+      headers[i] = isNumber(columns, i) ? ">" + name : name;
+    }
+    Table table = new Table(headers);
+    int rows = 0;
+    boolean more = result.next();
+    for (; more && rows < MOST_IN_TABLE; rows++) {
+      String[] cells = new String[headers.length];
+      for (int i = 0; i < cells.length; i++) {
+        String text = text(result, i);
+        cells[i] = text == null ? "-" : isPlain(columns, i) ? text : SafeText.word(text);
+      }
+      table.row(cells);
+      more = result.next();
+    }
+    table.print(out, "");
+    out.flush();
+    if (more) {
+      terminal
+          .err()
+          .println(
+              "sluice: these are the first "
+                  + MOST_IN_TABLE
+                  + " rows; --format jsonl or csv prints all");
+    }
+  }
+
+  private static void jsonLines(ResultSet result, OutputStream out)
+      throws SQLException, IOException {
+    ResultSetMetaData columns = result.getMetaData();
+    while (result.next()) {
+      StringJoiner line = new StringJoiner(",", "{", "}\n");
+      for (int i = 0; i < columns.getColumnCount(); i++) {
+        String text = text(result, i);
+        boolean bare = text == null || isBareJson(columns, i, text);
+        line.add(
+            SafeText.json(columns.getColumnLabel(i + 1))
+                + ':'
+                + (bare ? text : SafeText.json(text)));
+      }
+      out.write(line.toString().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static void csv(ResultSet result, OutputStream out) throws SQLException, IOException {
+    ResultSetMetaData columns = result.getMetaData();
+    StringJoiner header = new StringJoiner(",", "", "\r\n");
+    for (int i = 0; i < columns.getColumnCount(); i++) {
+      header.add(Csv.value(columns.getColumnLabel(i + 1)));
+    }
+    out.write(header.toString().getBytes(StandardCharsets.UTF_8));
+    while (result.next()) {
+      StringJoiner line = new StringJoiner(",", "", "\r\n");
+      for (int i = 0; i < columns.getColumnCount(); i++) {
+        String text = text(result, i);
+        line.add(text == null ? "" : isPlain(columns, i) ? text : Csv.value(text));
+      }
+      out.write(line.toString().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  /** The value as text, or null. */
+  private static String text(ResultSet result, int column) throws SQLException {
+    Object value = result.getObject(column + 1);
+    if (value instanceof Timestamp) {
+      return result.getString(column + 1).replace(' ', 'T') + 'Z';
+    }
+    return value == null ? null : result.getString(column + 1);
+  }
+
+  /** NaN and the infinities are no JSON. */
+  private static boolean isBareJson(ResultSetMetaData columns, int column, String text)
+      throws SQLException {
+    boolean word = Character.isLetter(text.charAt(text.length() - 1));
+    return columns.getColumnTypeName(column + 1).equals("BOOLEAN")
+        || isNumber(columns, column) && !word;
+  }
+
+  private static boolean isPlain(ResultSetMetaData columns, int column) throws SQLException {
+    return isNumber(columns, column) || columns.getColumnTypeName(column + 1).equals("BOOLEAN");
+  }
+
+  private static boolean isNumber(ResultSetMetaData columns, int column) throws SQLException {
+    String type = columns.getColumnTypeName(column + 1);
+    return switch (type) {
+      case "FLOAT", "DOUBLE" -> true;
+      default ->
+          (type.endsWith("INT") || type.endsWith("INTEGER") || type.startsWith("DECIMAL"))
+              && !type.endsWith("]");
+    };
+  }
+}

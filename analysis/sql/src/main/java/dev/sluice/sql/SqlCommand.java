@@ -1,0 +1,161 @@
+package dev.sluice.sql;
+
+import dev.sluice.api.config.Key;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.DamageList;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Since;
+import dev.sluice.cli.Source;
+import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.StandIn;
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Terminal;
+import dev.sluice.cli.Verdict;
+import dev.sluice.cli.format.SafeText;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.ProducerAudit;
+import dev.sluice.streams.RecordStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Answers SQL. */
+@Command(
+    name = StandIn.SQL,
+    description = StandIn.SQL_DESCRIPTION,
+    footer = {
+      "",
+      "Each record type is a view: \"shop.order.1\" with name and version, and",
+      "order as long as no other type ends so. Columns are the fields, _producer",
+      "and _producerId. Instants are TIMESTAMP_NS in UTC, texts VARCHAR. Without",
+      "a query the views and their columns are listed. The SQL is DuckDB's:",
+      "",
+      "  sluice sql records 'select operation, count(*) as calls,",
+      "    quantile_cont(epoch_ns(tout) - epoch_ns(tin), 0.99) as p99",
+      "    from operation_execution group by operation order by calls desc'",
+      "",
+      "A query takes neither files nor network unless --files allows it. The",
+      "source is read once to see its types, and once for each view in a query,",
+      "so it must be one that can be read again: not tcp, no pipe.",
+      "",
+      "Exit code: 0 all was read; 1 a region of the source is damaged or cannot",
+      "be read; 2 wrong usage, wrong SQL or an unreachable source."
+    })
+final class SqlCommand implements Callable<Integer> {
+  private static final String MEMORY = "--memory";
+  private static final String MOST_MEMORY = "4GiB";
+  private static final Key<Long> MEMORY_BYTES =
+      Key.bytes("memory", null, 64 << 20, 1L << 50, "Memory of DuckDB.").named(MEMORY);
+
+  private final Terminal terminal;
+  @Mixin private SourceParameter source;
+
+  @Parameters(
+      paramLabel = "QUERY",
+      arity = "0..1",
+      index = "1",
+      description = "One or more SQL statements; the rows of the last one are printed.")
+  private String query;
+
+  @Mixin private Since since;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      defaultValue = "text",
+      description = "text (a table), jsonl or csv (default: text)")
+  private ResultPrinter.Format format;
+
+  @Option(
+      names = MEMORY,
+      paramLabel = "SIZE",
+      defaultValue = MOST_MEMORY,
+      description = {
+        "Memory of DuckDB, at most; what does not fit it puts into a temporary",
+        "directory, at most ten times as much (default: " + MOST_MEMORY + ")."
+      })
+  private String memory;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads of DuckDB (default: one a processor).")
+  private Integer threads;
+
+  @Option(names = "--files", description = "Let statements read and write files: COPY, read_csv.")
+  private boolean files;
+
+  SqlCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    if (workers < 1) {
+      throw new CliException("--threads must be at least 1, was " + threads);
+    }
+    Database.Limits limits = new Database.Limits(MEMORY_BYTES.parse(memory), workers, files);
+    Source from = source.open(false, since, terminal);
+    if (!from.isRepeatable()) {
+      throw new CliException(
+          "sql reads a source several times, which " + from + " does not allow: make a file of it");
+    }
+    DamageList damages = new DamageList();
+    Inventory inventory = new Inventory();
+    Audit audit;
+    try (RecordStream stream =
+        from.builder().fields((type, field) -> false).damageListener(damages).open()) {
+      stream.drainColumns(inventory);
+      audit = from.checked(stream.audit());
+    }
+    for (String problem : inventory.problems()) {
+      terminal.err().println("sluice: " + problem);
+    }
+    if (query == null) {
+      listViews(inventory);
+    } else {
+      try (Database database = Database.open(from::builder, inventory, limits)) {
+        database.query(query, new ResultPrinter(terminal, format));
+      }
+    }
+    return conclude(audit, damages, inventory);
+  }
+
+  private void listViews(Inventory inventory) {
+    Table table = new Table("view", ">records", "columns");
+    for (TypeColumns type : inventory.views()) {
+      boolean alone = inventory.shortNames().containsKey(type.shortName());
+      StringBuilder columns = new StringBuilder();
+      for (Column column : type.columns()) {
+        if (column.kind() != Kind.NOTHING) {
+          columns.append(columns.isEmpty() ? "" : " ").append(SafeText.word(column.name()));
+        }
+      }
+      table.row(
+          alone ? type.shortName() : Database.quoted(type.qualifiedName()),
+          Long.toString(type.rows()),
+          columns.toString());
+    }
+    PrintStream out = terminal.printer();
+    table.print(out, "");
+    out.flush();
+  }
+
+  private int conclude(Audit audit, DamageList damages, Inventory inventory) {
+    long rejected = audit.producers().stream().mapToLong(ProducerAudit::rejected).sum();
+    if (audit.damaged() > 0) {
+      terminal.err().println("sluice: skipped " + Verdict.damage(audit) + damages.first());
+    }
+    if (rejected > 0) {
+      terminal.err().println("sluice: cannot read " + rejected + " records" + damages.first());
+    }
+    return audit.damaged() + rejected + inventory.problems().size() > 0
+        ? ExitCode.INCOMPLETE
+        : ExitCode.OK;
+  }
+}

@@ -1,0 +1,56 @@
+package dev.sluice.cli;
+
+import java.util.Map;
+import java.util.TreeMap;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Unmatched;
+
+/**
+ * Lists a command in the help while its module, which is no part of the distribution, is not on the
+ * class path. The launcher builds the module when the command is used.
+ */
+@Command
+public final class StandIn implements Runnable {
+  /** The command of the module with DuckDB, a library of 85 MB. */
+  public static final String SQL = "sql";
+
+  /** What it does. */
+  public static final String SQL_DESCRIPTION = "Answer SQL about the records of a source.";
+
+  /** The launcher's system property: where the sources are. */
+  static final String SOURCES = "sluice.sources";
+
+  /** What they do, by name. */
+  static final Map<String, String> DESCRIPTIONS =
+      new TreeMap<>(Map.of("bench", "Measure Sluice beside its peers.", SQL, SQL_DESCRIPTION));
+
+  private final String name;
+
+  @Unmatched private String[] arguments;
+
+  private StandIn(String name) {
+    this.name = name;
+  }
+
+  /** Adds those that can be built and are not there. */
+  static void addTo(CommandLine line) {
+    if (System.getProperty(SOURCES) == null) {
+      return;
+    }
+    DESCRIPTIONS.forEach(
+        (name, description) -> {
+          if (!line.getSubcommands().containsKey(name)) {
+            CommandLine standIn = new CommandLine(new StandIn(name));
+            standIn.getCommandSpec().usageMessage().description(description);
+            line.addSubcommand(name, standIn);
+          }
+        });
+  }
+
+  @Override
+  public void run() {
+    throw new CliException(
+        "'" + name + "' was not built; start it with ./sluice as 'sluice " + name + "'");
+  }
+}
