@@ -3,10 +3,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes {@code BitKernels}: for each width of 1 to 64 bits one method that packs and one that
- * unpacks, eight values a round: eight values take whole bytes, and a method of 64 values in one
- * line takes the JVM eight times as long to compile. Run by the build: {@code java
- * KernelGenerator.java <directory>}.
+ * Writes {@code BitKernels}: for each width of 1 to 64 bits one method that packs, one that unpacks
+ * and one that unpacks differences and adds them up, eight values a round: eight values take whole
+ * bytes, and a method of 64 values in one line takes the JVM eight times as long to compile. Run by
+ * the build: {@code java KernelGenerator.java <directory>}.
  */
 final class KernelGenerator {
   private static final int BLOCK = 64;
@@ -47,9 +47,22 @@ final class KernelGenerator {
         "unpack(int w, byte[] b, int p, long[] v, int s, int n, long base)",
         "unpack%d(b, p, v, s, n, base)",
         "case 0: java.util.Arrays.fill(v, s, s + n, base); break;");
+    line(
+        "/** As unpack, but adds each value and base to the sum so far and puts that into v; the result is the last sum, if n is a multiple of eight. */");
+    line(
+        "static long sum(int w, byte[] b, int p, long[] v, int s, int n, long base, long before) {");
+    line("switch (w) {");
+    for (int width = 1; width <= BLOCK; width++) {
+      line("case " + width + ": return sum" + width + "(b, p, v, s, n, base, before);");
+    }
+    line("default: long x = before;");
+    line("for (int i = s; i < s + n; i++) { x += base; v[i] = x; }");
+    line("return x;");
+    line("}}");
     for (int width = 1; width <= BLOCK; width++) {
       pack(width);
       unpack(width);
+      sum(width);
     }
     line("}");
     return out.toString();
@@ -115,6 +128,29 @@ final class KernelGenerator {
       }
     }
     line("}}");
+  }
+
+  /** Adds pairs first, so that a sum waits for half as many additions. */
+  private void sum(int width) {
+    line(
+        "private static long sum"
+            + width
+            + "(byte[] b, int p, long[] v, int s, int n, long base, long before) {");
+    line("long x = before;");
+    line("for (int i = s; i < s + n; i += 8, p += " + width + ") {");
+    for (int word = 0; word < words(width); word++) {
+      line("long w" + word + " = (long) WORD.get(b, p + " + 8 * word + ");");
+    }
+    for (int k = 0; k < ROUND; k += 2) {
+      line("long d" + k + " = " + unpackedValue(width, k) + " + base;");
+      line("long e" + k + " = d" + k + " + " + unpackedValue(width, k + 1) + " + base;");
+      line("v[i + " + k + "] = x + d" + k + ";");
+      line("x += e" + k + ";");
+      line("v[i + " + (k + 1) + "] = x;");
+    }
+    line("}");
+    line("return x;");
+    line("}");
   }
 
   private static String unpackedValue(int width, int k) {

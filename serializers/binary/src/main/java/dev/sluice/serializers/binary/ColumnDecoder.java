@@ -2,6 +2,7 @@ package dev.sluice.serializers.binary;
 
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
+import dev.sluice.api.record.RecordType;
 import dev.sluice.serializers.support.PageType;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -24,19 +25,43 @@ final class ColumnDecoder {
     void decode(long[] v, int s, int n) throws MalformedChunkException;
   }
 
+  /** Reads n differences to sums in {@code v[s..)}, of which the one before is given. */
+  @FunctionalInterface
+  interface Summing {
+    void decode(long[] v, int s, int n, long before) throws MalformedChunkException;
+  }
+
+  /** Between which values those of the last column lie. */
+  final Bounds bounds = new Bounds();
+
   /** A long array from an index on: what holds all values of the last column. */
   long[] distinct;
 
   int distinctFrom;
   int distinctCount;
 
-  private final FrameDecoder frame = new FrameDecoder();
+  private final FrameDecoder frame = new FrameDecoder(bounds);
   private final Predictors predictors = new Predictors();
   private final long[] entries = new long[BinaryFormat.MAX_DICTIONARY];
+
+  /** By field of the type at hand, between which values those of its column lie. */
+  private final long[] lows = new long[RecordType.MAX_FIELDS];
+
+  private final long[] highs = new long[RecordType.MAX_FIELDS];
 
   /** By their number in the format. */
   private final Unpacking[] packings = {
     this::constant, frame, this::runs, this::dictionary, this::raw, this::varints
+  };
+
+  /** The same for differences. */
+  private final Summing[] sums = {
+    summing(this::constant),
+    frame,
+    this::runs,
+    this::dictionary,
+    summing(this::raw),
+    summing(this::varints)
   };
 
   private byte[] bytes;
@@ -88,8 +113,12 @@ final class ColumnDecoder {
     if (predictor == BinaryFormat.NONE) {
       packings[packing].decode(v, s, n);
     } else {
-      predicted(predictor, packings[packing], v, s, n, type, field);
+      predicted(predictor, packing, v, s, n, type, field);
       hold(v, s, n);
+    }
+    if (field >= 0) {
+      lows[field] = bounds.low;
+      highs[field] = bounds.high;
     }
   }
 
@@ -110,48 +139,63 @@ final class ColumnDecoder {
   }
 
   private void predicted(
-      int predictor, Unpacking packing, long[] v, int s, int n, PageType type, int field)
+      int predictor, int packing, long[] v, int s, int n, PageType type, int field)
       throws MalformedChunkException {
     int other = predictor == BinaryFormat.DELTA ? 0 : in.unsignedByte();
     switch (predictor) {
       case BinaryFormat.DELTA -> {
-        differences(packing, v, s, n);
-        sum(v, s, n);
+        v[s] = first(n);
+        sums[packing].decode(v, s + 1, n - 1, v[s]);
+        bounds.sum(v[s], n - 1);
       }
       case BinaryFormat.REFERENCE -> {
         if (type == null || !type.isReference(field, other)) {
           throw in.malformed("column cannot be predicted from field " + other);
         }
-        packing.decode(v, s, n);
+        packings[packing].decode(v, s, n);
         add(v, s, n, type.column(other));
+        if (other == type.timeField()) {
+          bounds.none();
+        } else {
+          bounds.add(lows[other], highs[other]);
+        }
       }
       default -> {
         if (type == null || !type.isKey(field, other)) {
           throw in.malformed("column cannot be keyed by field " + other);
         }
-        differences(packing, v, s, n);
+        long first = first(n);
+        packings[packing].decode(v, s + 1, n - 1);
+        v[s] = first;
+        bounds.sum(first, n - 1);
         predictors.addKeyed(v, s, type.column(other), n);
       }
     }
   }
 
-  /** Reads the first value and n-1 others that are relative to earlier ones. */
-  private void differences(Unpacking packing, long[] v, int s, int n)
-      throws MalformedChunkException {
+  /** Reads the first of n values, of which the others are relative to earlier ones. */
+  private long first(int n) throws MalformedChunkException {
     if (n < 2) {
       throw in.malformed("difference between the values of one row");
     }
-    long first = in.signedVarint();
-    packing.decode(v, s + 1, n - 1);
-    v[s] = first;
+    return in.signedVarint();
   }
 
-  private static void sum(long[] v, int s, int n) {
-    long value = v[s];
-    for (int i = s + 1; i < s + n; i++) {
+  private static Summing summing(Unpacking packing) {
+    return (v, s, n, before) -> {
+      packing.decode(v, s, n);
+      sum(v, s, n, before);
+    };
+  }
+
+  /** From differences to sums; the result is the last. */
+  static long sum(long[] v, int s, int n, long before) {
+    long value = before;
+    for (int i = s; i < s + n; i++) {
       value += v[i];
       v[i] = value;
     }
+    return value;
   }
 
   private static void add(long[] v, int s, int n, int from) {
@@ -161,59 +205,132 @@ final class ColumnDecoder {
   }
 
   private void constant(long[] v, int s, int n) throws MalformedChunkException {
-    Arrays.fill(v, s, s + n, in.signedVarint());
+    long value = in.signedVarint();
+    Arrays.fill(v, s, s + n, value);
     hold(v, s, 1);
+    bounds.set(value, value);
   }
 
-  private void runs(long[] v, int s, int n) throws MalformedChunkException {
+  /** Reads values and lengths of runs; the result is how many there are. */
+  private int readRuns(int n) throws MalformedChunkException {
     if (parts == null) {
       throw in.malformed("runs within runs");
     }
     int count = in.bounded("number of runs", 1, n);
     parts.decode(values, 0, count, null, -1);
+    bounds.set(parts.bounds.low, parts.bounds.high);
     parts.decode(lengths, 0, count, null, -1);
     hold(values, 0, count);
-    int at = s;
-    int end = s + n;
-    for (int i = 0; i < count; i++) {
-      long more = lengths[i];
-      if (more < 0 || more >= end - at) {
-        throw in.malformed("run of " + Long.toUnsignedString(more + 1) + " in " + (end - at));
-      }
-      long value = values[i];
-      // Most runs are short: this many values are written whatever the length is, without a branch.
-      for (int k = 0; k < SHORT_RUN; k++) {
-        v[at + k] = value;
-      }
-      int to = at + (int) more + 1;
-      if (more >= SHORT_RUN) {
-        Arrays.fill(v, at + SHORT_RUN, to, value);
-      }
-      at = to;
+    return count;
+  }
+
+  private int runEnd(long more, int at, int end) throws MalformedChunkException {
+    if (more < 0 || more >= end - at) {
+      throw in.malformed("run of " + Long.toUnsignedString(more + 1) + " in " + (end - at));
     }
+    return at + (int) more + 1;
+  }
+
+  private void checkRuns(int at, int end) throws MalformedChunkException {
     if (at != end) {
       throw in.malformed("runs are " + (end - at) + " values short");
     }
   }
 
+  private void runs(long[] v, int s, int n) throws MalformedChunkException {
+    int count = readRuns(n);
+    int at = s;
+    int end = s + n;
+    for (int i = 0; i < count; i++) {
+      int to = runEnd(lengths[i], at, end);
+      long value = values[i];
+      // Most runs are short: values are written by eights whatever the length is.
+      do {
+        v[at] = value;
+        v[at + 1] = value;
+        v[at + 2] = value;
+        v[at + 3] = value;
+        v[at + 4] = value;
+        v[at + 5] = value;
+        v[at + 6] = value;
+        v[at + 7] = value;
+        at += SHORT_RUN;
+      } while (at < to);
+      at = to;
+    }
+    checkRuns(at, end);
+  }
+
+  /** Runs of one difference: values that rise or fall evenly. */
+  private void runs(long[] v, int s, int n, long before) throws MalformedChunkException {
+    int count = readRuns(n);
+    int at = s;
+    int end = s + n;
+    long x = before;
+    for (int i = 0; i < count; i++) {
+      int to = runEnd(lengths[i], at, end);
+      long step = values[i];
+      long two = step + step;
+      long four = two + two;
+      long y = x;
+      x += step * (to - at);
+      do {
+        long z = y + four;
+        v[at] = y + step;
+        v[at + 1] = y + two;
+        v[at + 2] = y + two + step;
+        v[at + 3] = z;
+        v[at + 4] = z + step;
+        v[at + 5] = z + two;
+        v[at + 6] = z + two + step;
+        y = z + four;
+        v[at + 7] = y;
+        at += SHORT_RUN;
+      } while (at < to);
+      at = to;
+    }
+    checkRuns(at, end);
+  }
+
   private void dictionary(long[] v, int s, int n) throws MalformedChunkException {
+    int size = readDictionary(v, s, n);
+    long[] table = entries;
+    long beyond = 0;
+    for (int i = s; i < s + n; i++) {
+      long index = v[i];
+      beyond |= size - 1 - index;
+      v[i] = table[(int) index];
+    }
+    checkIndexes(beyond, size);
+  }
+
+  private void dictionary(long[] v, int s, int n, long before) throws MalformedChunkException {
+    int size = readDictionary(v, s, n);
+    long[] table = entries;
+    long beyond = 0;
+    long x = before;
+    for (int i = s; i < s + n; i++) {
+      long index = v[i];
+      beyond |= size - 1 - index;
+      x += table[(int) index];
+      v[i] = x;
+    }
+    checkIndexes(beyond, size);
+  }
+
+  /** Reads entries and then n indexes, below 256; the result is how many entries there are. */
+  private int readDictionary(long[] v, int s, int n) throws MalformedChunkException {
     int size = in.bounded("dictionary size", 2, BinaryFormat.MAX_DICTIONARY);
     readEntries(size);
     hold(entries, 0, size);
-    int width = BinaryFormat.indexWidth(size);
-    for (int i = 0; i < n; i += BinaryFormat.BLOCK) {
-      frame.unpack(width, v, s + i, Math.min(BinaryFormat.BLOCK, n - i), 0);
-    }
-    long beyond = 0;
-    for (int i = s; i < s + n; i++) {
-      beyond |= size - 1 - v[i];
-    }
+    bounds.set(entries[0], entries[size - 1]);
+    frame.unpackAll(BinaryFormat.indexWidth(size), v, s, n);
+    return size;
+  }
+
+  private void checkIndexes(long beyond, int size) throws MalformedChunkException {
     if (beyond < 0) {
       throw in.malformed("index into a dictionary of " + size + " is beyond it");
-    }
-    long[] table = entries;
-    for (int i = s; i < s + n; i++) {
-      v[i] = table[(int) v[i]];
     }
   }
 
@@ -229,6 +346,7 @@ final class ColumnDecoder {
   }
 
   private void raw(long[] v, int s, int n) throws MalformedChunkException {
+    bounds.none();
     int at = in.skip(n << 3);
     for (int i = 0; i < n; i++) {
       v[s + i] = (long) LONG.get(bytes, at + (i << 3));
@@ -236,6 +354,7 @@ final class ColumnDecoder {
   }
 
   private void varints(long[] v, int s, int n) throws MalformedChunkException {
+    bounds.none();
     for (int i = 0; i < n; i++) {
       v[s + i] = in.signedVarint();
     }

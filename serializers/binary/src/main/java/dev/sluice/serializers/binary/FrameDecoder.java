@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
 
 /** Unpacks what {@link FrameEncoder} packs. For one thread; allocates nothing. */
-final class FrameDecoder implements ColumnDecoder.Unpacking {
+final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summing {
   private static final int BLOCK = BinaryFormat.BLOCK;
   private static final int POSITION_BITS = BinaryFormat.POSITION_BITS;
 
@@ -15,8 +15,16 @@ final class FrameDecoder implements ColumnDecoder.Unpacking {
   private int width;
 
   private long base;
+
+  /** Of the values of the last column. */
+  private final Bounds bounds;
+
   private byte[] bytes;
   private Varint.Reader in;
+
+  FrameDecoder(Bounds bounds) {
+    this.bounds = bounds;
+  }
 
   void begin(byte[] newBytes, Varint.Reader newIn) {
     bytes = newBytes;
@@ -26,13 +34,40 @@ final class FrameDecoder implements ColumnDecoder.Unpacking {
   /** Reads n values to {@code v[s..)}; up to 63 places behind them are overwritten. */
   @Override
   public void decode(long[] v, int s, int n) throws MalformedChunkException {
-    width = -1;
+    begin();
     for (int i = 0; i < n; i += BLOCK) {
-      block(v, s + i, Math.min(BLOCK, n - i));
+      int m = Math.min(BLOCK, n - i);
+      if (readHead()) {
+        patched(v, s + i, m);
+      } else {
+        unpack(width, v, s + i, m, base);
+      }
     }
   }
 
-  private void block(long[] v, int s, int m) throws MalformedChunkException {
+  /** The same for values that are added up. */
+  @Override
+  public void decode(long[] v, int s, int n, long before) throws MalformedChunkException {
+    begin();
+    long x = before;
+    for (int i = 0; i < n; i += BLOCK) {
+      int m = Math.min(BLOCK, n - i);
+      if (readHead()) {
+        patched(v, s + i, m);
+        x = ColumnDecoder.sum(v, s + i, m, x);
+      } else {
+        x = unpackSums(v, s + i, m, x);
+      }
+    }
+  }
+
+  private void begin() {
+    width = -1;
+    bounds.empty();
+  }
+
+  /** Reads what a block begins with; true if exceptions follow. */
+  private boolean readHead() throws MalformedChunkException {
     int head = in.unsignedByte();
     int newWidth = head & ~BinaryFormat.EXCEPTIONS;
     if (newWidth != BinaryFormat.REPEAT) {
@@ -41,14 +76,11 @@ final class FrameDecoder implements ColumnDecoder.Unpacking {
       }
       width = newWidth;
       base = in.signedVarint();
+      bounds.include(base, width);
     } else if (width < 0) {
       throw in.malformed("first block repeats the one before");
     }
-    if (head == newWidth) {
-      unpack(width, v, s, m, base);
-    } else {
-      patched(v, s, m);
-    }
+    return head != newWidth;
   }
 
   private void patched(long[] v, int s, int m) throws MalformedChunkException {
@@ -57,6 +89,7 @@ final class FrameDecoder implements ColumnDecoder.Unpacking {
     if (count < 1 || count > m || extra < 1 || extra > Long.SIZE - Math.max(width, POSITION_BITS)) {
       throw in.malformed(count + " exceptions of " + extra + " bits in a block of " + m);
     }
+    bounds.include(base, width + extra);
     unpack(POSITION_BITS + extra, patches, 0, count, 0);
     unpack(width, v, s, m, base);
     int last = -1;
@@ -71,20 +104,55 @@ final class FrameDecoder implements ColumnDecoder.Unpacking {
     }
   }
 
+  /** Reads n values that lie one behind the other; up to 7 places behind them are overwritten. */
+  void unpackAll(int width, long[] v, int s, int n) throws MalformedChunkException {
+    int whole = n & -BLOCK;
+    int length = BinaryFormat.packedBytes(whole, width);
+    if (in.position() + length + Long.BYTES <= bytes.length) {
+      BitKernels.unpack(width, bytes, in.skip(length), v, s, whole, 0);
+    } else {
+      for (int i = 0; i < whole; i += BLOCK) {
+        unpack(width, v, s + i, BLOCK, 0);
+      }
+    }
+    if (n > whole) {
+      unpack(width, v, s + whole, n - whole, 0);
+    }
+  }
+
   /** Reads m values of one block; the rest of the block's places are overwritten. */
-  void unpack(int width, long[] v, int s, int m, long base) throws MalformedChunkException {
+  private void unpack(int width, long[] v, int s, int m, long base) throws MalformedChunkException {
+    int at = place(m, width);
+    if (at + (width + 1) * Long.BYTES <= bytes.length) {
+      BitKernels.unpack(width, bytes, at, v, s, m, base);
+    } else {
+      BitKernels.unpack(width, tail(at), 0, v, s, m, base);
+    }
+  }
+
+  private long unpackSums(long[] v, int s, int m, long before) throws MalformedChunkException {
+    int at = place(m, width);
+    if (at + (width + 1) * Long.BYTES <= bytes.length) {
+      return BitKernels.sum(width, bytes, at, v, s, m, base, before);
+    }
+    return BitKernels.sum(width, tail(at), 0, v, s, m, base, before);
+  }
+
+  /** Where m packed values lie. */
+  private int place(int m, int width) throws MalformedChunkException {
     int length = BinaryFormat.packedBytes(m, width);
     int at = in.skip(length);
     int unused = (length << 3) - m * width;
     if (unused > 0 && (bytes[at + length - 1] & 0xff) >>> 8 - unused != 0) {
       throw in.malformed("unused bits are not 0");
     }
-    if (at + (width + 1) * Long.BYTES <= bytes.length) {
-      BitKernels.unpack(width, bytes, at, v, s, m, base);
-    } else {
-      // What an earlier block left behind these bytes only becomes values that nobody asked for.
-      System.arraycopy(bytes, at, tail, 0, length);
-      BitKernels.unpack(width, tail, 0, v, s, m, base);
-    }
+    return at;
+  }
+
+  /** A copy, with room for what kernels read behind. */
+  private byte[] tail(int at) {
+    // What an earlier block left behind these bytes only becomes values that nobody asked for.
+    System.arraycopy(bytes, at, tail, 0, in.position() - at);
+    return tail;
   }
 }

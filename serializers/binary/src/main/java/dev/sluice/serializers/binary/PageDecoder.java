@@ -2,6 +2,7 @@ package dev.sluice.serializers.binary;
 
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.Varint;
+import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.serializers.support.Description;
 import dev.sluice.serializers.support.PageType;
@@ -215,12 +216,15 @@ final class PageDecoder extends Pages {
     int at = in.position();
     int from = type.column(field);
     decoder.decode(values, from, type.rows(), type, field);
-    check(type.field(field), decoder.distinct, decoder.distinctFrom, decoder.distinctCount);
-    if (type.field(field).type().hasContent()) {
+    Field info = type.field(field);
+    if (!isWithin(info, decoder.bounds.low, decoder.bounds.high)) {
+      check(info, decoder.distinct, decoder.distinctFrom, decoder.distinctCount);
+    }
+    if (info.type().hasContent()) {
       long length = contentLength(from, type.rows());
       contentAt[field] = in.skip((int) Math.min(length, Integer.MAX_VALUE));
     }
-    note(type.field(field).name(), at);
+    note(info.name(), at);
   }
 
   private void note(String name, int from) {

@@ -242,6 +242,28 @@ public abstract class Pages {
     return at;
   }
 
+  /** Whether all numbers from {@code low} to {@code high} are values of the field. */
+  protected final boolean isWithin(Field field, long low, long high) {
+    FieldType type = field.type();
+    if (type.isText()) {
+      return low >= minText && high <= maxText;
+    } else if (type.hasContent()) {
+      return low >= 0 && high <= RowLayout.MAX_INLINE_BYTES + 1;
+    } else if (type.bits() == Long.SIZE) {
+      return true;
+    }
+    long max = max(type);
+    return low >= min(type, max) && high <= max;
+  }
+
+  private static long max(FieldType type) {
+    return (1L << type.bits() - (type.isSigned() ? 1 : 0)) - 1;
+  }
+
+  private static long min(FieldType type, long max) {
+    return type.isSigned() ? -max - 1 : 0;
+  }
+
   /** Checks that {@code v[from..from+n)} are values of the field. */
   protected final void check(Field field, long[] v, int from, int n)
       throws MalformedChunkException {
@@ -251,8 +273,8 @@ public abstract class Pages {
     } else if (type.hasContent()) {
       checkRange(field, 0, RowLayout.MAX_INLINE_BYTES + 1, v, from, n);
     } else if (type.bits() < Long.SIZE) {
-      long max = (1L << type.bits() - (type.isSigned() ? 1 : 0)) - 1;
-      checkRange(field, type.isSigned() ? -max - 1 : 0, max, v, from, n);
+      long max = max(type);
+      checkRange(field, min(type, max), max, v, from, n);
     }
   }
 
