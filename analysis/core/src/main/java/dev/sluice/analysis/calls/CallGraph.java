@@ -1,0 +1,160 @@
+package dev.sluice.analysis.calls;
+
+import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.operations.Signature;
+import dev.sluice.analysis.statistics.Durations;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceListener;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * Which operation calls which, how often and for how long: the operation dependency graph, and by
+ * class the component dependency graph. Executions whose caller is missing are left out and
+ * counted. For one thread.
+ */
+public final class CallGraph implements TraceListener {
+  /** Default of how many edges are kept. */
+  public static final int MOST_EDGES = 1 << 16;
+
+  /** Durations of so many edges are kept for speed, those of others for little memory. */
+  private static final int FAST = 4096;
+
+  /** In place of a caller's number: nobody that is monitored calls. */
+  private static final int ENTRY = -1;
+
+  private final int most;
+  private final Map<Pair, Durations> merged = new LinkedHashMap<>();
+  private PairTable pairs;
+  private List<Durations> durations = new ArrayList<>();
+  private Operations operations;
+  private long loose;
+  private long beyond;
+
+  /** Caller, null for none, and callee. */
+  private record Pair(String caller, String callee) {}
+
+  /**
+   * One caller and one callee.
+   *
+   * @param caller signature or class; null for the roots of traces, which nobody monitored calls
+   * @param callee signature or class
+   * @param durations of the callee's executions
+   */
+  public record Edge(String caller, String callee, Durations durations) {
+    /** How often. */
+    public long calls() {
+      return durations.calls();
+    }
+  }
+
+  /** With at most {@value #MOST_EDGES} edges. */
+  public CallGraph() {
+    this(MOST_EDGES);
+  }
+
+  /** With at most {@code most} edges; calls beyond are {@linkplain #beyond counted}. */
+  public CallGraph(int most) {
+    this.most = most;
+    this.pairs = new PairTable(most);
+  }
+
+  @Override
+  public void accept(Trace trace) {
+    operations = trace.operations();
+    for (int i = 0, size = trace.size(); i < size; i++) {
+      if (trace.isLoose(i)) {
+        loose++;
+      } else if (!trace.unfinished(i)) {
+        int parent = trace.parent(i);
+        int caller = parent < 0 ? ENTRY : trace.operation(parent);
+        int edge = pairs.index(caller, trace.operation(i));
+        if (edge < 0) {
+          beyond++;
+          continue;
+        }
+        if (edge == durations.size()) {
+          durations.add(new Durations(edge >= FAST));
+        }
+        durations.get(edge).add(trace.duration(i), trace.failed(i));
+      }
+    }
+  }
+
+  private void flush() {
+    for (int i = 0; i < durations.size(); i++) {
+      int caller = pairs.first(i);
+      Pair pair =
+          new Pair(
+              caller == ENTRY ? null : operations.signature(caller),
+              operations.signature(pairs.second(i)));
+      put(merged, pair, durations.get(i));
+    }
+    durations = new ArrayList<>();
+    pairs = new PairTable(most);
+  }
+
+  private static void put(Map<Pair, Durations> edges, Pair pair, Durations more) {
+    edges.computeIfAbsent(pair, absent -> new Durations(edges.size() >= FAST)).merge(more);
+  }
+
+  /** Adds what another partition has; the other must not be used any more. */
+  public void merge(CallGraph other) {
+    flush();
+    other.flush();
+    other.merged.forEach(
+        (pair, more) -> {
+          if (merged.size() < most || merged.containsKey(pair)) {
+            put(merged, pair, more);
+          } else {
+            beyond += more.calls();
+          }
+        });
+    loose += other.loose;
+    beyond += other.beyond;
+  }
+
+  /** The operation dependency graph, the edges with the most calls first. */
+  public List<Edge> edges() {
+    return edges(UnaryOperator.identity());
+  }
+
+  /** The component dependency graph: an edge from class to class, also from one to itself. */
+  public List<Edge> components() {
+    return edges(Signature::type);
+  }
+
+  private List<Edge> edges(UnaryOperator<String> name) {
+    flush();
+    Map<Pair, Durations> named = new LinkedHashMap<>();
+    merged.forEach(
+        (pair, all) ->
+            put(
+                named,
+                new Pair(
+                    pair.caller == null ? null : name.apply(pair.caller), name.apply(pair.callee)),
+                all));
+    return named.entrySet().stream()
+        .map(edge -> new Edge(edge.getKey().caller, edge.getKey().callee, edge.getValue()))
+        .sorted(
+            Comparator.comparingLong(Edge::calls)
+                .reversed()
+                .thenComparing(edge -> edge.caller() == null ? "" : edge.caller())
+                .thenComparing(Edge::callee))
+        .toList();
+  }
+
+  /** Executions whose caller is missing. */
+  public long loose() {
+    return loose;
+  }
+
+  /** Calls of edges that are not kept because there are too many. */
+  public long beyond() {
+    return beyond;
+  }
+}

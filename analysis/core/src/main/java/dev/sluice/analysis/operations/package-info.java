@@ -1,0 +1,2 @@
+/** Operations: their numbers and their names. */
+package dev.sluice.analysis.operations;

@@ -1,0 +1,159 @@
+package dev.sluice.analysis.resources;
+
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * What samplers recorded, as time lines: one for each number of a record, host and instance, such
+ * as a processor or a garbage collector. At most {@value #MOST_LINES} lines. For one thread.
+ */
+public final class ResourceLines {
+  /** Most lines; values of others are counted. */
+  public static final int MOST_LINES = 2048;
+
+  /** The types of records that samplers emit, without version. */
+  public static final Set<String> TYPES =
+      Set.of(
+          "sluice.class_loading",
+          "sluice.compilation",
+          "sluice.cpu_utilization",
+          "sluice.disk_usage",
+          "sluice.garbage_collection",
+          "sluice.jvm_heap",
+          "sluice.load_average",
+          "sluice.mem_swap_usage",
+          "sluice.network_utilization",
+          "sluice.threads_status");
+
+  private final Map<Series, TimeLine> lines = new HashMap<>();
+  private final Map<Series, TimeLine[]> groups = new HashMap<>();
+  private long beyond;
+  private RecordType known;
+  private int[] texts = {};
+  private int[] numbers = {};
+
+  /**
+   * What a line is of.
+   *
+   * @param producer id of the producer
+   * @param type of the records, without version
+   * @param instance the texts of the record, such as host and processor, separated by blanks
+   * @param field the number's name
+   */
+  public record Series(long producer, String type, String instance, String field)
+      implements Comparable<Series> {
+    @Override
+    public int compareTo(Series other) {
+      int order = type.compareTo(other.type);
+      order = order != 0 ? order : instance.compareTo(other.instance);
+      order = order != 0 ? order : field.compareTo(other.field);
+      return order != 0 ? order : Long.compare(producer, other.producer);
+    }
+  }
+
+  /** Takes rows of a batch; those of other types than {@link #TYPES} are ignored. */
+  public void accept(ColumnBatch batch, int[] selected, int count, long producer) {
+    RecordType type = batch.type();
+    if (!TYPES.contains(type.name()) || type.recordTimeField() < 0) {
+      return;
+    }
+    if (known != type) {
+      meet(type);
+    }
+    long[] values = batch.values();
+    int timeAt = batch.start(type.recordTimeField());
+    int rows = selected == null ? batch.rows() : count;
+    for (int i = 0; i < rows; i++) {
+      int row = selected == null ? i : selected[i];
+      TimeLine[] of = linesOf(producer, type, instance(batch, row));
+      for (int k = 0; k < of.length; k++) {
+        if (of[k] == null) {
+          beyond++;
+        } else {
+          of[k].add(values[timeAt + row], value(batch, numbers[k], row));
+        }
+      }
+    }
+  }
+
+  private void meet(RecordType type) {
+    known = type;
+    List<Integer> text = new ArrayList<>();
+    List<Integer> number = new ArrayList<>();
+    for (int i = 0; i < type.fields().size(); i++) {
+      Field field = type.fields().get(i);
+      if (field.type().isText()) {
+        text.add(i);
+      } else if (!field.isInstant() && !field.type().hasContent()) {
+        number.add(i);
+      }
+    }
+    texts = text.stream().mapToInt(Integer::intValue).toArray();
+    numbers = number.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private String instance(ColumnBatch batch, int row) {
+    String instance = "";
+    for (int field : texts) {
+      String text = batch.text(batch.values()[batch.start(field) + row]);
+      if (text != null) {
+        instance = instance.isEmpty() ? text : instance + " " + text;
+      }
+    }
+    return instance;
+  }
+
+  private static double value(ColumnBatch batch, int field, int row) {
+    long bits = batch.values()[batch.start(field) + row];
+    FieldType type = batch.type().fields().get(field).type();
+    return type.isIntegral() ? bits : type.toDouble(bits);
+  }
+
+  private TimeLine[] linesOf(long producer, RecordType type, String instance) {
+    Series group = new Series(producer, type.name(), instance, "");
+    TimeLine[] of = groups.get(group);
+    if (of == null || of.length != numbers.length) {
+      of = new TimeLine[numbers.length];
+      for (int k = 0; k < of.length; k++) {
+        String field = type.fields().get(numbers[k]).name();
+        Series series = new Series(producer, type.name(), instance, field);
+        if (lines.size() < MOST_LINES || lines.containsKey(series)) {
+          of[k] = lines.computeIfAbsent(series, absent -> new TimeLine());
+        }
+      }
+      if (groups.size() < MOST_LINES) {
+        groups.put(group, of);
+      }
+    }
+    return of;
+  }
+
+  /** Adds what another partition has. */
+  public void merge(ResourceLines other) {
+    beyond += other.beyond;
+    other.lines.forEach(
+        (series, line) -> {
+          if (lines.size() < MOST_LINES || lines.containsKey(series)) {
+            lines.computeIfAbsent(series, absent -> new TimeLine()).merge(line);
+          }
+        });
+  }
+
+  /** All lines, by type, instance and field. */
+  public Map<Series, TimeLine> lines() {
+    return new TreeMap<>(lines);
+  }
+
+  /** Values of lines that are not kept because there are too many. */
+  public long beyond() {
+    return beyond;
+  }
+}

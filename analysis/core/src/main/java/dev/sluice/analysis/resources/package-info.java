@@ -1,0 +1,2 @@
+/** Time lines of what samplers recorded. */
+package dev.sluice.analysis.resources;

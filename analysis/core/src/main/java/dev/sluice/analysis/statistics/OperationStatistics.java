@@ -1,0 +1,98 @@
+package dev.sluice.analysis.statistics;
+
+import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceListener;
+import dev.sluice.analysis.traces.TraceState;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * Calls, total and self time, failures and quantiles of each operation: of all executions, those of
+ * traces that are not valid included. Bounded by the number of {@link Operations} that are told
+ * apart. For one thread.
+ */
+public final class OperationStatistics implements TraceListener {
+  /** The quantiles of so many operations are kept for speed, those of others for little memory. */
+  private static final int FAST = 4096;
+
+  private OperationFigures[] byId = new OperationFigures[64];
+
+  @Override
+  public void accept(Trace trace) {
+    boolean certain = trace.state() == TraceState.VALID;
+    for (int i = 0, size = trace.size(); i < size; i++) {
+      OperationFigures figures = of(trace.operations(), trace.operation(i));
+      if (trace.unfinished(i)) {
+        figures.addUnfinished();
+      } else {
+        figures.add(trace.duration(i), trace.failed(i));
+        figures.addSelf(trace.self(i), certain);
+      }
+    }
+  }
+
+  @Override
+  public void outside(Operations operations, int operation, long begin, long end, boolean failed) {
+    of(operations, operation).add(Math.max(0, end - begin), failed);
+  }
+
+  private OperationFigures of(Operations operations, int operation) {
+    if (operation >= byId.length) {
+      byId = Arrays.copyOf(byId, Math.max(operation + 1, byId.length * 2));
+    }
+    OperationFigures figures = byId[operation];
+    if (figures == null) {
+      figures = new OperationFigures(operations.signature(operation), operation > FAST);
+      byId[operation] = figures;
+    }
+    return figures;
+  }
+
+  /** Adds what another partition has. */
+  public void merge(OperationStatistics other) {
+    Map<String, Integer> indexes = new HashMap<>();
+    int end = 0;
+    for (int i = 0; i < byId.length; i++) {
+      if (byId[i] != null) {
+        indexes.put(byId[i].signature(), i);
+        end = i + 1;
+      }
+    }
+    for (OperationFigures figures : other.byId) {
+      if (figures == null) {
+        continue;
+      }
+      Integer index = indexes.get(figures.signature());
+      if (index == null) {
+        if (end == byId.length) {
+          byId = Arrays.copyOf(byId, byId.length * 2);
+        }
+        byId[end++] = figures;
+      } else {
+        byId[index].merge(figures);
+      }
+    }
+  }
+
+  /** All operations, those with the most self time first, then by total time and name. */
+  public List<OperationFigures> bySelf() {
+    return all()
+        .sorted(
+            Comparator.comparingLong(OperationFigures::self)
+                .thenComparing(OperationFigures::total)
+                .reversed()
+                .thenComparing(OperationFigures::signature))
+        .toList();
+  }
+
+  /** All operations in no particular order. */
+  public Stream<OperationFigures> all() {
+    return Arrays.stream(byId).filter(Objects::nonNull);
+  }
+}

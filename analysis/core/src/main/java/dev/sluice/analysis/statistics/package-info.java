@@ -1,0 +1,2 @@
+/** Figures of operations, and what changed between two recordings. */
+package dev.sluice.analysis.statistics;

@@ -1,0 +1,166 @@
+package dev.sluice.analysis.traces;
+
+import dev.sluice.analysis.operations.Operations;
+
+/**
+ * Closes traces: makes the tree, says whether it is valid and if not why, and hands it over. For
+ * one thread.
+ */
+final class TraceClosing {
+  /** In place of order index and depth, in the record that says how the trace was started. */
+  static final long ANNOUNCEMENT = -1;
+
+  private static final int MOST_PARTED = 1 << 12;
+
+  private final OpenTraces open;
+  private final TraceCounts counts;
+  private final TraceListener listener;
+  private final Trace trace;
+  private final ExecutionTree executions;
+  private final EventTree events;
+
+  /**
+   * Traces that were closed although more of them may come, the last ones with a hash each: what
+   * comes later lacks what was there.
+   */
+  private final long[] partedIds = new long[MOST_PARTED];
+
+  private final Reason[] partedReasons = new Reason[MOST_PARTED];
+  private boolean anyParted;
+
+  TraceClosing(OpenTraces open, Operations operations, TraceCounts counts, TraceListener listener) {
+    this.open = open;
+    this.counts = counts;
+    this.listener = listener;
+    this.trace = new Trace(operations);
+    this.executions = new ExecutionTree(trace);
+    this.events = new EventTree(trace);
+  }
+
+  /** Hands over what came of a trace that stays open; the rest will be another part of it. */
+  void cut(int index, Losses losses, Reason reason) {
+    handOver(index, losses, reason);
+    open.clear(index);
+    open.unset(index, OpenTraces.ANNOUNCED | OpenTraces.LISTED | OpenTraces.ROOT);
+    part(open.id(index), open.producer(index), reason);
+  }
+
+  /**
+   * Closes a trace.
+   *
+   * @param why it is closed, null if it ended
+   */
+  void close(int index, Losses losses, Reason why) {
+    handOver(index, losses, why);
+    if (why == Reason.EVICTED || why == Reason.TIMED_OUT) {
+      part(open.id(index), open.producer(index), why);
+    }
+    open.close(index);
+  }
+
+  private static int slot(long id, long producer) {
+    long mixed = (id * 31 + producer) * 0x9e37_79b9_7f4a_7c15L;
+    return (int) (mixed >>> 40) & MOST_PARTED - 1;
+  }
+
+  private void part(long id, long producer, Reason reason) {
+    int slot = slot(id, producer);
+    partedIds[slot] = id ^ producer;
+    partedReasons[slot] = reason;
+    anyParted = true;
+  }
+
+  /** Why a part of the trace was closed before; null if none was. */
+  private Reason partedBefore(int index) {
+    if (!anyParted) {
+      return null;
+    }
+    int slot = slot(open.id(index), open.producer(index));
+    if (partedIds[slot] != (open.id(index) ^ open.producer(index))) {
+      return null;
+    }
+    Reason reason = partedReasons[slot];
+    if (open.has(index, OpenTraces.ROOT)) {
+      partedReasons[slot] = null; // this is the last part
+    }
+    return reason;
+  }
+
+  private void handOver(int index, Losses losses, Reason why) {
+    int count = open.count(index);
+    long[] block = open.block(index);
+    trace.fault = null;
+    trace.reasons.clear();
+    trace.causes.clear();
+    trace.announced = false;
+    int records = open.has(index, OpenTraces.ANNOUNCED) ? announced(block, count) : count;
+    if (records == 0) {
+      counts.countUnused(count);
+      return;
+    }
+    trace.fromEvents = open.has(index, OpenTraces.EVENTS);
+    if (trace.fromEvents) {
+      events.build(block, records);
+    } else {
+      executions.build(block, records, open.maxOrder(index));
+    }
+    trace.records = count;
+    trace.id = open.id(index);
+    trace.producer = open.producer(index);
+    trace.producerName = losses.name();
+    trace.session = open.session(index);
+    trace.host = open.host(index);
+    judge(index, losses, why);
+    counts.count(trace);
+    listener.accept(trace);
+  }
+
+  /** Takes the announcement out of the records; returns how many others there are. */
+  private int announced(long[] block, int count) {
+    for (int from = 0; from < count * RecordPool.WORDS; from += RecordPool.WORDS) {
+      if (block[from + 2] == ANNOUNCEMENT) {
+        trace.announced = true;
+        trace.parentTrace = block[from];
+        trace.thread = block[from + 1];
+        trace.parentOrder = (int) (block[from + 3] >>> 32);
+        trace.parentDepth = (int) block[from + 3];
+        int last = (count - 1) * RecordPool.WORDS;
+        System.arraycopy(block, last, block, from, RecordPool.WORDS);
+        return count - 1;
+      }
+    }
+    throw new IllegalStateException("no announcement among " + count + " records");
+  }
+
+  private void judge(int index, Losses losses, Reason why) {
+    long begin = open.begin(index);
+    trace.since = begin;
+    Reason before = partedBefore(index);
+    boolean whole =
+        trace.fault == null && trace.missing == 0 && before == null && why != Reason.TOO_LONG;
+    if (whole) {
+      trace.state = TraceState.VALID;
+      trace.until = trace.end(0);
+      trace.proven = trace.fromEvents || !losses.any(begin, trace.until);
+      return;
+    }
+    trace.state = trace.fault == null ? TraceState.INCOMPLETE : TraceState.BROKEN;
+    trace.proven = false;
+    trace.until = begin;
+    for (int i = 0; i < trace.size; i++) {
+      trace.until = Math.max(trace.until, trace.end[i]);
+    }
+    boolean rooted = open.has(index, OpenTraces.ROOT);
+    losses.collect(begin, rooted ? trace.until : Long.MAX_VALUE, trace.reasons, trace.causes);
+    if (before != null) {
+      trace.reasons.add(before);
+      trace.missing = 0; // what its other part had
+    }
+    if (why != null && !(rooted && why != Reason.TOO_LONG)) {
+      trace.reasons.add(why);
+    }
+    if (trace.reasons.isEmpty() && trace.fault == null) {
+      trace.reasons.add(Reason.NOT_RECORDED);
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.sluice.analysis.traces;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * How many traces of each state there are and of how many records they were made. {@link #records}
+ * is the sum of those of all states, {@link #outside} and {@link #unused}. For one thread.
+ */
+public final class TraceCounts {
+  private final long[] traces = new long[TraceState.values().length];
+  private final long[] records = new long[TraceState.values().length];
+  private final Map<Reason, Long> reasons = new EnumMap<>(Reason.class);
+  private final Map<String, Long> causes = new TreeMap<>();
+  private long unproven;
+  private long missing;
+  private long outside;
+  private long unused;
+  private long backwards;
+  private String fault;
+
+  void count(Trace trace) {
+    int state = trace.state().ordinal();
+    traces[state]++;
+    records[state] += trace.records();
+    if (trace.state() == TraceState.VALID) {
+      unproven += trace.isProven() ? 0 : 1;
+      return;
+    }
+    missing += trace.missing();
+    trace.reasons().forEach(reason -> reasons.merge(reason, 1L, Long::sum));
+    trace.dropCauses().forEach(cause -> causes.merge(cause, 1L, Long::sum));
+    if (fault == null) {
+      fault = trace.fault();
+    }
+  }
+
+  void countOutside() {
+    outside++;
+  }
+
+  void countUnused(long count) {
+    unused += count;
+  }
+
+  void countBackwards() {
+    backwards++;
+  }
+
+  /** Traces of that state. */
+  public long traces(TraceState state) {
+    return traces[state.ordinal()];
+  }
+
+  /** Records of traces of that state. */
+  public long records(TraceState state) {
+    return records[state.ordinal()];
+  }
+
+  /** All traces. */
+  public long traces() {
+    return traces[0] + traces[1] + traces[2];
+  }
+
+  /** All records of executions, events and traces that came. */
+  public long records() {
+    return records[0] + records[1] + records[2] + outside + unused;
+  }
+
+  /** Incomplete and broken traces by reason; one may have several. */
+  public Map<Reason, Long> reasons() {
+    return new EnumMap<>(reasons);
+  }
+
+  /** Traces that may lack records dropped for that cause, by its label. */
+  public Map<String, Long> dropCauses() {
+    return new TreeMap<>(causes);
+  }
+
+  /** Valid traces that are not {@linkplain Trace#isProven proven}. */
+  public long unproven() {
+    return unproven;
+  }
+
+  /** Executions or events that are missing for certain. */
+  public long missing() {
+    return missing;
+  }
+
+  /** Executions that name no place in a trace: order index or depth is below 0. */
+  public long outside() {
+    return outside;
+  }
+
+  /**
+   * Records that were not needed: events of producers that emit executions as well, announcements
+   * of traces of which nothing else came, and repeated ones.
+   */
+  public long unused() {
+    return unused;
+  }
+
+  /** Executions that ended before they began: their clock went backwards. */
+  public long backwards() {
+    return backwards;
+  }
+
+  /** What was wrong with the first broken trace, or null. */
+  public String fault() {
+    return fault;
+  }
+
+  /** Adds what another partition counted. */
+  public void merge(TraceCounts other) {
+    for (int i = 0; i < traces.length; i++) {
+      traces[i] += other.traces[i];
+      records[i] += other.records[i];
+    }
+    other.reasons.forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
+    other.causes.forEach((cause, count) -> causes.merge(cause, count, Long::sum));
+    unproven += other.unproven;
+    missing += other.missing;
+    outside += other.outside;
+    unused += other.unused;
+    backwards += other.backwards;
+    fault = fault == null ? other.fault : fault;
+  }
+}

@@ -1,0 +1,120 @@
+package dev.sluice.analysis.traces;
+
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import java.util.Map;
+import java.util.Set;
+
+/** Where a record type has what a reconstruction wants to know. */
+final class TraceFields {
+  /** What records of a type tell. */
+  enum Kind {
+    EXECUTION,
+    BEFORE,
+    AFTER,
+    AFTER_FAILED,
+    METADATA,
+    DURATION,
+    OTHER
+  }
+
+  private static final Map<String, Kind> KINDS =
+      Map.of(
+          "sluice.operation_execution", Kind.EXECUTION,
+          "sluice.before_operation", Kind.BEFORE,
+          "sluice.after_operation", Kind.AFTER,
+          "sluice.after_operation_failed", Kind.AFTER_FAILED,
+          "sluice.trace_metadata", Kind.METADATA,
+          "sluice.operation_duration", Kind.DURATION);
+
+  /** The fields that are looked at. */
+  static final Set<String> NAMES =
+      Set.of(
+          "operationSignature",
+          "sessionId",
+          "hostname",
+          "traceId",
+          "tin",
+          "tout",
+          "eoi",
+          "ess",
+          "exception",
+          "timestamp",
+          "orderIndex",
+          "duration",
+          "threadId",
+          "parentTraceId",
+          "parentOrderId",
+          "parentStackDepth");
+
+  final RecordType type;
+  final Kind kind;
+  final int operation;
+  final int session;
+  final int host;
+  final int id;
+  final int begin;
+  final int end;
+  final int order;
+  final int depth;
+  final int failed;
+  final int thread;
+  final int parentTrace;
+  final int parentOrder;
+  final int parentDepth;
+
+  private TraceFields(RecordType type, Kind wanted) {
+    this.type = type;
+    boolean execution = wanted == Kind.EXECUTION;
+    boolean duration = wanted == Kind.DURATION;
+    boolean metadata = wanted == Kind.METADATA;
+    operation = text("operationSignature");
+    session = text("sessionId");
+    host = text("hostname");
+    id = number("traceId");
+    begin = number(execution ? "tin" : duration ? "duration" : "timestamp");
+    end = number(execution ? "tout" : "timestamp");
+    order = number(execution ? "eoi" : "orderIndex");
+    depth = number("ess");
+    failed = number("exception");
+    thread = number("threadId");
+    parentTrace = number("parentTraceId");
+    parentOrder = number("parentOrderId");
+    parentDepth = number("parentStackDepth");
+    boolean enough =
+        begin >= 0
+            && (execution || duration ? end >= 0 : true)
+            && (metadata || operation >= 0)
+            && (duration || id >= 0)
+            && (duration || metadata || order >= 0)
+            && (!execution || depth >= 0)
+            && (!metadata || thread >= 0 && parentTrace >= 0 && parentOrder >= 0);
+    kind = enough ? wanted : Kind.OTHER;
+  }
+
+  /** Of a type, which is {@link Kind#OTHER} if it lacks a field that is needed. */
+  static TraceFields of(RecordType type) {
+    return new TraceFields(type, kind(type));
+  }
+
+  /** What records of the type tell, by its name; the version does not matter. */
+  static Kind kind(RecordType type) {
+    return KINDS.getOrDefault(type.name(), Kind.OTHER);
+  }
+
+  private int number(String name) {
+    int index = type.indexOf(name);
+    return index >= 0 && type.fields().get(index).type().isIntegral() ? index : -1;
+  }
+
+  private int text(String name) {
+    int index = type.indexOf(name);
+    return index >= 0 && type.fields().get(index).type() == FieldType.STRING ? index : -1;
+  }
+
+  /** The text in a row; null if the type has no such field. */
+  String text(ColumnBatch batch, int field, int row) {
+    return field < 0 ? null : batch.text(batch.values()[batch.start(field) + row]);
+  }
+}

@@ -1,0 +1,22 @@
+package dev.sluice.analysis.traces;
+
+import dev.sluice.analysis.operations.Operations;
+
+/** Is told of every trace as it is closed. Called by one thread. */
+@FunctionalInterface
+public interface TraceListener {
+  /**
+   * Takes a trace.
+   *
+   * @param trace valid during the call only; {@link Trace#copy} keeps it
+   */
+  void accept(Trace trace);
+
+  /**
+   * Takes an execution that has no place in a trace. Times are nanoseconds since the epoch.
+   *
+   * @param operation its number in {@code operations}
+   */
+  default void outside(
+      Operations operations, int operation, long begin, long end, boolean failed) {}
+}

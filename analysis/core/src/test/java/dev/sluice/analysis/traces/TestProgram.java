@@ -1,0 +1,200 @@
+package dev.sluice.analysis.traces;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** The chunks of a producer, written by hand in a test. */
+public final class TestProgram {
+  public static final RecordType EXECUTION =
+      new RecordType(
+          "sluice.operation_execution",
+          1,
+          List.of(
+              new Field("operationSignature", FieldType.STRING, Field.Role.SYMBOL),
+              new Field("sessionId", FieldType.STRING, Field.Role.SYMBOL),
+              Field.of("traceId", FieldType.LONG),
+              new Field("tin", FieldType.LONG, Field.Role.TIMESTAMP),
+              new Field("tout", FieldType.LONG, Field.Role.RECORD_TIME),
+              new Field("hostname", FieldType.STRING, Field.Role.SYMBOL),
+              Field.of("eoi", FieldType.INT),
+              Field.of("ess", FieldType.INT),
+              Field.of("exception", FieldType.BOOLEAN)));
+
+  public static final RecordType METADATA =
+      new RecordType(
+          "sluice.trace_metadata",
+          1,
+          List.of(
+              new Field("timestamp", FieldType.LONG, Field.Role.RECORD_TIME),
+              Field.of("traceId", FieldType.LONG),
+              Field.of("threadId", FieldType.LONG),
+              new Field("sessionId", FieldType.STRING, Field.Role.SYMBOL),
+              new Field("hostname", FieldType.STRING, Field.Role.SYMBOL),
+              Field.of("parentTraceId", FieldType.LONG),
+              Field.of("parentOrderId", FieldType.INT),
+              Field.of("parentStackDepth", FieldType.INT)));
+
+  private static final RecordType BEFORE = event("sluice.before_operation", false);
+  private static final RecordType AFTER = event("sluice.after_operation", false);
+  private static final RecordType FAILED = event("sluice.after_operation_failed", true);
+
+  private final long id;
+  private final List<TestChunk> chunks = new ArrayList<>();
+  private final long[] drops = new long[DropCause.COUNT];
+  private List<TestColumns> batches = new ArrayList<>();
+  private List<String> texts = new ArrayList<>(Collections.singleton(null));
+  private long last = Long.MIN_VALUE;
+  private long sequence;
+
+  /** A chunk: its accounting and its records. */
+  public record TestChunk(Accounting accounting, List<TestColumns> batches) {}
+
+  public TestProgram(long id) {
+    this.id = id;
+  }
+
+  private static RecordType event(String name, boolean failed) {
+    List<Field> fields =
+        new ArrayList<>(
+            List.of(
+                new Field("timestamp", FieldType.LONG, Field.Role.RECORD_TIME),
+                Field.of("traceId", FieldType.LONG),
+                Field.of("orderIndex", FieldType.INT),
+                new Field("operationSignature", FieldType.STRING, Field.Role.SYMBOL),
+                new Field("classSignature", FieldType.STRING, Field.Role.SYMBOL)));
+    if (failed) {
+      fields.add(Field.of("cause", FieldType.STRING));
+    }
+    return new RecordType(name, 1, fields);
+  }
+
+  private void add(RecordType type, long time, Object... row) {
+    TestColumns columns =
+        batches.stream().filter(batch -> batch.type() == type).findFirst().orElse(null);
+    if (columns == null) {
+      columns = new TestColumns(type, texts);
+      batches.add(columns);
+    }
+    columns.row(row);
+    last = Math.max(last, time);
+  }
+
+  public TestProgram execution(
+      long trace, String operation, long tin, long tout, int eoi, int ess) {
+    add(EXECUTION, tout, operation, "s", trace, tin, tout, "host", eoi, ess, false);
+    return this;
+  }
+
+  public TestProgram failedExecution(
+      long trace, String operation, long tin, long tout, int eoi, int ess) {
+    add(EXECUTION, tout, operation, "s", trace, tin, tout, "host", eoi, ess, true);
+    return this;
+  }
+
+  public TestProgram started(
+      long trace, long time, long thread, long parent, int order, int depth) {
+    add(METADATA, time, time, trace, thread, "s", "host", parent, order, depth);
+    return this;
+  }
+
+  public TestProgram before(long trace, String operation, long time, int order) {
+    add(BEFORE, time, time, trace, order, operation, "C");
+    return this;
+  }
+
+  public TestProgram after(long trace, String operation, long time, int order) {
+    add(AFTER, time, time, trace, order, operation, "C");
+    return this;
+  }
+
+  public TestProgram afterFailed(long trace, String operation, long time, int order) {
+    add(FAILED, time, time, trace, order, operation, "C", "java.lang.Error");
+    return this;
+  }
+
+  public TestProgram drop(DropCause cause, int count) {
+    drops[cause.ordinal()] += count;
+    return this;
+  }
+
+  /** The chunk ends here. */
+  public TestProgram chunk() {
+    chunks.add(next(false));
+    return this;
+  }
+
+  /** The chunk ends here and gets lost. */
+  public TestProgram lostChunk() {
+    next(false);
+    return this;
+  }
+
+  /** The last chunk ends here. */
+  public TestProgram end() {
+    chunks.add(next(true));
+    return this;
+  }
+
+  private TestChunk next(boolean end) {
+    Accounting.Builder accounting =
+        new Accounting.Builder(id)
+            .name("program " + id)
+            .sequence(sequence++)
+            .end(end)
+            .dropped(DropCounts.of(drops));
+    if (last > Long.MIN_VALUE) {
+      accounting.times(last, last);
+    }
+    TestChunk chunk = new TestChunk(accounting.build(), batches);
+    batches = new ArrayList<>();
+    texts = new ArrayList<>(Collections.singleton(null));
+    last = Long.MIN_VALUE;
+    return chunk;
+  }
+
+  public List<TestChunk> chunks() {
+    return chunks;
+  }
+
+  /** Hands a chunk to a reconstruction. */
+  public static void feed(TestChunk chunk, TraceReconstruction to) {
+    to.chunk(chunk.accounting());
+    chunk.batches().forEach(batch -> to.accept(batch, null, 0));
+  }
+
+  /** All chunks through a reconstruction. */
+  public Result reconstruct(TraceLimits limits) {
+    return reconstruct(chunks, limits);
+  }
+
+  /** All chunks through a reconstruction. */
+  public Result reconstruct() {
+    return reconstruct(TraceLimits.DEFAULT);
+  }
+
+  public static Result reconstruct(List<TestChunk> chunks, TraceLimits limits) {
+    List<Trace> traces = new ArrayList<>();
+    TraceReconstruction reconstruction =
+        new TraceReconstruction(limits, trace -> traces.add(trace.copy()));
+    chunks.forEach(chunk -> feed(chunk, reconstruction));
+    reconstruction.close();
+    return new Result(traces, reconstruction.counts());
+  }
+
+  /** What a reconstruction made. */
+  public record Result(List<Trace> traces, TraceCounts counts) {
+    public Trace only() {
+      if (traces.size() != 1) {
+        throw new AssertionError(traces.size() + " traces");
+      }
+      return traces.get(0);
+    }
+  }
+}

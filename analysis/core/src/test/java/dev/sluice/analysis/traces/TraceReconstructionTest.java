@@ -1,0 +1,392 @@
+package dev.sluice.analysis.traces;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.DropCause;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TraceReconstructionTest {
+  private static final TraceLimits SMALL =
+      new TraceLimits(4, 256, 64, 16, 2, Duration.ofNanos(1000));
+
+  /** A calls B, which calls C, and D. */
+  private static TestProgram whole(TestProgram program, long trace, long time) {
+    return program
+        .execution(trace, "x.C.c()", time + 20, time + 30, 2, 2)
+        .execution(trace, "x.B.b()", time + 10, time + 40, 1, 1)
+        .failedExecution(trace, "x.D.d()", time + 50, time + 60, 3, 1)
+        .execution(trace, "x.A.a()", time, time + 100, 0, 0);
+  }
+
+  @Test
+  void order_and_depth_rebuild_the_call_tree() {
+    Trace trace = whole(new TestProgram(1), 7, 1000).end().reconstruct().only();
+    assertThat(trace.state()).isEqualTo(TraceState.VALID);
+    assertThat(trace.isProven()).isTrue();
+    assertThat(names(trace)).containsExactly("x.A.a()", "x.B.b()", "x.C.c()", "x.D.d()");
+    assertThat(parents(trace)).containsExactly(-1, 0, 1, 0);
+    assertThat(selfs(trace)).containsExactly(60L, 20L, 10L, 10L);
+    assertThat(trace.failed(3)).isTrue();
+    assertThat(trace.failed(0)).isFalse();
+    assertThat(trace.duration()).isEqualTo(100);
+    assertThat(trace.id()).isEqualTo(7);
+    assertThat(trace.producerName()).isEqualTo("program 1");
+    assertThat(trace.session()).isEqualTo("s");
+    assertThat(trace.host()).isEqualTo("host");
+    assertThat(trace.reasons()).isEmpty();
+  }
+
+  private static List<String> names(Trace trace) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < trace.size(); i++) {
+      names.add(trace.signature(i));
+    }
+    return names;
+  }
+
+  private static List<Integer> parents(Trace trace) {
+    List<Integer> parents = new ArrayList<>();
+    for (int i = 0; i < trace.size(); i++) {
+      parents.add(trace.parent(i));
+    }
+    return parents;
+  }
+
+  private static List<Long> selfs(Trace trace) {
+    List<Long> selfs = new ArrayList<>();
+    for (int i = 0; i < trace.size(); i++) {
+      selfs.add(trace.self(i));
+    }
+    return selfs;
+  }
+
+  @Test
+  void traces_of_two_producers_with_the_same_id_stay_apart() {
+    TestProgram one = new TestProgram(1).execution(7, "x.B.b()", 10, 20, 1, 1).chunk();
+    TestProgram other = new TestProgram(2).execution(7, "y.B.b()", 10, 20, 1, 1).chunk();
+    one.execution(7, "x.A.a()", 0, 30, 0, 0).end();
+    other.execution(7, "y.A.a()", 0, 30, 0, 0).end();
+    List<TestProgram.TestChunk> mixed = new ArrayList<>();
+    for (int i = 0; i < 2; i++) {
+      mixed.add(one.chunks().get(i));
+      mixed.add(other.chunks().get(i));
+    }
+    TestProgram.Result result = TestProgram.reconstruct(mixed, TraceLimits.DEFAULT);
+    assertThat(result.counts().traces(TraceState.VALID)).isEqualTo(2);
+    assertThat(names(result.traces().get(0))).containsExactly("x.A.a()", "x.B.b()");
+    assertThat(names(result.traces().get(1))).containsExactly("y.A.a()", "y.B.b()");
+  }
+
+  @Test
+  void a_dropped_record_leaves_an_incomplete_trace_that_names_the_cause() {
+    Trace trace =
+        new TestProgram(1)
+            .execution(7, "x.B.b()", 10, 20, 1, 1)
+            .drop(DropCause.RING_FULL, 1)
+            .execution(7, "x.D.d()", 50, 60, 3, 1)
+            .execution(7, "x.A.a()", 0, 100, 0, 0)
+            .end()
+            .reconstruct()
+            .only();
+    assertThat(trace.state()).isEqualTo(TraceState.INCOMPLETE);
+    assertThat(trace.missing()).isEqualTo(1);
+    assertThat(trace.reasons()).containsExactly(Reason.DROPPED);
+    assertThat(trace.dropCauses()).containsExactly("ring_full");
+  }
+
+  @Test
+  void a_drop_before_a_trace_began_is_not_its_reason() {
+    TestProgram program = new TestProgram(1);
+    whole(program, 1, 1000).drop(DropCause.EVICTED, 5).chunk();
+    whole(program, 2, 5000).chunk();
+    program.execution(3, "x.A.a()", 9000, 9900, 1, 1).end();
+    TestProgram.Result result = program.reconstruct();
+    assertThat(result.traces().get(2).reasons()).containsExactly(Reason.RUNNING);
+    assertThat(result.counts().unproven()).isEqualTo(1 + 1); // the drop may be in the second chunk
+  }
+
+  @Test
+  void a_missing_chunk_leaves_an_incomplete_trace_with_a_gap() {
+    Trace trace =
+        new TestProgram(1)
+            .execution(7, "x.C.c()", 20, 30, 2, 2)
+            .chunk()
+            .execution(7, "x.B.b()", 10, 40, 1, 1)
+            .lostChunk()
+            .execution(7, "x.A.a()", 0, 100, 0, 0)
+            .end()
+            .reconstruct()
+            .only();
+    assertThat(trace.state()).isEqualTo(TraceState.INCOMPLETE);
+    assertThat(trace.reasons()).containsExactly(Reason.GAP);
+    assertThat(trace.isLoose(1)).isTrue();
+    assertThat(trace.parent(1)).isEqualTo(-1);
+    assertThat(trace.missing()).isEqualTo(1);
+  }
+
+  @Test
+  void a_chunk_that_comes_late_makes_the_trace_valid() {
+    TestProgram program = new TestProgram(1);
+    program.execution(7, "x.C.c()", 20, 30, 2, 2).chunk();
+    program.execution(7, "x.B.b()", 10, 40, 1, 1).chunk();
+    program.execution(7, "x.A.a()", 0, 100, 0, 0).chunk();
+    whole(program, 8, 200).end();
+    List<TestProgram.TestChunk> chunks = new ArrayList<>(program.chunks());
+    Collections.swap(chunks, 1, 3);
+    TestProgram.Result result = TestProgram.reconstruct(chunks, TraceLimits.DEFAULT);
+    assertThat(result.counts().traces(TraceState.VALID)).isEqualTo(2);
+    assertThat(result.counts().traces()).isEqualTo(2);
+  }
+
+  @Test
+  void a_source_that_begins_in_the_middle_says_so() {
+    TestProgram program = new TestProgram(1);
+    program.execution(7, "x.B.b()", 10, 20, 1, 1).lostChunk();
+    program.execution(7, "x.D.d()", 50, 60, 2, 1);
+    Trace trace = program.execution(7, "x.A.a()", 0, 100, 0, 0).end().reconstruct().only();
+    assertThat(trace.reasons()).containsExactly(Reason.BEFORE_START);
+  }
+
+  @Test
+  void a_trace_that_may_lack_its_last_calls_is_valid_and_not_proven() {
+    Trace trace =
+        new TestProgram(1)
+            .drop(DropCause.RING_FULL, 1)
+            .execution(7, "x.A.a()", 0, 100, 0, 0)
+            .end()
+            .reconstruct()
+            .only();
+    assertThat(trace.state()).isEqualTo(TraceState.VALID);
+    assertThat(trace.isProven()).isFalse();
+  }
+
+  @Test
+  void what_is_open_at_the_end_ran_on_or_its_producer_has_no_end() {
+    TestProgram program = new TestProgram(1).execution(7, "x.B.b()", 10, 20, 1, 1).chunk();
+    assertThat(program.reconstruct().only().reasons()).containsExactly(Reason.NO_END);
+    assertThat(program.end().reconstruct().only().reasons()).containsExactly(Reason.RUNNING);
+  }
+
+  @Test
+  void executions_that_were_never_recorded_are_no_loss() {
+    Trace trace =
+        new TestProgram(1)
+            .execution(7, "x.C.c()", 20, 30, 2, 2)
+            .execution(7, "x.A.a()", 0, 100, 0, 0)
+            .end()
+            .reconstruct()
+            .only();
+    assertThat(trace.state()).isEqualTo(TraceState.INCOMPLETE);
+    assertThat(trace.reasons()).containsExactly(Reason.NOT_RECORDED);
+  }
+
+  @Test
+  void a_silent_trace_times_out_in_time_of_the_records() {
+    TestProgram program = new TestProgram(1).execution(7, "x.B.b()", 10, 20, 1, 1).chunk();
+    whole(program, 8, 500).chunk();
+    whole(program, 9, 2000).chunk();
+    whole(program, 10, 4000).chunk();
+    program.execution(7, "x.A.a()", 0, 4200, 0, 0).end();
+    TestProgram.Result result = program.reconstruct(SMALL);
+    assertThat(result.counts().traces(TraceState.VALID)).isEqualTo(3);
+    Trace before = result.traces().stream().filter(t -> t.id() == 7).findFirst().orElseThrow();
+    assertThat(before.reasons()).containsExactly(Reason.TIMED_OUT);
+    Trace rest = result.traces().get(result.traces().size() - 1);
+    assertThat(rest.id()).isEqualTo(7);
+    assertThat(rest.reasons()).containsExactly(Reason.TIMED_OUT);
+  }
+
+  @Test
+  void traces_that_never_end_give_way_to_others_and_are_reported() {
+    TestProgram program = new TestProgram(1);
+    for (int trace = 1; trace <= 100; trace++) {
+      program.execution(trace, "x.B.b()", 10, 20, 1, 1);
+    }
+    TestProgram.Result result = program.end().reconstruct(SMALL);
+    assertThat(result.counts().reasons())
+        .containsEntry(Reason.EVICTED, 96L)
+        .containsEntry(Reason.RUNNING, 4L);
+    assertThat(result.counts().records()).isEqualTo(100);
+  }
+
+  @Test
+  void a_trace_with_too_many_records_is_cut_and_all_its_records_count() {
+    TestProgram program = new TestProgram(1);
+    for (int i = 1; i <= 1000; i++) {
+      program.execution(7, "x.B.b()", i, i + 1, i, 1);
+    }
+    TestProgram.Result result =
+        program.execution(7, "x.A.a()", 0, 2000, 0, 0).end().reconstruct(SMALL);
+    assertThat(result.counts().traces(TraceState.INCOMPLETE)).isEqualTo(1001 / 64 + 1);
+    assertThat(result.counts().records(TraceState.INCOMPLETE)).isEqualTo(1001);
+    assertThat(result.traces()).allMatch(trace -> trace.reasons().contains(Reason.TOO_LONG));
+  }
+
+  @Test
+  void room_for_records_is_bounded_whatever_trace_they_belong_to() {
+    TraceLimits limits = new TraceLimits(1000, 64, 64, 16, 2, Duration.ofSeconds(1));
+    List<Trace> traces = new ArrayList<>();
+    TraceReconstruction reconstruction =
+        new TraceReconstruction(limits, trace -> traces.add(trace.copy()));
+    TestProgram program = new TestProgram(1);
+    for (int trace = 1; trace <= 100; trace++) {
+      program.execution(trace, "x.B.b()", 10, 20, 1, 1);
+    }
+    TestProgram.feed(program.chunk().chunks().get(0), reconstruction);
+    assertThat(reconstruction.open()).isEqualTo(4);
+    assertThat(traces).hasSize(96);
+  }
+
+  @Test
+  void records_that_contradict_each_other_make_a_broken_trace() {
+    assertThat(fault(1, 1, 1, 1, 0, 0)).isEqualTo("two executions have the order index 1");
+    assertThat(fault(1, 0, 0, 0)).isEqualTo("a second root has the order index 1");
+    assertThat(fault(1, 2, 0, 0)).isEqualTo("the execution with the order index 1 has the depth 2");
+    assertThat(fault(1, 1, 2, 1, 3, 3, 0, 0))
+        .isEqualTo("the execution with the order index 3 is at depth 3, the one before at 1");
+  }
+
+  /** What is said about executions with those order indexes and depths. */
+  private static String fault(int... places) {
+    TestProgram program = new TestProgram(1);
+    for (int i = 0; i < places.length; i += 2) {
+      program.execution(7, "x.A.a()", 10, 20, places[i], places[i + 1]);
+    }
+    Trace trace = program.end().reconstruct().only();
+    assertThat(trace.state()).isEqualTo(TraceState.BROKEN);
+    return trace.fault();
+  }
+
+  @Test
+  void a_clock_that_goes_backwards_costs_a_time_and_no_trace() {
+    TestProgram program = new TestProgram(1);
+    program.execution(7, "x.B.b()", 50, 10, 1, 1).execution(7, "x.A.a()", 0, 100, 0, 0).chunk();
+    TestProgram.Result result = whole(program, 8, -5000).end().reconstruct(SMALL);
+    assertThat(result.counts().traces(TraceState.VALID)).isEqualTo(2);
+    assertThat(result.counts().backwards()).isEqualTo(1);
+    assertThat(result.traces().get(0).duration(1)).isZero();
+    assertThat(result.traces().get(0).self(0)).isEqualTo(100);
+  }
+
+  @Test
+  void an_id_that_is_used_again_is_another_trace() {
+    TestProgram program = new TestProgram(1);
+    whole(program, 7, 1000);
+    TestProgram.Result result = whole(program, 7, 2000).end().reconstruct();
+    assertThat(result.counts().traces(TraceState.VALID)).isEqualTo(2);
+  }
+
+  @Test
+  void executions_without_a_place_belong_to_no_trace() {
+    TestProgram.Result result =
+        new TestProgram(1).execution(-1, "x.A.a()", 0, 1, -1, -1).end().reconstruct();
+    assertThat(result.traces()).isEmpty();
+    assertThat(result.counts().outside()).isEqualTo(1);
+  }
+
+  @Test
+  void a_trace_knows_the_one_that_started_it_whichever_record_comes_first() {
+    TestProgram program = new TestProgram(1).started(7, 1, 42, 3, 5, 2);
+    Trace trace = whole(program, 7, 1000).end().reconstruct().only();
+    assertThat(trace.state()).isEqualTo(TraceState.VALID);
+    assertThat(trace.hasParent()).isTrue();
+    assertThat(List.of(trace.parentTrace(), trace.thread())).containsExactly(3L, 42L);
+    assertThat(List.of(trace.parentOrder(), trace.parentDepth())).containsExactly(5, 2);
+    Trace later =
+        whole(new TestProgram(1), 7, 1000).started(7, 1, 42, 3, 5, 2).end().reconstruct().only();
+    assertThat(later.parentTrace()).isEqualTo(3);
+  }
+
+  @Test
+  void events_rebuild_the_call_tree() {
+    Trace trace =
+        new TestProgram(1)
+            .started(7, 0, 42, 7, -1, 0)
+            .before(7, "x.A.a()", 0, 0)
+            .before(7, "x.B.b()", 10, 1)
+            .afterFailed(7, "x.B.b()", 30, 2)
+            .before(7, "x.C.c()", 40, 3)
+            .after(7, "x.C.c()", 50, 4)
+            .after(7, "x.A.a()", 100, 5)
+            .end()
+            .reconstruct()
+            .only();
+    assertThat(trace.state()).isEqualTo(TraceState.VALID);
+    assertThat(trace.fromEvents()).isTrue();
+    assertThat(trace.hasParent()).isFalse();
+    assertThat(names(trace)).containsExactly("x.A.a()", "x.B.b()", "x.C.c()");
+    assertThat(selfs(trace)).containsExactly(70L, 20L, 10L);
+    assertThat(trace.failed(1)).isTrue();
+    assertThat(trace.records()).isEqualTo(7);
+  }
+
+  @Test
+  void a_lost_event_leaves_an_execution_without_an_end() {
+    Trace trace =
+        new TestProgram(1)
+            .before(7, "x.A.a()", 0, 0)
+            .before(7, "x.B.b()", 10, 1)
+            .drop(DropCause.RING_FULL, 1)
+            .after(7, "x.A.a()", 100, 3)
+            .end()
+            .reconstruct()
+            .only();
+    assertThat(trace.state()).isEqualTo(TraceState.INCOMPLETE);
+    assertThat(trace.reasons()).contains(Reason.DROPPED);
+    assertThat(trace.unfinished(1)).isTrue();
+    assertThat(trace.unfinished(0)).isFalse();
+    assertThat(trace.missing()).isEqualTo(1);
+  }
+
+  @Test
+  void an_event_that_ends_what_is_not_active_makes_a_broken_trace() {
+    Trace trace =
+        new TestProgram(1)
+            .before(7, "x.A.a()", 0, 0)
+            .after(7, "x.B.b()", 100, 1)
+            .end()
+            .reconstruct()
+            .only();
+    assertThat(trace.state()).isEqualTo(TraceState.BROKEN);
+    assertThat(trace.fault()).isEqualTo("an event ends x.B.b(), which is not active");
+  }
+
+  @Test
+  void events_of_a_producer_with_executions_are_not_needed() {
+    TestProgram program = new TestProgram(1);
+    whole(program.before(7, "x.A.a()", 0, 0), 7, 1000).after(7, "x.A.a()", 100, 1);
+    TestProgram.Result result = program.end().reconstruct();
+    assertThat(result.only().state()).isEqualTo(TraceState.VALID);
+    assertThat(result.only().fromEvents()).isFalse();
+    assertThat(result.counts().unused()).isEqualTo(2);
+    assertThat(result.counts().records()).isEqualTo(6);
+  }
+
+  @Test
+  void a_million_operations_are_told_apart_up_to_the_limit() {
+    TestProgram program = new TestProgram(1);
+    for (int i = 0; i < 100; i++) {
+      program.execution(i, "x.A.a" + i + "()", 10, 20, 0, 0);
+    }
+    TestProgram.Result result = program.end().reconstruct(SMALL);
+    assertThat(result.counts().traces(TraceState.VALID)).isEqualTo(100);
+    assertThat(result.traces().get(0).operations().size()).isEqualTo(17);
+    assertThat(result.traces().get(99).signature(0)).isEqualTo("(other operations)");
+  }
+
+  @Test
+  void a_producer_beyond_the_limit_takes_the_place_of_the_one_that_was_silent_for_longest() {
+    List<TestProgram.TestChunk> chunks = new ArrayList<>();
+    for (int id = 1; id <= 3; id++) {
+      chunks.addAll(new TestProgram(id).execution(7, "x.B.b()", 10, 20, 1, 1).chunk().chunks());
+    }
+    TestProgram.Result result = TestProgram.reconstruct(chunks, SMALL);
+    assertThat(result.traces().get(0).producer()).isEqualTo(1);
+    assertThat(result.traces().get(0).reasons()).containsExactly(Reason.EVICTED);
+    assertThat(result.counts().records()).isEqualTo(3);
+  }
+}
