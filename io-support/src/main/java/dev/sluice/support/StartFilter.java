@@ -1,6 +1,5 @@
 package dev.sluice.support;
 
-import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
@@ -13,32 +12,24 @@ import java.time.Instant;
  * passed on, and damage.
  */
 public final class StartFilter implements ChunkHandler {
-  private static final long NANOS = 1_000_000_000;
-
   private final ChunkHandler handler;
-  private final Instant start;
+  private final TimeRange range;
 
-  private StartFilter(ChunkHandler handler, Instant start) {
+  private StartFilter(ChunkHandler handler, TimeRange range) {
     this.handler = handler;
-    this.start = start;
+    this.range = range;
   }
 
   /** The filter before a handler, or the handler itself if {@code start} is null. */
   public static ChunkHandler before(ChunkHandler handler, Instant start) {
-    return start == null ? handler : new StartFilter(handler, start);
+    return start == null ? handler : new StartFilter(handler, TimeRange.since(start));
   }
 
   @Override
   public void chunk(Chunk chunk, SourcePosition position) {
-    Accounting accounting = chunk.accounting();
-    if (!accounting.hasTime() || !lastTime(accounting).isBefore(start)) {
+    if (!range.excludes(chunk.accounting())) {
       handler.chunk(chunk, position);
     }
-  }
-
-  private static Instant lastTime(Accounting accounting) {
-    long nanos = accounting.lastTime() + accounting.clockOffset();
-    return Instant.ofEpochSecond(Math.floorDiv(nanos, NANOS), Math.floorMod(nanos, NANOS));
   }
 
   @Override

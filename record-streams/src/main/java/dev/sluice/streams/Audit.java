@@ -6,7 +6,8 @@ import java.util.List;
  * What arrived through a record stream and what is missing, at one moment.
  *
  * @param chunks chunks delivered, without duplicates
- * @param records records delivered
+ * @param records records delivered, and those left out by {@link RecordStreamBuilder#since} and
+ *     {@link RecordStreamBuilder#until}
  * @param damaged damaged stretches and chunks that could not be decoded
  * @param skippedBytes bytes of all of them
  * @param forgotten how often a producer was forgotten because there were more than {@link

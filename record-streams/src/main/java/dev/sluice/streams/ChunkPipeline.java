@@ -8,6 +8,7 @@ import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.Decoders;
+import dev.sluice.support.TimeRange;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -38,10 +39,12 @@ final class ChunkPipeline implements ChunkHandler {
    *
    * @param quarantine where damage is set aside, or null
    * @param positions where is saved what was handled, or null
+   * @param range which records are handed over
    */
   record Settings(
       Quarantine quarantine,
       PositionStore positions,
+      TimeRange range,
       ErrorPolicy policy,
       Consumer<Chunk> chunkListener,
       Consumer<Damage> damageListener) {}
@@ -61,13 +64,20 @@ final class ChunkPipeline implements ChunkHandler {
   /** Hands records over one after the other. */
   Opener records(RecordConsumer consumer) {
     return (chunk, position) ->
-        new RecordDelivery(chunk, position, decoders.decode(chunk), settings.policy(), consumer);
+        new RecordDelivery(
+            chunk, position, decoders.decode(chunk), settings.range(), settings.policy(), consumer);
   }
 
   /** Hands them over as columns. */
   Opener columns(ColumnConsumer consumer) {
     return (chunk, position) ->
-        new ColumnDelivery(chunk, position, decoders.columns(chunk), settings.policy(), consumer);
+        new ColumnDelivery(
+            chunk,
+            position,
+            decoders.columns(chunk),
+            settings.range(),
+            settings.policy(),
+            consumer);
   }
 
   /** Hands records over; the result is their number. */
@@ -148,11 +158,15 @@ final class ChunkPipeline implements ChunkHandler {
   }
 
   /**
-   * Decodes a chunk; the result is null if it came before or cannot be decoded. Valid until the
-   * next call.
+   * Decodes a chunk; the result is null if it came before, cannot be decoded or has no record in
+   * the range of time. Valid until the next call.
    */
   Delivery open(Chunk chunk, SourcePosition position, Opener opener) {
     if (audit.isRepeated(chunk)) {
+      return null;
+    }
+    if (settings.range().excludes(chunk.accounting())) {
+      audit.delivered(chunk, chunk.header().recordCount(), 0);
       return null;
     }
     try {
@@ -177,7 +191,8 @@ final class ChunkPipeline implements ChunkHandler {
       warn(damage);
       setAside(damage);
     }
-    audit.delivered(chunk, delivery.delivered(), delivery.rejected());
+    int delivered = delivery.delivered() + delivery.leftOut();
+    audit.delivered(chunk, delivered, delivery.rejected());
   }
 
   /** A program that never asks for the audit would learn nothing of rejected records. */

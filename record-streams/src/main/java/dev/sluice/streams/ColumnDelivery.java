@@ -3,21 +3,30 @@ package dev.sluice.streams;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.ColumnCursor;
+import dev.sluice.support.TimeRange;
 
 /** Hands batches of columns over one after the other. */
 final class ColumnDelivery extends Delivery {
   private final ColumnCursor cursor;
   private final ColumnConsumer consumer;
+  private final ColumnsWithin within;
 
   ColumnDelivery(
       Chunk chunk,
       SourcePosition position,
       ColumnCursor cursor,
+      TimeRange range,
       ErrorPolicy policy,
       ColumnConsumer consumer) {
     super(chunk, position, cursor.unread(), policy);
-    this.cursor = cursor;
+    this.within = range.includes(chunk.accounting()) ? null : new ColumnsWithin(cursor, range);
+    this.cursor = within == null ? cursor : within;
     this.consumer = consumer;
+  }
+
+  @Override
+  int leftOut() {
+    return within == null ? 0 : within.leftOut();
   }
 
   @Override

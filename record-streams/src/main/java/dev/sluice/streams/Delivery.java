@@ -67,6 +67,9 @@ abstract class Delivery {
     }
   }
 
+  /** Records that were left out because nobody asked for them. */
+  abstract int leftOut();
+
   /** Goes to the next part; false after the last. */
   abstract boolean step();
 

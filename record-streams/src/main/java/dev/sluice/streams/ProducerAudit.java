@@ -8,7 +8,8 @@ import dev.sluice.api.chunk.DropCounts;
  * @param id 16 hexadecimal digits
  * @param name its name, or null
  * @param emitted records emitted so far, as the chunk's headers tell
- * @param delivered records delivered, with those before a restart if positions are kept
+ * @param delivered records delivered or left out by {@link RecordStreamBuilder#since} and {@link
+ *     RecordStreamBuilder#until}, with those before a restart if positions are kept
  * @param rejected records left out because they could not be read, see {@link ErrorPolicy}
  * @param dropped records dropped so far, as the chunk's headers tell
  * @param gaps chunks missing before the newest; a late one is no gap any more

@@ -3,21 +3,30 @@ package dev.sluice.streams;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.support.TimeRange;
 
 /** Hands records over one after the other. */
 final class RecordDelivery extends Delivery {
   private final RecordCursor cursor;
   private final RecordConsumer consumer;
+  private final RecordsWithin within;
 
   RecordDelivery(
       Chunk chunk,
       SourcePosition position,
       RecordCursor cursor,
+      TimeRange range,
       ErrorPolicy policy,
       RecordConsumer consumer) {
     super(chunk, position, cursor.unread(), policy);
-    this.cursor = cursor;
+    this.within = range.includes(chunk.accounting()) ? null : new RecordsWithin(cursor, range);
+    this.cursor = within == null ? cursor : within;
     this.consumer = consumer;
+  }
+
+  @Override
+  int leftOut() {
+    return within == null ? 0 : within.leftOut();
   }
 
   @Override

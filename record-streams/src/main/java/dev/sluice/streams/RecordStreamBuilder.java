@@ -10,8 +10,10 @@ import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.support.Decoders;
 import dev.sluice.support.Plugins;
+import dev.sluice.support.TimeRange;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -39,6 +41,7 @@ public final class RecordStreamBuilder {
   private Integer maxProducers;
   private DecodeLimits limits = DecodeLimits.FORMAT;
   private FieldSelection wanted = FieldSelection.ALL;
+  private TimeRange range = TimeRange.ALL;
   private Consumer<Chunk> chunkListener = chunk -> {};
   private Consumer<Damage> damageListener = damage -> {};
 
@@ -118,8 +121,26 @@ public final class RecordStreamBuilder {
   }
 
   /**
+   * Hands over records from this time on; what has no record time always. Chunks whose headers tell
+   * that all their records are earlier are not decoded. The audit counts what is left out as
+   * delivered: it arrived. So the source is read from where it starts by itself; a topic is told to
+   * start later by its option {@code from}.
+   */
+  public RecordStreamBuilder since(Instant time) {
+    range = range.withSince(time);
+    return this;
+  }
+
+  /** The same for records before this time. The source is read on to its end. */
+  public RecordStreamBuilder until(Instant time) {
+    range = range.withUntil(time);
+    return this;
+  }
+
+  /**
    * Is told of each chunk of which all records were delivered, after them; the bytes must be
-   * copied. If it throws, the chunk comes again.
+   * copied. If it throws, the chunk comes again. Chunks that {@link #since} or {@link #until} leave
+   * out whole are not told.
    */
   public RecordStreamBuilder chunkListener(Consumer<Chunk> listener) {
     chunkListener = Objects.requireNonNull(listener, "listener");
@@ -146,7 +167,8 @@ public final class RecordStreamBuilder {
     RawReader opened = reader == null ? openSource() : reader;
     int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
     ChunkPipeline.Settings settings =
-        new ChunkPipeline.Settings(quarantine, positions, policy, chunkListener, damageListener);
+        new ChunkPipeline.Settings(
+            quarantine, positions, range, policy, chunkListener, damageListener);
     AuditTrail audit = new AuditTrail(producers, restored);
     return new RecordStream(
         opened, new ChunkPipeline(settings, new Decoders(limits, wanted), audit));
