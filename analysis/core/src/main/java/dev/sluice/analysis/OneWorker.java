@@ -1,0 +1,47 @@
+package dev.sluice.analysis;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.record.ColumnBatch;
+
+/** A stage in the thread that reads. */
+final class OneWorker<R> implements StageRun.Workers<R> {
+  private final StageWorker<R> worker;
+  private final WantedTypes wanted;
+
+  OneWorker(Stage<R> stage) {
+    worker = stage.newWorker();
+    wanted = new WantedTypes(stage.fields());
+  }
+
+  @Override
+  public void chunk(Accounting accounting) {
+    worker.chunk(accounting);
+  }
+
+  @Override
+  public void batch(ColumnBatch batch, long producer) {
+    if (wanted.fields(batch.type()).length > 0) {
+      worker.rows(batch, null, batch.rows());
+    }
+  }
+
+  @Override
+  public void check() {
+    // The worker throws by itself.
+  }
+
+  @Override
+  public R finish() {
+    return worker.finish();
+  }
+
+  @Override
+  public void stop() {
+    // The reading thread looks by itself.
+  }
+
+  @Override
+  public void close() {
+    // Nothing is held.
+  }
+}

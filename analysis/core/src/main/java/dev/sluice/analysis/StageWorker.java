@@ -1,0 +1,32 @@
+package dev.sluice.analysis;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.record.ColumnBatch;
+
+/**
+ * The state of a {@link Stage} for some keys of each producer. For one thread. Whatever it throws
+ * ends the run and comes out where the run is driven.
+ *
+ * @param <R> the part of the result
+ */
+public interface StageWorker<R> {
+  /**
+   * A chunk was delivered; its rows come next, unless none of them is for this worker. Each worker
+   * is told of each chunk, in the order of the stream: from the sequences follows what is missing,
+   * from the totals what was dropped and why, from the times how far the stream has come, and
+   * whether the producer ended.
+   */
+  void chunk(Accounting accounting);
+
+  /**
+   * Takes rows of the last chunk.
+   *
+   * @param batch valid during the call only
+   * @param rows the rows, ascending; null for all rows of the batch
+   * @param count how many of {@code rows}; those of the batch if {@code rows} is null
+   */
+  void rows(ColumnBatch batch, int[] rows, int count);
+
+  /** The source has ended: the result of what came. Nothing is called afterwards. */
+  R finish();
+}
