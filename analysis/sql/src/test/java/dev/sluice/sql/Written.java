@@ -28,6 +28,11 @@ final class Written {
     for (Object[] record : records) {
       rows.add(type, record);
     }
+    return to(file, producer, rows);
+  }
+
+  /** One chunk of records. */
+  static Path to(Path file, String producer, TestBatch rows) throws IOException {
     try {
       Chunk like = BINARY.chunk(BINARY.encoder(), rows.build());
       Accounting accounting =

@@ -3,9 +3,9 @@ package dev.sluice.cli.format;
 import java.util.Set;
 
 /** The names that a record's producer has among the names of its fields. */
-final class ProducerFields {
-  static final String NAME = "_producer";
-  static final String ID = "_producerId";
+public final class ProducerFields {
+  public static final String NAME = "_producer";
+  public static final String ID = "_producerId";
   static final String ATTRIBUTES = "_attributes";
 
   private static final Set<String> NAMES = Set.of(NAME, ID, ATTRIBUTES);
@@ -13,7 +13,7 @@ final class ProducerFields {
   private ProducerFields() {}
 
   /** A field's name, with one more underscore if it could be taken for one of ours. */
-  static String apart(String field) {
+  public static String apart(String field) {
     int at = 0;
     while (at < field.length() && field.charAt(at) == '_') {
       at++;
