@@ -112,12 +112,16 @@ final class KernelGenerator {
     return shift > 0 ? value + " << " + shift : value + " >>> " + -shift;
   }
 
+  /**
+   * The loop ends with {@code !=}, so that the JVM does not make three loops of it that take turns:
+   * a block has eight rounds, and what a round reads and writes is checked once either way.
+   */
   private void unpack(int width) {
     line(
         "private static void unpack"
             + width
             + "(byte[] b, int p, long[] v, int s, int n, long base) {");
-    line("for (int i = s; i < s + n; i += 8, p += " + width + ") {");
+    line("for (int i = s, e = s + (n + 7 & -8); i != e; i += 8, p += " + width + ") {");
     for (int word = 0; word < words(width); word++) {
       line("long w" + word + " = (long) WORD.get(b, p + " + 8 * word + ");");
       for (int k = 0; k < ROUND; k++) {
@@ -137,7 +141,7 @@ final class KernelGenerator {
             + width
             + "(byte[] b, int p, long[] v, int s, int n, long base, long before) {");
     line("long x = before;");
-    line("for (int i = s; i < s + n; i += 8, p += " + width + ") {");
+    line("for (int i = s, e = s + (n + 7 & -8); i != e; i += 8, p += " + width + ") {");
     for (int word = 0; word < words(width); word++) {
       line("long w" + word + " = (long) WORD.get(b, p + " + 8 * word + ");");
     }

@@ -13,9 +13,13 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** Takes chunks from a raw reader to the consumer's records. */
 final class ChunkPipeline implements ChunkHandler {
@@ -31,6 +35,13 @@ final class ChunkPipeline implements ChunkHandler {
    */
   private final Map<String, Long> comesAgain = new HashMap<>();
 
+  /** Chunks that could not be decoded in this poll, and in those that failed before it. */
+  private final Set<SourcePosition> refused = new HashSet<>();
+
+  /** Held while quarantine and listeners are told. */
+  private final Object told = new Object();
+
+  private final Workers workers;
   private BiConsumer<Chunk, SourcePosition> taker;
   private boolean warned;
 
@@ -49,54 +60,66 @@ final class ChunkPipeline implements ChunkHandler {
       Consumer<Chunk> chunkListener,
       Consumer<Damage> damageListener) {}
 
-  ChunkPipeline(Settings settings, Decoders decoders, AuditTrail audit) {
+  /** With {@code parallelism} threads that hand records over; with 1 it is the one that polls. */
+  ChunkPipeline(
+      Settings settings, int parallelism, Supplier<Decoders> newDecoders, AuditTrail audit) {
     this.settings = settings;
-    this.decoders = decoders;
+    this.decoders = newDecoders.get();
+    this.workers = parallelism == 1 ? null : new Workers(parallelism, newDecoders);
     this.audit = audit;
   }
 
   /** How the records of a chunk are handed over. */
   @FunctionalInterface
   interface Opener {
-    Delivery open(Chunk chunk, SourcePosition position) throws MalformedChunkException;
+    Delivery open(Chunk chunk, SourcePosition position, Decoders decoders)
+        throws MalformedChunkException;
   }
 
   /** Hands records over one after the other. */
   Opener records(RecordConsumer consumer) {
-    return (chunk, position) ->
+    return (chunk, position, by) ->
         new RecordDelivery(
-            chunk, position, decoders.decode(chunk), settings.range(), settings.policy(), consumer);
+            chunk, position, by.decode(chunk), settings.range(), settings.policy(), consumer);
   }
 
   /** Hands them over as columns. */
   Opener columns(ColumnConsumer consumer) {
-    return (chunk, position) ->
+    return (chunk, position, by) ->
         new ColumnDelivery(
-            chunk,
-            position,
-            decoders.columns(chunk),
-            settings.range(),
-            settings.policy(),
-            consumer);
+            chunk, position, by.columns(chunk), settings.range(), settings.policy(), consumer);
   }
 
   /** Hands records over; the result is their number. */
   int poll(RawReader reader, Opener opener, Duration timeout) throws IOException {
-    int[] records = {0};
+    AtomicInteger records = new AtomicInteger();
     pollChunks(
         reader,
         (chunk, position) -> {
-          Delivery delivery = open(chunk, position, opener);
-          if (delivery != null) {
-            while (delivery.next()) {
-              // as long as there are records
-            }
-            finish(delivery);
-            records[0] += delivery.delivered();
+          if (workers == null) {
+            records.addAndGet(handOver(chunk, position, opener, decoders));
+          } else {
+            // The reader's bytes are valid until this returns.
+            Chunk copy = chunk.copy();
+            workers.submit(
+                chunk.accounting().producerId(),
+                by -> records.addAndGet(handOver(copy, position, opener, by)));
           }
         },
         timeout);
-    return records[0];
+    return records.get();
+  }
+
+  private int handOver(Chunk chunk, SourcePosition position, Opener opener, Decoders by) {
+    Delivery delivery = open(chunk, position, opener, by);
+    if (delivery == null) {
+      return 0;
+    }
+    while (delivery.next()) {
+      // as long as there are records
+    }
+    finish(delivery);
+    return delivery.delivered();
   }
 
   /** Hands chunks over, which count as delivered when they went through {@link #finish}. */
@@ -106,16 +129,27 @@ final class ChunkPipeline implements ChunkHandler {
     boolean acknowledged = false;
     try {
       reader.poll(this, timeout);
+      await();
       acknowledged = true;
     } catch (StoppedException e) {
       throw e.error();
     } finally {
       if (acknowledged) {
         comesAgain.clear();
+        refused.clear();
       } else {
+        if (workers != null) {
+          workers.cancel();
+        }
         comesAgain.putAll(handled);
       }
       handled.clear();
+    }
+  }
+
+  void close() {
+    if (workers != null) {
+      workers.close();
     }
   }
 
@@ -135,14 +169,23 @@ final class ChunkPipeline implements ChunkHandler {
   @Override
   public void damaged(Damage damage) {
     if (!wasHandled(damage.position())) {
-      setAside(damage);
+      synchronized (told) {
+        setAside(damage);
+      }
       audit.damaged(damage.length());
       handled.put(damage.position().partition(), damage.position().offset());
     }
   }
 
+  private void await() {
+    if (workers != null) {
+      workers.await();
+    }
+  }
+
   @Override
   public void beforeAcknowledge() {
+    await();
     try {
       if (settings.positions() != null) {
         settings.positions().save(audit.positions());
@@ -162,6 +205,10 @@ final class ChunkPipeline implements ChunkHandler {
    * the range of time. Valid until the next call.
    */
   Delivery open(Chunk chunk, SourcePosition position, Opener opener) {
+    return open(chunk, position, opener, decoders);
+  }
+
+  private Delivery open(Chunk chunk, SourcePosition position, Opener opener, Decoders by) {
     if (audit.isRepeated(chunk)) {
       return null;
     }
@@ -170,19 +217,37 @@ final class ChunkPipeline implements ChunkHandler {
       return null;
     }
     try {
-      return opener.open(chunk, position);
+      return opener.open(chunk, position, by);
     } catch (MalformedChunkException e) {
       if (settings.policy() == ErrorPolicy.STOP) {
         throw StoppedException.at(position, e.getMessage(), e);
       }
-      damaged(new Damage(position, chunk.length(), e.getMessage(), chunk.toByteArray()));
+      refuse(new Damage(position, chunk.length(), e.getMessage(), chunk.toByteArray()));
       return null;
+    }
+  }
+
+  /** A chunk that comes again because another one failed is counted once. */
+  private void refuse(Damage damage) {
+    synchronized (told) {
+      if (refused.add(damage.position())) {
+        setAside(damage);
+        audit.damaged(damage.length());
+      }
     }
   }
 
   /** All records of a chunk were handed over. */
   void finish(Delivery delivery) {
     Chunk chunk = delivery.chunk();
+    synchronized (told) {
+      tell(delivery, chunk);
+    }
+    int delivered = delivery.delivered() + delivery.leftOut();
+    audit.delivered(chunk, delivered, delivery.rejected());
+  }
+
+  private void tell(Delivery delivery, Chunk chunk) {
     if (delivery.rejected() == 0) {
       settings.chunkListener().accept(chunk);
     } else {
@@ -191,8 +256,6 @@ final class ChunkPipeline implements ChunkHandler {
       warn(damage);
       setAside(damage);
     }
-    int delivered = delivery.delivered() + delivery.leftOut();
-    audit.delivered(chunk, delivered, delivery.rejected());
   }
 
   /** A program that never asks for the audit would learn nothing of rejected records. */

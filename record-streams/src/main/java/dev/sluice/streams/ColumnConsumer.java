@@ -3,7 +3,10 @@ package dev.sluice.streams;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
 
-/** Told of all records, as columns. Called by the thread that polls. */
+/**
+ * Told of all records, as columns. Called by the thread that polls, or with {@link
+ * RecordStreamBuilder#parallelism} by several.
+ */
 @FunctionalInterface
 public interface ColumnConsumer {
   /**

@@ -160,6 +160,7 @@ public final class RecordStream implements AutoCloseable {
 
   @Override
   public void close() {
+    pipeline.close();
     reader.close();
   }
 }

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 
 /** How a {@link RecordStream} is opened. For one thread. */
 public final class RecordStreamBuilder {
+  private static final int MAX_PARALLELISM = 256;
   private static final int DEFAULT_QUARANTINE_FILES = 1_000;
   private static final long DEFAULT_QUARANTINE_BYTES = 256L << 20;
 
@@ -41,6 +42,7 @@ public final class RecordStreamBuilder {
   private Integer maxProducers;
   private DecodeLimits limits = DecodeLimits.FORMAT;
   private FieldSelection wanted = FieldSelection.ALL;
+  private int parallelism = 1;
   private TimeRange range = TimeRange.ALL;
   private Consumer<Chunk> chunkListener = chunk -> {};
   private Consumer<Damage> damageListener = damage -> {};
@@ -121,6 +123,25 @@ public final class RecordStreamBuilder {
   }
 
   /**
+   * Decodes on that many threads, which also call the consumer: it must be thread-safe. All records
+   * of a producer come in their order and from one thread; those of several producers come at the
+   * same time. At most five chunks for each thread are held. A poll returns when all its records
+   * were handed over. What a consumer throws ends the poll as with one thread: no other chunk is
+   * begun, those being handed over are finished, and all that were not come again. Listeners are
+   * called by one thread at a time. {@link RecordStream#iterator} has one thread always.
+   *
+   * @param threads 1 to 256; with 1, the default, the thread that polls does all
+   */
+  public RecordStreamBuilder parallelism(int threads) {
+    if (threads < 1 || threads > MAX_PARALLELISM) {
+      throw new IllegalArgumentException(
+          "parallelism must be 1 to " + MAX_PARALLELISM + ", was " + threads);
+    }
+    parallelism = threads;
+    return this;
+  }
+
+  /**
    * Hands over records from this time on; what has no record time always. Chunks whose headers tell
    * that all their records are earlier are not decoded. The audit counts what is left out as
    * delivered: it arrived. So the source is read from where it starts by itself; a topic is told to
@@ -171,7 +192,8 @@ public final class RecordStreamBuilder {
             quarantine, positions, range, policy, chunkListener, damageListener);
     AuditTrail audit = new AuditTrail(producers, restored);
     return new RecordStream(
-        opened, new ChunkPipeline(settings, new Decoders(limits, wanted), audit));
+        opened,
+        new ChunkPipeline(settings, parallelism, () -> new Decoders(limits, wanted), audit));
   }
 
   private RawReader openSource() throws IOException {

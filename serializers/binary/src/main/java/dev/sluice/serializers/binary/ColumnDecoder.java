@@ -243,6 +243,7 @@ final class ColumnDecoder {
     int end = s + n;
     for (int i = 0; i < count; i++) {
       int to = runEnd(lengths[i], at, end);
+      int last = at + (to - at + SHORT_RUN - 1 & -SHORT_RUN);
       long value = values[i];
       // Most runs are short: values are written by eights whatever the length is.
       do {
@@ -255,7 +256,7 @@ final class ColumnDecoder {
         v[at + 6] = value;
         v[at + 7] = value;
         at += SHORT_RUN;
-      } while (at < to);
+      } while (at != last);
       at = to;
     }
     checkRuns(at, end);
@@ -269,6 +270,7 @@ final class ColumnDecoder {
     long x = before;
     for (int i = 0; i < count; i++) {
       int to = runEnd(lengths[i], at, end);
+      int last = at + (to - at + SHORT_RUN - 1 & -SHORT_RUN);
       long step = values[i];
       long two = step + step;
       long four = two + two;
@@ -286,7 +288,7 @@ final class ColumnDecoder {
         y = z + four;
         v[at + 7] = y;
         at += SHORT_RUN;
-      } while (at < to);
+      } while (at != last);
       at = to;
     }
     checkRuns(at, end);

@@ -1,0 +1,177 @@
+package dev.sluice.streams;
+
+import dev.sluice.support.Decoders;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+
+/**
+ * Threads that decode chunks and hand their records over. All chunks of a producer go to one of
+ * them, which takes them in their order. The first failure of any task ends all: what still waits
+ * is left out. Methods are for the thread that polls; what it did before it handed a task over is
+ * seen by the task (its queue), and what tasks did is seen after {@link #await} and {@link #cancel}
+ * (their latch).
+ */
+final class Workers implements AutoCloseable {
+  /** Tasks that wait for a worker, each with the bytes of a chunk. */
+  private static final int WAITING = 4;
+
+  private static final Runnable END = () -> {};
+
+  private final List<Worker> workers = new ArrayList<>();
+
+  /** Why no task is run any more; null if they are. */
+  private volatile Throwable failure;
+
+  /** What is done with one chunk. */
+  @FunctionalInterface
+  interface Task {
+    void run(Decoders decoders);
+  }
+
+  Workers(int count, Supplier<Decoders> decoders) {
+    for (int i = 0; i < count; i++) {
+      workers.add(new Worker(i + 1, decoders.get()));
+    }
+  }
+
+  private final class Worker implements Runnable {
+    final BlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(WAITING);
+    final Decoders decoders;
+    final Thread thread;
+
+    Worker(int number, Decoders decoders) {
+      this.decoders = decoders;
+      this.thread = new Thread(this, "sluice-records-" + number);
+      thread.setDaemon(true);
+    }
+
+    @Override
+    public void run() {
+      Runnable next;
+      do {
+        next = take();
+        next.run();
+      } while (next != END);
+    }
+
+    private Runnable take() {
+      while (true) {
+        try {
+          return waiting.take();
+        } catch (InterruptedException e) {
+          // It was for the task before; the thread ends with END alone.
+        }
+      }
+    }
+
+    void run(Task task) {
+      if (failure == null) {
+        try {
+          task.run(decoders);
+        } catch (Throwable e) {
+          fail(e);
+        }
+      }
+    }
+  }
+
+  private synchronized void fail(Throwable e) {
+    if (failure == null) {
+      failure = e;
+    }
+  }
+
+  /**
+   * Has a task run behind those of the same producer; waits while too many are ahead of it. Throws
+   * what any task has thrown.
+   */
+  void submit(long producerId, Task task) {
+    Worker worker = workers.get(Math.floorMod(Long.hashCode(producerId), workers.size()));
+    put(worker, () -> worker.run(task));
+    throwFailure();
+  }
+
+  /** Waits until all tasks are done, and throws what any of them has thrown. */
+  void await() {
+    finish();
+    throwFailure();
+  }
+
+  /** Leaves out the tasks that wait, and forgets their failure when none runs any more. */
+  void cancel() {
+    fail(new IllegalStateException("cancelled"));
+    finish();
+    failure = null;
+  }
+
+  private void finish() {
+    CountDownLatch done = new CountDownLatch(workers.size());
+    for (Worker worker : workers) {
+      put(worker, done::countDown);
+    }
+    uninterrupted(
+        () -> {
+          done.await();
+          return true;
+        });
+  }
+
+  private void put(Worker worker, Runnable task) {
+    if (worker.thread.getState() == Thread.State.NEW) {
+      worker.thread.start();
+    }
+    uninterrupted(
+        () -> {
+          worker.waiting.put(task);
+          return true;
+        });
+  }
+
+  private interface Waiting {
+    boolean end() throws InterruptedException;
+  }
+
+  /** An interrupt ends the tasks, which are interrupted as well, and with them the waiting. */
+  private void uninterrupted(Waiting waiting) {
+    boolean interrupted = false;
+    boolean done = false;
+    while (!done) {
+      try {
+        done = waiting.end();
+      } catch (InterruptedException e) {
+        interrupted = true;
+        fail(new StoppedException(new InterruptedIOException("interrupted while records wait")));
+        workers.forEach(worker -> worker.thread.interrupt());
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void throwFailure() {
+    if (failure != null) {
+      Workers.<RuntimeException>throwUnchanged(failure);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // a consumer's exception comes out as it is
+  private static <T extends Throwable> void throwUnchanged(Throwable e) throws T {
+    throw (T) e;
+  }
+
+  /** Ends the threads, once their tasks are done. */
+  @Override
+  public void close() {
+    for (Worker worker : workers) {
+      if (worker.thread.isAlive()) {
+        put(worker, END);
+      }
+    }
+  }
+}
