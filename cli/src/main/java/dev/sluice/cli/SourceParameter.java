@@ -65,9 +65,14 @@ public final class SourceParameter {
   }
 
   public Source open(boolean follow, Since since, Terminal terminal) {
+    return open(text, follow, since, terminal);
+  }
+
+  /** The same of another source, for commands with several. */
+  public Source open(String other, boolean follow, Since since, Terminal terminal) {
     since.instant(); // a wrong time is reported before anything is opened
     Options options =
         config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();
-    return Source.of(text, options, follow, since, terminal);
+    return Source.of(other, options, follow, since, terminal);
   }
 }

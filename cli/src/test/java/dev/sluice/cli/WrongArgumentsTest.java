@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is typed, the answer is one line. */
 class WrongArgumentsTest {
-  private static final List<String> COMMANDS = List.of("cat", "stats", "inspect", "verify", "help");
+  private static final List<String> COMMANDS =
+      List.of("cat", "stats", "inspect", "verify", "help", "trace", "top", "compare");
   private static final List<String> OPTIONS =
       List.of(
           "-n",
@@ -33,6 +34,13 @@ class WrongArgumentsTest {
           "--format",
           "--long-as-string",
           "--debugg",
+          "--slowest",
+          "--id",
+          "--containing",
+          "--calls",
+          "--sort",
+          "--timeout",
+          "--every",
           "-",
           "--",
           "-x",

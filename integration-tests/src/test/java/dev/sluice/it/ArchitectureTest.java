@@ -162,7 +162,7 @@ class ArchitectureTest {
           "dev.sluice.monitoring.histograms..", "dev.sluice.monitoring..", "org.HdrHistogram..");
 
   @ArchTest
-  static final ArchRule oshi_micrometer_and_hdrhistogram_have_one_module_each =
+  static final ArchRule oshi_micrometer_and_hdrhistogram_have_few_users =
       noClasses()
           .that()
           .resideInAPackage("dev.sluice..")
@@ -171,7 +171,8 @@ class ArchitectureTest {
               "dev.sluice.monitoring.samplers.system..",
               "dev.sluice.monitoring.micrometer..",
               "dev.sluice.monitoring.histograms..",
-              "dev.sluice.cli.tune..")
+              "dev.sluice.analysis.statistics..",
+              "dev.sluice.cli..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("oshi..", "io.micrometer..", "org.HdrHistogram..");

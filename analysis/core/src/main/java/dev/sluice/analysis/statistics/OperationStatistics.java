@@ -54,7 +54,13 @@ public final class OperationStatistics implements TraceListener {
     return figures;
   }
 
-  /** Adds what another partition has. */
+  /** Both as one, for {@code TraceStage}; neither is told anything any more. */
+  public static OperationStatistics merged(OperationStatistics one, OperationStatistics other) {
+    one.merge(other);
+    return one;
+  }
+
+  /** Adds what another partition has; neither may be told anything any more. */
   public void merge(OperationStatistics other) {
     Map<String, Integer> indexes = new HashMap<>();
     int end = 0;

@@ -20,6 +20,7 @@ public final class Trace {
 
   final Operations operations;
   int size;
+  int calls;
   int[] operation = {};
   int[] order = {};
   int[] depth = {};
@@ -70,6 +71,14 @@ public final class Trace {
       Arrays.fill(flags, 0, count, (byte) 0);
     }
     size = count;
+    calls = count;
+  }
+
+  /**
+   * How many executions it had; more than {@link #size} in a {@linkplain #copy(int) copy} of some.
+   */
+  public int calls() {
+    return calls;
   }
 
   /** How many executions there are. */
@@ -267,6 +276,7 @@ public final class Trace {
     int count = Math.min(size, most);
     Trace copy = new Trace(operations);
     copy.size = count;
+    copy.calls = calls;
     copy.operation = Arrays.copyOf(operation, count);
     copy.order = Arrays.copyOf(order, count);
     copy.depth = Arrays.copyOf(depth, count);

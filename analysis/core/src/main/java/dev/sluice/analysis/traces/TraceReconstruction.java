@@ -5,6 +5,7 @@ import dev.sluice.analysis.operations.Operations;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
 import java.util.Arrays;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Puts records back together to traces: operation executions, or before and after events of
@@ -21,6 +22,7 @@ public final class TraceReconstruction {
   private static final int ABSENT = -1;
 
   private final TraceLimits limits;
+  private final long timeoutNanos;
   private final TraceListener listener;
   private final Operations operations;
   private final ChunkOperations chunkOperations;
@@ -38,6 +40,7 @@ public final class TraceReconstruction {
   /** With no trace yet; {@code listener} is told of each that is closed. */
   public TraceReconstruction(TraceLimits limits, TraceListener listener) {
     this.limits = limits;
+    this.timeoutNanos = TimeUnit.NANOSECONDS.convert(limits.timeout());
     this.listener = listener;
     this.operations = new Operations(limits.operations());
     this.chunkOperations = new ChunkOperations(operations);
@@ -73,8 +76,8 @@ public final class TraceReconstruction {
     }
     producer.losses().chunk(accounting);
     long time = producer.losses().streamTime();
-    if (producer.isSweepDue(time, limits.timeout().toNanos())) {
-      sweep(id, time - limits.timeout().toNanos());
+    if (producer.isSweepDue(time, timeoutNanos) && time - timeoutNanos < time) {
+      sweep(id, time - timeoutNanos);
     }
   }
 

@@ -1,0 +1,100 @@
+package dev.sluice.analysis.traces;
+
+import dev.sluice.analysis.Stage;
+import dev.sluice.analysis.StageWorker;
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.FieldSelection;
+import java.util.Objects;
+import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
+
+/**
+ * Puts records back together to traces and tells a listener of each, such as statistics; each
+ * worker has a listener of its own, and in the end they are merged. All records of a trace go to
+ * one worker.
+ *
+ * @param <L> the listener
+ */
+public final class TraceStage<L extends TraceListener> implements Stage<TraceStage.Result<L>> {
+  private final TraceLimits limits;
+  private final Supplier<L> listeners;
+  private final BinaryOperator<L> merge;
+
+  /**
+   * What came of it.
+   *
+   * @param listener with what all workers' listeners were told
+   * @param counts of the traces
+   * @param otherOperations how often an operation could not be told apart any more
+   */
+  public record Result<L>(L listener, TraceCounts counts, long otherOperations) {}
+
+  /**
+   * A stage.
+   *
+   * @param limits for each worker
+   * @param listeners makes a listener; called once for each worker, by any thread
+   * @param merge joins two listeners that are not told anything any more
+   */
+  public TraceStage(TraceLimits limits, Supplier<L> listeners, BinaryOperator<L> merge) {
+    this.limits = Objects.requireNonNull(limits, "limits");
+    this.listeners = Objects.requireNonNull(listeners, "listeners");
+    this.merge = Objects.requireNonNull(merge, "merge");
+  }
+
+  @Override
+  public FieldSelection fields() {
+    return (type, field) ->
+        TraceFields.kind(type) != TraceFields.Kind.OTHER
+            && TraceFields.NAMES.contains(field.name());
+  }
+
+  @Override
+  public void keys(ColumnBatch batch, long[] keys) {
+    int id = batch.type().indexOf("traceId");
+    // What belongs to no trace may go anywhere.
+    int field = id >= 0 ? id : Math.max(0, batch.type().recordTimeField());
+    System.arraycopy(batch.values(), batch.start(field), keys, 0, batch.rows());
+  }
+
+  @Override
+  public StageWorker<Result<L>> newWorker() {
+    return new Worker<>(limits, listeners.get());
+  }
+
+  @Override
+  public Result<L> merge(Result<L> one, Result<L> other) {
+    one.counts.merge(other.counts);
+    return new Result<>(
+        merge.apply(one.listener, other.listener),
+        one.counts,
+        one.otherOperations + other.otherOperations);
+  }
+
+  private static final class Worker<L extends TraceListener> implements StageWorker<Result<L>> {
+    private final L listener;
+    private final TraceReconstruction reconstruction;
+
+    Worker(TraceLimits limits, L listener) {
+      this.listener = listener;
+      this.reconstruction = new TraceReconstruction(limits, listener);
+    }
+
+    @Override
+    public void chunk(Accounting accounting) {
+      reconstruction.chunk(accounting);
+    }
+
+    @Override
+    public void rows(ColumnBatch batch, int[] rows, int count) {
+      reconstruction.accept(batch, rows, count);
+    }
+
+    @Override
+    public Result<L> finish() {
+      reconstruction.close();
+      return new Result<>(listener, reconstruction.counts(), reconstruction.operations().beyond());
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package dev.sluice.cli.trace;
+
+import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.statistics.OperationFigures;
+import dev.sluice.analysis.statistics.OperationStatistics;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.CommandProvider;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Since;
+import dev.sluice.cli.Source;
+import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.Terminal;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Prints operations by what they cost. */
+@Command(
+    name = "top",
+    description = "List operations: calls, self and total time, quantiles, failures.",
+    footer = {
+      "",
+      "self   time in the operation without monitored operations that it called",
+      "share  of the self time of all operations",
+      "total  with what it called; a recursion counts each of its calls",
+      "p50, p99: at most 1 % too long. A – means that no call's place is known, as",
+      "with the probe duration. Self times of traces that are not whole may hold",
+      "those of calls that are missing.",
+      "",
+      "  sluice top records --sort p99 --limit 10",
+      "  sluice top kafka://broker:9092/records --follow",
+      "",
+      "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
+      "usage, an unreachable source, or one without operations."
+    })
+public final class TopCommand implements Callable<Integer> {
+  private static final byte[] CLEAR_SCREEN = "\033[H\033[2J".getBytes(StandardCharsets.US_ASCII);
+  private static final Duration POLL = Duration.ofMillis(200);
+
+  private final Terminal terminal;
+  @Mixin private SourceParameter source;
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "Operations at most (default: 20).")
+  private int limit;
+
+  /** What comes first. */
+  enum Sort {
+    self(OperationFigures::self),
+    total(OperationFigures::total),
+    calls(OperationFigures::calls),
+    mean(operation -> operation.durations().mean()),
+    p50(operation -> operation.durations().quantile(0.5)),
+    p99(operation -> operation.durations().quantile(0.99)),
+    max(operation -> operation.durations().max()),
+    failed(operation -> operation.durations().failed());
+
+    private final ToDoubleFunction<OperationFigures> figure;
+
+    Sort(ToDoubleFunction<OperationFigures> figure) {
+      this.figure = figure;
+    }
+
+    List<OperationFigures> first(OperationStatistics statistics, int most) {
+      return statistics.bySelf().stream()
+          .sorted(Comparator.comparingDouble(figure).reversed())
+          .limit(most)
+          .toList();
+    }
+  }
+
+  @Option(
+      names = "--sort",
+      paramLabel = "FIGURE",
+      defaultValue = "self",
+      description = "What comes first: ${COMPLETION-CANDIDATES} (default: self).")
+  private Sort sort;
+
+  @Option(
+      names = "--follow",
+      description = "Wait for more and show the list again and again; ends with Ctrl-C.")
+  private boolean follow;
+
+  @Option(
+      names = "--every",
+      paramLabel = "SECONDS",
+      defaultValue = "2",
+      description = "With --follow, seconds between two lists (default: 2).")
+  private int every;
+
+  @Option(
+      names = "--json",
+      description = "Print one JSON object a list; all operations, times in nanoseconds.")
+  private boolean json;
+
+  @Mixin private Since since;
+  @Mixin private TraceOptions options;
+
+  /** Found by the {@code sluice} command, which does not know this package. */
+  public static final class Provider implements CommandProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public Provider() {}
+
+    @Override
+    public CommandLine command(Terminal terminal) {
+      return new CommandLine(new TopCommand(terminal));
+    }
+  }
+
+  TopCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (limit < 1) {
+      throw new CliException("--limit must be at least 1, was " + limit);
+    }
+    if (every < 1) {
+      throw new CliException("--every must be at least 1, was " + every);
+    }
+    options.limits();
+    Source from = source.open(follow, since, terminal);
+    if (follow) {
+      follow(from);
+      return ExitCode.OK;
+    }
+    TraceOptions.Read<OperationStatistics> read =
+        options.read(from, OperationStatistics::new, OperationStatistics::merged, terminal);
+    if (read.traces().listener().all().findAny().isEmpty()) {
+      throw new CliException(from + " holds no operation: no execution, event or duration of one");
+    }
+    show(from, TopTable.of(read.traces(), read.audit()));
+    PrintStream out = terminal.printer();
+    if (!json) {
+      read.damages().print(out, "  ");
+    }
+    out.flush();
+    return read.audit().damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+
+  private void show(Source from, TopTable table) throws IOException {
+    if (json) {
+      table.write(from.toString(), terminal.out());
+      return;
+    }
+    PrintStream out = terminal.printer();
+    out.println(from);
+    table.print(sort, limit, out);
+    out.flush();
+  }
+
+  /** Shows what came until now, whatever traces are open. */
+  private void follow(Source from) throws IOException {
+    LiveTop live = new LiveTop(options.limits());
+    try (StageRun<LiveTop> run = StageRun.open(live.stage(), from.builder(), 1)) {
+      long next = System.nanoTime();
+      while (!run.exhausted()) {
+        run.poll(POLL);
+        long now = System.nanoTime();
+        if (now >= next) {
+          next = now + Duration.ofSeconds(every).toNanos();
+          if (terminal.interactive()) {
+            terminal.out().write(CLEAR_SCREEN);
+          }
+          show(from, TopTable.of(live.result(), run.audit()));
+        }
+      }
+      show(from, TopTable.of(live.result(), run.audit()));
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.sluice.cli.trace;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.analysis.operations.Signature;
+import dev.sluice.analysis.statistics.Durations;
+import dev.sluice.analysis.statistics.OperationFigures;
+import dev.sluice.analysis.statistics.OperationStatistics;
+import dev.sluice.analysis.traces.TraceStage;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Verdict;
+import dev.sluice.cli.format.SafeText;
+import dev.sluice.streams.Audit;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+
+/** Operations as a table or as JSON. */
+final class TopTable {
+  private static final String UNKNOWN = "–";
+
+  private final TraceStage.Result<OperationStatistics> traces;
+  private final Audit audit;
+
+  private TopTable(TraceStage.Result<OperationStatistics> traces, Audit audit) {
+    this.traces = traces;
+    this.audit = audit;
+  }
+
+  static TopTable of(TraceStage.Result<OperationStatistics> traces, Audit audit) {
+    return new TopTable(traces, audit);
+  }
+
+  void print(TopCommand.Sort sort, int limit, PrintStream out) {
+    OperationStatistics statistics = traces.listener();
+    long self = statistics.all().mapToLong(OperationFigures::self).sum();
+    long calls = statistics.all().mapToLong(OperationFigures::calls).sum();
+    long operations = statistics.all().count();
+    out.println(
+        "  "
+            + Figures.count(calls, "call")
+            + " of "
+            + Figures.count(operations, "operation")
+            + ", "
+            + TraceText.counts(traces.counts()));
+    if (traces.otherOperations() > 0) {
+      out.println("  there are more operations than are told apart: (other operations)");
+    }
+    if (!audit.complete()) {
+      out.println("  " + Verdict.of(audit));
+    }
+    out.println();
+    Table table =
+        new Table(
+            "operation",
+            ">calls",
+            ">self",
+            ">share",
+            ">total",
+            ">mean",
+            ">p50",
+            ">p99",
+            ">max",
+            ">failed");
+    for (OperationFigures operation : sort.first(statistics, limit)) {
+      Durations durations = operation.durations();
+      boolean placed = operation.placed() > 0;
+      table.row(
+          SafeText.line(Signature.brief(operation.signature())),
+          Figures.count(operation.calls()),
+          placed ? Figures.nanos(operation.self()) : UNKNOWN,
+          placed ? Figures.percent(operation.self(), self) : UNKNOWN,
+          Figures.nanos(operation.total()),
+          Figures.nanos(durations.mean()),
+          Figures.nanos(durations.quantile(0.5)),
+          Figures.nanos(durations.quantile(0.99)),
+          Figures.nanos(durations.max()),
+          durations.failed() == 0 ? "" : Figures.count(durations.failed()));
+    }
+    table.print(out, "  ");
+    if (operations > limit) {
+      out.println("  … and " + Figures.count(operations - limit) + " more: --limit N");
+    }
+  }
+
+  void write(String source, OutputStream target) throws IOException {
+    JsonGenerator json = TraceJson.generator(target);
+    json.writeStartObject();
+    json.writeStringField("source", source);
+    json.writeBooleanField("complete", audit.complete());
+    TraceJson.counts(json, traces.counts());
+    json.writeNumberField("otherOperations", traces.otherOperations());
+    json.writeArrayFieldStart("operations");
+    for (OperationFigures operation : traces.listener().bySelf()) {
+      json.writeStartObject();
+      json.writeStringField("operation", operation.signature());
+      figures(json, operation);
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    TraceJson.end(json, target);
+  }
+
+  /** The fields of an operation. */
+  static void figures(JsonGenerator json, OperationFigures operation) throws IOException {
+    Durations durations = operation.durations();
+    json.writeNumberField("calls", operation.calls());
+    json.writeNumberField("failed", durations.failed());
+    json.writeNumberField("unfinished", operation.unfinished());
+    json.writeNumberField("placed", operation.placed());
+    json.writeNumberField("uncertain", operation.uncertain());
+    json.writeNumberField("self", operation.self());
+    json.writeNumberField("total", operation.total());
+    json.writeNumberField("mean", durations.mean());
+    json.writeNumberField("min", durations.min());
+    json.writeNumberField("p50", durations.quantile(0.5));
+    json.writeNumberField("p90", durations.quantile(0.9));
+    json.writeNumberField("p99", durations.quantile(0.99));
+    json.writeNumberField("p999", durations.quantile(0.999));
+    json.writeNumberField("max", durations.max());
+  }
+}

@@ -1,0 +1,168 @@
+package dev.sluice.cli.trace;
+
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceSelection;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.CommandProvider;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Since;
+import dev.sluice.cli.Source;
+import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.Terminal;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Prints call trees. */
+@Command(
+    name = "trace",
+    description = "Print call trees: what one request did, and how long each call took.",
+    footer = {
+      "",
+      "A line is a call: operation, total time, self time, which is the total",
+      "without the calls below. Four or more equal calls in a row are one line, × 4.",
+      "A call that begins with ⋯ was made by one that is missing. A trace that is",
+      "not whole says why, as far as the chunks of its producer prove it.",
+      "",
+      "  sluice trace records --slowest 3",
+      "  sluice trace records --containing 'Basket.add'",
+      "",
+      "Exit code: 0 traces were printed; 1 there is no such trace, or a region of",
+      "the source is damaged; 2 wrong usage or an unreachable source."
+    })
+public final class TraceCommand implements Callable<Integer> {
+  private static final int MOST_EXECUTIONS = 100_000;
+  private static final int MOST_SLOWEST = 10_000;
+
+  private final Terminal terminal;
+  @Mixin private SourceParameter source;
+
+  @Option(names = "--slowest", paramLabel = "N", description = "The N slowest traces (default: 1).")
+  private Integer slowest;
+
+  @Option(names = "--id", paramLabel = "T", description = "Traces with that id.")
+  private Long id;
+
+  @Option(
+      names = "--containing",
+      paramLabel = "PATTERN",
+      description = {
+        "Traces that call such an operation: a part of its signature, where *",
+        "stands for anything. Of those that match, the slowest."
+      })
+  private String containing;
+
+  @Option(
+      names = "--calls",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = {
+        "Calls of a tree that are shown, with those that made them: the longest,",
+        "those that match --containing before others (default: 100)."
+      })
+  private int calls;
+
+  @Option(
+      names = "--json",
+      description = "Print one JSON object; times in nanoseconds, all calls of each trace.")
+  private boolean json;
+
+  private Predicate<String> pattern;
+  @Mixin private Since since;
+  @Mixin private TraceOptions options;
+
+  /** Found by the {@code sluice} command, which does not know this package. */
+  public static final class Provider implements CommandProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public Provider() {}
+
+    @Override
+    public CommandLine command(Terminal terminal) {
+      return new CommandLine(new TraceCommand(terminal));
+    }
+  }
+
+  TraceCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    int most = slowest == null ? id == null ? 1 : MOST_SLOWEST : slowest;
+    if (most < 1 || most > MOST_SLOWEST) {
+      throw new CliException("--slowest must be 1 to " + MOST_SLOWEST + ", was " + slowest);
+    }
+    if (calls < 1) {
+      throw new CliException("--calls must be at least 1, was " + calls);
+    }
+    options.limits();
+    Source from = source.open(false, since, terminal);
+    pattern = containing == null ? null : pattern(containing);
+    TraceOptions.Read<TraceSelection> read =
+        options.read(
+            from,
+            () ->
+                new TraceSelection(
+                    most, MOST_EXECUTIONS, trace -> id == null || trace == id, pattern),
+            (one, other) -> {
+              one.merge(other);
+              return one;
+            },
+            terminal);
+    if (json) {
+      TraceJson.write(from.toString(), read, terminal.out());
+    } else {
+      print(from, read);
+    }
+    boolean found = read.traces().listener().found() > 0;
+    return found && read.audit().damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+
+  /** Finds a part of a text in which {@code *} stands for anything. */
+  static Predicate<String> pattern(String text) {
+    StringBuilder regex = new StringBuilder();
+    for (String part : text.split("\\*", -1)) {
+      regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(part));
+    }
+    return Pattern.compile(regex.toString(), Pattern.DOTALL).asPredicate();
+  }
+
+  private void print(Source from, TraceOptions.Read<TraceSelection> read) {
+    PrintStream out = terminal.printer();
+    TraceSelection selection = read.traces().listener();
+    List<Trace> traces = selection.traces();
+    out.println(from);
+    out.println("  " + TraceText.counts(read.traces().counts()));
+    String such = id != null ? " with the id " + id : containing != null ? " with such a call" : "";
+    if (traces.isEmpty()) {
+      out.println("  no trace" + such);
+    } else if (selection.found() > traces.size()) {
+      out.println(
+          "  the "
+              + (traces.size() == 1 ? "slowest" : Figures.count(traces.size()) + " slowest")
+              + " of "
+              + Figures.count(selection.found(), "trace")
+              + such);
+    }
+    for (Trace trace : traces) {
+      out.println();
+      out.println(TraceText.head(trace));
+      String trouble = TraceText.trouble(trace);
+      if (trouble != null) {
+        out.println("  " + trouble);
+      }
+      CallTreeText.print(
+          trace, out, "  ", true, i -> pattern != null && pattern.test(trace.signature(i)), calls);
+    }
+    read.damages().print(out, "  ");
+    out.flush();
+  }
+}

@@ -1,0 +1,70 @@
+package dev.sluice.cli.trace;
+
+import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.analysis.traces.TraceListener;
+import dev.sluice.analysis.traces.TraceStage;
+import dev.sluice.api.config.Key;
+import dev.sluice.cli.DamageList;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
+import dev.sluice.cli.Source;
+import dev.sluice.cli.Terminal;
+import dev.sluice.streams.Audit;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** How traces are put back together, the same for all commands that do so. */
+public final class TraceOptions {
+  private static final Duration POLL = Duration.ofMillis(500);
+  private static final String TIMEOUT = "--timeout";
+  private static final String FIVE_MINUTES = "5m";
+  private static final Key<Duration> TIME =
+      Key.duration("timeout", null, Duration.ofMillis(1), "").named(TIMEOUT);
+
+  @Option(
+      names = TIMEOUT,
+      paramLabel = "TIME",
+      defaultValue = FIVE_MINUTES,
+      description = {
+        "A trace without a record for so long, in the time of the records, is",
+        "closed as incomplete (default: " + FIVE_MINUTES + ")."
+      })
+  private String timeout = FIVE_MINUTES;
+
+  /**
+   * What was read.
+   *
+   * @param traces what came of the traces
+   * @param audit of the source
+   * @param damages of the source
+   */
+  public record Read<L>(TraceStage.Result<L> traces, Audit audit, DamageList damages) {}
+
+  TraceLimits limits() {
+    return TraceLimits.DEFAULT.withTimeout(TIME.parse(timeout));
+  }
+
+  /** Reads a source to its end and shows the progress. */
+  <L extends TraceListener> Read<L> read(
+      Source from, Supplier<L> listeners, BinaryOperator<L> merge, Terminal terminal)
+      throws IOException {
+    DamageList damages = new DamageList();
+    Progress progress = new Progress(terminal);
+    TraceStage<L> stage = new TraceStage<>(limits(), listeners, merge);
+    long records = 0;
+    try (StageRun<TraceStage.Result<L>> run =
+        StageRun.open(stage, from.builder().damageListener(damages), 1)) {
+      while (!run.exhausted()) {
+        records += run.poll(POLL);
+        progress.update("sluice: " + Figures.count(records, "record") + " read");
+      }
+      return new Read<>(run.finish(), from.checked(run.audit()), damages);
+    } finally {
+      progress.clear();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package dev.sluice.cli.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.cli.Chunks;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import dev.sluice.monitoring.records.OperationDurationReader;
+import dev.sluice.monitoring.records.OperationExecutionReader;
+import dev.sluice.testkit.TestBatch;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TraceCommandsTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @TempDir private Path directory;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... args) {
+    out.reset();
+    err.reset();
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return Main.run(new Terminal(out, errors, false), args);
+  }
+
+  private List<String> output() {
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private List<String> errors() {
+    return err.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private static void call(
+      TestBatch to, long trace, String operation, long begin, long micros, int eoi, int ess) {
+    long tin = SECOND + begin * 1_000;
+    to.add(
+        OperationExecutionReader.create().type(),
+        "public void shop." + operation,
+        null,
+        trace,
+        tin,
+        tin + micros * 1_000,
+        "host",
+        eoi,
+        ess,
+        operation.startsWith("Log.fail"));
+  }
+
+  private Path shop(String name, long slower) throws IOException {
+    TestBatch batch = new TestBatch();
+    for (int trace = 1; trace <= 400; trace++) {
+      long at = trace * 10_000L;
+      long jitter = trace * 7_919L % 13;
+      call(batch, trace, "Catalog.find(java.lang.String)", at + 10, 100 + jitter, 1, 1);
+      for (int i = 0; i < 5; i++) {
+        call(batch, trace, "Db.get()", at + 210 + i * 10, 5 + jitter % 3, 3 + i, 2);
+      }
+      call(batch, trace, "Basket.add()", at + 200, 300 + slower + jitter, 2, 1);
+      call(batch, trace, "Log.fail()", at + 600 + slower, 10, 8, 1);
+      call(batch, trace, "Shop.order()", at, 1_000 + slower + jitter, 0, 0);
+    }
+    call(batch, 999, "Basket.add()", 9_000_000, 50_000, 3, 1);
+    call(batch, 999, "Shop.order()", 9_000_000, 99_000, 0, 0);
+    return Chunks.file(directory.resolve(name), Chunks.only(7, "shop", batch, 10 * SECOND));
+  }
+
+  @Test
+  void trace_prints_the_slowest_call_tree_and_why_it_is_incomplete() throws IOException {
+    assertThat(run("trace", shop("a", 0).toString())).isZero();
+    assertThat(output().get(1))
+        .isEqualTo("  401 traces: 400 valid, 1 incomplete, 0 broken (1 not_recorded)");
+    assertThat(output().get(2)).isEqualTo("  the slowest of 401 traces");
+    assertThat(output().get(4)).startsWith("trace 999 of shop, 1970-01-01T00:00:10.000Z, 99.0 ms");
+    assertThat(output().get(5))
+        .isEqualTo("  incomplete: at least 2 missing; some executions were not recorded");
+    assertThat(output().get(6)).startsWith("  Shop.order()");
+    assertThat(output().get(7)).startsWith("  └─ Basket.add()");
+  }
+
+  @Test
+  void a_call_tree_joins_equal_calls_and_tells_failures() throws IOException {
+    assertThat(run("trace", shop("a", 0).toString(), "--id", "13")).isZero();
+    assertThat(output().subList(3, 9))
+        .satisfiesExactly(
+            head -> assertThat(head).startsWith("trace 13 of shop, ").endsWith(", 9 calls"),
+            line -> assertThat(line).matches("  Shop.order\\(\\) +1.00 ms +590 µs"),
+            line -> assertThat(line).startsWith("  ├─ Catalog.find(String) "),
+            line -> assertThat(line).startsWith("  ├─ Basket.add() "),
+            line -> assertThat(line).startsWith("  │  └─ Db.get() × 5 "),
+            line -> assertThat(line).startsWith("  └─ Log.fail() ").endsWith("  failed"));
+  }
+
+  @Test
+  void a_large_tree_shows_what_matches_and_what_took_longest() throws IOException {
+    String file = shop("a", 0).toString();
+    assertThat(run("trace", file, "--containing", "Db*get", "--calls", "3")).isZero();
+    assertThat(output().get(2)).isEqualTo("  the slowest of 400 traces with such a call");
+    assertThat(output().subList(5, 9))
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("  Shop.order() "),
+            line -> assertThat(line).startsWith("  ├─ Basket.add() "),
+            line -> assertThat(line).startsWith("  │  ├─ Db.get() "),
+            line -> assertThat(line).startsWith("  │  ├─ Db.get() "));
+    assertThat(output())
+        .anyMatch(line -> line.startsWith("  │  └─ … 2 calls more "))
+        .anyMatch(line -> line.startsWith("  └─ … 2 calls more "));
+  }
+
+  @Test
+  void no_such_trace_is_said_and_in_the_exit_code() throws IOException {
+    String file = shop("a", 0).toString();
+    assertThat(run("trace", file, "--id", "1000")).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output()).contains("  no trace with the id 1000");
+    assertThat(run("trace", file, "--slowest", "0")).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).containsExactly("sluice: --slowest must be 1 to 10000, was 0");
+    assertThat(run("top", file, "--timeout", "5")).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).singleElement().asString().contains("--timeout");
+  }
+
+  @Test
+  void top_lists_operations_by_self_time() throws IOException {
+    assertThat(run("top", shop("a", 0).toString(), "--limit", "2")).isZero();
+    assertThat(output().get(1)).startsWith("  3,602 calls of 5 operations, 401 traces: 400 valid");
+    assertThat(output().get(3)).matches("  operation +calls +self +share +total +mean .*failed");
+    assertThat(output().get(4)).startsWith("  Shop.order() ");
+    assertThat(output().get(5)).startsWith("  Basket.add() ");
+    assertThat(output().get(6)).isEqualTo("  … and 3 more: --limit N");
+    assertThat(run("top", shop("a", 0).toString(), "--sort", "failed", "-n", "1")).isZero();
+    assertThat(output().get(4)).startsWith("  Log.fail() ").endsWith(" 400");
+  }
+
+  @Test
+  void durations_alone_have_no_self_time() throws IOException {
+    TestBatch batch = new TestBatch();
+    batch.add(OperationDurationReader.create().type(), SECOND, "a.B.c()", 5_000L, false);
+    Path file = Chunks.file(directory.resolve("d"), Chunks.only(7, "shop", batch, 10 * SECOND));
+    assertThat(run("top", file.toString())).isZero();
+    assertThat(output().get(4)).matches("  B.c\\(\\) +1 +– +– +5.00 µs +5.00 µs .*");
+  }
+
+  @Test
+  void a_source_without_operations_is_refused() throws IOException {
+    Path file = Chunks.file(directory.resolve("n"), Chunks.only(7, "x", Chunks.notes(3, "x")));
+    assertThat(run("top", file.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(errors())
+        .singleElement()
+        .asString()
+        .endsWith(" holds no operation: no execution, event or duration of one");
+  }
+
+  @Test
+  void compare_finds_what_became_slower_and_nothing_else() throws IOException {
+    String before = shop("a", 0).toString();
+    String after = shop("b", 30).toString();
+    assertThat(run("compare", before, after)).isZero();
+    assertThat(row("Basket.add()")).endsWith("slower").contains("+");
+    assertThat(row("Shop.order()")).endsWith("slower");
+    assertThat(row("Catalog.find(String)")).endsWith("same?");
+    assertThat(run("compare", after, before)).isZero();
+    assertThat(row("Basket.add()")).endsWith("faster");
+    assertThat(run("compare", before, after, "--json")).isZero();
+    assertThat(output()).singleElement().asString().contains("\"result\":\"slower\"");
+  }
+
+  private String row(String operation) {
+    return output().stream().filter(line -> line.startsWith("  " + operation)).findFirst().get();
+  }
+
+  @Test
+  void names_from_records_act_neither_in_the_terminal_nor_in_json() throws IOException {
+    TestBatch batch = new TestBatch();
+    call(batch, 1, "Evil\u001b[31m\u202e.run\"()", 0, 10, 0, 0);
+    String file =
+        Chunks.file(directory.resolve("evil"), Chunks.only(7, "\u001b[2J", batch, 10 * SECOND))
+            .toString();
+    for (String command : List.of("trace", "top", "compare")) {
+      for (boolean json : List.of(true, false)) {
+        List<String> args = new ArrayList<>(List.of(command, file));
+        if (command.equals("compare")) {
+          args.add(file);
+        }
+        if (json) {
+          args.add("--json");
+        }
+        assertThat(run(args.toArray(String[]::new))).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).doesNotContain("\u001b", "\u202e");
+      }
+    }
+  }
+
+  @Test
+  void a_truncated_file_is_told_in_the_exit_code() throws IOException {
+    byte[] bytes = Files.readAllBytes(shop("a", 0));
+    byte[] torn = Arrays.copyOf(bytes, bytes.length * 2 - 100);
+    System.arraycopy(bytes, 0, torn, bytes.length, bytes.length - 100);
+    Path file = Files.write(directory.resolve("torn"), torn);
+    assertThat(run("top", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output()).contains("  damaged");
+  }
+}
