@@ -59,6 +59,18 @@ final class KernelGenerator {
     line("for (int i = s; i < s + n; i++) { x += base; v[i] = x; }");
     line("return x;");
     line("}}");
+    lookupDispatch(
+        "/** Reads n indexes of w bits, 1 to 8, n a multiple of eight, and puts what t holds there into v; t has 256 entries. The result is not 0 if an index is beyond last. Up to 7 bytes behind are read. */",
+        "lookup(int w, byte[] b, int p, long[] v, int s, int n, long[] t, int last)",
+        "lookup%d(b, p, v, s, n, t, last)");
+    lookupDispatch(
+        "/** The same, but adds each to the sum so far and puts that into v. */",
+        "lookupSum(int w, byte[] b, int p, long[] v, int s, int n, long[] t, int last, long before)",
+        "lookupSum%d(b, p, v, s, n, t, last, before)");
+    for (int width = 1; width <= ROUND; width++) {
+      lookup(width, false);
+      lookup(width, true);
+    }
     for (int width = 1; width <= BLOCK; width++) {
       pack(width);
       unpack(width);
@@ -154,6 +166,52 @@ final class KernelGenerator {
     }
     line("}");
     line("return x;");
+    line("}");
+  }
+
+  private void lookupDispatch(String comment, String signature, String call) {
+    line(comment);
+    line("static long " + signature + " {");
+    line("switch (w) {");
+    for (int width = 1; width <= ROUND; width++) {
+      line("case " + width + ": return " + String.format(call, width) + ";");
+    }
+    line("default: throw new IllegalArgumentException();");
+    line("}}");
+  }
+
+  /**
+   * Indexes are compared with the last one by fours: where one is beyond, adding what is left of
+   * its bits carries into the index behind, which is masked out.
+   */
+  private void lookup(int width, boolean sum) {
+    line(
+        "private static long lookup"
+            + (sum ? "Sum" : "")
+            + width
+            + "(byte[] b, int p, long[] v, int s, int n, long[] t, int last"
+            + (sum ? ", long before" : "")
+            + ") {");
+    long low = 0;
+    for (int k = 0; k < ROUND; k += 2) {
+      low |= 1L << k * width;
+    }
+    long mask = (1L << width) - 1;
+    line("long left = (" + mask + "L - last) * " + low + "L;");
+    line("long beyond = 0;");
+    if (sum) {
+      line("long x = before;");
+    }
+    line("for (int i = s, e = s + n; i != e; i += 8, p += " + width + ") {");
+    line("long w0 = (long) WORD.get(b, p);");
+    String lanes = mask * low + "L";
+    line("beyond |= (w0 & " + lanes + ") + left | (w0 >>> " + width + " & " + lanes + ") + left;");
+    for (int k = 0; k < ROUND; k++) {
+      String value = "t[(int) (" + shifted("w0", -k * width) + ") & " + mask + "]";
+      line("v[i + " + k + "] = " + (sum ? "x += " : "") + value + ";");
+    }
+    line("}");
+    line("return beyond & " + (low << width) + "L;");
     line("}");
   }
 

@@ -295,10 +295,17 @@ final class ColumnDecoder {
   }
 
   private void dictionary(long[] v, int s, int n) throws MalformedChunkException {
-    int size = readDictionary(v, s, n);
+    int size = readDictionary();
+    int width = BinaryFormat.indexWidth(size);
+    int whole = wholeBlocks(width, n);
     long[] table = entries;
+    if (whole > 0) {
+      int at = in.skip(BinaryFormat.packedBytes(whole, width));
+      checkIndexes(-BitKernels.lookup(width, bytes, at, v, s, whole, table, size - 1), size);
+    }
+    frame.unpackAll(width, v, s + whole, n - whole);
     long beyond = 0;
-    for (int i = s; i < s + n; i++) {
+    for (int i = s + whole; i < s + n; i++) {
       long index = v[i];
       beyond |= size - 1 - index;
       v[i] = table[(int) index];
@@ -307,11 +314,19 @@ final class ColumnDecoder {
   }
 
   private void dictionary(long[] v, int s, int n, long before) throws MalformedChunkException {
-    int size = readDictionary(v, s, n);
+    int size = readDictionary();
+    int width = BinaryFormat.indexWidth(size);
+    int whole = wholeBlocks(width, n);
     long[] table = entries;
-    long beyond = 0;
     long x = before;
-    for (int i = s; i < s + n; i++) {
+    if (whole > 0) {
+      int at = in.skip(BinaryFormat.packedBytes(whole, width));
+      checkIndexes(-BitKernels.lookupSum(width, bytes, at, v, s, whole, table, size - 1, x), size);
+      x = v[s + whole - 1];
+    }
+    frame.unpackAll(width, v, s + whole, n - whole);
+    long beyond = 0;
+    for (int i = s + whole; i < s + n; i++) {
       long index = v[i];
       beyond |= size - 1 - index;
       x += table[(int) index];
@@ -320,16 +335,25 @@ final class ColumnDecoder {
     checkIndexes(beyond, size);
   }
 
-  /** Reads entries and then n indexes, below 256; the result is how many entries there are. */
-  private int readDictionary(long[] v, int s, int n) throws MalformedChunkException {
+  /** How many of n indexes can be read at once, without reading beyond the bytes. */
+  private int wholeBlocks(int width, int n) {
+    int whole = n & -BinaryFormat.BLOCK;
+    int length = BinaryFormat.packedBytes(whole, width);
+    return length <= in.remaining() && in.position() + length + Long.BYTES <= bytes.length
+        ? whole
+        : 0;
+  }
+
+  /** Reads the entries; the result is how many there are. */
+  private int readDictionary() throws MalformedChunkException {
     int size = in.bounded("dictionary size", 2, BinaryFormat.MAX_DICTIONARY);
     readEntries(size);
     hold(entries, 0, size);
     bounds.set(entries[0], entries[size - 1]);
-    frame.unpackAll(BinaryFormat.indexWidth(size), v, s, n);
     return size;
   }
 
+  /** Below 0 if any index was. */
   private void checkIndexes(long beyond, int size) throws MalformedChunkException {
     if (beyond < 0) {
       throw in.malformed("index into a dictionary of " + size + " is beyond it");

@@ -104,19 +104,10 @@ final class FrameDecoder implements ColumnDecoder.Unpacking, ColumnDecoder.Summi
     }
   }
 
-  /** Reads n values that lie one behind the other; up to 7 places behind them are overwritten. */
+  /** Reads n values that lie one behind the other; up to 63 places behind them are overwritten. */
   void unpackAll(int width, long[] v, int s, int n) throws MalformedChunkException {
-    int whole = n & -BLOCK;
-    int length = BinaryFormat.packedBytes(whole, width);
-    if (in.position() + length + Long.BYTES <= bytes.length) {
-      BitKernels.unpack(width, bytes, in.skip(length), v, s, whole, 0);
-    } else {
-      for (int i = 0; i < whole; i += BLOCK) {
-        unpack(width, v, s + i, BLOCK, 0);
-      }
-    }
-    if (n > whole) {
-      unpack(width, v, s + whole, n - whole, 0);
+    for (int i = 0; i < n; i += BLOCK) {
+      unpack(width, v, s + i, Math.min(BLOCK, n - i), 0);
     }
   }
 
