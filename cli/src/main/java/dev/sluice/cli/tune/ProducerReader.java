@@ -2,6 +2,8 @@ package dev.sluice.cli.tune;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.cli.rows.RecordCopier;
+import dev.sluice.cli.rows.RowCapture;
 import dev.sluice.collectors.ChunkingCollector;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

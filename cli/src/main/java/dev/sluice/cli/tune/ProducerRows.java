@@ -5,6 +5,7 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.record.RowSink;
+import dev.sluice.cli.rows.RowCapture;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

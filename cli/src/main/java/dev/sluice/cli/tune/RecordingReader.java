@@ -7,6 +7,7 @@ import dev.sluice.cli.DamageList;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Source;
+import dev.sluice.cli.rows.RowCapture;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.CollectorState;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.cli.CliException;
+import dev.sluice.cli.rows.RecordCopier;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.support.Decoders;
 import java.time.Duration;

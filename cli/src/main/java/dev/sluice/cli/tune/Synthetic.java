@@ -3,6 +3,7 @@ package dev.sluice.cli.tune;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.cli.CliException;
+import dev.sluice.cli.rows.RowCapture;
 import dev.sluice.monitoring.records.AfterOperationWriter;
 import dev.sluice.monitoring.records.BeforeOperationWriter;
 import dev.sluice.monitoring.records.CpuUtilizationWriter;

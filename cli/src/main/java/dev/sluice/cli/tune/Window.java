@@ -1,16 +1,17 @@
 package dev.sluice.cli.tune;
 
+import dev.sluice.cli.rows.RowCapture;
 import java.util.Arrays;
 
 /** Consecutive rows of one producer, and when they came. Filled by one thread. */
-final class Window {
+final class Window implements RowCapture.RowTarget {
   private long[] words = new long[1024];
   private long[] times = new long[128];
   private int length;
   private int rows;
 
-  /** Appends a row. */
-  void add(long[] row, int count) {
+  @Override
+  public void add(long[] row, int count) {
     if (length + count > words.length) {
       words = Arrays.copyOf(words, Math.max(length + count, words.length * 3 / 2));
     }

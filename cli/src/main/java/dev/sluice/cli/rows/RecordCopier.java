@@ -1,4 +1,4 @@
-package dev.sluice.cli.tune;
+package dev.sluice.cli.rows;
 
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
@@ -17,13 +17,13 @@ import java.util.Map;
  * Emits decoded records once more: the row writer of any type. Texts that their type calls symbols,
  * and names of constants, become symbols, as the generated row writers have it. For one thread.
  */
-final class RecordCopier {
+public final class RecordCopier {
   private final RowSink sink;
   private final Map<RecordType, Shape> shapes = new HashMap<>();
   private Shape last;
 
   /** A copier to a sink. */
-  RecordCopier(RowSink sink) {
+  public RecordCopier(RowSink sink) {
     this.sink = sink;
   }
 
@@ -52,7 +52,7 @@ final class RecordCopier {
    * @param instantShift nanoseconds to add to each instant
    * @return false if it was refused, which the sink counts
    */
-  boolean emit(RecordCursor cursor, long instantShift) {
+  public boolean emit(RecordCursor cursor, long instantShift) {
     Shape shape = shape(cursor.type());
     int count = fill(shape, cursor, instantShift);
     RowBuffer buffer = sink.buffer();

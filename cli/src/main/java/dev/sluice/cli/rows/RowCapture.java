@@ -1,4 +1,4 @@
-package dev.sluice.cli.tune;
+package dev.sluice.cli.rows;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RecordType;
@@ -16,24 +16,32 @@ import java.util.Map;
  * Keeps rows instead of sending them. Types and symbols get the numbers that a new collector gives
  * them in the same order. For one thread.
  */
-final class RowCapture implements RowSink {
+public final class RowCapture implements RowSink {
   private final Map<RecordType, Integer> typeIds = new HashMap<>();
   private final Map<String, Symbol> symbols = new HashMap<>();
   private final List<RecordType> types = new ArrayList<>();
   private final List<String> texts = new ArrayList<>();
   private final Scratch scratch;
-  private Window window;
+  private RowTarget target;
+
+  /** Takes rows one after the other. */
+  @FunctionalInterface
+  public interface RowTarget {
+    /** Takes the row in the first {@code count} words, which are its until it returns. */
+    void add(long[] words, int count);
+  }
 
   /** With a place for the row that is being written, which captures of a thread may share. */
-  RowCapture(Scratch scratch) {
+  public RowCapture(Scratch scratch) {
     this.scratch = scratch;
   }
 
   /** The place for one row. */
-  static final class Scratch extends RowBuffer {
+  public static final class Scratch extends RowBuffer {
     private RowCapture owner;
 
-    Scratch() {
+    /** Empty. */
+    public Scratch() {
       super(new long[RowLayout.MAX_WORDS], new boolean[1]);
     }
 
@@ -50,21 +58,23 @@ final class RowCapture implements RowSink {
     @Override
     public boolean commit(int index, long header) {
       words[0] = header;
-      owner.window.add(words, RowLayout.words(header));
+      owner.target.add(words, RowLayout.words(header));
       return true;
     }
   }
 
   /** Where rows go from now on. */
-  void into(Window next) {
-    window = next;
+  public void into(RowTarget next) {
+    target = next;
   }
 
-  List<RecordType> types() {
+  /** The types registered so far, by number. */
+  public List<RecordType> types() {
     return types;
   }
 
-  List<String> symbols() {
+  /** The symbols so far; the first has the number 1. */
+  public List<String> symbols() {
     return texts;
   }
 

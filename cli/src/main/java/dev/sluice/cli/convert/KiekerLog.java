@@ -1,0 +1,166 @@
+package dev.sluice.cli.convert;
+
+import dev.sluice.cli.CliException;
+import java.io.BufferedInputStream;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.PushbackInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.InflaterInputStream;
+import java.util.zip.ZipException;
+import java.util.zip.ZipInputStream;
+
+/**
+ * Kieker's logs in a directory or zip file, and in the directories beneath: each with a map file
+ * and text ({@code .dat}) or binary logs ({@code .bin}), compressed or not, is a producer.
+ */
+record KiekerLog(Path path) implements RecordSource {
+  private static final List<String> MAPS = List.of("kieker.map", "tpmon.map");
+  private static final int BUFFER = 1 << 16;
+
+  /** Whether there is a map file. */
+  static boolean isAt(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      return !folders(path).isEmpty();
+    }
+    if (!path.toString().endsWith(".zip") || !Files.isRegularFile(path)) {
+      return false;
+    }
+    try (FileSystem zip = FileSystems.newFileSystem(path)) {
+      return !folders(zip.getPath("/")).isEmpty();
+    } catch (ZipException e) {
+      return false;
+    }
+  }
+
+  private static List<Path> folders(Path root) throws IOException {
+    try (Stream<Path> files = Files.walk(root)) {
+      return files
+          .filter(file -> MAPS.contains(String.valueOf(file.getFileName())))
+          .map(Path::getParent)
+          .distinct()
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Override
+  public void read(RecordTarget target, Tally tally) throws IOException {
+    if (Files.isDirectory(path)) {
+      readAll(path, target, tally);
+    } else {
+      try (FileSystem zip = FileSystems.newFileSystem(path)) {
+        readAll(zip.getPath("/"), target, tally);
+      } catch (ZipException e) {
+        throw new CliException(path + " is no zip file: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private void readAll(Path root, RecordTarget target, Tally tally) throws IOException {
+    List<Path> folders = folders(root);
+    if (folders.isEmpty()) {
+      throw new CliException(path + " holds no kieker.map, so it is no log of Kieker");
+    }
+    for (Path folder : folders) {
+      readFolder(folder, target, tally);
+    }
+  }
+
+  private void readFolder(Path folder, RecordTarget target, Tally tally) throws IOException {
+    Map<Integer, String> texts = map(folder);
+    Path named = folder.getFileName() == null ? path : folder;
+    KiekerRecords records =
+        new KiekerRecords(named.toAbsolutePath().getFileName().toString(), target, tally);
+    List<Path> logs;
+    try (Stream<Path> files = Files.list(folder)) {
+      logs = files.filter(KiekerLog::isLog).sorted().toList();
+    }
+    for (Path log : logs) {
+      try (InputStream in = open(log)) {
+        if (log.getFileName().toString().contains(".bin")) {
+          new KiekerBinary(texts::get, records).readLog(new PushbackInputStream(in));
+        } else {
+          BufferedReader lines =
+              new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), BUFFER);
+          new KiekerText(texts, records).read(lines);
+        }
+      } catch (KiekerBinary.NotReadableException | ZipException e) {
+        tally.lost("rest of " + log + ": " + e.getMessage(), 1);
+      } catch (java.io.EOFException e) {
+        tally.lost("rest of " + log + ": it is cut off", 1);
+      }
+    }
+  }
+
+  private static boolean isLog(Path file) {
+    String name = file.getFileName().toString();
+    return name.matches(
+        ".*\\.(dat|bin)(\\.(gz|zip|df|xz|bz2))?|(kieker|tpmon).*\\.(gz|zip|df|xz|bz2)");
+  }
+
+  private static InputStream open(Path log) throws IOException {
+    InputStream file = new BufferedInputStream(Files.newInputStream(log), BUFFER);
+    try {
+      return new BufferedInputStream(decompressed(file, log.getFileName().toString()), BUFFER);
+    } catch (IOException | RuntimeException e) {
+      file.close();
+      throw e;
+    }
+  }
+
+  private static InputStream decompressed(InputStream file, String name) throws IOException {
+    switch (name.substring(name.lastIndexOf('.') + 1)) {
+      case "gz":
+        return new GZIPInputStream(file, BUFFER);
+      case "df":
+        return new InflaterInputStream(file);
+      case "zip":
+        ZipInputStream zip = new ZipInputStream(file);
+        if (zip.getNextEntry() == null) {
+          throw new ZipException("an empty or damaged zip file");
+        }
+        return zip;
+      case "xz":
+      case "bz2":
+        throw new CliException(
+            name
+                + " must be unpacked first, with "
+                + (name.endsWith("xz") ? "xz -dk" : "bunzip2 -k"));
+      default:
+        return file;
+    }
+  }
+
+  /** Texts by number; the dollar sign is optional. */
+  private static Map<Integer, String> map(Path folder) throws IOException {
+    Path file = MAPS.stream().map(folder::resolve).filter(Files::exists).findFirst().orElseThrow();
+    Map<Integer, String> texts = new HashMap<>();
+    int number = 0;
+    for (String line : Files.readAllLines(file)) {
+      number++;
+      int equals = line.indexOf('=');
+      if (line.isEmpty()) {
+        continue;
+      }
+      try {
+        int from = line.startsWith("$") ? 1 : 0;
+        texts.put(Integer.parseInt(line, from, equals, 10), line.substring(equals + 1));
+      } catch (NumberFormatException | IndexOutOfBoundsException e) {
+        throw new CliException(file + ", line " + number + ": '" + line + "' is no '$1=text'", e);
+      }
+    }
+    return texts;
+  }
+}

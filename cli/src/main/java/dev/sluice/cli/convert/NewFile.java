@@ -1,0 +1,95 @@
+package dev.sluice.cli.convert;
+
+import dev.sluice.cli.CliException;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A file or directory that is there whole or not at all: written beside its place, and moved when
+ * it is complete. For one thread.
+ */
+final class NewFile implements Closeable {
+  private final Path path;
+  private final Path beside;
+  private OutputStream out;
+
+  private NewFile(Path path, Path beside) {
+    this.path = path;
+    this.beside = beside;
+  }
+
+  /**
+   * A place for a file.
+   *
+   * @throws CliException if there is something already
+   */
+  static NewFile at(Path path) throws IOException {
+    NewFile file = of(path);
+    file.out = new BufferedOutputStream(Files.newOutputStream(file.beside), 1 << 20);
+    return file;
+  }
+
+  /** A place for a directory. */
+  static NewFile directoryAt(Path path) throws IOException {
+    NewFile directory = of(path);
+    Files.createDirectory(directory.beside);
+    return directory;
+  }
+
+  private static NewFile of(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    if (Files.exists(absolute)) {
+      throw new CliException(path + " exists already; name another place or remove it");
+    }
+    Path parent = absolute.getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new CliException(path + " cannot be written: " + parent + " is no directory");
+    }
+    Path beside = parent.resolve("." + absolute.getFileName() + ".part");
+    delete(beside); // what a run left that was killed
+    return new NewFile(absolute, beside);
+  }
+
+  /** Where to write. */
+  OutputStream out() {
+    return out;
+  }
+
+  /** The directory to write into. */
+  Path beside() {
+    return beside;
+  }
+
+  /** All was written: moves it to its place. */
+  void commit() throws IOException {
+    if (out != null) {
+      out.close();
+    }
+    Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Removes what was not committed. */
+  @Override
+  public void close() throws IOException {
+    if (out != null) {
+      out.close();
+    }
+    delete(beside);
+  }
+
+  private static void delete(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      try (var files = Files.list(path)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.deleteIfExists(path);
+  }
+}

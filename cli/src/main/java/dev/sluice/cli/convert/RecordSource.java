@@ -1,0 +1,9 @@
+package dev.sluice.cli.convert;
+
+import java.io.IOException;
+
+/** What is converted. */
+interface RecordSource {
+  /** Hands all records over, in their order. */
+  void read(RecordTarget target, Tally tally) throws IOException;
+}

@@ -1,0 +1,136 @@
+package dev.sluice.cli.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ConvertCommandTest {
+  private static final String MAP =
+      """
+      $0=kieker.common.record.misc.KiekerMetadataRecord
+      $1=kieker.common.record.controlflow.OperationExecutionRecord
+      $2=kieker.common.record.OperationExecutionRecord
+      $3=com.acme.OrderRecord
+      $4=kieker.common.record.flow.trace.concurrency.SplitEvent
+      """;
+
+  private static final String LOG =
+      """
+      $0;-1;2.0.2;KIEKER;host;1;false;0;NANOSECONDS;1
+      $1;1283156545581511026;Catalog.getBook(boolean);N/A;64;1283156498771185344;1283156498773323582;SRV1;1;2
+      $2;1283156545581511027;0;Catalog.getBook(boolean);NULL;65;1283156498771185345;1283156498773323583;SRV1;1;2
+      $3;1283156545581511028;pear;0.10
+      $4;1283156545581511029;1283156545581511028;65;3
+      $4;1283156545581511029;soon;65;3
+      $9;1283156545581511030;nobody
+      a line of another program
+      """;
+
+  @TempDir Path directory;
+
+  private Path kieker;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void log() throws IOException {
+    kieker = Files.createDirectory(directory.resolve("shop log"));
+    Files.writeString(kieker.resolve("kieker.map"), MAP);
+    Files.writeString(kieker.resolve("kieker-1.dat"), LOG);
+  }
+
+  private int run(String... args) {
+    out.reset();
+    err.reset();
+    return Main.run(
+        new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8), false), args);
+  }
+
+  private List<String> output() {
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private String errors() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  private String path(String name) {
+    return directory.resolve(name).toString();
+  }
+
+  @Test
+  void every_line_of_a_text_log_is_a_record() {
+    assertThat(run("convert", kieker.toString(), path("a.slu"))).isZero();
+    assertThat(output().get(0)).startsWith("8 records of ");
+
+    assertThat(run("verify", path("a.slu"))).isZero();
+    assertThat(run("cat", path("a.slu"), "--format", "jsonl", "--bare")).isZero();
+    assertThat(output()).hasSize(8);
+    assertThat(output().get(1))
+        .isEqualTo(
+            "{\"type\":\"sluice.operation_execution.1\",\"operationSignature\":\"Catalog.getBook(boolean)\","
+                + "\"sessionId\":\"N/A\",\"traceId\":64,\"tin\":1283156498771185344,\"tout\":1283156498773323582,"
+                + "\"hostname\":\"SRV1\",\"eoi\":1,\"ess\":2,\"exception\":false,"
+                + "\"loggingTimestamp\":1283156545581511026,"
+                + "\"kiekerClass\":\"kieker.common.record.controlflow.OperationExecutionRecord\"}");
+    assertThat(output().get(2)).contains("\"traceId\":65", "\"experimentId\":0");
+    assertThat(output().get(3))
+        .contains("kieker.com.acme.order_record.1", "\"value1\":\"pear\"", "\"value2\":\"0.10\"");
+    assertThat(output().get(4)).contains("kieker.flow.trace.concurrency.split_event.1");
+    assertThat(output().get(5)).contains("\"line\":\"1283156545581511029;soon;65;3\"");
+    assertThat(output().get(7)).contains("\"line\":\"a line of another program\"");
+  }
+
+  @Test
+  void compressed_logs_are_read_too() throws IOException {
+    Files.delete(kieker.resolve("kieker-1.dat"));
+    try (OutputStream gz =
+        new GZIPOutputStream(Files.newOutputStream(kieker.resolve("kieker-1.dat.gz")))) {
+      gz.write(LOG.getBytes(StandardCharsets.UTF_8));
+    }
+
+    assertThat(run("convert", kieker.toString(), path("a.slu"))).isZero();
+    assertThat(output().get(0)).startsWith("8 records of ");
+  }
+
+  @Test
+  void a_log_that_is_cut_off_is_told_and_the_rest_is_kept() throws IOException {
+    Files.delete(kieker.resolve("kieker-1.dat"));
+    ByteArrayOutputStream whole = new ByteArrayOutputStream();
+    try (OutputStream gz = new GZIPOutputStream(whole)) {
+      gz.write(LOG.repeat(1000).getBytes(StandardCharsets.UTF_8));
+    }
+    byte[] part = java.util.Arrays.copyOf(whole.toByteArray(), whole.size() / 2);
+    Files.write(kieker.resolve("kieker-1.dat.gz"), part);
+
+    assertThat(run("convert", kieker.toString(), path("a.slu"))).isEqualTo(1);
+    assertThat(String.join("\n", output())).contains("kieker-1.dat.gz: it is cut off");
+    assertThat(run("verify", path("a.slu"))).isZero();
+  }
+
+  @Test
+  void what_is_there_is_not_overwritten_and_a_wrong_source_leaves_nothing() throws IOException {
+    Files.writeString(directory.resolve("a.slu"), "mine");
+    assertThat(run("convert", kieker.toString(), path("a.slu"))).isEqualTo(2);
+    assertThat(errors()).contains("exists already");
+    assertThat(Files.readString(directory.resolve("a.slu"))).isEqualTo("mine");
+
+    Files.writeString(kieker.resolve("kieker.map"), "what is this?");
+    assertThat(run("convert", kieker.toString(), path("b.slu"))).isEqualTo(2);
+    assertThat(errors()).contains("line 1", "$1=text");
+    assertThat(directory.toFile().list()).containsOnly("shop log", "a.slu");
+  }
+}
