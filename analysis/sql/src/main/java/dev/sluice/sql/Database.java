@@ -32,6 +32,7 @@ final class Database implements AutoCloseable {
   private final Connection connection;
   private final Queue<Feed> feeds = new ConcurrentLinkedQueue<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
+  private final Thread interrupted = new Thread(this::abandon, "sluice-sql-end");
   private volatile Statement running;
 
   /** What to do with a result. */
@@ -69,6 +70,7 @@ final class Database implements AutoCloseable {
   private Database(Path spill, Connection connection) {
     this.spill = spill;
     this.connection = connection;
+    Runtime.getRuntime().addShutdownHook(interrupted);
   }
 
   /** With the views of all types of an inventory, which is complete. */
@@ -84,6 +86,7 @@ final class Database implements AutoCloseable {
       if (database != null) {
         database.close();
       }
+      Files.deleteIfExists(spill);
       throw new IOException("DuckDB does not start: " + line(e), e);
     }
   }
@@ -200,15 +203,30 @@ final class Database implements AutoCloseable {
     stopReading();
     try {
       connection.close();
+      Runtime.getRuntime().removeShutdownHook(interrupted);
+      deleteSpill();
     } catch (SQLException e) {
-      // all of it was in memory
+      throw new IllegalStateException(e);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+  }
+
+  /** The program was interrupted: nothing of it stays on the disk. */
+  private void abandon() {
+    cancel();
+    try {
+      deleteSpill();
+    } catch (IOException | UncheckedIOException e) {
+      // a file that came meanwhile stays
+    }
+  }
+
+  private void deleteSpill() throws IOException {
     try (Stream<Path> files = Files.walk(spill)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 }
