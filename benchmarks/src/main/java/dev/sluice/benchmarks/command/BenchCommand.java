@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.command;
 
+import dev.sluice.benchmarks.analysis.TracesExperiment;
 import dev.sluice.benchmarks.calls.DepthScalingCommand;
 import dev.sluice.benchmarks.calls.DetectabilityCommand;
 import dev.sluice.benchmarks.calls.MethodCallsCommand;
@@ -50,6 +51,7 @@ public final class BenchCommand implements Runnable {
       group.addSubcommand(new AgentStartCommand(terminal));
       group.addSubcommand(new ComplexityCommand(terminal));
       group.addSubcommand(new RefactoringExperiment(terminal));
+      group.addSubcommand(new TracesExperiment(terminal));
       Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
       group.addSubcommand(new WorkerCommand());
       return group;

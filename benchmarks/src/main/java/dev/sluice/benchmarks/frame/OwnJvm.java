@@ -61,7 +61,14 @@ public final class OwnJvm {
     }
   }
 
+  /** Several JVMs may measure for one recorder at a time. */
   private static void take(String line, Step.Recorder recorder) throws IOException {
+    synchronized (recorder) {
+      takeAlone(line, recorder);
+    }
+  }
+
+  private static void takeAlone(String line, Step.Recorder recorder) throws IOException {
     if (line.startsWith(WorkerJvm.ANSWER)) {
       Object samples = JsonTree.parse(line.substring(WorkerJvm.ANSWER.length()));
       recorder.samples().addAll(SampleJson.read(samples));

@@ -12,15 +12,15 @@ import java.util.Random;
  * one method, the innermost ends first. Every repetition goes on where the times and traces of the
  * one before ended. For one thread.
  */
-final class Executions {
+public final class Executions {
   /** Nested calls of a trace. */
-  static final int DEPTH = 10;
+  public static final int DEPTH = 10;
 
   /** As Kieker's agents write it: without a space between the types of the parameters. */
-  static final String SIGNATURE =
+  public static final String SIGNATURE =
       "public final long moobench.application.MonitoredClassSimple.monitoredMethod(long,int)";
 
-  static final String HOST = "bench01";
+  public static final String HOST = "bench01";
 
   private static final int TRACES = 6553;
   private static final long SEED = 20_171_110;
@@ -35,7 +35,7 @@ final class Executions {
 
   /** Takes executions. */
   @FunctionalInterface
-  interface Taker {
+  public interface Taker {
     /** Takes one, with its depth in the stack, 0 for the outermost. */
     void take(long traceId, long tin, long tout, int ess);
   }
@@ -69,7 +69,7 @@ final class Executions {
    * nanoseconds, 21 ns from one call to the next below it, 42 ns from one end to the next above,
    * all with noise, and now and then an interruption. The same at every call.
    */
-  static Executions made() {
+  public static Executions made() {
     Random random = new Random(SEED);
     long[] tins = new long[TRACES * DEPTH];
     long[] touts = new long[TRACES * DEPTH];
@@ -95,7 +95,7 @@ final class Executions {
   }
 
   /** Hands on the next {@code count}. */
-  void next(int count, Taker taker) {
+  public void next(int count, Taker taker) {
     for (int i = 0; i < count; i++) {
       long traceId = firstTrace + traceShift + next / DEPTH;
       int ess = DEPTH - 1 - next % DEPTH;
