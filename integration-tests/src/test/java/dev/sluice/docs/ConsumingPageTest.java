@@ -12,6 +12,7 @@ import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -66,7 +67,8 @@ class ConsumingPageTest {
     Map<String, String> shown = Snippets.shownIn(PAGE);
     assertThat(shown)
         .containsOnlyKeys(
-            "typed", "generic", "service", "merge", "chunks", "orders", "route", "totals");
+            "typed", "generic", "service", "columns", "merge", "chunks", "orders", "route",
+            "totals");
     for (String name : shown.keySet()) {
       assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, SOURCES));
     }
@@ -90,6 +92,16 @@ class ConsumingPageTest {
     emit("shop in Ulm", "Eva", 7);
     ConsumingSnippets.service(group, directory, billed::add, () -> billed.size() < 3);
     assertThat(billed).extracting(OrderPlaced::customer).containsExactly("Ada", "Ugo", "Eva");
+  }
+
+  @Test
+  void columns_have_the_same_orders() throws Exception {
+    Map<String, Double> sums = new HashMap<>();
+    ConsumingSnippets.columns(uri + "?until=end", Instant.EPOCH, sums);
+    assertThat(sums).containsEntry("shop in Kiel", 19.90).containsEntry("shop in Rom", 5.0);
+    sums.clear();
+    ConsumingSnippets.columns(uri + "?until=end", Instant.now().plusSeconds(3600), sums);
+    assertThat(sums).isEmpty();
   }
 
   @Test

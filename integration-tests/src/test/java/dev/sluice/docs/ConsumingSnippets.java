@@ -3,6 +3,7 @@ package dev.sluice.docs;
 import com.acme.shop.OrderPlaced;
 import com.acme.shop.OrderPlacedReader;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.rawreaders.kafka.ChunkDeserializer;
 import dev.sluice.rawreaders.kafka.ChunkSerde;
 import dev.sluice.rawreaders.kafka.RecordsDeserializer;
@@ -13,8 +14,10 @@ import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -67,6 +70,29 @@ final class ConsumingSnippets {
       while (running.getAsBoolean()) {
         stream.poll(RecordStream.typed(OrderPlacedReader.create(), bill), Duration.ofSeconds(1));
       }
+    }
+    // end
+  }
+
+  static void columns(String uri, Instant start, Map<String, Double> totals) throws IOException {
+    // snippet: columns
+    try (RecordStream stream =
+        RecordStream.builder(uri)
+            .fields(FieldSelection.of(Map.of("shop.order_placed.1", Set.of("shop", "total"))))
+            .since(start)
+            .open()) {
+      stream.drainColumns(
+          (batch, chunk) -> {
+            if (batch.type().name().equals("shop.order_placed")) {
+              long[] values = batch.values(); // all columns lie in it
+              int shop = batch.start(batch.type().indexOf("shop"));
+              int total = batch.start(batch.type().indexOf("total"));
+              for (int row = 0; row < batch.rows(); row++) {
+                String name = batch.text(values[shop + row]); // the cell is the text's id
+                totals.merge(name, Double.longBitsToDouble(values[total + row]), Double::sum);
+              }
+            }
+          });
     }
     // end
   }

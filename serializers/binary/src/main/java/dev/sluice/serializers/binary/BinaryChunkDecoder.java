@@ -16,16 +16,16 @@ import dev.sluice.serializers.support.PageType;
 /**
  * Decodes chunks as {@link BinaryFormat} says.
  *
- * <p>Memory for a body of n bytes as stored: at most {@value #MEMORY_MULTIPLE} n and three pages of
- * 8 bytes for each of 2048 rows in 257 columns. One page is the values; the others are what the
- * format's limits allow of strings and fields in next to no bytes, when they are compressed. The
- * multiple is that of long texts: LZ4 holds 255 bytes in one, and a text is copied up to nine times
- * on its way. Arrays are kept for the next chunk.
+ * <p>Memory for a body of n bytes as stored: at most {@value #MEMORY_MULTIPLE} n, 8 MiB for pages
+ * that are kept, and three pages of 8 bytes for each of 2048 rows in 257 columns. One page is the
+ * values; the others are what the format's limits allow of strings and fields in next to no bytes,
+ * when they are compressed. The multiple is that of long texts: LZ4 holds 255 bytes in one, and a
+ * text is copied up to nine times on its way. Arrays are kept for the next chunk.
  */
 final class BinaryChunkDecoder implements ChunkDecoder {
   static final int MEMORY_MULTIPLE = 2_400;
 
-  static final long MEMORY_CONSTANT = 3L * 8 * BinaryFormat.PAGE_ROWS * 257;
+  static final long MEMORY_CONSTANT = (8L << 20) + 3L * 8 * BinaryFormat.PAGE_ROWS * 257;
 
   private static final PageType[] NO_TYPES = {};
 

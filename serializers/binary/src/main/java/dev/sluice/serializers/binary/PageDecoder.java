@@ -35,6 +35,7 @@ final class PageDecoder extends Pages {
   private int pages;
 
   PageDecoder(Varint.Reader in, StringTableDecoder strings, Description description) {
+    super(true);
     this.in = in;
     this.strings = strings;
     this.description = description;

@@ -35,6 +35,7 @@ final class BodyDecoder extends Pages {
   /** Reads the message in {@code bytes[from..to)}; {@code start} is where the chunk begins. */
   BodyDecoder(DecodeLimits limits, byte[] bytes, int start, int from, int to)
       throws MalformedChunkException {
+    super(false);
     this.limits = limits;
     this.bytes = bytes;
     this.in = new WireReader(bytes, start, from, to);

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * The records of a chunk, decoded one page at a time into an array that all pages use. A decoder
  * extends it by how its columns are stored. A chunk of one page is decoded once; of several, all
- * are decoded to check them and then each again when the cursor reaches it, so that memory stays
- * that of one page. For one thread.
+ * are decoded to check them, and what does not fit {@link KeptPages} is decoded again when the
+ * cursor reaches it, so that memory stays that of some pages. For one thread.
  */
 public abstract class Pages {
   /** Bits of a byte array's length plus one, below its place. */
@@ -62,8 +62,27 @@ public abstract class Pages {
   /** Whether the only page is still decoded from checking. */
   private boolean fresh;
 
-  /** Pages of no chunk. */
-  protected Pages() {}
+  /** Null if none are kept. */
+  private final KeptPages kept;
+
+  /** Whether the cursor gets kept pages. */
+  private boolean replaying;
+
+  /** What pages are decoded to, while {@link #values} are those of kept ones. */
+  private long[] own;
+
+  /** Values of the current page. */
+  private int used;
+
+  /**
+   * Pages of no chunk.
+   *
+   * @param keeps whether pages of chunks that are not long are kept to be handed out, instead of
+   *     decoded twice
+   */
+  protected Pages(boolean keeps) {
+    kept = keeps ? new KeptPages() : null;
+  }
 
   /**
    * Checks all pages, so that none fails later, and goes to before the first record.
@@ -93,20 +112,34 @@ public abstract class Pages {
     for (PageType type : types) {
       type.begin(wanted);
     }
+    if (replaying) {
+      values = own;
+    }
+    if (kept != null) {
+      kept.clear();
+    }
     rewind();
     for (int left = records; left > 0; left -= rows) {
       decode(left);
+      if (kept != null && rows < records) {
+        kept.add(this, used);
+      }
     }
     checkEnd(records);
     fresh = rows == records;
-    if (!fresh) {
+    replaying = !fresh && kept != null && !kept.isEmpty();
+    if (replaying) {
+      own = values;
+    } else if (!fresh) {
       rewind();
     }
   }
 
   /** For the cursors: decodes the next page of a checked chunk, if it is not decoded still. */
   final void next(int left) {
-    if (!fresh) {
+    if (replaying) {
+      kept.restore(this);
+    } else if (!fresh) {
       try {
         decode(left);
       } catch (MalformedChunkException e) {
@@ -353,6 +386,7 @@ public abstract class Pages {
    * @param end where the last column ends
    */
   protected final void endPage(int end) {
+    used = end;
     for (PageType type : types) {
       if (!type.isKnown()) {
         countUnread(type);
@@ -360,6 +394,7 @@ public abstract class Pages {
     }
     if (selecting) {
       Arrays.fill(values, end, end + rows, 0);
+      used = end + rows;
       for (PageType type : types) {
         for (int field : type.unwanted()) {
           type.columns[field] = end;
