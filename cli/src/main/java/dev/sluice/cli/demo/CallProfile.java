@@ -1,95 +1,48 @@
 package dev.sluice.cli.demo;
 
-import dev.sluice.monitoring.records.OperationExecution;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import dev.sluice.analysis.statistics.OperationStatistics;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceListener;
+import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.cli.trace.CallTreeText;
+import java.io.PrintStream;
 
-/**
- * Total and self times per method, and one trace as a sample. A trace's records come in the order
- * in which its calls returned: a call follows its callees. For one thread.
- */
-final class CallProfile {
-  private static final int MAX_OPEN_TRACES = 4096;
+/** Statistics of the methods, and one trace as a sample. For one thread. */
+final class CallProfile implements TraceListener {
+  private static final int MAX_CALLS = 14;
 
-  private final Map<String, Method> methods = new HashMap<>();
-  private final Map<Long, Trace> open = new BoundedMap();
+  private final OperationStatistics methods = new OperationStatistics();
   private Trace sample;
+  private int deepest;
 
-  /** What is known about a method. */
-  static final class Method {
-    private final String signature;
-    private long calls;
-    private long totalNanos;
-    private long selfNanos;
-
-    Method(String signature) {
-      this.signature = signature;
+  @Override
+  public void accept(Trace trace) {
+    methods.accept(trace);
+    if (trace.state() != TraceState.VALID || trace.size() > MAX_CALLS) {
+      return;
     }
-
-    String signature() {
-      return signature;
+    int depth = 0;
+    for (int i = 0; i < trace.size(); i++) {
+      depth = Math.max(depth, trace.depth(i));
     }
-
-    long calls() {
-      return calls;
-    }
-
-    /** Time in the method and all it called; a recursion counts each of its calls. */
-    long totalNanos() {
-      return totalNanos;
-    }
-
-    /** Time in the method without monitored methods that it called. */
-    long selfNanos() {
-      return selfNanos;
+    // It fits on a screen; a later one is no less deep and no smaller.
+    if (sample == null || depth > deepest || depth == deepest && trace.size() >= sample.size()) {
+      sample = trace.copy();
+      deepest = depth;
     }
   }
 
-  private static final class BoundedMap extends LinkedHashMap<Long, Trace> {
-    private static final long serialVersionUID = 1L;
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Long, Trace> eldest) {
-      return size() > MAX_OPEN_TRACES;
-    }
-  }
-
-  void accept(OperationExecution call) {
-    Trace trace = open.computeIfAbsent(call.traceId(), id -> new Trace());
-    long total = call.tout() - call.tin();
-    Method method = methods.computeIfAbsent(call.operationSignature(), Method::new);
-    method.calls++;
-    method.totalNanos += total;
-    method.selfNanos += total - trace.add(call);
-    if (call.ess() == 0) {
-      open.remove(call.traceId());
-      if (trace.isBetterSampleThan(sample)) {
-        sample = trace;
-      }
-    }
-  }
-
-  /** The methods with the most self time, hottest first. */
-  List<Method> hottest(int count) {
-    return methods.values().stream()
-        .sorted(Comparator.comparingLong(Method::selfNanos).reversed())
-        .limit(count)
-        .toList();
-  }
-
-  int methodCount() {
-    return methods.size();
-  }
-
-  long selfNanos() {
-    return methods.values().stream().mapToLong(Method::selfNanos).sum();
+  OperationStatistics methods() {
+    return methods;
   }
 
   /** A finished trace that shows something, or null. */
   Trace sample() {
     return sample;
+  }
+
+  /** Draws the sample. */
+  void printSample(PrintStream out, String indent) {
+    CallTreeText.print(sample, out, indent, false, call -> false, MAX_CALLS);
   }
 }

@@ -1,8 +1,9 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.analysis.traces.TraceReconstruction;
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.record.RecordCursor;
-import dev.sluice.monitoring.records.OperationExecutionReader;
+import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
@@ -15,8 +16,9 @@ import java.time.Duration;
  */
 final class Consumption implements AutoCloseable {
   private final RecordStream stream;
-  private final OperationExecutionReader reader = OperationExecutionReader.create();
   private final CallProfile profile = new CallProfile();
+  private final TraceReconstruction traces = new TraceReconstruction(TraceLimits.DEFAULT, profile);
+  private Chunk current;
   private long records;
   private long chunks;
   private long bytes;
@@ -39,14 +41,16 @@ final class Consumption implements AutoCloseable {
 
   /** Takes what is there, waiting up to {@code timeout} for it. */
   void poll(Duration timeout) throws IOException {
-    stream.poll(this::accept, timeout);
+    stream.pollColumns(this::accept, timeout);
   }
 
-  private void accept(RecordCursor cursor, Chunk chunk) {
-    records++;
-    if (cursor.type().qualifiedName().equals(reader.type().qualifiedName())) {
-      profile.accept(reader.read(cursor));
+  private void accept(ColumnBatch batch, Chunk chunk) {
+    if (chunk != current) {
+      current = chunk;
+      traces.chunk(chunk.accounting());
     }
+    records += batch.rows();
+    traces.accept(batch, null, 0);
   }
 
   /** Whether a producer was seen and all have ended. */
@@ -60,7 +64,9 @@ final class Consumption implements AutoCloseable {
     return stream.audit();
   }
 
+  /** What the methods did; nothing more is polled. */
   CallProfile profile() {
+    traces.close();
     return profile;
   }
 

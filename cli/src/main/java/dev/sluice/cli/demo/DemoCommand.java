@@ -185,8 +185,9 @@ public final class DemoCommand implements Callable<Integer> {
     DemoReport report = new DemoReport(out);
     report.records(consumption);
     report.throughput(without, with);
-    report.methods(consumption.profile());
-    report.callTree(consumption.profile());
+    CallProfile profile = consumption.profile();
+    report.methods(profile);
+    report.callTree(profile);
     report.balance(balance, agent);
     report.next(keep);
     out.flush();

@@ -1,5 +1,7 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.analysis.operations.Signature;
+import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.cli.AgentReport;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Table;
@@ -90,14 +92,15 @@ final class DemoReport {
     Table table =
         new Table(
             "Hottest methods, by self time", ">calls", ">total", ">self", ">share", ">self/call");
-    for (CallProfile.Method method : profile.hottest(HOTTEST)) {
+    long self = profile.methods().all().mapToLong(OperationFigures::self).sum();
+    for (OperationFigures method : profile.methods().bySelf().stream().limit(HOTTEST).toList()) {
       table.row(
           "  " + Signature.brief(method.signature()),
           Figures.count(method.calls()),
-          Figures.nanos(method.totalNanos()),
-          Figures.nanos(method.selfNanos()),
-          Figures.percent(method.selfNanos(), profile.selfNanos()),
-          Figures.nanos((double) method.selfNanos() / method.calls()));
+          Figures.nanos(method.total()),
+          Figures.nanos(method.self()),
+          Figures.percent(method.self(), self),
+          Figures.nanos((double) method.self() / method.calls()));
     }
     table.print(out, "");
   }
@@ -105,8 +108,8 @@ final class DemoReport {
   void callTree(CallProfile profile) {
     if (profile.sample() != null) {
       line("");
-      line("One call, as it happened (trace %d)", profile.sample().traceId());
-      profile.sample().print(out, INDENT);
+      line("One call, as it happened (trace %d)", profile.sample().id());
+      profile.printSample(out, INDENT);
     }
   }
 
@@ -129,6 +132,8 @@ final class DemoReport {
     } else {
       next(table, "verify " + kept, "did everything arrive?");
       next(table, "stats " + kept, "counts, sizes, rates");
+      next(table, "top " + kept, "methods by self time, with quantiles");
+      next(table, "trace " + kept, "the slowest call, as it happened");
       next(table, "cat " + kept + " --limit 5", "records; --format jsonl or csv for programs");
       next(table, "inspect " + kept + " --limit 1", "what a chunk is made of");
     }

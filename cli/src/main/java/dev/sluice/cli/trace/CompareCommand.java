@@ -1,7 +1,6 @@
 package dev.sluice.cli.trace;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.statistics.Change;
 import dev.sluice.analysis.statistics.Comparison;
 import dev.sluice.analysis.statistics.OperationFigures;
@@ -16,12 +15,12 @@ import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Table;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.Verdict;
-import dev.sluice.cli.format.SafeText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,8 +33,8 @@ import picocli.CommandLine.Parameters;
     description = "Compare two recordings operation by operation, with confidence intervals.",
     footer = {
       "",
-      "change   of the mean time of a call, second less first, and its 95 % interval",
-      "result   slower, faster: the change is more than chance, with 5 % error for all",
+      "change   of the mean time of a call, second less first, and its 95 %% interval",
+      "result   slower, faster: the change is more than chance, with 5 %% error for all",
       "         operations together; same?: none was found, the interval says how",
       "         large one may be; few calls; new; gone",
       "",
@@ -136,7 +135,9 @@ public final class CompareCommand implements Callable<Integer> {
             ">change",
             "  95 % interval",
             "result");
-    changes.stream().limit(limit).forEach(change -> row(table, change));
+    List<Change> shown = changes.stream().limit(limit).toList();
+    UnaryOperator<String> name = OperationNames.of(shown.stream().map(Change::signature));
+    shown.forEach(change -> row(table, name.apply(change.signature()), change));
     table.print(out, "  ");
     if (changes.size() > limit) {
       out.println("  … and " + Figures.count(changes.size() - limit) + " more: --limit N");
@@ -150,13 +151,13 @@ public final class CompareCommand implements Callable<Integer> {
     return TraceText.counts(read.traces().counts()) + "; " + Verdict.of(read.audit());
   }
 
-  private static void row(Table table, Change change) {
+  private static void row(Table table, String name, Change change) {
     OperationFigures before = change.before();
     OperationFigures after = change.after();
     boolean both = before != null && after != null && before.durations().mean() > 0;
     boolean interval = both && !Double.isNaN(change.low());
     table.row(
-        SafeText.line(Signature.brief(change.signature())),
+        name,
         before == null ? "" : Figures.count(before.calls()),
         after == null ? "" : Figures.count(after.calls()),
         before == null ? "" : Figures.nanos(before.durations().mean()),

@@ -1,7 +1,6 @@
 package dev.sluice.cli.trace;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
@@ -9,11 +8,12 @@ import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Table;
 import dev.sluice.cli.Verdict;
-import dev.sluice.cli.format.SafeText;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Operations as a table or as JSON. */
 final class TopTable {
@@ -62,11 +62,13 @@ final class TopTable {
             ">p99",
             ">max",
             ">failed");
-    for (OperationFigures operation : sort.first(statistics, limit)) {
+    List<OperationFigures> shown = sort.first(statistics, limit);
+    UnaryOperator<String> name = OperationNames.of(shown.stream().map(OperationFigures::signature));
+    for (OperationFigures operation : shown) {
       Durations durations = operation.durations();
       boolean placed = operation.placed() > 0;
       table.row(
-          SafeText.line(Signature.brief(operation.signature())),
+          name.apply(operation.signature()),
           Figures.count(operation.calls()),
           placed ? Figures.nanos(operation.self()) : UNKNOWN,
           placed ? Figures.percent(operation.self(), self) : UNKNOWN,

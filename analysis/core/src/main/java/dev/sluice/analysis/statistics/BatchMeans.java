@@ -10,7 +10,7 @@ import java.util.Arrays;
  * Operations Research 30, 1982). For one thread.
  */
 final class BatchMeans {
-  static final int MOST = 64;
+  static final int MOST = 32;
 
   private double[] sums = {};
   private int full;

@@ -74,11 +74,12 @@ public final class TraceReconstruction {
     if (producer == null || producer.losses().id() != id) {
       producer = producers.of(id, this::forget);
     }
-    producer.losses().chunk(accounting);
+    // By the time of the chunks before: what this one holds was not silent.
     long time = producer.losses().streamTime();
     if (producer.isSweepDue(time, timeoutNanos) && time - timeoutNanos < time) {
       sweep(id, time - timeoutNanos);
     }
+    producer.losses().chunk(accounting);
   }
 
   /**

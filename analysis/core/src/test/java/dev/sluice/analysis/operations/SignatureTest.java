@@ -1,4 +1,4 @@
-package dev.sluice.cli.demo;
+package dev.sluice.analysis.operations;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,93 @@
+package dev.sluice.analysis.resources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.analysis.traces.TestColumns;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class ResourceLinesTest {
+  private static final long SECOND = 1_000_000_000L;
+  private static final RecordType CPU =
+      new RecordType(
+          "sluice.cpu_utilization",
+          1,
+          List.of(
+              new Field("timestamp", FieldType.LONG, Field.Role.RECORD_TIME),
+              new Field("hostname", FieldType.STRING, Field.Role.SYMBOL),
+              new Field("cpuID", FieldType.STRING, Field.Role.SYMBOL),
+              Field.of("user", FieldType.DOUBLE),
+              Field.of("count", FieldType.LONG)));
+
+  @Test
+  void each_number_of_each_instance_has_a_line() {
+    TestColumns batch =
+        new TestColumns(CPU)
+            .row(SECOND, "h", "0", 0.5, 3L)
+            .row(SECOND, "h", "1", 0.25, 4L)
+            .row(2 * SECOND, "h", "0", Double.NaN, 5L);
+    ResourceLines lines = new ResourceLines();
+    lines.accept(batch, null, 0, 7);
+    assertThat(lines.lines().keySet())
+        .extracting(ResourceLines.Series::instance, ResourceLines.Series::field)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple("h 0", "count"),
+            org.assertj.core.groups.Tuple.tuple("h 0", "user"),
+            org.assertj.core.groups.Tuple.tuple("h 1", "count"),
+            org.assertj.core.groups.Tuple.tuple("h 1", "user"));
+    TimeLine user =
+        lines.lines().get(new ResourceLines.Series(7, "sluice.cpu_utilization", "h 0", "user"));
+    assertThat(user.slots()).isEqualTo(1);
+    assertThat(user.mean(0)).isEqualTo(0.5);
+    ResourceLines others = new ResourceLines();
+    others.accept(batch, new int[] {1}, 1, 7);
+    lines.merge(others);
+    TimeLine merged =
+        lines.lines().get(new ResourceLines.Series(7, "sluice.cpu_utilization", "h 1", "count"));
+    assertThat(merged.count(0)).isEqualTo(2);
+  }
+
+  @Test
+  void a_line_keeps_every_value_in_a_bounded_number_of_slots_in_any_order() {
+    Random random = new Random(1);
+    TimeLine line = new TimeLine();
+    TimeLine first = new TimeLine();
+    TimeLine second = new TimeLine();
+    double max = 0;
+    for (int i = 0; i < 10_000; i++) {
+      long time = Math.round(random.nextGaussian() * 3600 * SECOND);
+      double value = random.nextDouble();
+      max = Math.max(max, value);
+      line.add(time, value);
+      (i % 2 == 0 ? first : second).add(time, value);
+    }
+    first.merge(second);
+    for (TimeLine one : List.of(line, first)) {
+      long count = 0;
+      double most = 0;
+      for (int slot = 0; slot < one.slots(); slot++) {
+        count += one.count(slot);
+        most = one.count(slot) == 0 ? most : Math.max(most, one.max(slot));
+        assertThat(one.begin(slot)).isEqualTo(one.begin(0) + slot * one.slotNanos());
+      }
+      assertThat(count).isEqualTo(10_000);
+      assertThat(most).isEqualTo(max);
+      assertThat(one.slots()).isBetween(TimeLine.MOST / 4, TimeLine.MOST);
+    }
+    assertThat(first.slots()).isEqualTo(line.slots());
+    assertThat(first.begin(0)).isEqualTo(line.begin(0));
+  }
+
+  @Test
+  void the_ends_of_time_fit_into_a_line() {
+    TimeLine line = new TimeLine();
+    line.add(Long.MIN_VALUE, 1);
+    line.add(Long.MAX_VALUE, 2);
+    line.add(0, 3);
+    assertThat(line.slots()).isLessThanOrEqualTo(TimeLine.MOST);
+  }
+}

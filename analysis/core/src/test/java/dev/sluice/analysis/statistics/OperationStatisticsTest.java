@@ -1,0 +1,223 @@
+package dev.sluice.analysis.statistics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.sluice.analysis.StageWorker;
+import dev.sluice.analysis.calls.CallGraph;
+import dev.sluice.analysis.calls.CallTree;
+import dev.sluice.analysis.calls.Message;
+import dev.sluice.analysis.traces.TestProgram;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.analysis.traces.TraceListener;
+import dev.sluice.analysis.traces.TraceSelection;
+import dev.sluice.analysis.traces.TraceStage;
+import dev.sluice.api.chunk.DropCause;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** What is built upon traces: the same whether one worker has all traces or several share them. */
+class OperationStatisticsTest {
+  /** All at once. */
+  private static final class All implements TraceListener {
+    private final OperationStatistics statistics = new OperationStatistics();
+    private final CallGraph graph = new CallGraph();
+    private final TraceSelection slowest = TraceSelection.slowest(3, 100);
+    private CallTree tree = new CallTree();
+
+    @Override
+    public void accept(Trace trace) {
+      statistics.accept(trace);
+      graph.accept(trace);
+      slowest.accept(trace);
+      tree.accept(trace);
+    }
+
+    static All merged(All one, All other) {
+      one.statistics.merge(other.statistics);
+      one.graph.merge(other.graph);
+      one.slowest.merge(other.slowest);
+      one.tree = one.tree.merged(other.tree);
+      return one;
+    }
+  }
+
+  private static All analysed(List<TestProgram.TestChunk> chunks, int workers) {
+    TraceStage<All> stage = new TraceStage<>(TraceLimits.DEFAULT, All::new, All::merged);
+    List<StageWorker<TraceStage.Result<All>>> all =
+        IntStream.range(0, workers).mapToObj(i -> stage.newWorker()).toList();
+    for (TestProgram.TestChunk chunk : chunks) {
+      all.forEach(worker -> worker.chunk(chunk.accounting()));
+      for (var batch : chunk.batches()) {
+        long[] keys = new long[batch.rows()];
+        stage.keys(batch, keys);
+        for (int i = 0; i < workers; i++) {
+          int number = i;
+          int[] rows =
+              IntStream.range(0, batch.rows())
+                  .filter(row -> Math.floorMod(keys[row], workers) == number)
+                  .toArray();
+          all.get(i).rows(batch, rows, rows.length);
+        }
+      }
+    }
+    return all.stream().map(StageWorker::finish).reduce(stage::merge).orElseThrow().listener();
+  }
+
+  private static TestProgram shop() {
+    TestProgram program = new TestProgram(1);
+    for (int trace = 1; trace <= 60; trace++) {
+      long time = trace * 1000L;
+      program.execution(trace, "a.Db.get()", time + 110, time + 150, 3, 2);
+      program.execution(trace, "a.Db.get()", time + 10, time + 30 + trace % 7, 1, 1);
+      if (trace % 20 == 0) {
+        program.drop(DropCause.RING_FULL, 1);
+      } else {
+        program.failedExecution(trace, "a.Basket.add()", time + 100, time + 200, 2, 1);
+      }
+      program.execution(trace, "a.Shop.order" + trace % 3 + "()", time, time + 500 + trace, 0, 0);
+      if (trace % 9 == 0) {
+        program.chunk();
+      }
+    }
+    return program.end();
+  }
+
+  @Test
+  void calls_total_and_self_time_add_up() {
+    OperationFigures basket = figures(analysed(shop().chunks(), 1)).get("a.Basket.add()");
+    assertThat(basket.calls()).isEqualTo(57);
+    assertThat(basket.durations().failed()).isEqualTo(57);
+    assertThat(basket.total()).isEqualTo(5700);
+    assertThat(basket.self()).isEqualTo(57 * 60);
+    assertThat(basket.uncertain()).isZero();
+    OperationFigures order = figures(analysed(shop().chunks(), 1)).get("a.Shop.order2()");
+    assertThat(order.uncertain()).isEqualTo(1); // in trace 20, of which a record was dropped
+    assertThat(order.durations().quantile(1)).isEqualTo(559);
+  }
+
+  private static Map<String, OperationFigures> figures(All all) {
+    return all.statistics.all().collect(Collectors.toMap(OperationFigures::signature, f -> f));
+  }
+
+  @Test
+  void several_workers_give_what_one_gives() {
+    All one = analysed(shop().chunks(), 1);
+    for (int workers = 2; workers <= 5; workers++) {
+      All several = analysed(shop().chunks(), workers);
+      Map<String, OperationFigures> expected = figures(one);
+      assertThat(figures(several).keySet()).isEqualTo(expected.keySet());
+      figures(several)
+          .forEach(
+              (name, figures) -> {
+                OperationFigures same = expected.get(name);
+                assertThat(figures.calls()).isEqualTo(same.calls());
+                assertThat(figures.self()).isEqualTo(same.self());
+                assertThat(figures.durations().quantile(0.5))
+                    .isEqualTo(same.durations().quantile(0.5));
+                assertThat(figures.durations().max()).isEqualTo(same.durations().max());
+              });
+      assertThat(edges(several.graph.edges())).isEqualTo(edges(one.graph.edges()));
+      assertThat(stacks(several.tree)).isEqualTo(stacks(one.tree.merged(new CallTree())));
+      assertThat(several.slowest.traces().stream().map(Trace::id)).containsExactly(60L, 59L, 58L);
+    }
+  }
+
+  private static List<String> edges(List<CallGraph.Edge> edges) {
+    return edges.stream().map(e -> e.caller() + ">" + e.callee() + " " + e.calls()).toList();
+  }
+
+  /** Each node as a line of callers, with its calls and times. */
+  private static Map<String, List<Long>> stacks(CallTree tree) {
+    Map<String, List<Long>> stacks = new java.util.TreeMap<>();
+    String[] names = new String[tree.size()];
+    names[0] = "";
+    for (int node = 1; node < tree.size(); node++) {
+      names[node] = names[tree.caller(node)] + ";" + tree.signature(node);
+      stacks.put(names[node], List.of(tree.calls(node), tree.total(node), tree.self(node)));
+    }
+    return stacks;
+  }
+
+  @Test
+  void the_graph_has_operations_or_classes() {
+    CallGraph graph = analysed(shop().chunks(), 1).graph;
+    assertThat(edges(graph.edges()))
+        .contains("a.Basket.add()>a.Db.get() 57", "null>a.Shop.order0() 20");
+    assertThat(edges(graph.components()))
+        .containsExactlyInAnyOrder(
+            "null>a.Shop 60", "a.Shop>a.Db 60", "a.Shop>a.Basket 57", "a.Basket>a.Db 57");
+    assertThat(graph.loose()).isEqualTo(3);
+  }
+
+  @Test
+  void the_tree_puts_executions_whose_caller_is_missing_apart() {
+    Map<String, List<Long>> stacks = stacks(analysed(shop().chunks(), 1).tree);
+    assertThat(stacks.get(";" + CallTree.MISSING + ";a.Db.get()")).containsExactly(3L, 120L, 120L);
+    assertThat(stacks.get(";a.Shop.order1();a.Basket.add();a.Db.get()").get(0)).isEqualTo(19);
+  }
+
+  @Test
+  void graph_and_tree_are_bounded_and_count_what_they_leave_out() {
+    CallGraph graph = new CallGraph(2);
+    CallTree tree = new CallTree(2);
+    for (Trace trace : shop().reconstruct().traces()) {
+      graph.accept(trace);
+      tree.accept(trace);
+    }
+    assertThat(graph.edges()).hasSize(2);
+    assertThat(graph.edges().stream().mapToLong(CallGraph.Edge::calls).sum() + graph.beyond())
+        .isEqualTo(237 - 3);
+    assertThat(tree.size()).isEqualTo(3);
+    assertThat(tree.calls(1) + tree.calls(2) + tree.beyond()).isEqualTo(237);
+  }
+
+  @Test
+  void messages_are_calls_and_returns_in_their_order() {
+    Trace trace = shop().reconstruct().traces().get(0);
+    assertThat(Message.of(trace, 100))
+        .extracting(m -> (m.call() ? "call " : "return ") + m.caller() + " " + m.callee())
+        .containsExactly(
+            "call -1 0",
+            "call 0 1",
+            "return 0 1",
+            "call 0 2",
+            "call 2 3",
+            "return 2 3",
+            "return 0 2",
+            "return -1 0");
+    assertThat(Message.of(trace, 3)).hasSize(3);
+  }
+
+  @Test
+  void a_sum_of_durations_does_not_overflow() {
+    Durations durations = new Durations(true);
+    durations.add(Long.MAX_VALUE, false);
+    durations.add(Long.MAX_VALUE, false);
+    assertThat(durations.total()).isEqualTo(Long.MAX_VALUE);
+    assertThat(durations.max()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void batch_means_keep_the_mean_of_all_batches_whoever_had_them() {
+    BatchMeans all = new BatchMeans();
+    List<BatchMeans> parts = new ArrayList<>(List.of(new BatchMeans(), new BatchMeans()));
+    for (int i = 0; i < 4096; i++) {
+      all.add(i);
+      parts.get(i % 3 == 0 ? 0 : 1).add(i);
+    }
+    assertThat(mean(all)).isEqualTo(2047.5);
+    parts.get(0).merge(parts.get(1));
+    assertThat(parts.get(0).means().length).isBetween(BatchMeans.MOST / 2 - 2, BatchMeans.MOST - 1);
+    assertThat(mean(parts.get(0))).isCloseTo(2047.5, within(150.0));
+  }
+
+  private static double mean(BatchMeans batches) {
+    return java.util.Arrays.stream(batches.means()).average().orElseThrow();
+  }
+}
