@@ -198,32 +198,43 @@ public final class ChunkLayout {
    * @throws MalformedChunkException with the position, counted from {@code at}, and the reason
    */
   public static Chunk parse(byte[] bytes, int at, int length) throws MalformedChunkException {
-    check(
-        length >= MIN_CHUNK_BYTES,
-        length,
-        "chunk of " + length + " bytes is shorter than " + MIN_CHUNK_BYTES);
-    check(Magic.isAt(bytes, at), 0, "no chunk: wrong magic");
+    // Reasons are made only for who is refused, as this is called for every chunk.
+    if (length < MIN_CHUNK_BYTES) {
+      throw refused(length, "chunk of " + length + " bytes is shorter than " + MIN_CHUNK_BYTES);
+    }
+    if (!Magic.isAt(bytes, at)) {
+      throw refused(0, "no chunk: wrong magic");
+    }
     int claimed = claimedLength(bytes, at, MAX_CHUNK_BYTES);
-    check(claimed > 0, 5, "length in the header is out of range, or its check is wrong");
-    check(claimed <= length, length, "chunk of " + claimed + " bytes is cut off");
-    check(claimed == length, 5, "length in the header is " + claimed + " bytes, not " + length);
-    check(isSound(bytes, at, length), length - CRC_BYTES, "CRC32C does not match");
+    if (claimed <= 0) {
+      throw refused(5, "length in the header is out of range, or its check is wrong");
+    }
+    if (claimed > length) {
+      throw refused(length, "chunk of " + claimed + " bytes is cut off");
+    }
+    if (claimed < length) {
+      throw refused(5, "length in the header is " + claimed + " bytes, not " + length);
+    }
+    if (!isSound(bytes, at, length)) {
+      throw refused(length - CRC_BYTES, "CRC32C does not match");
+    }
     int version = bytes[at + 4] & 0xff;
-    check(version == VERSION, 4, "version " + version + " is not known, only " + VERSION);
+    if (version != VERSION) {
+      throw refused(4, "version " + version + " is not known, only " + VERSION);
+    }
     return parseSound(bytes, at, length);
   }
 
-  private static void check(boolean right, int position, String reason)
-      throws MalformedChunkException {
-    if (!right) {
-      throw new MalformedChunkException(position, reason);
-    }
+  private static MalformedChunkException refused(int position, String reason) {
+    return new MalformedChunkException(position, reason);
   }
 
   private static Chunk parseSound(byte[] bytes, int at, int length) throws MalformedChunkException {
     int flags = bytes[at + 9] & 0xff;
     int unknown = flags & ~(COMPRESSION | MASKED);
-    check(unknown == 0, 9, "needs header flags 0x" + Integer.toHexString(unknown));
+    if (unknown != 0) {
+      throw refused(9, "needs header flags 0x" + Integer.toHexString(unknown));
+    }
     if ((flags & MASKED) == 0) {
       int end = at + length - CRC_BYTES;
       ChunkHeader header = new HeaderParser(bytes, at, end).parse(at + MASK_AT, flags);
