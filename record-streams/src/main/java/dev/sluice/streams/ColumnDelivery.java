@@ -9,7 +9,6 @@ import dev.sluice.support.TimeRange;
 final class ColumnDelivery extends Delivery {
   private final ColumnCursor cursor;
   private final ColumnConsumer consumer;
-  private final ColumnsWithin within;
 
   ColumnDelivery(
       Chunk chunk,
@@ -19,14 +18,13 @@ final class ColumnDelivery extends Delivery {
       ErrorPolicy policy,
       ColumnConsumer consumer) {
     super(chunk, position, cursor.unread(), policy);
-    this.within = range.includes(chunk.accounting()) ? null : new ColumnsWithin(cursor, range);
-    this.cursor = within == null ? cursor : within;
+    this.cursor = range.includes(chunk.accounting()) ? cursor : new ColumnsWithin(cursor, range);
     this.consumer = consumer;
   }
 
   @Override
   int leftOut() {
-    return within == null ? 0 : within.leftOut();
+    return cursor.leftOut();
   }
 
   @Override

@@ -22,9 +22,9 @@ final class ColumnsWithin implements ColumnCursor, ColumnBatch {
     this.range = range;
   }
 
-  /** How many records were left out so far. */
-  int leftOut() {
-    return leftOut;
+  @Override
+  public int leftOut() {
+    return leftOut + cursor.leftOut();
   }
 
   @Override

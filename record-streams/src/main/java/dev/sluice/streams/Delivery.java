@@ -62,7 +62,8 @@ abstract class Delivery {
       return step();
     } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
       // A decoder must not do that; what it had not told yet is lost.
-      reject(Math.max(1, chunk.header().recordCount() - delivered - rejected), e.toString(), e);
+      int rest = chunk.header().recordCount() - delivered - rejected - leftOut();
+      reject(Math.max(1, rest), e.toString(), e);
       return false;
     }
   }

@@ -9,7 +9,6 @@ import dev.sluice.support.TimeRange;
 final class RecordDelivery extends Delivery {
   private final RecordCursor cursor;
   private final RecordConsumer consumer;
-  private final RecordsWithin within;
 
   RecordDelivery(
       Chunk chunk,
@@ -19,14 +18,13 @@ final class RecordDelivery extends Delivery {
       ErrorPolicy policy,
       RecordConsumer consumer) {
     super(chunk, position, cursor.unread(), policy);
-    this.within = range.includes(chunk.accounting()) ? null : new RecordsWithin(cursor, range);
-    this.cursor = within == null ? cursor : within;
+    this.cursor = range.includes(chunk.accounting()) ? cursor : new RecordsWithin(cursor, range);
     this.consumer = consumer;
   }
 
   @Override
   int leftOut() {
-    return within == null ? 0 : within.leftOut();
+    return cursor.leftOut();
   }
 
   @Override

@@ -115,7 +115,8 @@ public final class RecordStreamBuilder {
   /**
    * Decodes these fields alone, and the record time of each type; by default all. Other fields have
    * their default (0, false, null) where a decoder leaves them packed. What is left packed is not
-   * checked.
+   * checked. Records of types that the selection does not contain are left out where a decoder can,
+   * and chunks that have none of the others are not decoded; the audit counts them as delivered.
    */
   public RecordStreamBuilder fields(FieldSelection selection) {
     wanted = Objects.requireNonNull(selection, "selection");

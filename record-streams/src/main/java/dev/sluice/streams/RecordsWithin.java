@@ -17,9 +17,9 @@ final class RecordsWithin implements RecordCursor {
     this.range = range;
   }
 
-  /** How many records were left out so far. */
-  int leftOut() {
-    return leftOut;
+  @Override
+  public int leftOut() {
+    return leftOut + cursor.leftOut();
   }
 
   @Override

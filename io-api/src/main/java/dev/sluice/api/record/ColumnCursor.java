@@ -22,6 +22,14 @@ public interface ColumnCursor {
   /** The records that are in the chunk and that this cursor leaves out: one entry for each type. */
   List<UnreadRecords> unread();
 
+  /**
+   * How many records of the chunk are left out because the reader does not want their type, see
+   * {@link FieldSelection#containsType}.
+   */
+  default int leftOut() {
+    return 0;
+  }
+
   /** The records that a cursor has not reached yet, gathered to columns. */
   static ColumnCursor of(RecordCursor cursor) {
     return new GatheredColumns(cursor);

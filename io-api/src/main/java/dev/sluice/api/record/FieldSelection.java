@@ -21,6 +21,31 @@ public interface FieldSelection {
   boolean contains(RecordType type, Field field);
 
   /**
+   * Whether the reader wants records of the type at all; always the same answer, asked like {@link
+   * #contains}. Cursors may leave out all records of other types, and say how many.
+   */
+  default boolean containsType(RecordType type) {
+    return true;
+  }
+
+  /** The same fields, and records of these types alone. */
+  default FieldSelection ofTypes(Set<String> qualifiedNames) {
+    Set<String> types = Set.copyOf(qualifiedNames);
+    FieldSelection fields = this;
+    return new FieldSelection() {
+      @Override
+      public boolean contains(RecordType type, Field field) {
+        return containsType(type) && fields.contains(type, field);
+      }
+
+      @Override
+      public boolean containsType(RecordType type) {
+        return types.contains(type.qualifiedName()) && fields.containsType(type);
+      }
+    };
+  }
+
+  /**
    * Some fields of some types; none of other types.
    *
    * @param fields names of fields by {@link RecordType#qualifiedName}, such as {@code

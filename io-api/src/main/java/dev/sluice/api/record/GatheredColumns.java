@@ -188,4 +188,9 @@ final class GatheredColumns implements ColumnCursor, ColumnBatch {
   public List<UnreadRecords> unread() {
     return cursor.unread();
   }
+
+  @Override
+  public int leftOut() {
+    return cursor.leftOut();
+  }
 }

@@ -41,4 +41,12 @@ public interface RecordCursor {
   default List<UnreadRecords> unread() {
     return List.of();
   }
+
+  /**
+   * How many records of the chunk are left out because the reader does not want their type, see
+   * {@link FieldSelection#containsType}.
+   */
+  default int leftOut() {
+    return 0;
+  }
 }

@@ -14,7 +14,7 @@ final class ColumnDecoder {
   private static final int MAX_VALUES = BinaryFormat.PAGE_ROWS + BinaryFormat.SLACK;
 
   /** Values that every run writes, at most what may be overwritten behind a column. */
-  private static final int SHORT_RUN = 8;
+  private static final int SHORT_RUN = 4;
 
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -245,16 +245,12 @@ final class ColumnDecoder {
       int to = runEnd(lengths[i], at, end);
       int last = at + (to - at + SHORT_RUN - 1 & -SHORT_RUN);
       long value = values[i];
-      // Most runs are short: values are written by eights whatever the length is.
+      // Most runs are short: values are written by fours whatever the length is.
       do {
         v[at] = value;
         v[at + 1] = value;
         v[at + 2] = value;
         v[at + 3] = value;
-        v[at + 4] = value;
-        v[at + 5] = value;
-        v[at + 6] = value;
-        v[at + 7] = value;
         at += SHORT_RUN;
       } while (at != last);
       at = to;
@@ -277,16 +273,11 @@ final class ColumnDecoder {
       long y = x;
       x += step * (to - at);
       do {
-        long z = y + four;
         v[at] = y + step;
         v[at + 1] = y + two;
         v[at + 2] = y + two + step;
-        v[at + 3] = z;
-        v[at + 4] = z + step;
-        v[at + 5] = z + two;
-        v[at + 6] = z + two + step;
-        y = z + four;
-        v[at + 7] = y;
+        y += four;
+        v[at + 3] = y;
         at += SHORT_RUN;
       } while (at != last);
       at = to;

@@ -132,7 +132,7 @@ final class PageDecoder extends Pages {
           "  group %s: %d rows, %d bytes", type.type().qualifiedName(), type.rows(), length);
     }
     int next = placeColumns(type, from);
-    if (type.isKnown()) {
+    if (type.isKnown() && !type.isLeftOut()) {
       try {
         if (type.wanted().length > 0 || type.order().length == 0) {
           columns(type, groupEnd);

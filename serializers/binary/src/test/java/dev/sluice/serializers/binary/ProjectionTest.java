@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.testkit.RandomRecords;
+import dev.sluice.testkit.RecordValues;
 import dev.sluice.testkit.TestBatch;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +85,57 @@ class ProjectionTest {
     }
     assertThat(records).isEqualTo(3);
     assertThat(cursor.unread()).isEmpty();
+  }
+
+  private static final RecordType OTHER =
+      new RecordType("test.other", 1, List.of(Field.of("n", FieldType.INT)));
+
+  private static Chunk mixed(int rows) throws Exception {
+    TestBatch batch = new TestBatch();
+    for (int i = 0; i < rows; i++) {
+      batch.add(OTHER, i);
+      if (i % 3 == 0) {
+        batch.add(TYPE, "k", (long) i, 0L, null, 0);
+      }
+    }
+    return TestChunks.chunk(TestChunks.encoder(), batch.build());
+  }
+
+  @Test
+  void records_of_types_that_nobody_wants_are_left_out_and_counted() throws Exception {
+    FieldSelection one = FieldSelection.ALL.ofTypes(Set.of("test.wide.1"));
+    for (int rows : new int[] {3, 300, 3000, 30_000}) {
+      RecordCursor cursor = TestChunks.decoder().decode(mixed(rows), one);
+      for (int i = 0; i < rows; i += 3) {
+        assertThat(cursor.next()).isTrue();
+        assertThat(cursor.type()).isEqualTo(TYPE);
+        assertThat(cursor.longValue(1)).isEqualTo(i);
+      }
+      assertThat(cursor.next()).isFalse();
+      assertThat(cursor.leftOut()).isEqualTo(rows);
+      assertThat(cursor.unread()).isEmpty();
+
+      ColumnCursor columns = TestChunks.decoder().columns(mixed(rows), one);
+      int count = 0;
+      while (columns.next()) {
+        assertThat(columns.batch().type()).isEqualTo(TYPE);
+        count += columns.batch().rows();
+      }
+      assertThat(count).isEqualTo(rows / 3);
+      assertThat(columns.leftOut()).isEqualTo(rows);
+    }
+  }
+
+  /** No byte of its page is right. */
+  @Test
+  void a_chunk_of_types_that_nobody_wants_is_not_decoded() throws Exception {
+    byte[] body = HostileBodyTest.twoColumns(65, new byte[] {4, 9, 9}, new byte[] {9, 9});
+    Chunk chunk = TestChunks.chunk(body, 65);
+    ChunkDecoder decoder = TestChunks.decoder();
+    RecordCursor cursor = decoder.decode(chunk, FieldSelection.ALL.ofTypes(Set.of("a.1")));
+    assertThat(cursor.next()).isFalse();
+    assertThat(cursor.leftOut()).isEqualTo(65);
+    assertThat(RecordValues.of(decoder.decode(chunk(3)))).hasSize(3);
   }
 
   @Test

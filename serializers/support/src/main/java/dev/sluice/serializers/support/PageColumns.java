@@ -14,6 +14,7 @@ final class PageColumns implements ColumnCursor, ColumnBatch {
   private final int minId;
   private final int maxId;
   private final List<UnreadRecords> unread;
+  private final int leftOut;
 
   /** Records in pages not yet decoded. */
   private int left;
@@ -37,6 +38,7 @@ final class PageColumns implements ColumnCursor, ColumnBatch {
     this.minId = pages.minText;
     this.maxId = pages.maxText;
     this.unread = pages.unread();
+    this.leftOut = pages.leftOut();
     this.left = records;
     this.place = types.length;
   }
@@ -130,5 +132,10 @@ final class PageColumns implements ColumnCursor, ColumnBatch {
   @Override
   public List<UnreadRecords> unread() {
     return unread;
+  }
+
+  @Override
+  public int leftOut() {
+    return leftOut;
   }
 }

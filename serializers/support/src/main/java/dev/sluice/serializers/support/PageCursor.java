@@ -14,6 +14,7 @@ final class PageCursor implements RecordCursor {
   private final String[] texts;
   private final int lift;
   private final List<UnreadRecords> unread;
+  private final int leftOut;
 
   /** Records in pages not yet decoded. */
   private int left;
@@ -35,6 +36,7 @@ final class PageCursor implements RecordCursor {
     this.lift = -pages.minText;
     this.left = records;
     this.unread = pages.unread();
+    this.leftOut = pages.leftOut();
   }
 
   @Override
@@ -103,5 +105,10 @@ final class PageCursor implements RecordCursor {
   @Override
   public List<UnreadRecords> unread() {
     return unread;
+  }
+
+  @Override
+  public int leftOut() {
+    return leftOut;
   }
 }

@@ -38,6 +38,7 @@ public final class PageType {
 
   // What the reader asked for last.
   private FieldSelection selection = FieldSelection.ALL;
+  private boolean leftOut;
   private int[] wanted;
   private int[] unwanted = NONE;
 
@@ -74,6 +75,11 @@ public final class PageType {
   /** Whether all fields have types and roles that are known. */
   public boolean isKnown() {
     return unknown == null;
+  }
+
+  /** Whether nobody wants its rows. */
+  public boolean isLeftOut() {
+    return leftOut;
   }
 
   /** Rows in the current page. */
@@ -125,6 +131,7 @@ public final class PageType {
       selection = newSelection;
       wanted = order;
       unwanted = NONE;
+      leftOut = !newSelection.containsType(type);
       if (newSelection != FieldSelection.ALL) {
         select();
       }
@@ -150,7 +157,7 @@ public final class PageType {
   void beginPage() {
     rows = 0;
     seen = -1;
-    unread = unknown;
+    unread = leftOut ? "not wanted" : unknown;
   }
 
   /** Counts the rows of the current page as not read, for this reason. */

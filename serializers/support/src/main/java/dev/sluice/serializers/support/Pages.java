@@ -74,6 +74,11 @@ public abstract class Pages {
   /** Values of the current page. */
   private int used;
 
+  /** Records that nobody wants, and those of them in pages that were not opened. */
+  private int leftOut;
+
+  private int unopened;
+
   /**
    * Pages of no chunk.
    *
@@ -92,14 +97,14 @@ public abstract class Pages {
   public final RecordCursor cursor(int records, long newClockOffset, FieldSelection wanted)
       throws MalformedChunkException {
     check(records, newClockOffset, wanted);
-    return new PageCursor(this, records);
+    return new PageCursor(this, records - unopened);
   }
 
   /** The same for columns, which are the decoder's own. */
   public final ColumnCursor columns(int records, long newClockOffset, FieldSelection wanted)
       throws MalformedChunkException {
     check(records, newClockOffset, wanted);
-    return new PageColumns(this, records);
+    return new PageColumns(this, records - unopened);
   }
 
   private void check(int records, long newClockOffset, FieldSelection wanted)
@@ -109,18 +114,32 @@ public abstract class Pages {
     hasUnread = false;
     fresh = false;
     rows = 0;
-    for (PageType type : types) {
-      type.begin(wanted);
-    }
     if (replaying) {
       values = own;
+      replaying = false;
     }
+    boolean any = types.length == 0;
+    for (PageType type : types) {
+      type.begin(wanted);
+      any |= !type.isLeftOut();
+    }
+    unopened = any ? 0 : records;
+    leftOut = unopened;
+    if (any) {
+      decodeAll(records);
+    }
+  }
+
+  private void decodeAll(int records) throws MalformedChunkException {
     if (kept != null) {
       kept.clear();
     }
     rewind();
     for (int left = records; left > 0; left -= rows) {
       decode(left);
+      for (PageType type : types) {
+        leftOut += type.isLeftOut() ? type.rows : 0;
+      }
       if (kept != null && rows < records) {
         kept.add(this, used);
       }
@@ -401,6 +420,10 @@ public abstract class Pages {
         }
       }
     }
+  }
+
+  final int leftOut() {
+    return leftOut;
   }
 
   final List<UnreadRecords> unread() {
