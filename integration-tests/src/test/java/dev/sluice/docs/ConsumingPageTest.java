@@ -35,7 +35,11 @@ import org.junit.jupiter.api.io.TempDir;
 class ConsumingPageTest {
   private static final Path PAGE = Path.of("../docs/consuming.md");
   private static final List<Path> SOURCES =
-      List.of(Path.of("src/test/java/dev/sluice/docs/ConsumingSnippets.java"));
+      List.of(
+          Path.of("src/test/java/dev/sluice/docs/ConsumingSnippets.java"),
+          inExample("flink", "OrderMessages"),
+          inExample("flink", "FlinkOrders"),
+          inExample("spark", "SparkOrders"));
   private static final String TOPIC = "orders";
 
   private static String servers;
@@ -62,13 +66,29 @@ class ConsumingPageTest {
     assertThat(monitor.close(Duration.ofSeconds(10)).acknowledged()).isEqualTo(1);
   }
 
+  /** They run in the profile "processors". */
+  private static Path inExample(String module, String source) {
+    return Path.of("../examples", module, "src/test/java/com/acme/shop", source + ".java");
+  }
+
   @Test
   void page_shows_the_code_that_is_tested_here() throws Exception {
     Map<String, String> shown = Snippets.shownIn(PAGE);
     assertThat(shown)
         .containsOnlyKeys(
-            "typed", "generic", "service", "columns", "merge", "chunks", "orders", "route",
-            "totals");
+            "typed",
+            "generic",
+            "service",
+            "columns",
+            "merge",
+            "chunks",
+            "orders",
+            "route",
+            "totals",
+            "flink-messages",
+            "flink",
+            "spark-messages",
+            "spark");
     for (String name : shown.keySet()) {
       assertThat(shown.get(name)).as(name).isEqualTo(Snippets.inSource(name, SOURCES));
     }
