@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Whatever is lost of random call trees: all records are accounted for, and no verdict is wrong.
  */
 class RandomTracesTest {
-  private static final int PROGRAMS = 60;
+  private static final int PROGRAMS = 30;
 
   @ParameterizedTest(name = "drops {1}, gaps {2}, killed {3}, events {0}")
   @CsvSource({
