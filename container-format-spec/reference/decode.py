@@ -107,7 +107,7 @@ MAGIC, LZ4, MASKED = b"\x53\xF9\xF9\x4C", 1, 16
 PEEK, MIN_CHUNK = 9, 36  # bytes that tell the length of a chunk; fewest bytes of one
 MAX_HEADER, MAX_NAME, MAX_ATTRIBUTES = 2032, 64, 32
 ATTRIBUTES = {2: "service", 4: "instance", 6: "version", 8: "env", 10: "pid", 12: "host"}  # by tag
-NEEDED_FEATURE, FREE_ATTRIBUTE = 1, 14
+NEEDED_FEATURE, FREE_ATTRIBUTE, RANGE = 1, 14, 16
 
 class Chunk:
     """A chunk whose header and CRC are right. Its body is not looked at yet."""
@@ -126,7 +126,7 @@ class Chunk:
         self.compression = flags & 15
         self.raw_length = r.bounded("raw-length", 1, MAX_RAW) if self.compression else 0
         self.accounting(r)
-        self.attributes = {}
+        self.attributes, self.first = {}, self.sequence  # first: of the chunks that this one replaces
         while r.left():
             self.tag(r)
         self.unread = {}  # what records are not known
@@ -154,6 +154,11 @@ class Chunk:
             length = value.bounded("attribute", 1, MAX_NAME, value.byte())
             value.need(length <= value.left(), "attribute", "its name is longer than its tag")
             name = text(r, value.take(length), "attribute", "strict")
+        elif number == RANGE:
+            earlier = value.varint()
+            r.need(0 < earlier <= self.sequence and not value.left() and self.first == self.sequence, "range", f"of {earlier} chunks before")
+            self.first -= earlier
+            return
         elif (name := ATTRIBUTES.get(number)) is None:
             return
         value.bounded("attribute", 0, 255, value.left())

@@ -99,6 +99,10 @@ vector("tags-attributes", "Attributes of the producer, all that have tags of the
 vector("tags-attributes-32", "As many attributes as there may be, the last with the longest name and value.",
        Type("t", ("v", "long")), [[1]], header=dict(tags=b"".join(tag(14, b"\x02a%c" % (65 + i)) for i in range(31))
                                                     + tag(14, b"\x40" + b"n" * 64 + b"v" * 255)))
+vector("tags-range", "A chunk that replaces the chunks 3 to 7 of its producer, as it has the tag 16 with a 4 and the sequence 7.",
+       Type("t", ("v", "long")), [[1]], account=accounting(sequence=7, emitted=40), header=dict(tags=tag(16, b"\x04")))
+vector("tags-range-most", "It replaces all chunks up to the highest sequence there is.",
+       Type("t", ("v", "long")), [[1]], account=accounting(sequence=(1 << 63) - 1, emitted=1), header=dict(tags=tag(16, varint((1 << 63) - 1))))
 _embedded = chunk(body([Type("t", ("v", "string"))], [(0, ["inner"])]), 1, account=accounting(producer=1))
 _near = _embedded[:2] + bytes([_embedded[2] ^ 4]) + _embedded[3:]
 _holder = Type("t", ("s", "string"), ("b", "bytes"))

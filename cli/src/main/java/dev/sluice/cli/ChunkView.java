@@ -48,7 +48,14 @@ public final class ChunkView {
             + (accounting.producerName() == null
                 ? ""
                 : " " + SafeText.word(accounting.producerName())));
-    line("sequence", Figures.count(accounting.sequence()));
+    line(
+        "sequence",
+        accounting.isRange()
+            ? Figures.count(accounting.firstSequence())
+                + " to "
+                + Figures.count(accounting.sequence())
+                + ", which it replaces"
+            : Figures.count(accounting.sequence()));
     line("records", Figures.count(header.recordCount()) + density(chunk));
     if (accounting.hasTime()) {
       line(

@@ -42,7 +42,12 @@ public final class Since {
     return instant;
   }
 
-  static Instant parse(String text, Clock clock) {
+  /**
+   * The time that a text names: see the option.
+   *
+   * @throws dev.sluice.api.config.ConfigurationException if it is no time
+   */
+  public static Instant parse(String text, Clock clock) {
     Options options = new Options(Map.of());
     options.set(NAME, text, "or a span before now as -15m");
     if (text.startsWith("-")) {

@@ -46,6 +46,7 @@ final class Errors {
             page-rows: rows of a page \\d+ is not
             predictor: predictor \\d+ is not known
             producer-name: producer name
+            range: range of
             raw-length: raw length \\d+ is not
             record-count: record count \\d+ is not
             record-times: two record times

@@ -37,14 +37,23 @@ final class Checksums {
     private int present;
   }
 
-  /** Whether the chunk of that producer and sequence is remembered and had other bytes. */
+  /**
+   * Whether the chunk of that producer and sequence is remembered and had other bytes. One that
+   * replaces others is never remembered: it has other bytes than they, and says the same.
+   */
   boolean contradict(Chunk chunk) {
+    if (chunk.accounting().isRange()) {
+      return false;
+    }
     Block block = blocks.get(Key.of(chunk.accounting()));
     int at = place(chunk);
     return block != null && (block.present & 1 << at) != 0 && block.crcs[at] != chunk.crc();
   }
 
   void remember(Chunk chunk) {
+    if (chunk.accounting().isRange()) {
+      return;
+    }
     Block block = blocks.computeIfAbsent(Key.of(chunk.accounting()), key -> new Block());
     block.present |= 1 << place(chunk);
     block.crcs[place(chunk)] = chunk.crc();

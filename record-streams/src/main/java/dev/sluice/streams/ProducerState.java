@@ -36,7 +36,12 @@ final class ProducerState {
   }
 
   boolean isKnown(Accounting accounting) {
-    return known.contains(accounting.sequence());
+    return accounting.isRange()
+        ? Long.compareUnsigned(
+                known.covered(accounting.firstSequence(), accounting.sequence()),
+                accounting.sequence() - accounting.firstSequence())
+            > 0
+        : known.contains(accounting.sequence());
   }
 
   /** A known chunk came again. One from before a restart was to be expected, and is not counted. */
@@ -49,10 +54,11 @@ final class ProducerState {
   }
 
   void delivered(Accounting accounting, int records, int rejectedRecords) {
-    if (isKnown(accounting)) {
+    if (known.covered(accounting.firstSequence(), accounting.sequence()) != 0) {
+      // Also a part of a range: nobody can take the records that came before from the others.
       conflicts++;
     }
-    known.add(accounting.sequence());
+    known.addRun(accounting.firstSequence(), accounting.sequence());
     delivered += records;
     rejected += rejectedRecords;
     position = null;

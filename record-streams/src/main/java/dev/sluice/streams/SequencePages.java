@@ -59,6 +59,26 @@ final class SequencePages {
         && (found.getValue().bits == null || found.getValue().bits.get((int) (number % PAGE)));
   }
 
+  /** How many of the numbers from one to another, both included, are in the set; unsigned. */
+  long covered(long from, long to) {
+    Long first = segments.floorKey(from / PAGE);
+    long count = 0;
+    for (Map.Entry<Long, Segment> each :
+        segments.subMap(first == null ? 0 : first, true, to / PAGE, true).entrySet()) {
+      long start = startOf(each.getKey());
+      long low = Math.max(from, start);
+      long high = Math.min(to, endOf(each.getValue().last));
+      if (low <= high) {
+        BitSet bits = each.getValue().bits;
+        count +=
+            bits == null
+                ? high - low + 1
+                : bits.get((int) (low - start), (int) (high - start) + 1).cardinality();
+      }
+    }
+    return count;
+  }
+
   /** Adds numbers; the result is the highest number that was given up for them, or -1. */
   long addRun(long from, long to) {
     long firstPage = from / PAGE;

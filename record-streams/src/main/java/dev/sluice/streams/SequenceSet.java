@@ -26,6 +26,16 @@ final class SequenceSet {
     return sequence <= prefix || pages.contains(sequence);
   }
 
+  /** How many of the numbers from one to another, both included, are in the set; unsigned. */
+  long covered(long first, long last) {
+    long start = Math.max(first, prefix + 1);
+    long below = start - first;
+    if (start > last) {
+      return last - first + 1;
+    }
+    return below + pages.covered(start, last);
+  }
+
   /** Adds a number; it may be in the set already. */
   void add(long sequence) {
     addRun(sequence, sequence);
@@ -37,7 +47,8 @@ final class SequenceSet {
     giveUpTo(other.givenUp);
   }
 
-  private void addRun(long first, long last) {
+  /** Adds the numbers from one to another, both included. */
+  void addRun(long first, long last) {
     if (last <= prefix) {
       return;
     }

@@ -6,9 +6,13 @@ import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
+import dev.sluice.cli.Since;
+import dev.sluice.cli.Source;
 import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -24,6 +28,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "  sluice convert kieker-20261122-1200-UTC records.slu",
+      "  sluice convert records.slu kieker:log",
       "",
       "A directory with a kieker.map, or a zip file of one, is a log of Kieker: text",
       "(.dat) or binary (.bin), as it is or as .gz, .zip or .df. Each record is kept,",
@@ -34,14 +39,26 @@ import picocli.CommandLine.Parameters;
     })
 public final class ConvertCommand implements Callable<Integer> {
   private static final int DEFAULT_RECORDS = 16_384;
+  private static final String KIEKER = "kieker:";
+  private static final String KIEKER_CHUNKS = "kieker-chunks:";
+  private static final String FILE = "file:";
 
   private final Terminal terminal;
 
-  @Parameters(index = "0", paramLabel = "FROM", description = "What to convert.")
-  private Path from;
+  @Parameters(
+      index = "0",
+      paramLabel = "FROM",
+      description = "A log or chunks of Kieker, or any source of chunks.")
+  private String from;
 
-  @Parameters(index = "1", paramLabel = "TO", description = "Where to; must not exist.")
-  private Path to;
+  @Parameters(
+      index = "1",
+      paramLabel = "TO",
+      description = {
+        "Where to; must not exist: a file of chunks, kieker:DIRECTORY for a text",
+        "log of Kieker, kieker-chunks:FILE for chunks of its collector."
+      })
+  private String to;
 
   @Option(
       names = "--chunk-records",
@@ -68,8 +85,9 @@ public final class ConvertCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Progress progress = new Progress(terminal);
     Tally tally = new Tally(progress);
+    CompactCommand.checkRecords(chunkRecords);
     RecordSource source = source();
-    try (RecordTarget target = new ChunkTarget(to, chunkRecords, new Options(Map.of()), tally)) {
+    try (RecordTarget target = target(tally)) {
       source.read(target, tally);
       if (tally.records() == 0) {
         throw new CliException(from + " holds no record");
@@ -85,10 +103,42 @@ public final class ConvertCommand implements Callable<Integer> {
     return tally.isWhole() ? ExitCode.OK : ExitCode.INCOMPLETE;
   }
 
-  private RecordSource source() throws IOException {
-    if (KiekerLog.isAt(from)) {
-      return new KiekerLog(from);
+  private RecordTarget target(Tally tally) throws IOException {
+    if (to.startsWith(KIEKER)) {
+      return new KiekerTextTarget(Path.of(to.substring(KIEKER.length())), tally);
     }
-    throw new CliException(from + " is no log of Kieker: there is no kieker.map in it");
+    if (to.startsWith(KIEKER_CHUNKS)) {
+      return new KiekerContainerTarget(
+          Path.of(to.substring(KIEKER_CHUNKS.length())), chunkRecords, tally);
+    }
+    String path = to.startsWith(FILE) ? to.substring(FILE.length()) : to;
+    return new ChunkTarget(Path.of(path), chunkRecords, new Options(Map.of()), tally);
+  }
+
+  private RecordSource source() throws IOException {
+    if (from.startsWith(KIEKER)) {
+      return new KiekerLog(Path.of(from.substring(KIEKER.length())));
+    }
+    if (from.startsWith(KIEKER_CHUNKS)) {
+      return new KiekerContainer(Path.of(from.substring(KIEKER_CHUNKS.length()))).checked();
+    }
+    Path path = path(from);
+    if (path != null && KiekerLog.isAt(path)) {
+      return new KiekerLog(path);
+    }
+    if (path != null && KiekerContainer.isAt(path)) {
+      return new KiekerContainer(path);
+    }
+    return new ChunkSource(Source.of(from, new Options(Map.of()), false, new Since(), terminal));
+  }
+
+  /** The path of something that is there, or null. */
+  private static Path path(String text) {
+    try {
+      Path path = Path.of(text);
+      return Files.exists(path) ? path : null;
+    } catch (InvalidPathException e) {
+      return null;
+    }
   }
 }

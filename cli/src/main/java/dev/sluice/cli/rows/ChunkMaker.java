@@ -92,6 +92,13 @@ public final class ChunkMaker {
         || capture.types().size() > MOST_TYPES;
   }
 
+  /** Leaves the records since the last chunk out. */
+  public void clear() {
+    rows = 0;
+    length = 0;
+    timed = false;
+  }
+
   /** Records since the last chunk. */
   public int rows() {
     return rows;

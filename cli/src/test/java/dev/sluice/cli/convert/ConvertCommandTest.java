@@ -2,16 +2,14 @@ package dev.sluice.cli.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.cli.Main;
-import dev.sluice.cli.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,8 +40,7 @@ class ConvertCommandTest {
   @TempDir Path directory;
 
   private Path kieker;
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final CommandRun command = new CommandRun();
 
   @BeforeEach
   void log() throws IOException {
@@ -52,46 +49,31 @@ class ConvertCommandTest {
     Files.writeString(kieker.resolve("kieker-1.dat"), LOG);
   }
 
-  private int run(String... args) {
-    out.reset();
-    err.reset();
-    return Main.run(
-        new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8), false), args);
-  }
-
-  private List<String> output() {
-    return out.toString(StandardCharsets.UTF_8).lines().toList();
-  }
-
-  private String errors() {
-    return err.toString(StandardCharsets.UTF_8);
-  }
-
   private String path(String name) {
     return directory.resolve(name).toString();
   }
 
   @Test
   void every_line_of_a_text_log_is_a_record() {
-    assertThat(run("convert", kieker.toString(), path("a.slu"))).isZero();
-    assertThat(output().get(0)).startsWith("8 records of ");
+    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isZero();
+    assertThat(command.lines().get(0)).startsWith("8 records of ");
 
-    assertThat(run("verify", path("a.slu"))).isZero();
-    assertThat(run("cat", path("a.slu"), "--format", "jsonl", "--bare")).isZero();
-    assertThat(output()).hasSize(8);
-    assertThat(output().get(1))
+    assertThat(command.run("verify", path("a.slu"))).isZero();
+    assertThat(command.run("cat", path("a.slu"), "--format", "jsonl", "--bare")).isZero();
+    assertThat(command.lines()).hasSize(8);
+    assertThat(command.lines().get(1))
         .isEqualTo(
             "{\"type\":\"sluice.operation_execution.1\",\"operationSignature\":\"Catalog.getBook(boolean)\","
                 + "\"sessionId\":\"N/A\",\"traceId\":64,\"tin\":1283156498771185344,\"tout\":1283156498773323582,"
                 + "\"hostname\":\"SRV1\",\"eoi\":1,\"ess\":2,\"exception\":false,"
                 + "\"loggingTimestamp\":1283156545581511026,"
                 + "\"kiekerClass\":\"kieker.common.record.controlflow.OperationExecutionRecord\"}");
-    assertThat(output().get(2)).contains("\"traceId\":65", "\"experimentId\":0");
-    assertThat(output().get(3))
+    assertThat(command.lines().get(2)).contains("\"traceId\":65", "\"experimentId\":0");
+    assertThat(command.lines().get(3))
         .contains("kieker.com.acme.order_record.1", "\"value1\":\"pear\"", "\"value2\":\"0.10\"");
-    assertThat(output().get(4)).contains("kieker.flow.trace.concurrency.split_event.1");
-    assertThat(output().get(5)).contains("\"line\":\"1283156545581511029;soon;65;3\"");
-    assertThat(output().get(7)).contains("\"line\":\"a line of another program\"");
+    assertThat(command.lines().get(4)).contains("kieker.flow.trace.concurrency.split_event.1");
+    assertThat(command.lines().get(5)).contains("\"line\":\"1283156545581511029;soon;65;3\"");
+    assertThat(command.lines().get(7)).contains("\"line\":\"a line of another program\"");
   }
 
   @Test
@@ -102,8 +84,8 @@ class ConvertCommandTest {
       gz.write(LOG.getBytes(StandardCharsets.UTF_8));
     }
 
-    assertThat(run("convert", kieker.toString(), path("a.slu"))).isZero();
-    assertThat(output().get(0)).startsWith("8 records of ");
+    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isZero();
+    assertThat(command.lines().get(0)).startsWith("8 records of ");
   }
 
   @Test
@@ -116,21 +98,72 @@ class ConvertCommandTest {
     byte[] part = java.util.Arrays.copyOf(whole.toByteArray(), whole.size() / 2);
     Files.write(kieker.resolve("kieker-1.dat.gz"), part);
 
-    assertThat(run("convert", kieker.toString(), path("a.slu"))).isEqualTo(1);
-    assertThat(String.join("\n", output())).contains("kieker-1.dat.gz: it is cut off");
-    assertThat(run("verify", path("a.slu"))).isZero();
+    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isEqualTo(1);
+    assertThat(command.output()).contains("kieker-1.dat.gz: it is cut off");
+    assertThat(command.run("verify", path("a.slu"))).isZero();
   }
 
   @Test
   void what_is_there_is_not_overwritten_and_a_wrong_source_leaves_nothing() throws IOException {
     Files.writeString(directory.resolve("a.slu"), "mine");
-    assertThat(run("convert", kieker.toString(), path("a.slu"))).isEqualTo(2);
-    assertThat(errors()).contains("exists already");
+    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isEqualTo(2);
+    assertThat(command.errors()).contains("exists already");
     assertThat(Files.readString(directory.resolve("a.slu"))).isEqualTo("mine");
 
     Files.writeString(kieker.resolve("kieker.map"), "what is this?");
-    assertThat(run("convert", kieker.toString(), path("b.slu"))).isEqualTo(2);
-    assertThat(errors()).contains("line 1", "$1=text");
+    assertThat(command.run("convert", kieker.toString(), path("b.slu"))).isEqualTo(2);
+    assertThat(command.errors()).contains("line 1", "$1=text");
     assertThat(directory.toFile().list()).containsOnly("shop log", "a.slu");
+  }
+
+  private static List<String> sorted(String... parts) {
+    return Stream.of(parts).flatMap(String::lines).map(ConvertCommandTest::withoutId).toList();
+  }
+
+  /** Classes are numbered anew. */
+  private static String withoutId(String line) {
+    return line.replaceFirst("^\\$\\d+;", "");
+  }
+
+  @Test
+  void a_text_log_comes_back_line_by_line() throws IOException {
+    command.run("convert", kieker.toString(), path("a.slu"));
+    assertThat(command.run("convert", path("a.slu"), "kieker:" + path("back"))).isZero();
+
+    Path log = directory.resolve("back/kieker-000-Sluice.dat");
+    assertThat(sorted(Files.readString(log))).isEqualTo(sorted(LOG));
+    assertThat(Files.readString(directory.resolve("back/kieker.map")))
+        .contains("=kieker.common.record.OperationExecutionRecord\n", "=com.acme.OrderRecord\n");
+  }
+
+  @Test
+  void other_units_of_time_stamps_come_back_too() throws IOException {
+    String micros =
+        LOG.replace("NANOSECONDS", "MICROSECONDS").replaceAll("(\\d{16})\\d{3};", "$1;");
+    Files.writeString(kieker.resolve("kieker-1.dat"), micros);
+    command.run("convert", kieker.toString(), path("a.slu"));
+    command.run("cat", path("a.slu"), "--type", "sluice.operation_execution");
+    assertThat(command.output()).startsWith("2010-08-30T08:21:38.773323000Z");
+
+    command.run("convert", path("a.slu"), "kieker:" + path("back"));
+    assertThat(sorted(Files.readString(directory.resolve("back/kieker-000-Sluice.dat"))))
+        .isEqualTo(sorted(micros));
+  }
+
+  @Test
+  void chunks_of_kieker_s_collector_hold_all_but_what_its_classes_cannot() throws IOException {
+    command.run("convert", kieker.toString(), path("a.slu"));
+    assertThat(command.run("convert", path("a.slu"), "kieker-chunks:" + path("k.bin")))
+        .isEqualTo(1);
+    assertThat(command.output()).contains("1 records of kieker.com.acme.order_record.1");
+
+    assertThat(command.run("convert", path("k.bin"), path("b.slu"))).isZero();
+    assertThat(command.run("convert", path("b.slu"), "kieker:" + path("back"))).isZero();
+    assertThat(sorted(Files.readString(directory.resolve("back/kieker-000-Sluice.dat"))))
+        .isEqualTo(
+            sorted(LOG.replace(";0;Catalog", ";Catalog")).stream()
+                .filter(line -> !line.contains("pear") && !line.contains("soon"))
+                .limit(4)
+                .toList());
   }
 }

@@ -18,6 +18,8 @@ package dev.sluice.api.chunk;
  *     meaningless if {@code !hasTime}
  * @param lastTime largest record time in the chunk as stored
  * @param hasTime whether the chunk has a record with a record time
+ * @param firstSequence the first of the chunks that this one replaces, the last being {@code
+ *     sequence}; the same as {@code sequence} unless chunks were made one
  */
 public record Accounting(
     long producerId,
@@ -30,13 +32,19 @@ public record Accounting(
     long clockOffset,
     long firstTime,
     long lastTime,
-    boolean hasTime) {
+    boolean hasTime,
+    long firstSequence) {
   /** Longest producer name, in bytes of UTF-8. */
   public static final int MAX_NAME_BYTES = 64;
 
   /** The first chunk of a producer that has emitted and dropped nothing, and nothing else. */
   public static Accounting of(long producerId) {
     return new Builder(producerId).build();
+  }
+
+  /** Whether this chunk replaces others of its producer. */
+  public boolean isRange() {
+    return firstSequence < sequence;
   }
 
   /** The producer id as tools print it: 16 lower-case hexadecimal digits. */
@@ -57,6 +65,7 @@ public record Accounting(
     private long firstTime;
     private long lastTime;
     private boolean hasTime;
+    private long earlier;
 
     /** Accounting of that producer. */
     public Builder(long producerId) {
@@ -72,6 +81,12 @@ public record Accounting(
     /** The chunk's number, from 0. */
     public Builder sequence(long value) {
       sequence = value;
+      return this;
+    }
+
+    /** How many chunks right before it this one replaces beside its own. */
+    public Builder replacing(long value) {
+      earlier = value;
       return this;
     }
 
@@ -126,7 +141,8 @@ public record Accounting(
           clockOffset,
           firstTime,
           lastTime,
-          hasTime);
+          hasTime,
+          sequence - earlier);
     }
   }
 }

@@ -19,10 +19,15 @@ final class HeaderParser {
   /** A tag with the name of an attribute that has none of its own, then its value. */
   static final int FREE_ATTRIBUTE = 14;
 
+  /** A tag with the number of chunks right before it that a chunk replaces. */
+  static final int RANGE = 16;
+
   private final byte[] bytes;
   private final int start;
   private final int end;
   private Varint.Reader in;
+  private long sequence;
+  private long earlier;
 
   /** The bytes, as they are without the mask, of a chunk up to its CRC. */
   HeaderParser(byte[] bytes, int start, int end) {
@@ -41,7 +46,7 @@ final class HeaderParser {
     int serializerId = in.unsignedByte();
     int records = in.bounded("record count", 0, ChunkLayout.MAX_RECORDS);
     int raw = compression == 0 ? 0 : in.bounded("raw length", 1, ChunkLayout.MAX_RAW_BYTES);
-    Accounting accounting = accounting();
+    Accounting.Builder accounting = accounting();
     Map<String, String> attributes = new LinkedHashMap<>();
     while (in.remaining() > 0) {
       tag(attributes);
@@ -53,20 +58,17 @@ final class HeaderParser {
         end - bodyAt,
         records,
         raw,
-        accounting,
+        accounting.replacing(earlier).build(),
         attributes.isEmpty() ? Attributes.NONE : new Attributes(attributes),
         bodyAt - start);
   }
 
-  private Accounting accounting() throws MalformedChunkException {
+  private Accounting.Builder accounting() throws MalformedChunkException {
     Accounting.Builder accounting = new Accounting.Builder(in.fixed64());
     int flags = in.unsignedByte();
-    accounting
-        .end((flags & END) != 0)
-        .closeReason(flags >> 4)
-        .clockOffset(in.fixed64())
-        .sequence(in.nonNegative("sequence"))
-        .emitted(in.nonNegative("emitted"));
+    accounting.end((flags & END) != 0).closeReason(flags >> 4).clockOffset(in.fixed64());
+    sequence = in.nonNegative("sequence");
+    accounting.sequence(sequence).emitted(in.nonNegative("emitted"));
     if ((flags & DROPS) != 0) {
       accounting.dropped(drops());
     }
@@ -81,7 +83,7 @@ final class HeaderParser {
       }
       accounting.name(text("producer name", length));
     }
-    return accounting.build();
+    return accounting;
   }
 
   private DropCounts drops() throws MalformedChunkException {
@@ -101,9 +103,21 @@ final class HeaderParser {
       throw in.malformed("needs header tag " + Long.toUnsignedString(tag) + ", which is not known");
     } else if (tag > 0 && tag <= FREE_ATTRIBUTE) {
       attribute((int) tag, length, attributes);
+    } else if (tag == RANGE) {
+      range(length);
     } else {
       in.skip(length);
     }
+  }
+
+  private void range(int length) throws MalformedChunkException {
+    int from = in.skip(length);
+    Varint.Reader value = new Varint.Reader(bytes, start, from, from + length);
+    long count = value.varint();
+    check(
+        earlier == 0 && count > 0 && count <= sequence && value.remaining() == 0,
+        "range of " + Long.toUnsignedString(count) + " chunks before sequence " + sequence);
+    earlier = count;
   }
 
   private void need(int length) throws MalformedChunkException {

@@ -20,6 +20,12 @@ final class HeaderWriter {
       varint(header.rawLength());
     }
     accounting(header.accounting());
+    if (header.accounting().isRange()) {
+      long earlier = header.accounting().sequence() - header.accounting().firstSequence();
+      varint(HeaderParser.RANGE);
+      varint(Varint.size(earlier));
+      varint(earlier);
+    }
     for (Map.Entry<String, String> attribute : header.attributes().asMap().entrySet()) {
       attribute(attribute.getKey(), attribute.getValue());
     }

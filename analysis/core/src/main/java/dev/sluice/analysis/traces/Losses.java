@@ -90,12 +90,13 @@ final class Losses {
       lastTime = Math.max(lastTime, last);
     }
     long sequence = chunk.sequence();
-    if (expected < 0 && sequence > 0) {
+    long first = chunk.firstSequence();
+    if (expected < 0 && first > 0) {
       add(new Loss(Long.MIN_VALUE, Reason.BEFORE_START), chunk);
-    } else if (expected >= 0 && sequence > expected) {
+    } else if (expected >= 0 && first > expected) {
       Loss gap = new Loss(before, Reason.GAP);
       gap.first = expected;
-      gap.last = sequence - 1;
+      gap.last = first - 1;
       openGaps++;
       add(gap, chunk);
     } else if (sequence < expected) {

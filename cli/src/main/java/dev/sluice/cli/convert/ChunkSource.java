@@ -1,0 +1,56 @@
+package dev.sluice.cli.convert;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.cli.DamageList;
+import dev.sluice.cli.Source;
+import dev.sluice.streams.Audit;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** The records of any source of chunks, without duplicates. */
+final class ChunkSource implements RecordSource {
+  private final Source source;
+  private Accounting lastAccounting;
+  private Origin origin;
+
+  ChunkSource(Source source) {
+    this.source = source;
+  }
+
+  @Override
+  public void read(RecordTarget target, Tally tally) throws IOException {
+    DamageList damages = new DamageList();
+    try {
+      Audit audit =
+          source.readAll((cursor, chunk) -> take(cursor, chunk, target, tally), c -> {}, damages);
+      if (audit.damaged() > 0) {
+        tally.lost("damaged regions" + damages.first(), audit.damaged());
+      }
+      long rejected = audit.producers().stream().mapToLong(p -> p.rejected()).sum();
+      if (rejected > 0) {
+        tally.lost("records that this version cannot read", rejected);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private void take(RecordCursor cursor, Chunk chunk, RecordTarget target, Tally tally) {
+    if (chunk.accounting() != lastAccounting) {
+      lastAccounting = chunk.accounting();
+      origin =
+          new Origin(
+              lastAccounting.producerId(),
+              lastAccounting.producerName(),
+              chunk.header().attributes());
+    }
+    tally.record();
+    try {
+      target.take(cursor, origin);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package dev.sluice.cli.convert;
+
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.cli.format.PerType;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * A directory with a text log that Kieker's own tools read: {@code kieker.map} and one {@code .dat}
+ * file for each producer.
+ */
+final class KiekerTextTarget implements RecordTarget {
+  /** Files that are open at a time. */
+  private static final int MOST_PRODUCERS = 256;
+
+  private final NewFile directory;
+  private final Tally tally;
+  private final PerType<KiekerPlan> plans = new PerType<>(KiekerPlan::new);
+  private final Map<String, Integer> classes = new LinkedHashMap<>();
+  private final Map<Object, Writer> logs = new LinkedHashMap<>();
+  private final StringBuilder line = new StringBuilder();
+  private Object lastKey;
+  private Writer last;
+
+  KiekerTextTarget(Path path, Tally tally) throws IOException {
+    this.directory = NewFile.directoryAt(path);
+    this.tally = tally;
+  }
+
+  @Override
+  public void take(RecordCursor cursor, Origin origin) throws IOException {
+    KiekerPlan plan = plans.of(cursor.type());
+    String className = plan.className(cursor);
+    line.setLength(0);
+    if (className != null) {
+      line.append('$').append(classes.computeIfAbsent(className, name -> classes.size()));
+      line.append(';');
+    }
+    if (plan.isLine()) {
+      line.append(plan.line(cursor));
+    } else if (className == null || plan.type() == null) {
+      tally.lost(
+          "records of " + cursor.type().qualifiedName() + ", for which Kieker has no class", 1);
+      return;
+    } else {
+      values(cursor, plan, KiekerUnit.nanos(origin.attributes()));
+    }
+    if (plan.failed(cursor)) {
+      tally.note("executions ended with an exception, which Kieker's record does not say");
+    }
+    log(origin).append(line.append('\n'));
+  }
+
+  private void values(RecordCursor cursor, KiekerPlan plan, long unitNanos) {
+    KiekerType type = plan.type();
+    long logged = plan.logged(cursor);
+    line.append(logged == -1 ? -1 : logged / unitNanos);
+    for (int i = 0; i < type.codes.length; i++) {
+      line.append(';');
+      switch (type.codes[i]) {
+        case 'J' -> line.append(plan.number(cursor, i) / (type.instants[i] ? unitNanos : 1));
+        case 'I' -> line.append(plan.number(cursor, i));
+        case 'D' -> line.append(plan.real(cursor, i));
+        case 'Z' -> line.append(plan.number(cursor, i) != 0);
+        default -> text(plan.text(cursor, i));
+      }
+    }
+  }
+
+  /** A text log has no way to write its own separators. */
+  private void text(String text) {
+    boolean changed = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean separates = c == ';' || c == '\n' || c == '\r';
+      changed |= separates;
+      line.append(separates ? '_' : c);
+    }
+    if (changed) {
+      tally.lost("texts with ; or a line break, which a text log cannot hold: written as _", 1);
+    }
+  }
+
+  private Writer log(Origin origin) throws IOException {
+    if (!origin.key().equals(lastKey)) {
+      Writer writer = logs.get(origin.key());
+      if (writer == null) {
+        int number = Math.min(logs.size(), MOST_PRODUCERS - 1);
+        Path file = directory.beside().resolve("kieker-%03d-Sluice.dat".formatted(number));
+        writer = logs.size() < MOST_PRODUCERS ? open(file) : last;
+        if (logs.size() < MOST_PRODUCERS) {
+          logs.put(origin.key(), writer);
+        }
+      }
+      lastKey = origin.key();
+      last = writer;
+    }
+    return last;
+  }
+
+  private static Writer open(Path file) throws IOException {
+    return new BufferedWriter(
+        new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8), 1 << 16);
+  }
+
+  @Override
+  public void commit() throws IOException {
+    StringBuilder map = new StringBuilder();
+    classes.forEach((name, id) -> map.append('$').append(id).append('=').append(name).append('\n'));
+    Files.writeString(directory.beside().resolve("kieker.map"), map);
+    closeLogs();
+    directory.commit();
+  }
+
+  private void closeLogs() throws IOException {
+    for (Writer log : logs.values()) {
+      log.close();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    closeLogs();
+    directory.close();
+  }
+}

@@ -1,0 +1,114 @@
+package dev.sluice.cli.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Chunk;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompactCommandTest {
+  @TempDir Path directory;
+  private final CommandRun command = new CommandRun();
+
+  /** What verify says of the producers, without the number of chunks. */
+  private String audit(Object source) {
+    command.run("verify", source, "--json");
+    return command.output().replaceFirst("\"chunks\":\\d+,", "");
+  }
+
+  private List<String> records(Object source) {
+    assertThat(command.run("cat", source, "--format", "jsonl")).isZero();
+    return command.lines();
+  }
+
+  @Test
+  void small_chunks_become_large_ones_with_the_same_records_and_audit() throws Exception {
+    List<Chunk> chunks = MadeChunks.of(7, 500);
+    chunks.remove(100); // a gap stays a gap
+    Path small = MadeChunks.write(directory.resolve("small.slu"), chunks);
+    Path large = directory.resolve("large.slu");
+
+    assertThat(command.run("compact", small, "-o", large)).isZero();
+
+    assertThat(Files.size(large)).isLessThan(Files.size(small) / 4);
+    assertThat(command.output()).contains("written  2 chunks");
+    assertThat(audit(large)).isEqualTo(audit(small)).contains("\"gaps\":1", "\"ring_full\":2");
+    assertThat(records(large)).isEqualTo(records(small));
+    command.run("inspect", large);
+    assertThat(command.output()).contains("0 to 99, which it replaces", "service=shop");
+  }
+
+  @Test
+  void what_was_compacted_can_be_compacted_again() throws Exception {
+    Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 40));
+    Path larger = directory.resolve("larger.slu");
+    Path large = directory.resolve("large.slu");
+    command.run("compact", small, "-o", larger, "--chunk-records", "100");
+    command.run("compact", larger, "-o", large, "--compression", "lz4");
+
+    assertThat(command.output()).contains("read     7 chunks", "written  1 chunk,");
+    assertThat(audit(large)).isEqualTo(audit(small));
+    assertThat(records(large)).isEqualTo(records(small));
+  }
+
+  @Test
+  void interleaved_producers_are_compacted_each_for_itself() throws Exception {
+    List<Chunk> both = new ArrayList<>();
+    List<Chunk> one = MadeChunks.of(7, 30);
+    List<Chunk> other = MadeChunks.of(8, 30);
+    for (int i = 0; i < 30; i++) {
+      both.add(one.get(i));
+      both.add(other.get(i));
+    }
+    Path small = MadeChunks.write(directory.resolve("small.slu"), both);
+    Path large = directory.resolve("large.slu");
+    command.run("compact", small, "-o", large);
+
+    assertThat(command.output()).contains("written  2 chunks");
+    assertThat(audit(large)).isEqualTo(audit(small));
+  }
+
+  @Test
+  void originals_beside_the_compacted_chunk_are_duplicates() throws Exception {
+    List<Chunk> chunks = MadeChunks.of(7, 20);
+    Path small = MadeChunks.write(directory.resolve("a.slu"), chunks);
+    String before = audit(small);
+    command.run("compact", small, "-o", directory.resolve("b.slu"));
+
+    assertThat(audit(directory.resolve("*.slu")))
+        .isEqualTo(before.replace("\"duplicates\":0", "\"duplicates\":1"));
+
+    Files.move(small, directory.resolve("c.slu")); // now they come behind it
+    assertThat(audit(directory.resolve("*.slu")))
+        .isEqualTo(before.replace("\"duplicates\":0", "\"duplicates\":20"));
+  }
+
+  @Test
+  void a_compacted_chunk_of_which_a_part_came_before_is_a_conflict() throws Exception {
+    List<Chunk> chunks = MadeChunks.of(7, 20);
+    Path small = MadeChunks.write(directory.resolve("small"), chunks);
+    command.run("compact", small, "-o", directory.resolve("b.slu"));
+    MadeChunks.write(directory.resolve("a.slu"), chunks.subList(3, 4));
+
+    assertThat(command.run("verify", directory.resolve("*.slu"))).isEqualTo(1);
+    assertThat(command.output()).contains("1 chunk in conflict");
+  }
+
+  @Test
+  void damage_is_left_out_and_told() throws Exception {
+    Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 20));
+    byte[] bytes = Files.readAllBytes(small);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(small, bytes);
+    Path large = directory.resolve("large.slu");
+
+    assertThat(command.run("compact", small, "-o", large)).isEqualTo(1);
+    assertThat(command.output()).contains("damaged");
+    command.run("verify", large);
+    assertThat(command.output()).contains("1 chunk missing");
+  }
+}

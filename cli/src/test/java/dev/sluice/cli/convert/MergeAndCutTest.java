@@ -1,0 +1,107 @@
+package dev.sluice.cli.convert;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Chunk;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MergeAndCutTest {
+  @TempDir Path directory;
+  private final CommandRun command = new CommandRun();
+
+  private String audit(Object source) {
+    command.run("verify", source, "--json");
+    return command.output();
+  }
+
+  private List<String> records(Object source) {
+    assertThat(command.run("cat", source, "--format", "jsonl")).isZero();
+    return command.lines();
+  }
+
+  private static Instant after(long micros) {
+    return Instant.ofEpochSecond(0, MadeChunks.START + 1000 * micros);
+  }
+
+  @Test
+  void sources_are_merged_in_the_order_of_time_and_what_both_have_is_copied_once()
+      throws Exception {
+    List<Chunk> one = MadeChunks.of(7, 10);
+    List<Chunk> both = new ArrayList<>(MadeChunks.of(8, 10));
+    both.add(5, one.get(5));
+    Path a = MadeChunks.write(directory.resolve("a"), one);
+    Path b = MadeChunks.write(directory.resolve("b"), both);
+    Path all = directory.resolve("all.slu");
+
+    assertThat(command.run("merge", a, b, "-o", all)).isZero();
+
+    assertThat(command.output()).contains("20 chunks", "1 duplicate left out");
+    assertThat(audit(all)).contains("\"chunks\":20", "\"gaps\":0").doesNotContain("\"gaps\":1");
+    List<String> times =
+        records(all).stream()
+            .map(line -> line.replaceFirst(".*\"(tout|timestamp)\":(\\d+).*", "$2"))
+            .toList();
+    for (int i = 0; i < times.size(); i++) {
+      // The chunks of one time come one after the other.
+      assertThat(times.get(i))
+          .isEqualTo(Long.toString(MadeChunks.START + 1000L * (i / 32 * 16 + i % 16)));
+    }
+  }
+
+  @Test
+  void a_part_in_time_copies_whole_chunks_and_tells_what_is_not_there() throws Exception {
+    Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 10));
+    Path part = directory.resolve("part.slu");
+
+    assertThat(command.run("cut", small, "--since", after(40), "--until", after(96), "-o", part))
+        .isZero();
+
+    assertThat(command.output()).contains("kept      4 chunks of 10, 3 as they are and 1 in part");
+    assertThat(records(part)).hasSize(56).allMatch(line -> line.contains("service"));
+    assertThat(command.lines().get(0)).contains("\"cut\":\"8\"");
+    assertThat(command.run("verify", part)).isEqualTo(1);
+    assertThat(command.output()).contains("2 chunks missing", "1 producer without an end");
+  }
+
+  @Test
+  void a_type_leaves_the_others_out_of_each_chunk_and_the_audit_says_how_many() throws Exception {
+    Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 10));
+    Path part = directory.resolve("part.slu");
+
+    assertThat(command.run("cut", small, "--type", "sluice.cpu_utilization", "-o", part)).isZero();
+
+    assertThat(records(part)).hasSize(10);
+    assertThat(command.run("verify", part)).isEqualTo(1);
+    assertThat(command.output()).contains("150 records emitted but in no chunk");
+  }
+
+  @Test
+  void a_producer_comes_with_all_its_chunks_and_its_audit() throws Exception {
+    List<Chunk> both = new ArrayList<>(MadeChunks.of(7, 3));
+    both.addAll(MadeChunks.of(8, 3));
+    Path small = MadeChunks.write(directory.resolve("small.slu"), both);
+    Path only = MadeChunks.write(directory.resolve("only.slu"), MadeChunks.of(8, 3));
+    Path part = directory.resolve("part.slu");
+
+    assertThat(command.run("cut", small, "--producer", "made 8", "-o", part)).isZero();
+    assertThat(Files.readAllBytes(part)).isEqualTo(Files.readAllBytes(only));
+  }
+
+  @Test
+  void nothing_is_written_where_nothing_is_kept() throws Exception {
+    Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 3));
+    Path part = directory.resolve("part.slu");
+
+    assertThat(command.run("cut", small, "--since", after(9999), "-o", part)).isEqualTo(2);
+    assertThat(command.errors()).contains("holds nothing of that");
+    assertThat(command.run("cut", small, "-o", part)).isEqualTo(2);
+    assertThat(command.run("merge", small, directory.resolve("nobody"), "-o", part)).isEqualTo(2);
+    assertThat(directory.toFile().list()).containsExactly("small.slu");
+  }
+}
