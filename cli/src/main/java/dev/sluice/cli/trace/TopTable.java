@@ -74,8 +74,8 @@ final class TopTable {
           placed ? Figures.percent(operation.self(), self) : UNKNOWN,
           Figures.nanos(operation.total()),
           Figures.nanos(durations.mean()),
-          Figures.nanos(durations.quantile(0.5)),
-          Figures.nanos(durations.quantile(0.99)),
+          quantile(durations, 0.5),
+          quantile(durations, 0.99),
           Figures.nanos(durations.max()),
           durations.failed() == 0 ? "" : Figures.count(durations.failed()));
     }
@@ -83,6 +83,10 @@ final class TopTable {
     if (operations > limit) {
       out.println("  … and " + Figures.count(operations - limit) + " more: --limit N");
     }
+  }
+
+  private static String quantile(Durations durations, double part) {
+    return durations.inQuantiles() == 0 ? UNKNOWN : Figures.nanos(durations.quantile(part));
   }
 
   void write(String source, OutputStream target) throws IOException {

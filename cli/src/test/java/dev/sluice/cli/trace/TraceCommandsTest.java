@@ -6,18 +6,22 @@ import dev.sluice.cli.Chunks;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
+import dev.sluice.monitoring.records.OperationDurationAggregateReader;
+import dev.sluice.monitoring.records.OperationDurationHistogramReader;
 import dev.sluice.monitoring.records.OperationDurationReader;
 import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.testkit.TestBatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -149,6 +153,54 @@ class TraceCommandsTest {
     Path file = Chunks.file(directory.resolve("d"), Chunks.only(7, "shop", batch, 10 * SECOND));
     assertThat(run("top", file.toString())).isZero();
     assertThat(output().get(4)).matches("  B.c\\(\\) +1 +– +– +5.00 µs +5.00 µs .*");
+  }
+
+  @Test
+  void aggregates_count_all_their_calls_and_histograms_give_quantiles() throws IOException {
+    Histogram times = new Histogram(2);
+    times.recordValueWithCount(4_000, 98);
+    times.recordValueWithCount(9_000_000, 2);
+    ByteBuffer bytes = ByteBuffer.allocate(times.getNeededByteBufferCapacity());
+    times.encodeIntoByteBuffer(bytes);
+    TestBatch batch = new TestBatch();
+    batch.add(
+        OperationDurationHistogramReader.create().type(),
+        SECOND,
+        "a.B.c()",
+        SECOND,
+        100L,
+        18_392_000L,
+        4_000L,
+        9_000_000L,
+        3L,
+        bytes.array());
+    batch.add(
+        OperationDurationHistogramReader.create().type(),
+        SECOND,
+        "a.B.evil()",
+        SECOND,
+        1L,
+        5L,
+        5L,
+        5L,
+        0L,
+        new byte[50]);
+    batch.add(
+        OperationDurationAggregateReader.create().type(),
+        SECOND,
+        "a.B.d()",
+        SECOND,
+        7L,
+        70L,
+        5L,
+        20L,
+        0L);
+    Path file = Chunks.file(directory.resolve("g"), Chunks.only(7, "shop", batch, 10 * SECOND));
+    assertThat(run("top", file.toString(), "--sort", "calls")).isZero();
+    assertThat(output().get(4))
+        .matches("  B.c\\(\\) +100 +– +– +18.4 ms +184 µs +4.0\\d µs +9.0\\d? ms +9.00 ms +3");
+    assertThat(output().get(5)).matches("  B.d\\(\\) +7 +– +– +70.0 ns +10.0 ns +– +– +20.0 ns");
+    assertThat(output().get(6)).matches("  B.evil\\(\\) +1 +– +– .* +– +– +5.00 ns");
   }
 
   @Test

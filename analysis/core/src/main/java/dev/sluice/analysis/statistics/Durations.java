@@ -1,5 +1,7 @@
 package dev.sluice.analysis.statistics;
 
+import dev.sluice.analysis.traces.Aggregate;
+import java.nio.ByteBuffer;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 
@@ -13,6 +15,13 @@ public final class Durations {
 
   /** Longer times are counted as this one in quantiles: 104 days. */
   private static final long LONGEST = 1L << 53;
+
+  /** Layout of HdrHistogram's V2 encoding. */
+  private static final int HEADER_BYTES = 40;
+
+  private static final int DIGITS_AT = 12;
+  private static final int HIGHEST_AT = 24;
+  private static final int MOST_DIGITS = 3;
 
   private final Histogram latencies;
   private long calls;
@@ -38,6 +47,39 @@ public final class Durations {
     min = Math.min(min, nanos);
     max = Math.max(max, nanos);
     latencies.recordValue(Math.min(nanos, LONGEST));
+  }
+
+  /**
+   * Adds executions that a program counted; without a histogram, or one of ours, to no quantile.
+   */
+  public void add(Aggregate aggregate) {
+    calls = sum(calls, aggregate.calls());
+    failed = sum(failed, aggregate.failed());
+    total = sum(total, aggregate.total());
+    min = Math.min(min, aggregate.min());
+    max = Math.max(max, aggregate.max());
+    Histogram decoded = decoded(aggregate.histogram());
+    if (decoded != null) {
+      latencies.add(decoded);
+    }
+  }
+
+  /** Null if the bytes are no histogram, or one that would take much memory. */
+  private static Histogram decoded(byte[] bytes) {
+    if (bytes == null || bytes.length < HEADER_BYTES) {
+      return null;
+    }
+    ByteBuffer buffer = ByteBuffer.wrap(bytes);
+    int digits = buffer.getInt(DIGITS_AT);
+    long highest = buffer.getLong(HIGHEST_AT);
+    if (digits < 0 || digits > MOST_DIGITS || highest > LONGEST) {
+      return null;
+    }
+    try {
+      return Histogram.decodeFromByteBuffer(buffer, 0);
+    } catch (RuntimeException e) {
+      return null; // whatever the bytes of a record are, the others count
+    }
   }
 
   /** Adds what another partition has. */
@@ -86,7 +128,14 @@ public final class Durations {
     return calls == 0 ? 0 : (double) total / calls;
   }
 
-  /** The time that a part of all executions, 0 to 1, did not exceed; 1 % too long at most. */
+  /** How many executions {@link #quantile} knows of. */
+  public long inQuantiles() {
+    return latencies.getTotalCount();
+  }
+
+  /**
+   * The time that a part of all {@link #inQuantiles}, 0 to 1, did not exceed; 1 % too long at most.
+   */
   public long quantile(double part) {
     return Math.min(latencies.getValueAtPercentile(100 * part), max);
   }

@@ -1,5 +1,7 @@
 package dev.sluice.analysis.statistics;
 
+import dev.sluice.analysis.traces.Aggregate;
+
 /** What was measured of one operation; times are nanoseconds. For one thread. */
 public final class OperationFigures {
   private final String signature;
@@ -19,6 +21,11 @@ public final class OperationFigures {
   void add(long nanos, boolean failed) {
     durations.add(nanos, failed);
     batches.add(nanos);
+  }
+
+  /** Executions that a program counted; they are in no interval. */
+  void add(Aggregate aggregate) {
+    durations.add(aggregate);
   }
 
   /** The execution just added had that self time. */

@@ -1,6 +1,7 @@
 package dev.sluice.analysis.statistics;
 
 import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceState;
@@ -40,6 +41,11 @@ public final class OperationStatistics implements TraceListener {
   @Override
   public void outside(Operations operations, int operation, long begin, long end, boolean failed) {
     of(operations, operation).add(Math.max(0, end - begin), failed);
+  }
+
+  @Override
+  public void aggregated(Operations operations, int operation, Aggregate aggregate) {
+    of(operations, operation).add(aggregate);
   }
 
   private OperationFigures of(Operations operations, int operation) {

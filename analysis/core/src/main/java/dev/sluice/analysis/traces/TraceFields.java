@@ -16,6 +16,7 @@ final class TraceFields {
     AFTER_FAILED,
     METADATA,
     DURATION,
+    AGGREGATE,
     OTHER
   }
 
@@ -26,7 +27,9 @@ final class TraceFields {
           "sluice.after_operation", Kind.AFTER,
           "sluice.after_operation_failed", Kind.AFTER_FAILED,
           "sluice.trace_metadata", Kind.METADATA,
-          "sluice.operation_duration", Kind.DURATION);
+          "sluice.operation_duration", Kind.DURATION,
+          "sluice.operation_duration_aggregate", Kind.AGGREGATE,
+          "sluice.operation_duration_histogram", Kind.AGGREGATE);
 
   /** The fields that are looked at. */
   static final Set<String> NAMES =
@@ -46,7 +49,13 @@ final class TraceFields {
           "threadId",
           "parentTraceId",
           "parentOrderId",
-          "parentStackDepth");
+          "parentStackDepth",
+          "count",
+          "sum",
+          "min",
+          "max",
+          "exceptions",
+          "histogram");
 
   final RecordType type;
   final Kind kind;
@@ -63,12 +72,17 @@ final class TraceFields {
   final int parentTrace;
   final int parentOrder;
   final int parentDepth;
+  final int count;
+  final int sum;
+  final int min;
+  final int max;
+  final int exceptions;
+  final int histogram;
 
   private TraceFields(RecordType type, Kind wanted) {
     this.type = type;
     boolean execution = wanted == Kind.EXECUTION;
     boolean duration = wanted == Kind.DURATION;
-    boolean metadata = wanted == Kind.METADATA;
     operation = text("operationSignature");
     session = text("sessionId");
     host = text("hostname");
@@ -82,14 +96,22 @@ final class TraceFields {
     parentTrace = number("parentTraceId");
     parentOrder = number("parentOrderId");
     parentDepth = number("parentStackDepth");
+    count = number("count");
+    sum = number("sum");
+    min = number("min");
+    max = number("max");
+    exceptions = number("exceptions");
+    int bytes = type.indexOf("histogram");
+    histogram = bytes >= 0 && type.fields().get(bytes).type() == FieldType.BYTES ? bytes : -1;
     boolean enough =
-        begin >= 0
-            && (execution || duration ? end >= 0 : true)
-            && (metadata || operation >= 0)
-            && (duration || id >= 0)
-            && (duration || metadata || order >= 0)
-            && (!execution || depth >= 0)
-            && (!metadata || thread >= 0 && parentTrace >= 0 && parentOrder >= 0);
+        switch (wanted) {
+          case EXECUTION -> allOf(operation, id, begin, end, order, depth);
+          case BEFORE, AFTER, AFTER_FAILED -> allOf(operation, id, begin, order);
+          case METADATA -> allOf(id, begin, thread, parentTrace, parentOrder);
+          case DURATION -> allOf(operation, begin, end);
+          case AGGREGATE -> allOf(operation, count, sum, min, max, exceptions);
+          case OTHER -> true;
+        };
     kind = enough ? wanted : Kind.OTHER;
   }
 
@@ -101,6 +123,15 @@ final class TraceFields {
   /** What records of the type tell, by its name; the version does not matter. */
   static Kind kind(RecordType type) {
     return KINDS.getOrDefault(type.name(), Kind.OTHER);
+  }
+
+  private static boolean allOf(int... fields) {
+    for (int field : fields) {
+      if (field < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int number(String name) {

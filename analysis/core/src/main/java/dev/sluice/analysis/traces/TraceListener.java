@@ -19,4 +19,11 @@ public interface TraceListener {
    */
   default void outside(
       Operations operations, int operation, long begin, long end, boolean failed) {}
+
+  /**
+   * Takes executions that have no place in a trace and of which nothing but this is known.
+   *
+   * @param operation its number in {@code operations}
+   */
+  default void aggregated(Operations operations, int operation, Aggregate aggregate) {}
 }

@@ -100,6 +100,7 @@ public final class TraceReconstruction {
       case AFTER_FAILED -> events(batch, selected, rows, EventTree.AFTER_FAILED);
       case METADATA -> announcements(batch, selected, rows);
       case DURATION -> durations(batch, selected, rows);
+      case AGGREGATE -> aggregates(batch, selected, rows);
       default -> {
         // not about executions
       }
@@ -287,6 +288,29 @@ public final class TraceReconstruction {
       boolean failed = fields.failed >= 0 && values[batch.start(fields.failed) + row] != 0;
       counts.countOutside();
       listener.outside(operations, operation, end - duration, end, failed);
+    }
+  }
+
+  private void aggregates(ColumnBatch batch, int[] selected, int rows) {
+    chunkOperations.batch(batch);
+    long[] values = batch.values();
+    for (int i = 0; i < rows; i++) {
+      int row = selected == null ? i : selected[i];
+      int operation = chunkOperations.id(batch, values[batch.start(fields.operation) + row]);
+      counts.countOutside();
+      long calls = values[batch.start(fields.count) + row];
+      if (calls > 0) {
+        listener.aggregated(
+            operations,
+            operation,
+            new Aggregate(
+                calls,
+                Math.max(0, values[batch.start(fields.exceptions) + row]),
+                Math.max(0, values[batch.start(fields.sum) + row]),
+                Math.max(0, values[batch.start(fields.min) + row]),
+                Math.max(0, values[batch.start(fields.max) + row]),
+                fields.histogram < 0 ? null : batch.bytes(fields.histogram, row)));
+      }
     }
   }
 
