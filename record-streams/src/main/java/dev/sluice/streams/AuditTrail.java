@@ -41,15 +41,19 @@ final class AuditTrail {
     return true;
   }
 
-  /** A chunk was delivered, except for {@code rejected} records of it that could not be read. */
-  synchronized void delivered(Chunk chunk, int recordCount, int rejected) {
+  /**
+   * A chunk was delivered, except for {@code rejected} records of it that could not be read. The
+   * result is what it shows to be lost, or null.
+   */
+  synchronized Loss delivered(Chunk chunk, int recordCount, int rejected) {
     Accounting accounting = chunk.accounting();
     chunks++;
     records += recordCount;
     checksums.remember(chunk);
     ProducerState producer = producers.findOrCreate(accounting.producerId());
-    producer.delivered(accounting, recordCount, rejected);
+    Loss loss = producer.delivered(accounting, recordCount, rejected);
     producers.file(accounting.producerId(), producer);
+    return loss;
   }
 
   synchronized void damaged(long bytes) {

@@ -58,7 +58,8 @@ final class ChunkPipeline implements ChunkHandler {
       TimeRange range,
       ErrorPolicy policy,
       Consumer<Chunk> chunkListener,
-      Consumer<Damage> damageListener) {}
+      Consumer<Damage> damageListener,
+      Consumer<Loss> lossListener) {}
 
   /** With {@code parallelism} threads that hand records over; with 1 it is the one that polls. */
   ChunkPipeline(
@@ -213,7 +214,7 @@ final class ChunkPipeline implements ChunkHandler {
       return null;
     }
     if (settings.range().excludes(chunk.accounting())) {
-      audit.delivered(chunk, chunk.header().recordCount(), 0);
+      delivered(chunk, chunk.header().recordCount(), 0);
       return null;
     }
     try {
@@ -244,7 +245,16 @@ final class ChunkPipeline implements ChunkHandler {
       tell(delivery, chunk);
     }
     int delivered = delivery.delivered() + delivery.leftOut();
-    audit.delivered(chunk, delivered, delivery.rejected());
+    delivered(chunk, delivered, delivery.rejected());
+  }
+
+  private void delivered(Chunk chunk, int records, int rejected) {
+    Loss loss = audit.delivered(chunk, records, rejected);
+    if (loss != null) {
+      synchronized (told) {
+        settings.lossListener().accept(loss);
+      }
+    }
   }
 
   private void tell(Delivery delivery, Chunk chunk) {

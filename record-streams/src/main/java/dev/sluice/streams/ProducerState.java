@@ -53,7 +53,10 @@ final class ProducerState {
     }
   }
 
-  void delivered(Accounting accounting, int records, int rejectedRecords) {
+  /** A chunk was delivered; the result is what it shows to be lost, or null. */
+  Loss delivered(Accounting accounting, int records, int rejectedRecords) {
+    long before = newest == null ? restored : newest.sequence();
+    DropCounts droppedBefore = dropped;
     if (known.covered(accounting.firstSequence(), accounting.sequence()) != 0) {
       // Also a part of a range: nobody can take the records that came before from the others.
       conflicts++;
@@ -63,6 +66,16 @@ final class ProducerState {
     rejected += rejectedRecords;
     position = null;
     note(accounting);
+    long missing = Math.max(0, accounting.firstSequence() - before - 1);
+    if (missing == 0 && dropped.equals(droppedBefore)) {
+      return null;
+    }
+    return new Loss(
+        accounting.producer(),
+        accounting.producerName(),
+        accounting.sequence(),
+        missing,
+        dropped.since(droppedBefore));
   }
 
   /** Totals only rise with the sequence; whatever says less is not believed. */

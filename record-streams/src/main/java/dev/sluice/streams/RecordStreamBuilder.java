@@ -46,6 +46,7 @@ public final class RecordStreamBuilder {
   private TimeRange range = TimeRange.ALL;
   private Consumer<Chunk> chunkListener = chunk -> {};
   private Consumer<Damage> damageListener = damage -> {};
+  private Consumer<Loss> lossListener = loss -> {};
 
   RecordStreamBuilder(Endpoint source, RawReader reader) {
     this.source = source;
@@ -179,6 +180,15 @@ public final class RecordStreamBuilder {
   }
 
   /**
+   * Is told of each gap in the chunks of a producer, and of each drop of records, as soon as a
+   * chunk that was delivered shows it.
+   */
+  public RecordStreamBuilder lossListener(Consumer<Loss> listener) {
+    lossListener = Objects.requireNonNull(listener, "listener");
+    return this;
+  }
+
+  /**
    * Opens the source. Its options are read, those of the medium and {@link #MAX_PRODUCERS}.
    *
    * @throws IOException if it cannot be reached or read, or the positions not be loaded
@@ -190,7 +200,7 @@ public final class RecordStreamBuilder {
     int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
     ChunkPipeline.Settings settings =
         new ChunkPipeline.Settings(
-            quarantine, positions, range, policy, chunkListener, damageListener);
+            quarantine, positions, range, policy, chunkListener, damageListener, lossListener);
     AuditTrail audit = new AuditTrail(producers, restored);
     return new RecordStream(
         opened,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.DropCounts;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -53,6 +54,31 @@ class AuditTest {
     assertThat(p.balanced()).isTrue();
     assertThat(p.ended()).isTrue();
     assertThat(audit.complete()).isFalse();
+  }
+
+  @Test
+  void a_listener_is_told_of_gaps_and_drops_when_a_chunk_shows_them() throws Exception {
+    Chunk first = producer.events(1);
+    producer.drop(DropCause.RING_FULL, 4);
+    Chunk second = producer.events(1);
+    Chunk late = producer.events(1);
+    producer.drop(DropCause.RING_FULL, 2);
+    producer.drop(DropCause.CLOSED, 1);
+    producer.at(5);
+    reader.poll(first, second, producer.events(1), late, producer.at(6).end());
+    List<Loss> losses = new ArrayList<>();
+    RecordStream stream = RecordStream.builder(reader).lossListener(losses::add).open();
+    stream.drain((cursor, chunk) -> {});
+
+    assertThat(losses)
+        .containsExactly(
+            new Loss("00000000000000ab", "test", 1, 0, DropCounts.of(new long[] {4})),
+            new Loss(
+                "00000000000000ab",
+                "test",
+                5,
+                3,
+                DropCounts.ofLabels(Map.of("ring_full", 2L, "closed", 1L))));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.record.ColumnBatch;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ class ParallelismTest {
     reader.poll(producers.stream().map(TestProducer::end).toArray(Chunk[]::new));
   }
 
-  private void collect(dev.sluice.api.record.ColumnBatch batch, Chunk chunk) {
+  private void collect(ColumnBatch batch, Chunk chunk) {
     String producer = chunk.accounting().producer();
     List<Long> list = numbers.computeIfAbsent(producer, id -> new ArrayList<>());
     for (int row = 0; row < batch.rows(); row++) {

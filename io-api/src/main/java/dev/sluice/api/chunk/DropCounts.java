@@ -70,6 +70,15 @@ public final class DropCounts {
     return new DropCounts(most);
   }
 
+  /** For each cause how much more it is than the other; 0 where it is not. */
+  public DropCounts since(DropCounts other) {
+    long[] more = counts.clone();
+    for (int i = 0; i < more.length; i++) {
+      more[i] = Math.max(0, more[i] - other.of(i));
+    }
+    return of(more);
+  }
+
   /** The causes that occurred, by label, in the order of their numbers. */
   public Map<String, Long> byLabel() {
     Map<String, Long> map = new LinkedHashMap<>();
