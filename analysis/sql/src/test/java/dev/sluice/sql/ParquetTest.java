@@ -110,4 +110,28 @@ class ParquetTest {
         .hasMessageContaining("name a directory");
     assertThat(directory.resolve("to")).isEmptyDirectory();
   }
+
+  @Test
+  void a_schema_that_changes_has_a_further_file_and_a_file_that_is_there_stays()
+      throws IOException {
+    Path source =
+        Written.to(directory.resolve("a.slu"), "a", order(FieldType.INT), new Object[] {1});
+    Path more =
+        Written.to(directory.resolve("b.slu"), "b", order(FieldType.STRING), new Object[] {"x"});
+    Files.write(source, Files.readAllBytes(more), StandardOpenOption.APPEND);
+    Path target = directory.resolve("to");
+
+    assertThat(export(source, target)).isEqualTo(2);
+    assertThat(target)
+        .isDirectoryContaining("glob:**/shop.order.1.parquet")
+        .isDirectoryContaining("glob:**/shop.order.1-2.parquet");
+
+    assertThatThrownBy(() -> export(source, target))
+        .isInstanceOf(CliException.class)
+        .hasMessageContaining("exists already");
+  }
+
+  private static RecordType order(FieldType total) {
+    return new RecordType("shop.order", 1, List.of(Field.of("total", total)));
+  }
 }

@@ -13,7 +13,7 @@ import java.nio.file.StandardCopyOption;
  * A file or directory that is there whole or not at all: written beside its place, and moved when
  * it is complete. For one thread.
  */
-final class NewFile implements Closeable {
+public final class NewFile implements Closeable {
   private final Path path;
   private final Path beside;
   private OutputStream out;
@@ -28,7 +28,7 @@ final class NewFile implements Closeable {
    *
    * @throws CliException if there is something already
    */
-  static NewFile at(Path path) throws IOException {
+  public static NewFile at(Path path) throws IOException {
     NewFile file = of(path);
     file.out = new BufferedOutputStream(Files.newOutputStream(file.beside), 1 << 20);
     return file;
@@ -56,7 +56,7 @@ final class NewFile implements Closeable {
   }
 
   /** Where to write. */
-  OutputStream out() {
+  public OutputStream out() {
     return out;
   }
 
@@ -66,7 +66,7 @@ final class NewFile implements Closeable {
   }
 
   /** All was written: moves it to its place. */
-  void commit() throws IOException {
+  public void commit() throws IOException {
     if (out != null) {
       out.close();
     }

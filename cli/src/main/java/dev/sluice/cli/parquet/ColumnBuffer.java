@@ -20,9 +20,9 @@ final class ColumnBuffer {
   private final FieldType type;
   private final List<byte[]> dictionary = new ArrayList<>();
   private final Map<String, Integer> codes = new HashMap<>();
-  private String[] knownTexts = new String[256];
-  private int[] knownCodes = new int[256];
-  private long[] cells = new long[1 << 10];
+  private String[] knownTexts = new String[16];
+  private int[] knownCodes = new int[16];
+  private long[] cells = new long[64];
   private long[] present;
   private int rows;
   private int values;

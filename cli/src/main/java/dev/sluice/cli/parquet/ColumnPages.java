@@ -7,7 +7,7 @@ import java.util.List;
  * A column of a row group as pages: one of a dictionary where that is shorter, and one of values
  * (https://parquet.apache.org/docs/file-format/data-pages/). For one thread.
  */
-final class ColumnPages {
+final class ColumnPages implements AutoCloseable {
   private static final int DATA_PAGE = 0;
   private static final int DICTIONARY_PAGE = 2;
   private static final int PLAIN = 0;
@@ -130,5 +130,10 @@ final class ColumnPages {
     int headerSize = out.size() - before;
     out.put(packed);
     return headerSize + (long) body.size();
+  }
+
+  @Override
+  public void close() {
+    compression.close();
   }
 }

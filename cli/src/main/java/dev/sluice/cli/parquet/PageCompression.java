@@ -4,7 +4,7 @@ import java.util.zip.CRC32;
 import java.util.zip.Deflater;
 
 /** The bodies of pages as gzip files, RFC 1952, which is the JDK's only codec that Parquet has. */
-final class PageCompression {
+final class PageCompression implements AutoCloseable {
   /** Parquet's number for it. */
   static final int GZIP = 2;
 
@@ -27,5 +27,11 @@ final class PageCompression {
     CRC32 crc = new CRC32();
     crc.update(plain.array(), 0, plain.size());
     return packed.little(crc.getValue(), Integer.BYTES).little(plain.size(), Integer.BYTES);
+  }
+
+  /** Frees native memory. */
+  @Override
+  public void close() {
+    deflater.end();
   }
 }

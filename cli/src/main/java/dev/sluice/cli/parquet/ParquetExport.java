@@ -22,7 +22,7 @@ import java.util.Map;
  */
 public final class ParquetExport implements ColumnConsumer, AutoCloseable {
   private static final String SUFFIX = ".parquet";
-  private static final int MOST_FILES = 1000;
+  private static final int MOST_FILES = 500;
 
   /** Cells of all files in memory, of 8 bytes each. */
   private static final long MOST_CELLS = 32 << 20;
@@ -31,12 +31,16 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
 
   private final Path target;
   private final boolean single;
+  private final ColumnPages pages = new ColumnPages();
   private final Map<RecordType, ParquetFile> files = new LinkedHashMap<>();
   private final Map<RecordType, ParquetFile> identities = new IdentityHashMap<>();
   private final Map<String, Integer> schemas = new HashMap<>();
   private long sinceCheck;
 
-  /** To a file if the name ends in {@code .parquet}, else to a directory. */
+  /**
+   * To a file if the name ends in {@code .parquet}, else to a directory, which may be there; files
+   * must not.
+   */
   public ParquetExport(Path target) {
     this.target = target;
     single = target.toString().endsWith(SUFFIX);
@@ -102,12 +106,12 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
       throw new CliException("more than " + MOST_FILES + " record types, each would be a file");
     }
     if (single) {
-      return new ParquetFile(type, target);
+      return new ParquetFile(type, target, pages);
     }
     Files.createDirectories(target);
     int number = schemas.merge(type.qualifiedName(), 1, Integer::sum);
     String name = type.qualifiedName() + (number == 1 ? "" : "-" + number) + SUFFIX;
-    return new ParquetFile(type, target.resolve(name));
+    return new ParquetFile(type, target.resolve(name), pages);
   }
 
   /** Completes all files; the result is how many records they hold. */
@@ -127,5 +131,6 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
     for (ParquetFile file : files.values()) {
       file.close();
     }
+    pages.close();
   }
 }

@@ -5,19 +5,17 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.cli.convert.NewFile;
 import dev.sluice.cli.format.ProducerFields;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Parquet file of records of one schema: the fields and the producer's name and id. It is written
- * beside its place and moved there by {@link #finish}. For one thread.
+ * A Parquet file of records of one schema: the fields and the producer's name and id. It comes to
+ * its place by {@link #finish}. For one thread.
  */
 final class ParquetFile implements AutoCloseable {
   /** Rows of a row group, of which readers take one at a time. */
@@ -29,24 +27,25 @@ final class ParquetFile implements AutoCloseable {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
   private final RecordType type;
-  private final Path target;
-  private final Path beside;
-  private final OutputStream out;
+  private final NewFile file;
   private final List<ColumnBuffer> columns = new ArrayList<>();
   private final List<Group> groups = new ArrayList<>();
-  private final ColumnPages pages = new ColumnPages();
+  private final ColumnPages pages;
   private final Bytes bytes = new Bytes();
   private long position;
   private long rows;
 
   private record Group(int rows, List<ColumnPages.Written> columns) {}
 
-  /** Creates it. */
-  ParquetFile(RecordType type, Path target) throws IOException {
+  /**
+   * Creates it.
+   *
+   * @param pages may be shared with other files of the same thread
+   */
+  ParquetFile(RecordType type, Path target, ColumnPages pages) throws IOException {
     this.type = type;
-    this.target = target;
-    beside = target.resolveSibling(target.getFileName() + ".part");
-    out = Files.newOutputStream(beside);
+    this.pages = pages;
+    file = NewFile.at(target);
     type.fields().forEach(field -> columns.add(new ColumnBuffer(field.type())));
     columns.add(new ColumnBuffer(FieldType.STRING));
     columns.add(new ColumnBuffer(FieldType.STRING));
@@ -54,7 +53,7 @@ final class ParquetFile implements AutoCloseable {
   }
 
   private void put(Bytes more) throws IOException {
-    out.write(more.array(), 0, more.size());
+    file.out().write(more.array(), 0, more.size());
     position += more.size();
     more.clear();
   }
@@ -109,8 +108,7 @@ final class ParquetFile implements AutoCloseable {
     footer();
     int size = bytes.size();
     put(bytes.little(size, Integer.BYTES).put(MAGIC));
-    out.close();
-    Files.move(beside, target, StandardCopyOption.REPLACE_EXISTING);
+    file.commit();
   }
 
   private void footer() {
@@ -157,7 +155,6 @@ final class ParquetFile implements AutoCloseable {
   /** Removes what was not finished. */
   @Override
   public void close() throws IOException {
-    out.close();
-    Files.deleteIfExists(beside);
+    file.close();
   }
 }
