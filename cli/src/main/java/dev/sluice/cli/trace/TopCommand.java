@@ -3,6 +3,7 @@ package dev.sluice.cli.trace;
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
+import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
@@ -167,8 +168,17 @@ public final class TopCommand implements Callable<Integer> {
     LiveTop live = new LiveTop(options.limits());
     try (StageRun<LiveTop> run = StageRun.open(live.stage(), from.builder(), 1)) {
       long next = System.nanoTime();
+      boolean waiting = false;
       while (!run.exhausted()) {
-        run.poll(POLL);
+        try {
+          run.poll(POLL);
+        } catch (NoSuchSourceException e) {
+          if (!waiting) {
+            terminal.err().println("sluice: " + e.getMessage() + "; waiting for it");
+            waiting = true;
+          }
+          continue;
+        }
         long now = System.nanoTime();
         if (now >= next) {
           next = now + Duration.ofSeconds(every).toNanos();

@@ -28,7 +28,6 @@ final class Losses {
   private boolean ended;
   private long newest = -1;
   private DropCounts dropped = DropCounts.NONE;
-  private int openGaps;
 
   /** Records lost between two times; the last time is open until the next chunk came. */
   private static final class Loss {
@@ -97,7 +96,6 @@ final class Losses {
       Loss gap = new Loss(before, Reason.GAP);
       gap.first = expected;
       gap.last = first - 1;
-      openGaps++;
       add(gap, chunk);
     } else if (sequence < expected) {
       late(sequence);
@@ -142,7 +140,6 @@ final class Losses {
       }
       if (loss.first == loss.last) {
         losses.remove(i);
-        openGaps--;
       } else if (sequence == loss.first) {
         loss.first++;
       } else if (sequence == loss.last) {
@@ -154,7 +151,6 @@ final class Losses {
         later.last = loss.last;
         loss.last = sequence - 1;
         losses.add(i + 1, later);
-        openGaps++;
         join();
       }
       return;
@@ -167,7 +163,6 @@ final class Losses {
     }
     Loss oldest = losses.remove(0);
     Loss next = losses.get(0);
-    openGaps -= (oldest.isGap() ? 1 : 0) + (next.isGap() ? 1 : 0);
     next.from = Math.min(oldest.from, next.from);
     next.to = Math.max(oldest.to, next.to);
     next.reasons.addAll(oldest.reasons);
@@ -176,9 +171,14 @@ final class Losses {
     next.last = -1;
   }
 
-  /** Whether a chunk that is missing now may still come. */
-  boolean hasOpenGap() {
-    return openGaps > 0;
+  /** Whether a chunk with records of that time is missing now, which may still come. */
+  boolean hasOpenGap(long begin, long end) {
+    for (int i = losses.size() - 1; i >= 0; i--) {
+      if (losses.get(i).isGap() && losses.get(i).overlaps(begin, end)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Whether records of that time may be lost. */

@@ -363,8 +363,9 @@ public final class TraceReconstruction {
       }
       open.unset(trace, OpenTraces.LISTED);
       Losses losses = losses(trace);
+      long begin = open.begin(trace);
       if (isComplete(trace)
-          || !losses.hasOpenGap() && losses.any(open.begin(trace), Long.MAX_VALUE)) {
+          || losses.any(begin, Long.MAX_VALUE) && !losses.hasOpenGap(begin, Long.MAX_VALUE)) {
         closing.close(trace, losses, null);
       }
     }

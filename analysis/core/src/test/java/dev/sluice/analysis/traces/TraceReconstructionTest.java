@@ -143,6 +143,23 @@ class TraceReconstructionTest {
   }
 
   @Test
+  void a_gap_of_long_ago_keeps_no_trace_waiting() {
+    TestProgram program = new TestProgram(1);
+    whole(program, 1, 1000).chunk();
+    whole(program, 2, 2000).lostChunk();
+    whole(program, 3, 3000).chunk();
+    whole(program, 4, 4000).chunk();
+    program.drop(DropCause.RING_FULL, 1).execution(5, "x.C.c()", 5020, 5030, 2, 2);
+    program.execution(5, "x.A.a()", 5000, 5100, 0, 0).chunk();
+    whole(program, 6, 6000).chunk();
+    List<Long> closed = new ArrayList<>();
+    TraceReconstruction reconstruction =
+        new TraceReconstruction(TraceLimits.DEFAULT, trace -> closed.add(trace.id()));
+    program.chunks().forEach(chunk -> TestProgram.feed(chunk, reconstruction));
+    assertThat(closed).containsExactly(1L, 3L, 4L, 5L);
+  }
+
+  @Test
   void a_source_that_begins_in_the_middle_says_so() {
     TestProgram program = new TestProgram(1);
     program.execution(7, "x.B.b()", 10, 20, 1, 1).lostChunk();
