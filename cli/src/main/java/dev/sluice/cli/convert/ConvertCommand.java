@@ -48,7 +48,7 @@ public final class ConvertCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       paramLabel = "FROM",
-      description = "A log or chunks of Kieker, or any source of chunks.")
+      description = "A log or chunks of Kieker, .jsonl, .csv, or any source of chunks.")
   private String from;
 
   @Parameters(
@@ -65,6 +65,21 @@ public final class ConvertCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Records of a chunk (default: " + DEFAULT_RECORDS + ").")
   private int chunkRecords = DEFAULT_RECORDS;
+
+  @Option(
+      names = {"-t", "--type"},
+      paramLabel = "NAME",
+      description = "csv, and jsonl without types: the type of the records.")
+  private String type;
+
+  @Option(
+      names = "--time",
+      paramLabel = "FIELD",
+      description = {
+        "csv and jsonl: the field with the record time, in nanoseconds since 1970,",
+        "of types that are not Sluice's own."
+      })
+  private String time;
 
   /** Found by the {@code sluice} command, which does not know this package. */
   public static final class Provider implements CommandProvider {
@@ -128,6 +143,16 @@ public final class ConvertCommand implements Callable<Integer> {
     }
     if (path != null && KiekerContainer.isAt(path)) {
       return new KiekerContainer(path);
+    }
+    if (path != null && from.endsWith(".jsonl")) {
+      return new JsonLinesSource(path, type, time);
+    }
+    if (path != null && from.endsWith(".csv")) {
+      if (type == null) {
+        throw new CliException(
+            "which type do the records of " + from + " have? --type NAME says it");
+      }
+      return new CsvSource(path, type, time);
     }
     return new ChunkSource(Source.of(from, new Options(Map.of()), false, new Since(), terminal));
   }

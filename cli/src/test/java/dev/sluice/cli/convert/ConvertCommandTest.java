@@ -166,4 +166,50 @@ class ConvertCommandTest {
                 .limit(4)
                 .toList());
   }
+
+  @Test
+  void json_lines_and_csv_come_back_as_the_records_that_they_were() throws Exception {
+    Path chunks = MadeChunks.write(directory.resolve("made.slu"), MadeChunks.of(7, 3));
+    command.run("cat", chunks.toString(), "--format", "jsonl", "--bare");
+    String before = command.output();
+    command.run("cat", chunks.toString(), "--format", "jsonl");
+    Files.writeString(directory.resolve("a.jsonl"), command.output());
+
+    assertThat(command.run("convert", path("a.jsonl"), path("a.slu"))).isZero();
+    assertThat(command.run("verify", path("a.slu"))).isZero();
+    assertThat(command.output()).contains("made 7", "service");
+    command.run("cat", path("a.slu"), "--format", "jsonl", "--bare");
+    assertThat(command.output()).isEqualTo(before);
+
+    String type = "sluice.cpu_utilization.1";
+    command.run("cat", chunks.toString(), "--format", "csv", "--type", type);
+    Files.writeString(directory.resolve("a.csv"), command.output());
+    assertThat(command.run("convert", path("a.csv"), path("b.slu"))).isEqualTo(2);
+    assertThat(command.run("convert", path("a.csv"), path("b.slu"), "--type", type)).isZero();
+    command.run("cat", path("b.slu"), "--format", "jsonl", "--bare");
+    assertThat(command.output().lines().toList())
+        .isEqualTo(before.lines().filter(line -> line.contains("cpu_util")).toList());
+  }
+
+  @Test
+  void json_lines_of_others_get_types_from_their_values() throws IOException {
+    Files.writeString(
+        directory.resolve("a.jsonl"),
+        """
+        {"type":"shop.order","at":1700000000000000000,"pears":3,"paid":true,"who":"me; =1+1\\n"}
+        {"type":"shop.order","at":1700000000000000001,"pears":2.5,"paid":false,"who":null}
+        no record
+        {"type":"No Name","at":1}
+        """);
+    assertThat(command.run("convert", path("a.jsonl"), path("a.slu"), "--time", "at")).isEqualTo(1);
+    assertThat(command.output()).contains("2 records", "as line 3 is not", "as line 4 is not");
+    command.run("cat", path("a.slu"), "--format", "csv", "--bare");
+    assertThat(command.lines())
+        .containsExactly(
+            "at,pears,paid,who",
+            "1700000000000000000,3,true,\"me; =1+1\\n\"",
+            "1700000000000000001,2.5,false,");
+    command.run("cat", path("a.slu"));
+    assertThat(command.output()).startsWith("2023-11-14T22:13:20.000000000Z a.jsonl");
+  }
 }
