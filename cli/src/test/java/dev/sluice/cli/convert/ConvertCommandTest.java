@@ -3,6 +3,7 @@ package dev.sluice.cli.convert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -11,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -211,5 +214,39 @@ class ConvertCommandTest {
             "1700000000000000001,2.5,false,");
     command.run("cat", path("a.slu"));
     assertThat(command.output()).startsWith("2023-11-14T22:13:20.000000000Z a.jsonl");
+  }
+
+  /** A binary log with one record and a part of another, in a zip file. */
+  @Test
+  void binary_logs_are_read_from_a_zip_file_up_to_where_they_are_cut_off() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream log = new DataOutputStream(bytes);
+    for (int i = 0; i < 2; i++) {
+      log.writeInt(0);
+      log.writeLong(1_283_156_545_581_511_026L);
+      log.writeInt(1);
+      log.writeInt(2);
+      log.writeLong(64);
+      log.writeLong(1_283_156_498_771_185_344L);
+      log.writeLong(1_283_156_498_773_323_582L);
+      log.writeInt(3);
+      log.writeInt(1);
+      log.writeInt(2);
+    }
+    String map = MAP.lines().toList().get(1).replace("$1", "$0") + "\n$1=a()\n$2=N/A\n$3=SRV1\n";
+    Path zip = directory.resolve("log.zip");
+    try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
+      out.putNextEntry(new ZipEntry("shop/kieker.map"));
+      out.write(map.getBytes(StandardCharsets.UTF_8));
+      out.putNextEntry(new ZipEntry("shop/kieker-1.bin"));
+      out.write(bytes.toByteArray(), 0, bytes.size() - 3);
+    }
+
+    assertThat(command.run("convert", zip, path("a.slu"))).isEqualTo(1);
+    assertThat(command.output()).contains("1 record of ", "kieker-1.bin: a record is cut off");
+    assertThat(command.run("convert", path("a.slu"), "kieker:" + path("back"))).isZero();
+    assertThat(directory.resolve("back/kieker-000-Sluice.dat"))
+        .hasContent(
+            "$0;1283156545581511026;a();N/A;64;1283156498771185344;1283156498773323582;SRV1;1;2");
   }
 }
