@@ -1,0 +1,195 @@
+package dev.sluice.cli.export;
+
+import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.analysis.traces.TraceStage;
+import dev.sluice.api.config.Nearest;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.CommandProvider;
+import dev.sluice.cli.DamageList;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
+import dev.sluice.cli.Since;
+import dev.sluice.cli.Source;
+import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.Terminal;
+import dev.sluice.cli.Verdict;
+import dev.sluice.cli.convert.NewFile;
+import dev.sluice.cli.parquet.ParquetExport;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Writes records as files of other people's tools, or sends them there. */
+@Command(
+    name = "export",
+    description =
+        "Write traces and records for other tools: Perfetto, OTLP, flame graphs, Parquet.",
+    footer = {
+      "",
+      "  perfetto:FILE    track events, for ui.perfetto.dev; samples are counters, and",
+      "                   what a producer lost is Perfetto's data loss",
+      "  otlp:FILE        spans, a line of OTLP's JSON for some traces",
+      "  otlp:http://…    the same to a receiver of OTLP; without a path to /v1/traces",
+      "  collapsed:FILE   call paths with nanoseconds, for flame graphs and speedscope",
+      "  parquet:FILE     records of one type, if the name ends in .parquet; else a",
+      "                   directory with a file for each type",
+      "",
+      "Records as JSON lines or CSV: sluice cat SOURCE --format jsonl|csv.",
+      "",
+      "  sluice export records --to perfetto:trace.pftrace",
+      "  sluice export kafka://broker:9092/records --to otlp:http://localhost:4318",
+      "",
+      "Exit code: 0 all was written; 1 a region of the source is damaged; 2 wrong",
+      "usage, an unreachable source, or a place that cannot be written to."
+    })
+public final class ExportCommand implements Callable<Integer> {
+  private static final Duration POLL = Duration.ofMillis(500);
+
+  /** What can be written. */
+  private enum Form {
+    perfetto,
+    otlp,
+    collapsed,
+    parquet
+  }
+
+  private final Terminal terminal;
+  @Mixin private SourceParameter source;
+  @Mixin private Since since;
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "FORM:TARGET",
+      description = "perfetto:FILE, otlp:FILE, otlp:URL, collapsed:FILE or parquet:FILE.")
+  private String to;
+
+  private Form form;
+  private String target;
+  private Source from;
+  private Progress progress;
+
+  /** Found by the {@code sluice} command, which does not know this package. */
+  public static final class Provider implements CommandProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public Provider() {}
+
+    @Override
+    public CommandLine command(Terminal terminal) {
+      return new CommandLine(new ExportCommand(terminal));
+    }
+  }
+
+  ExportCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    split();
+    from = source.open(false, since, terminal);
+    progress = new Progress(terminal);
+    DamageList damages = new DamageList();
+    Audit audit;
+    try {
+      audit = form == Form.parquet ? parquet(damages) : traces(damages);
+    } finally {
+      progress.clear();
+    }
+    terminal
+        .printer()
+        .println("Written: " + target + " from " + Figures.count(audit.records(), "record"));
+    terminal.printer().println("  " + Verdict.of(audit));
+    damages.print(terminal.printer(), "  ");
+    terminal.printer().flush();
+    return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+
+  private void split() {
+    int colon = to.indexOf(':');
+    String name = colon < 0 ? to : to.substring(0, colon);
+    form =
+        Stream.of(Form.values())
+            .filter(each -> each.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> unknown(name));
+    target = colon < 0 ? "" : to.substring(colon + 1);
+    if (target.isEmpty()) {
+      throw new CliException("--to " + name + ": needs a file, as " + name + ":FILE");
+    }
+  }
+
+  private static CliException unknown(String name) {
+    return new CliException(
+        "--to "
+            + name
+            + " is unknown"
+            + Nearest.hint(name, Stream.of(Form.values()).map(Form::name).toList()));
+  }
+
+  private Audit traces(DamageList damages) throws IOException {
+    if (form == Form.otlp && target.matches("https?://.*")) {
+      return run(new OtlpExport(new OtlpHttp(URI.create(target))), damages);
+    }
+    try (NewFile file = NewFile.at(Path.of(target))) {
+      Audit audit = run(export(file.out()), damages);
+      file.commit();
+      return audit;
+    }
+  }
+
+  private TraceExport export(OutputStream out) {
+    return switch (form) {
+      case perfetto -> new PerfettoExport(out);
+      case collapsed -> new CollapsedExport(out);
+      default ->
+          new OtlpExport(
+              request -> {
+                out.write(request);
+                out.write('\n');
+              });
+    };
+  }
+
+  private Audit run(TraceExport export, DamageList damages) throws IOException {
+    ExportStage stage = new ExportStage(export, TraceLimits.DEFAULT);
+    try (StageRun<TraceStage.Result<TraceExport>> run =
+        StageRun.open(stage, from.builder().damageListener(damages), 1)) {
+      long records = 0;
+      while (!run.exhausted()) {
+        records += run.poll(POLL);
+        progress.update("sluice: " + Figures.count(records, "record") + " read");
+      }
+      run.finish();
+      Audit audit = from.checked(run.audit());
+      export.finish();
+      return audit;
+    }
+  }
+
+  private Audit parquet(DamageList damages) throws IOException {
+    try (RecordStream stream = from.builder().damageListener(damages).open();
+        ParquetExport parquet = new ParquetExport(Path.of(target))) {
+      long records = 0;
+      while (!stream.exhausted()) {
+        records += stream.pollColumns(parquet, POLL);
+        progress.update("sluice: " + Figures.count(records, "record") + " read");
+      }
+      Audit audit = from.checked(stream.audit());
+      parquet.finish();
+      return audit;
+    }
+  }
+}

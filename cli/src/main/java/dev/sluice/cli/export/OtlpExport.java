@@ -1,0 +1,177 @@
+package dev.sluice.cli.export;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.analysis.operations.Signature;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceState;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Traces as spans of OTLP in its JSON form, which receivers of OTLP over HTTP and of files take. A
+ * span's id is made of trace and order, so that a second export gives the same ids. For one thread.
+ */
+final class OtlpExport implements TraceExport {
+  /** Spans of a request, or a line. */
+  private static final int BATCH = 2000;
+
+  private static final int KIND_INTERNAL = 1;
+  private static final int STATUS_ERROR = 2;
+
+  private final OtlpTarget target;
+  private final JsonFactory factory = new JsonFactory();
+  private final List<Trace> traces = new ArrayList<>();
+  private int spans;
+
+  /** Where requests go. */
+  @FunctionalInterface
+  interface OtlpTarget {
+    /** Takes one {@code ExportTraceServiceRequest} as JSON without line breaks. */
+    void send(byte[] request) throws IOException;
+  }
+
+  OtlpExport(OtlpTarget target) {
+    this.target = target;
+  }
+
+  @Override
+  public void accept(Trace trace) {
+    if (!traces.isEmpty() && traces.get(0).producer() != trace.producer()) {
+      send();
+    }
+    traces.add(trace.copy());
+    spans += trace.size();
+    if (spans >= BATCH) {
+      send();
+    }
+  }
+
+  private void send() {
+    ByteArrayOutputStream request = new ByteArrayOutputStream(spans * 300);
+    try (JsonGenerator json = factory.createGenerator(request)) {
+      request(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    traces.clear();
+    spans = 0;
+    try {
+      target.send(request.toByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void request(JsonGenerator json) throws IOException {
+    Trace first = traces.get(0);
+    json.writeStartObject();
+    json.writeArrayFieldStart("resourceSpans");
+    json.writeStartObject();
+    json.writeObjectFieldStart("resource");
+    json.writeArrayFieldStart("attributes");
+    String id = HexFormat.of().toHexDigits(first.producer());
+    attribute(json, "service.name", first.producerName() == null ? id : first.producerName());
+    attribute(json, "service.instance.id", id);
+    json.writeEndArray();
+    json.writeEndObject();
+    json.writeArrayFieldStart("scopeSpans");
+    json.writeStartObject();
+    json.writeObjectFieldStart("scope");
+    json.writeStringField("name", "dev.sluice");
+    json.writeEndObject();
+    json.writeArrayFieldStart("spans");
+    for (Trace trace : traces) {
+      for (int i = 0; i < trace.size(); i++) {
+        span(json, trace, i);
+      }
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+    json.writeEndArray();
+    json.writeEndObject();
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void span(JsonGenerator json, Trace trace, int execution) throws IOException {
+    json.writeStartObject();
+    HexFormat hex = HexFormat.of();
+    json.writeStringField(
+        "traceId", hex.toHexDigits(trace.producer()) + hex.toHexDigits(trace.id()));
+    json.writeStringField("spanId", hex.toHexDigits(id(trace.id(), trace.order(execution))));
+    if (trace.parent(execution) >= 0) {
+      int order = trace.order(trace.parent(execution));
+      json.writeStringField("parentSpanId", hex.toHexDigits(id(trace.id(), order)));
+    } else if (trace.hasParent()) {
+      long parent = id(trace.parentTrace(), trace.parentOrder());
+      link(json, trace, parent);
+    }
+    json.writeStringField("name", Signature.brief(trace.signature(execution)));
+    json.writeNumberField("kind", KIND_INTERNAL);
+    json.writeStringField("startTimeUnixNano", Long.toString(trace.begin(execution)));
+    json.writeStringField("endTimeUnixNano", Long.toString(trace.end(execution)));
+    json.writeArrayFieldStart("attributes");
+    attribute(json, "code.function.name", trace.signature(execution));
+    if (trace.parent(execution) < 0) {
+      if (trace.host() != null) {
+        attribute(json, "host.name", trace.host());
+      }
+      if (trace.session() != null) {
+        attribute(json, "session.id", trace.session());
+      }
+      if (trace.state() != TraceState.VALID) {
+        attribute(json, "sluice.trace.state", trace.state().label());
+        attribute(json, "sluice.trace.reason", PerfettoExport.why(trace));
+      }
+    }
+    json.writeEndArray();
+    if (trace.failed(execution)) {
+      json.writeObjectFieldStart("status");
+      json.writeNumberField("code", STATUS_ERROR);
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  /** The execution of another trace that started this one. */
+  private static void link(JsonGenerator json, Trace trace, long span) throws IOException {
+    HexFormat hex = HexFormat.of();
+    json.writeArrayFieldStart("links");
+    json.writeStartObject();
+    json.writeStringField(
+        "traceId", hex.toHexDigits(trace.producer()) + hex.toHexDigits(trace.parentTrace()));
+    json.writeStringField("spanId", hex.toHexDigits(span));
+    json.writeEndObject();
+    json.writeEndArray();
+  }
+
+  private static void attribute(JsonGenerator json, String key, String value) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("key", key);
+    json.writeObjectFieldStart("value");
+    json.writeStringField("stringValue", value);
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  /** A span id, never 0: the finalizer of MurmurHash3 over trace and order. */
+  static long id(long trace, int order) {
+    long hash = trace * 31 + order + 1;
+    hash = (hash ^ hash >>> 33) * 0xff51afd7ed558ccdL;
+    hash = (hash ^ hash >>> 33) * 0xc4ceb9fe1a85ec53L;
+    hash ^= hash >>> 33;
+    return hash == 0 ? 1 : hash;
+  }
+
+  @Override
+  public void finish() {
+    if (!traces.isEmpty()) {
+      send();
+    }
+  }
+}

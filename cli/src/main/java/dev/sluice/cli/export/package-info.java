@@ -1,0 +1,2 @@
+/** Records in the forms of other people's tools. */
+package dev.sluice.cli.export;
