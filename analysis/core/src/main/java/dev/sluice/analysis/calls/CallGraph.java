@@ -22,7 +22,7 @@ public final class CallGraph implements TraceListener {
   public static final int MOST_EDGES = 1 << 16;
 
   /** Durations of so many edges are kept for speed, those of others for little memory. */
-  private static final int FAST = 4096;
+  private static final int FAST = 1024;
 
   /** In place of a caller's number: nobody that is monitored calls. */
   private static final int ENTRY = -1;

@@ -2,6 +2,7 @@ package dev.sluice.analysis.statistics;
 
 import dev.sluice.analysis.traces.Aggregate;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.PackedHistogram;
 
@@ -23,7 +24,13 @@ public final class Durations {
   private static final int HIGHEST_AT = 24;
   private static final int MOST_DIGITS = 3;
 
-  private final Histogram latencies;
+  /** So many times are kept as they are: most of very many operations have few calls. */
+  private static final int FEW = 16;
+
+  private final boolean packed;
+  private long[] few = {};
+  private int fewCount;
+  private Histogram latencies; // null as long as there are few
   private long calls;
   private long failed;
   private long total;
@@ -36,7 +43,7 @@ public final class Durations {
    * @param packed whether quantiles take little memory and more time
    */
   public Durations(boolean packed) {
-    latencies = packed ? new PackedHistogram(DIGITS) : new Histogram(DIGITS);
+    this.packed = packed;
   }
 
   /** An execution took that long, at least 0. */
@@ -46,7 +53,15 @@ public final class Durations {
     total = sum(total, nanos);
     min = Math.min(min, nanos);
     max = Math.max(max, nanos);
-    latencies.recordValue(Math.min(nanos, LONGEST));
+    long counted = Math.min(nanos, LONGEST);
+    if (latencies == null && fewCount < FEW) {
+      if (fewCount == few.length) {
+        few = Arrays.copyOf(few, Math.max(1, fewCount * 4));
+      }
+      few[fewCount++] = counted;
+    } else {
+      latencies().recordValue(counted);
+    }
   }
 
   /**
@@ -60,7 +75,7 @@ public final class Durations {
     max = Math.max(max, aggregate.max());
     Histogram decoded = decoded(aggregate.histogram());
     if (decoded != null) {
-      latencies.add(decoded);
+      latencies().add(decoded);
     }
   }
 
@@ -89,7 +104,13 @@ public final class Durations {
     total = sum(total, other.total);
     min = Math.min(min, other.min);
     max = Math.max(max, other.max);
-    latencies.add(other.latencies);
+    if (latencies == null && other.latencies == null && fewCount + other.fewCount <= FEW) {
+      few = Arrays.copyOf(few, Math.max(few.length, fewCount + other.fewCount));
+      System.arraycopy(other.few, 0, few, fewCount, other.fewCount);
+      fewCount += other.fewCount;
+    } else {
+      latencies().add(other.latencies());
+    }
   }
 
   /** The sum of two numbers that are not negative, at most {@code Long.MAX_VALUE}. */
@@ -130,18 +151,34 @@ public final class Durations {
 
   /** How many executions {@link #quantile} knows of. */
   public long inQuantiles() {
-    return latencies.getTotalCount();
+    return latencies == null ? fewCount : latencies.getTotalCount();
   }
 
   /**
    * The time that a part of all {@link #inQuantiles}, 0 to 1, did not exceed; 1 % too long at most.
    */
   public long quantile(double part) {
-    return Math.min(latencies.getValueAtPercentile(100 * part), max);
+    if (latencies != null) {
+      return Math.min(latencies.getValueAtPercentile(100 * part), max);
+    }
+    if (fewCount == 0) {
+      return 0;
+    }
+    long[] sorted = Arrays.copyOf(few, fewCount);
+    Arrays.sort(sorted);
+    return sorted[Math.max(0, (int) Math.ceil(part * fewCount) - 1)];
   }
 
   /** All times, not to be changed. */
   public Histogram latencies() {
+    if (latencies == null) {
+      latencies = packed ? new PackedHistogram(LONGEST, DIGITS) : new Histogram(DIGITS);
+      for (int i = 0; i < fewCount; i++) {
+        latencies.recordValue(few[i]);
+      }
+      few = new long[0];
+      fewCount = 0;
+    }
     return latencies;
   }
 }

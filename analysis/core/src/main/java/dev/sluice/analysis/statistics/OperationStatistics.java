@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 public final class OperationStatistics implements TraceListener {
   /** The quantiles of so many operations are kept for speed, those of others for little memory. */
-  private static final int FAST = 4096;
+  private static final int FAST = 1024;
 
   private OperationFigures[] byId = new OperationFigures[64];
 
