@@ -36,17 +36,24 @@ public final class StageRun<R> implements AutoCloseable {
   private volatile boolean cancelled;
 
   private StageRun(Stage<R> stage, RecordStreamBuilder source, int workers) throws IOException {
-    this.stream = source.fields(stage.fields()).chunkListener(this::delivered).open();
-    this.workers =
-        workers == 1
-            ? new OneWorker<>(stage)
-            : new ParallelWorkers<>(stage, workers, stream::wakeup);
+    // One thread calls batch(): workers, not decoders, are what there are several of.
+    this.stream =
+        source.fields(stage.fields()).parallelism(1).chunkListener(this::delivered).open();
+    try {
+      this.workers =
+          workers == 1
+              ? new OneWorker<>(stage)
+              : new ParallelWorkers<>(stage, workers, stream::wakeup);
+    } catch (RuntimeException | Error e) {
+      stream.close();
+      throw e;
+    }
   }
 
   /**
    * Opens the source for a stage.
    *
-   * @param source whose selection of fields and chunk listener are set here
+   * @param source whose selection of fields, parallelism and chunk listener are set here
    * @param workers threads that analyse beside the caller's, which reads and decodes; 1 for the
    *     caller's alone. At least 1, at most 64
    * @throws IOException if the source cannot be reached or read

@@ -14,6 +14,7 @@ final class MemoryReader implements RawReader {
   private final boolean endless;
   private final CountDownLatch woken = new CountDownLatch(1);
   private int next;
+  private volatile boolean closed;
 
   /** Runs out of chunks; then a poll waits to be woken, if the source is {@code endless}. */
   MemoryReader(List<Chunk> chunks, boolean endless) {
@@ -59,5 +60,11 @@ final class MemoryReader implements RawReader {
   }
 
   @Override
-  public void close() {}
+  public void close() {
+    closed = true;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
 }

@@ -8,6 +8,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.testkit.SerializerPair;
 import dev.sluice.testkit.TestBatch;
 import java.time.Duration;
@@ -15,7 +16,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -90,6 +93,47 @@ class StageRunTest {
         assertThat(several.exhausted()).isTrue();
       }
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void a_source_that_is_to_be_decoded_in_parallel_has_the_same_result(int workers)
+      throws Exception {
+    List<Chunk> chunks = chunks(7, 60);
+    Set<Thread> callers = ConcurrentHashMap.newKeySet();
+    Stage<Map<String, Long>> stage =
+        new SumStage() {
+          @Override
+          public void keys(ColumnBatch batch, long[] keys) {
+            callers.add(Thread.currentThread());
+            super.keys(batch, keys);
+          }
+        };
+    RecordStreamBuilder source = RecordStream.builder(new MemoryReader(chunks, false));
+    try (StageRun<Map<String, Long>> one = open(new SumStage(), chunks, 1);
+        StageRun<Map<String, Long>> run = StageRun.open(stage, source.parallelism(3), workers)) {
+      assertThat(run.drain()).isEqualTo(one.drain());
+    }
+    if (workers > 1) {
+      assertThat(callers).containsExactly(Thread.currentThread());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2})
+  void a_source_is_closed_if_a_worker_cannot_be_made(int workers) throws Exception {
+    IllegalStateException failure = new IllegalStateException("no worker");
+    Stage<?> stage =
+        new SumStage() {
+          @Override
+          public StageWorker<Map<String, Long>> newWorker() {
+            throw failure;
+          }
+        };
+    MemoryReader reader = new MemoryReader(chunks(1, 3), false);
+    assertThatThrownBy(() -> StageRun.open(stage, RecordStream.builder(reader), workers))
+        .isSameAs(failure);
+    assertThat(reader.isClosed()).isTrue();
   }
 
   @ParameterizedTest
