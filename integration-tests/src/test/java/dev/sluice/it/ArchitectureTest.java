@@ -45,6 +45,7 @@ class ArchitectureTest {
     "dev.sluice.rawwriters..",
     "dev.sluice.rawreaders..",
     "dev.sluice.streams..",
+    "dev.sluice.analysis..",
     "dev.sluice.monitoring.."
   };
 
@@ -138,6 +139,16 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule record_streams_depend_on_io_api_and_support_alone =
       dependsOnly("dev.sluice.streams..", API, IO);
+
+  @ArchTest
+  static final ArchRule analysis_depends_on_record_streams_and_its_three_libraries =
+      dependsOnly(
+          "dev.sluice.analysis..",
+          API,
+          "dev.sluice.streams..",
+          "org.jctools..",
+          "org.HdrHistogram..",
+          "org.apache.commons.statistics..");
 
   @ArchTest
   static final ArchRule pages_depend_on_jackson_alone =
