@@ -15,6 +15,7 @@ import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.StartFilter;
+import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -79,8 +80,12 @@ public final class Source {
     return RecordStream.builder(openRaw()).maxProducers(producers);
   }
 
-  /** Whether it can be opened several times for the same records. */
+  /** Whether it can be opened several times for the same records, as no port and no pipe can. */
   public boolean isRepeatable() {
+    if (endpoint.scheme().equals("file")) {
+      File file = new File(endpoint.path());
+      return !file.exists() || file.isFile() || file.isDirectory();
+    }
     return !endpoint.scheme().equals("tcp");
   }
 
