@@ -1,5 +1,7 @@
 package dev.sluice.benchmarks.command;
 
+import dev.sluice.benchmarks.analysis.FullExperiment;
+import dev.sluice.benchmarks.analysis.ResourcesExperiment;
 import dev.sluice.benchmarks.analysis.TracesExperiment;
 import dev.sluice.benchmarks.calls.DepthScalingCommand;
 import dev.sluice.benchmarks.calls.DetectabilityCommand;
@@ -51,7 +53,9 @@ public final class BenchCommand implements Runnable {
       group.addSubcommand(new AgentStartCommand(terminal));
       group.addSubcommand(new ComplexityCommand(terminal));
       group.addSubcommand(new RefactoringExperiment(terminal));
+      group.addSubcommand(new ResourcesExperiment(terminal));
       group.addSubcommand(new TracesExperiment(terminal));
+      group.addSubcommand(new FullExperiment(terminal));
       Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
       group.addSubcommand(new WorkerCommand());
       return group;

@@ -1,0 +1,86 @@
+package dev.sluice.benchmarks.analysis;
+
+import dev.sluice.analysis.Stage;
+import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.analysis.traces.TraceStage;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.OwnJvm;
+import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.streams.RecordStream;
+import dev.sluice.streams.RecordStreamBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.ToLongFunction;
+
+/** Analyses a recording again and again, from its file or from its chunks in memory. */
+abstract class AnalysisTask<R> implements OwnJvm.Task {
+  static final String FILE = "file";
+  static final String MEMORY = "memory";
+
+  private final Stage<R> stage;
+  private final ToLongFunction<R> records;
+
+  private AnalysisTask(Stage<R> stage, ToLongFunction<R> records) {
+    this.stage = stage;
+    this.records = records;
+  }
+
+  /** The first experiment's. */
+  static final class Resources extends AnalysisTask<ResourceStage.Result> {
+    Resources() {
+      super(new ResourceStage(), ResourceStage.Result::records);
+    }
+  }
+
+  /** The third experiment's. */
+  static final class Full extends AnalysisTask<TraceStage.Result<FullListener>> {
+    Full() {
+      super(
+          new TraceStage<>(TraceLimits.DEFAULT, FullListener::new, FullListener::merged),
+          result -> result.listener().messages() / 2);
+    }
+  }
+
+  /** A cell of the experiments. */
+  static Cell cell(String source, long records, int workers) {
+    return Cell.of(
+        "source", source, "records", Long.toString(records), "workers", Integer.toString(workers));
+  }
+
+  /** Arguments: source, workers, the file, its records, passes of which the last half counts. */
+  @Override
+  public void run(List<String> arguments, Step.Recorder recorder) throws IOException {
+    String source = arguments.get(0);
+    int workers = Integer.parseInt(arguments.get(1));
+    String file = arguments.get(2);
+    long expected = Long.parseLong(arguments.get(3));
+    int passes = Integer.parseInt(arguments.get(4));
+    List<Chunk> chunks = source.equals(MEMORY) ? MemoryChunks.of(file) : List.of();
+    double[] rates = new double[passes - passes / 2];
+    Cell cell = cell(source, expected, workers);
+    for (int pass = 0; pass < passes; pass++) {
+      RecordStreamBuilder from =
+          chunks.isEmpty()
+              ? RecordStream.builder("file:" + file)
+              : RecordStream.builder(new MemoryChunks(chunks));
+      long before = System.nanoTime();
+      pass(from, workers, expected);
+      if (pass >= passes / 2) {
+        rates[pass - passes / 2] = expected * 1e3 / (System.nanoTime() - before);
+      }
+      recorder.progress(cell.toString(), (pass + 1.0) / passes);
+    }
+    recorder.values(cell, TracesTask.RATE, rates);
+  }
+
+  private void pass(RecordStreamBuilder source, int workers, long expected) throws IOException {
+    try (StageRun<R> run = StageRun.open(stage, source, workers)) {
+      long came = records.applyAsLong(run.drain());
+      if (came != expected || !run.audit().complete()) {
+        throw new IllegalStateException(came + " records analysed; " + run.audit());
+      }
+    }
+  }
+}

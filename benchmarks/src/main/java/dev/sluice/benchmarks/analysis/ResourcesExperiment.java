@@ -1,0 +1,67 @@
+package dev.sluice.benchmarks.analysis;
+
+import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Published;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.cli.Terminal;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import picocli.CommandLine.Command;
+
+/** Samples of processors and memory, the first experiment of 2013. */
+@Command(
+    name = "analysis-resources",
+    description = "Make time lines of processors and memory, by one worker and several.",
+    footer = {
+      "",
+      "Data sets of 16 records of processors and one of memory, 2^16 to 2^21 of them,",
+      "are decoded and become time lines. With 1 worker all is in one thread; else one",
+      "thread reads and decodes, and so many analyse."
+    })
+public final class ResourcesExperiment extends SizesExperiment {
+  /** Writes its progress and its tables to that terminal. */
+  public ResourcesExperiment(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public About about() {
+    return new About(
+        "Make time lines of processors and memory, by one worker and several.",
+        "2013, experiment 1");
+  }
+
+  @Override
+  protected void head(PrintStream out) {
+    out.println("Decoding and time lines of 16 records of processors to one of memory.");
+  }
+
+  @Override
+  long[] sizes() {
+    return IntStream.rangeClosed(16, isQuick() ? 17 : 21)
+        .mapToLong(power -> (long) Recording.SAMPLES << power)
+        .toArray();
+  }
+
+  @Override
+  Class<? extends AnalysisTask<?>> task() {
+    return AnalysisTask.Resources.class;
+  }
+
+  @Override
+  void write(Path file, long records) {
+    Recording.writeSamples(file, records);
+  }
+
+  @Override
+  protected List<Published> published(Results results) {
+    return List.of(
+        new Published(
+            "2013, figure 4",
+            "speed-up by asynchronous ports, many records",
+            "less than 1",
+            "see the lines above"));
+  }
+}

@@ -1,0 +1,142 @@
+package dev.sluice.benchmarks.analysis;
+
+import dev.sluice.benchmarks.ScratchFolder;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Experiment;
+import dev.sluice.benchmarks.frame.OwnJvm;
+import dev.sluice.benchmarks.frame.Report;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.benchmarks.frame.Summary;
+import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Page;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** An analysis of recordings of several sizes, from file and memory, by one and more workers. */
+abstract class SizesExperiment extends Experiment {
+  private static final int[] WORKERS = {1, 2, 4};
+  private static final int PASSES = 10;
+  private static final int QUICK_PASSES = 4;
+
+  private ScratchFolder folder;
+
+  SizesExperiment(Terminal terminal) {
+    super(terminal);
+  }
+
+  /** Numbers of records, ascending. */
+  abstract long[] sizes();
+
+  abstract Class<? extends AnalysisTask<?>> task();
+
+  /** Writes that many records to a file that does not exist. */
+  abstract void write(Path file, long records);
+
+  @Override
+  protected List<Step> steps() {
+    List<Step> steps = new ArrayList<>();
+    int passes = isQuick() ? QUICK_PASSES : PASSES;
+    for (String source : List.of(AnalysisTask.MEMORY, AnalysisTask.FILE)) {
+      for (long records : sizes()) {
+        for (int workers : WORKERS) {
+          steps.add(
+              new Step(
+                  AnalysisTask.cell(source, records, workers).toString(),
+                  2 + passes * records / 5e6,
+                  recorder -> run(source, records, workers, passes, recorder)));
+        }
+      }
+    }
+    return steps;
+  }
+
+  private void run(String source, long records, int workers, int passes, Step.Recorder recorder)
+      throws IOException, InterruptedException {
+    OwnJvm.run(
+        task(),
+        List.of("-Xmx1g"),
+        List.of(
+            source,
+            Integer.toString(workers),
+            recording(records).toString(),
+            Long.toString(records),
+            Integer.toString(passes)),
+        recorder);
+  }
+
+  private Path recording(long records) throws IOException {
+    if (folder == null) {
+      folder = ScratchFolder.create();
+    }
+    Path file = folder.path().resolve("records-" + records + ".slu");
+    if (!file.toFile().exists()) {
+      write(file, records);
+    }
+    return file;
+  }
+
+  @Override
+  protected void close() {
+    try {
+      if (folder != null) {
+        folder.close();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  protected void print(Results results, PrintStream out) throws IOException {
+    super.print(results, out);
+    efficiencies(results).forEach(out::println);
+  }
+
+  @Override
+  protected void page(Results results, Page page) {
+    efficiencies(results).forEach(page::paragraph);
+    super.page(results, page);
+  }
+
+  /**
+   * Speed-up and efficiency as the paper of 2013 has them: the ends of the intervals of the two
+   * times, crosswise, and by the number of threads, the one that reads included.
+   */
+  private List<String> efficiencies(Results results) {
+    List<String> lines = new ArrayList<>();
+    for (Cell cell : results.cells()) {
+      int workers = Integer.parseInt(cell.get("workers"));
+      long records = Long.parseLong(cell.get("records"));
+      Cell one = AnalysisTask.cell(cell.get("source"), records, 1);
+      if (workers > 1 && results.has(one, TracesTask.RATE)) {
+        Summary alone = results.summary(one, TracesTask.RATE);
+        Summary several = results.summary(cell, TracesTask.RATE);
+        lines.add(
+            cell.get("source") + ", " + records + " records: " + line(alone, several, workers));
+      }
+    }
+    return lines;
+  }
+
+  static String line(Summary alone, Summary several, int workers) {
+    int threads = workers + 1;
+    double low = several.low() / alone.high();
+    double high = several.high() / alone.low();
+    return workers
+        + " workers, speed-up "
+        + interval(low, high)
+        + ", efficiency of "
+        + threads
+        + " threads "
+        + interval(low / threads, high / threads);
+  }
+
+  private static String interval(double low, double high) {
+    return Report.decimals(low, 2) + " to " + Report.decimals(high, 2);
+  }
+}
