@@ -54,6 +54,8 @@ final class KiekerTracesTask implements OwnJvm.Task {
     recorder.values(cell, TracesTask.RATE, rates);
   }
 
+  // Kieker 2.0.2 has deprecated its controller and filters, and still analyses with them.
+  @SuppressWarnings("deprecation")
   private static void pass(List<OperationExecutionRecord> records) throws Exception {
     AnalysisController controller = new AnalysisController();
     ListReader<OperationExecutionRecord> reader = new ListReader<>(new Configuration(), controller);
