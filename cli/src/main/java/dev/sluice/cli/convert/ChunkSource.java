@@ -20,24 +20,24 @@ final class ChunkSource implements RecordSource {
   }
 
   @Override
-  public void read(RecordTarget target, Tally tally) throws IOException {
+  public void read(RecordTarget target, ConvertReport report) throws IOException {
     DamageList damages = new DamageList();
     try {
       Audit audit =
-          source.readAll((cursor, chunk) -> take(cursor, chunk, target, tally), c -> {}, damages);
+          source.readAll((cursor, chunk) -> take(cursor, chunk, target, report), c -> {}, damages);
       if (audit.damaged() > 0) {
-        tally.lost("damaged regions" + damages.first(), audit.damaged());
+        report.lost("damaged regions" + damages.first(), audit.damaged());
       }
       long rejected = audit.producers().stream().mapToLong(p -> p.rejected()).sum();
       if (rejected > 0) {
-        tally.lost("records that this version cannot read", rejected);
+        report.lost("records that this version cannot read", rejected);
       }
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
   }
 
-  private void take(RecordCursor cursor, Chunk chunk, RecordTarget target, Tally tally) {
+  private void take(RecordCursor cursor, Chunk chunk, RecordTarget target, ConvertReport report) {
     if (chunk.accounting() != lastAccounting) {
       lastAccounting = chunk.accounting();
       origin =
@@ -46,7 +46,7 @@ final class ChunkSource implements RecordSource {
               lastAccounting.producerName(),
               chunk.header().attributes());
     }
-    tally.record();
+    report.record();
     try {
       target.take(cursor, origin);
     } catch (IOException e) {

@@ -27,7 +27,7 @@ final class ChunkTarget implements RecordTarget {
   private final NewFile file;
   private final int chunkRecords;
   private final Options options;
-  private final Tally tally;
+  private final ConvertReport report;
   private final Map<Object, Producer> producers = new LinkedHashMap<>();
   private final Map<Object, Producer> open =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -79,11 +79,12 @@ final class ChunkTarget implements RecordTarget {
     }
   }
 
-  ChunkTarget(Path path, int chunkRecords, Options options, Tally tally) throws IOException {
+  ChunkTarget(Path path, int chunkRecords, Options options, ConvertReport report)
+      throws IOException {
     this.file = NewFile.at(path);
     this.chunkRecords = chunkRecords;
     this.options = options;
-    this.tally = tally;
+    this.report = report;
   }
 
   /** A name of at most as many bytes as a header has room for. */
@@ -114,7 +115,7 @@ final class ChunkTarget implements RecordTarget {
     producer.emitted++;
     if (!producer.maker().add(cursor, 0)) {
       producer.oversize++;
-      tally.lost("records longer than a row may be", 1);
+      report.lost("records longer than a row may be", 1);
     }
   }
 

@@ -99,12 +99,12 @@ public final class ConvertCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Progress progress = new Progress(terminal);
-    Tally tally = new Tally(progress);
+    ConvertReport report = new ConvertReport(progress);
     CompactCommand.checkRecords(chunkRecords);
     RecordSource source = source();
-    try (RecordTarget target = target(tally)) {
-      source.read(target, tally);
-      if (tally.records() == 0) {
+    try (RecordTarget target = target(report)) {
+      source.read(target, report);
+      if (report.records() == 0) {
         throw new CliException(from + " holds no record");
       }
       target.commit();
@@ -112,22 +112,22 @@ public final class ConvertCommand implements Callable<Integer> {
       progress.clear();
     }
     PrintStream out = terminal.printer();
-    out.println(Figures.count(tally.records(), "record") + " of " + from + " to " + to);
-    tally.print(out);
+    out.println(Figures.count(report.records(), "record") + " of " + from + " to " + to);
+    report.print(out);
     out.flush();
-    return tally.isWhole() ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return report.isWhole() ? ExitCode.OK : ExitCode.INCOMPLETE;
   }
 
-  private RecordTarget target(Tally tally) throws IOException {
+  private RecordTarget target(ConvertReport report) throws IOException {
     if (to.startsWith(KIEKER)) {
-      return new KiekerTextTarget(Path.of(to.substring(KIEKER.length())), tally);
+      return new KiekerTextTarget(Path.of(to.substring(KIEKER.length())), report);
     }
     if (to.startsWith(KIEKER_CHUNKS)) {
       return new KiekerContainerTarget(
-          Path.of(to.substring(KIEKER_CHUNKS.length())), chunkRecords, tally);
+          Path.of(to.substring(KIEKER_CHUNKS.length())), chunkRecords, report);
     }
     String path = to.startsWith(FILE) ? to.substring(FILE.length()) : to;
-    return new ChunkTarget(Path.of(path), chunkRecords, new Options(Map.of()), tally);
+    return new ChunkTarget(Path.of(path), chunkRecords, new Options(Map.of()), report);
   }
 
   private RecordSource source() throws IOException {

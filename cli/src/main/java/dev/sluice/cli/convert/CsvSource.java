@@ -20,8 +20,8 @@ import java.util.Map;
  */
 record CsvSource(Path path, String type, String time) implements RecordSource {
   @Override
-  public void read(RecordTarget target, Tally tally) throws IOException {
-    LooseRecords records = new LooseRecords(target, tally, time);
+  public void read(RecordTarget target, ConvertReport report) throws IOException {
+    LooseRecords records = new LooseRecords(target, report, time);
     Map<String, Origin> origins = new HashMap<>();
     try (BufferedReader in = Files.newBufferedReader(path)) {
       List<String> header = new ArrayList<>();
@@ -33,7 +33,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
         try {
           add(header, line, records, origins);
         } catch (IllegalArgumentException e) {
-          tally.lost("lines that are no record, as line " + number + " is not", 1);
+          report.lost("lines that are no record, as line " + number + " is not", 1);
         }
       }
     }

@@ -28,8 +28,8 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
   private static final String ATTRIBUTES = "_attributes";
 
   @Override
-  public void read(RecordTarget target, Tally tally) throws IOException {
-    LooseRecords records = new LooseRecords(target, tally, time);
+  public void read(RecordTarget target, ConvertReport report) throws IOException {
+    LooseRecords records = new LooseRecords(target, report, time);
     JsonFactory factory = new JsonFactory();
     Map<String, Origin> origins = new HashMap<>();
     long number = 0;
@@ -42,7 +42,7 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
         try (JsonParser json = factory.createParser(line)) {
           add(json, records, origins);
         } catch (JsonProcessingException | IllegalArgumentException e) {
-          tally.lost("lines that are no record, as line " + number + " is not", 1);
+          report.lost("lines that are no record, as line " + number + " is not", 1);
         }
       }
     }

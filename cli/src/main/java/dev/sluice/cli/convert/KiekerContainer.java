@@ -42,8 +42,8 @@ record KiekerContainer(Path path) implements RecordSource {
   }
 
   @Override
-  public void read(RecordTarget target, Tally tally) throws IOException {
-    KiekerRecords records = new KiekerRecords(path.getFileName().toString(), target, tally);
+  public void read(RecordTarget target, ConvertReport report) throws IOException {
+    KiekerRecords records = new KiekerRecords(path.getFileName().toString(), target, report);
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(path), 1 << 16))) {
       in.mark(HEADER_BYTES);
@@ -65,9 +65,9 @@ record KiekerContainer(Path path) implements RecordSource {
         readChunk(chunk, records);
       }
     } catch (KiekerBinary.NotReadableException e) {
-      tally.lost("rest of " + path + ": " + e.getMessage(), 1);
+      report.lost("rest of " + path + ": " + e.getMessage(), 1);
     } catch (java.io.EOFException e) {
-      tally.lost("rest of " + path + ": it is cut off", 1);
+      report.lost("rest of " + path + ": it is cut off", 1);
     }
   }
 

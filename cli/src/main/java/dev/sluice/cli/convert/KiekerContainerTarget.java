@@ -20,7 +20,7 @@ final class KiekerContainerTarget implements RecordTarget {
 
   private final NewFile file;
   private final int chunkRecords;
-  private final Tally tally;
+  private final ConvertReport report;
   private final PerType<KiekerPlan> plans = new PerType<>(KiekerPlan::new);
   private final Map<String, Integer> strings = new LinkedHashMap<>();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -28,10 +28,10 @@ final class KiekerContainerTarget implements RecordTarget {
   private int count;
   private int stringBytes;
 
-  KiekerContainerTarget(Path path, int chunkRecords, Tally tally) throws IOException {
+  KiekerContainerTarget(Path path, int chunkRecords, ConvertReport report) throws IOException {
     this.file = NewFile.at(path);
     this.chunkRecords = chunkRecords;
-    this.tally = tally;
+    this.report = report;
   }
 
   @Override
@@ -40,19 +40,19 @@ final class KiekerContainerTarget implements RecordTarget {
     String className = plan.className(cursor);
     KiekerType type = plan.type();
     if (className == null || type == null || isText(type)) {
-      tally.lost(
+      report.lost(
           "records of " + cursor.type().qualifiedName() + ", whose fields Kieker does not know", 1);
       return;
     }
     if (plan.failed(cursor)) {
-      tally.note("executions ended with an exception, which Kieker's record does not say");
+      report.note("executions ended with an exception, which Kieker's record does not say");
     }
     long unitNanos = KiekerUnit.nanos(origin.attributes());
     // Kieker 2.0.2 has the newer class and order of fields alone.
     KiekerType written = KiekerTypes.forOurs(type.type.name());
     int from = written == null ? 0 : type.codes.length - written.codes.length;
     if (from > 0 && plan.number(cursor, 0) != 0) {
-      tally.lost("experiment ids of operation executions, for which there is no field", 1);
+      report.lost("experiment ids of operation executions, for which there is no field", 1);
     }
     out.writeInt(string(written == null ? className : written.className));
     long logged = plan.logged(cursor);

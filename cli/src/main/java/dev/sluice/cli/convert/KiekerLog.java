@@ -56,33 +56,34 @@ record KiekerLog(Path path) implements RecordSource {
   }
 
   @Override
-  public void read(RecordTarget target, Tally tally) throws IOException {
+  public void read(RecordTarget target, ConvertReport report) throws IOException {
     if (Files.isDirectory(path)) {
-      readAll(path, target, tally);
+      readAll(path, target, report);
     } else {
       try (FileSystem zip = FileSystems.newFileSystem(path)) {
-        readAll(zip.getPath("/"), target, tally);
+        readAll(zip.getPath("/"), target, report);
       } catch (ZipException e) {
         throw new CliException(path + " is no zip file: " + e.getMessage(), e);
       }
     }
   }
 
-  private void readAll(Path root, RecordTarget target, Tally tally) throws IOException {
+  private void readAll(Path root, RecordTarget target, ConvertReport report) throws IOException {
     List<Path> folders = folders(root);
     if (folders.isEmpty()) {
       throw new CliException(path + " holds no kieker.map, so it is no log of Kieker");
     }
     for (Path folder : folders) {
-      readFolder(folder, target, tally);
+      readFolder(folder, target, report);
     }
   }
 
-  private void readFolder(Path folder, RecordTarget target, Tally tally) throws IOException {
+  private void readFolder(Path folder, RecordTarget target, ConvertReport report)
+      throws IOException {
     Map<Integer, String> texts = map(folder);
     Path named = folder.getFileName() == null ? path : folder;
     KiekerRecords records =
-        new KiekerRecords(named.toAbsolutePath().getFileName().toString(), target, tally);
+        new KiekerRecords(named.toAbsolutePath().getFileName().toString(), target, report);
     List<Path> logs;
     try (Stream<Path> files = Files.list(folder)) {
       logs = files.filter(KiekerLog::isLog).sorted().toList();
@@ -97,9 +98,9 @@ record KiekerLog(Path path) implements RecordSource {
           new KiekerText(texts, records).read(lines);
         }
       } catch (KiekerBinary.NotReadableException | ZipException e) {
-        tally.lost("rest of " + log + ": " + e.getMessage(), 1);
+        report.lost("rest of " + log + ": " + e.getMessage(), 1);
       } catch (java.io.EOFException e) {
-        tally.lost("rest of " + log + ": it is cut off", 1);
+        report.lost("rest of " + log + ": it is cut off", 1);
       }
     }
   }

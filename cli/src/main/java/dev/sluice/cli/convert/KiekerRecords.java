@@ -16,7 +16,7 @@ final class KiekerRecords {
 
   private final ParsedRecord record = new ParsedRecord();
   private final RecordTarget target;
-  private final Tally tally;
+  private final ConvertReport report;
   private final Map<String, KiekerType> texts = new HashMap<>();
   private final String name;
   private Origin origin;
@@ -27,10 +27,10 @@ final class KiekerRecords {
    *
    * @param name of the producer
    */
-  KiekerRecords(String name, RecordTarget target, Tally tally) {
+  KiekerRecords(String name, RecordTarget target, ConvertReport report) {
     this.name = name;
     this.target = target;
-    this.tally = tally;
+    this.report = report;
     this.origin = new Origin(this, name, Attributes.NONE);
   }
 
@@ -82,16 +82,16 @@ final class KiekerRecords {
     record.begin(KiekerType.LINE);
     record.set(0, line);
     record.set(1, className);
-    tally.note(why);
+    report.note(why);
     deliver();
   }
 
   private void deliver() throws IOException {
     if (record.fits()) {
-      tally.record();
+      report.record();
       target.take(record, origin);
     } else {
-      tally.lost("records with a text of more than 65536 bytes", 1);
+      report.lost("records with a text of more than 65536 bytes", 1);
     }
   }
 }

@@ -21,7 +21,7 @@ final class KiekerTextTarget implements RecordTarget {
   private static final int MOST_PRODUCERS = 256;
 
   private final NewFile directory;
-  private final Tally tally;
+  private final ConvertReport report;
   private final PerType<KiekerPlan> plans = new PerType<>(KiekerPlan::new);
   private final Map<String, Integer> classes = new LinkedHashMap<>();
   private final Map<Object, Writer> logs = new LinkedHashMap<>();
@@ -29,9 +29,9 @@ final class KiekerTextTarget implements RecordTarget {
   private Object lastKey;
   private Writer last;
 
-  KiekerTextTarget(Path path, Tally tally) throws IOException {
+  KiekerTextTarget(Path path, ConvertReport report) throws IOException {
     this.directory = NewFile.directoryAt(path);
-    this.tally = tally;
+    this.report = report;
   }
 
   @Override
@@ -46,14 +46,14 @@ final class KiekerTextTarget implements RecordTarget {
     if (plan.isLine()) {
       line.append(plan.line(cursor));
     } else if (className == null || plan.type() == null) {
-      tally.lost(
+      report.lost(
           "records of " + cursor.type().qualifiedName() + ", for which Kieker has no class", 1);
       return;
     } else {
       values(cursor, plan, KiekerUnit.nanos(origin.attributes()));
     }
     if (plan.failed(cursor)) {
-      tally.note("executions ended with an exception, which Kieker's record does not say");
+      report.note("executions ended with an exception, which Kieker's record does not say");
     }
     log(origin).append(line.append('\n'));
   }
@@ -84,7 +84,7 @@ final class KiekerTextTarget implements RecordTarget {
       line.append(separates ? '_' : c);
     }
     if (changed) {
-      tally.lost("texts with ; or a line break, which a text log cannot hold: written as _", 1);
+      report.lost("texts with ; or a line break, which a text log cannot hold: written as _", 1);
     }
   }
 

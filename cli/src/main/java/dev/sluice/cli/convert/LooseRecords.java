@@ -28,7 +28,7 @@ final class LooseRecords {
   private final Map<String, FieldType> kinds = new HashMap<>();
   private final Map<List<Object>, RecordType> types = new HashMap<>();
   private final RecordTarget target;
-  private final Tally tally;
+  private final ConvertReport report;
   private final String time;
 
   /**
@@ -36,9 +36,9 @@ final class LooseRecords {
    *
    * @param time the field that is the record time of types that are not ours, or null
    */
-  LooseRecords(RecordTarget target, Tally tally, String time) {
+  LooseRecords(RecordTarget target, ConvertReport report, String time) {
     this.target = target;
-    this.tally = tally;
+    this.report = report;
     this.time = time;
   }
 
@@ -72,10 +72,10 @@ final class LooseRecords {
       put(i, type.fields().get(i).type(), values.get(i));
     }
     if (record.fits()) {
-      tally.record();
+      report.record();
       target.take(record, origin);
     } else {
-      tally.lost("records with a text of more than 65536 bytes", 1);
+      report.lost("records with a text of more than 65536 bytes", 1);
     }
   }
 

@@ -5,5 +5,5 @@ import java.io.IOException;
 /** What is converted. */
 interface RecordSource {
   /** Hands all records over, in their order. */
-  void read(RecordTarget target, Tally tally) throws IOException;
+  void read(RecordTarget target, ConvertReport report) throws IOException;
 }

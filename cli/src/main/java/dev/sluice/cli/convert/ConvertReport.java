@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Counts what was converted, and what was not and why. For one thread. */
-final class Tally {
+final class ConvertReport {
   /** Kinds of remarks that are told; the others are one. */
   private static final int MOST = 100;
 
@@ -16,7 +16,7 @@ final class Tally {
   private final Map<String, Long> losses = new LinkedHashMap<>();
   private long records;
 
-  Tally(Progress progress) {
+  ConvertReport(Progress progress) {
     this.progress = progress;
   }
 
@@ -36,7 +36,7 @@ final class Tally {
     add(notes, what, 1);
   }
 
-  /** So many pieces of the source are not in the result. */
+  /** {@code count} pieces of the source are not in the result. */
   void lost(String what, long count) {
     add(losses, what, count);
   }
