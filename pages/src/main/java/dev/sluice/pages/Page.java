@@ -86,11 +86,20 @@ public final class Page {
 
   /** A chart below its title. */
   public Page chart(Chart chart) {
+    return drawing(chart.title(), chart.pixels(), chart::writeTo);
+  }
+
+  /** A picture below its title. */
+  public Page picture(Picture picture) {
+    return drawing(picture.title(), picture.pixels(), picture::writeTo);
+  }
+
+  private Page drawing(String title, int pixels, ScriptJson.Content content) {
     charts = true;
-    body.append("<figure><figcaption>").append(escape(chart.title())).append("</figcaption>\n");
-    body.append("<div class=\"chart\" style=\"height:").append(chart.pixels()).append("px\">");
+    body.append("<figure><figcaption>").append(escape(title)).append("</figcaption>\n");
+    body.append("<div class=\"chart\" style=\"height:").append(pixels).append("px\">");
     body.append("</div><script type=\"application/json\">");
-    body.append(ScriptJson.of(chart::writeTo)).append("</script></figure>\n");
+    body.append(ScriptJson.of(content)).append("</script></figure>\n");
     return this;
   }
 
@@ -128,7 +137,8 @@ public final class Page {
         .append(body);
     if (charts) {
       html.append("<script>").append(resource("echarts.min.js"));
-      html.append("</script>\n<script>\n").append(resource("charts.js")).append("</script>\n");
+      html.append("</script>\n<script>\n").append(resource("pictures.js"));
+      html.append(resource("charts.js")).append("</script>\n");
     }
     return html.append("</body></html>\n").toString();
   }

@@ -101,6 +101,10 @@
   const drawn = [];
   for (const place of document.querySelectorAll(".chart")) {
     const option = JSON.parse(place.nextElementSibling.textContent);
+    if (option.picture) {
+      pictures(place, option);
+      continue;
+    }
     const chart = echarts.init(place, null, {renderer: "svg"});
     chart.setOption({
       color: colors,
@@ -126,5 +130,5 @@
   fit();
   addEventListener("resize", fit);
   addEventListener("beforeprint", fit);
-  document.documentElement.dataset.charts = drawn.length;
+  document.documentElement.dataset.charts = document.querySelectorAll(".chart svg").length;
 })();

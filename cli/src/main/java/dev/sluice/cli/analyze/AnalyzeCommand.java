@@ -1,0 +1,130 @@
+package dev.sluice.cli.analyze;
+
+import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.CommandProvider;
+import dev.sluice.cli.DamageList;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
+import dev.sluice.cli.Since;
+import dev.sluice.cli.Source;
+import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.Terminal;
+import dev.sluice.cli.Verdict;
+import dev.sluice.streams.Audit;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Writes a report. */
+@Command(
+    name = "analyze",
+    description = "Write a report of a recording: one HTML page, and files for programs.",
+    footer = {
+      "",
+      "report.html needs nothing else and no network: what is missing and why,",
+      "operations, dependency graphs, flame graph, latencies, the slowest traces,",
+      "a sequence diagram, resources. Beside it: operations.csv, operations.dot,",
+      "components.dot, sequence.mmd (Mermaid), audit.json.",
+      "",
+      "  sluice analyze records -o report",
+      "",
+      "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
+      "usage, or an unreachable or empty source."
+    })
+public final class AnalyzeCommand implements Callable<Integer> {
+  private static final Duration POLL = Duration.ofMillis(500);
+
+  private final Terminal terminal;
+  @Mixin private SourceParameter source;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      required = true,
+      description = "Where the report goes; files of an older one are replaced.")
+  private Path directory;
+
+  @Mixin private Since since;
+
+  /** Found by the {@code sluice} command, which does not know this package. */
+  public static final class Provider implements CommandProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public Provider() {}
+
+    @Override
+    public CommandLine command(Terminal terminal) {
+      return new CommandLine(new AnalyzeCommand(terminal));
+    }
+  }
+
+  AnalyzeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new CliException("--output must be a directory, " + directory + " is a file");
+    }
+    Source from = source.open(false, since, terminal);
+    DamageList damages = new DamageList();
+    Progress progress = new Progress(terminal);
+    Audit audit;
+    try (StageRun<ReportStage.Result> run =
+        StageRun.open(new ReportStage(), from.builder().damageListener(damages), 1)) {
+      long records = 0;
+      while (!run.exhausted()) {
+        records += run.poll(POLL);
+        progress.update("sluice: " + Figures.count(records, "record") + " read");
+      }
+      ReportStage.Result result = run.finish();
+      audit = from.checked(run.audit());
+      write(from, result, audit);
+    } finally {
+      progress.clear();
+    }
+    PrintStream out = terminal.printer();
+    out.println(directory.resolve("report.html").toString());
+    out.println("  " + Verdict.of(audit));
+    damages.print(out, "  ");
+    out.flush();
+    return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+
+  private void write(Source from, ReportStage.Result result, Audit audit) throws IOException {
+    Findings findings = result.traces().listener();
+    List<Trace> slowest = findings.slowest.traces();
+    Files.createDirectories(directory);
+    file("operations.csv", ReportFiles.csv(findings.statistics.bySelf()));
+    file("operations.dot", ReportFiles.dot(findings.graph.edges()));
+    file("components.dot", ReportFiles.dot(findings.graph.components()));
+    file(
+        "sequence.mmd",
+        slowest.isEmpty() ? "sequenceDiagram\n" : ReportFiles.mermaid(slowest.get(0)));
+    file("audit.json", audit.toJson() + "\n");
+    ReportPage.of(from.toString(), result, audit).write(directory.resolve("report.html"));
+  }
+
+  /** Writes beside the file and moves it there: nobody finds a half. */
+  private void file(String name, String text) throws IOException {
+    Path part = directory.resolve("." + name + ".part");
+    try {
+      Files.writeString(part, text);
+      Files.move(part, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+}

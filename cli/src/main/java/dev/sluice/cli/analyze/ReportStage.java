@@ -1,0 +1,77 @@
+package dev.sluice.cli.analyze;
+
+import dev.sluice.analysis.Stage;
+import dev.sluice.analysis.StageWorker;
+import dev.sluice.analysis.resources.ResourceLines;
+import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.analysis.traces.TraceStage;
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.FieldSelection;
+
+/** Traces and what samplers recorded, in one pass. */
+final class ReportStage implements Stage<ReportStage.Result> {
+  private final TraceStage<Findings> traces =
+      new TraceStage<>(TraceLimits.DEFAULT, Findings::new, Findings::merged);
+
+  /**
+   * What came of it.
+   *
+   * @param traces with all that listened to them
+   * @param lines of resources
+   */
+  record Result(TraceStage.Result<Findings> traces, ResourceLines lines) {}
+
+  @Override
+  public FieldSelection fields() {
+    FieldSelection ofTraces = traces.fields();
+    return (type, field) ->
+        ResourceLines.TYPES.contains(type.name()) || ofTraces.contains(type, field);
+  }
+
+  @Override
+  public void keys(ColumnBatch batch, long[] keys) {
+    traces.keys(batch, keys);
+  }
+
+  @Override
+  public StageWorker<Result> newWorker() {
+    return new Worker(traces.newWorker());
+  }
+
+  @Override
+  public Result merge(Result one, Result other) {
+    one.lines.merge(other.lines);
+    return new Result(traces.merge(one.traces, other.traces), one.lines);
+  }
+
+  private static final class Worker implements StageWorker<Result> {
+    private final StageWorker<TraceStage.Result<Findings>> traces;
+    private final ResourceLines lines = new ResourceLines();
+    private long producer;
+
+    Worker(StageWorker<TraceStage.Result<Findings>> traces) {
+      this.traces = traces;
+    }
+
+    @Override
+    public void chunk(Accounting accounting) {
+      producer = accounting.producerId();
+      traces.chunk(accounting);
+    }
+
+    @Override
+    public void rows(ColumnBatch batch, int[] rows, int count) {
+      if (ResourceLines.TYPES.contains(batch.type().name())) {
+        lines.accept(batch, rows, count, producer);
+      } else {
+        traces.rows(batch, rows, count);
+      }
+    }
+
+    @Override
+    public Result finish() {
+      return new Result(traces.finish(), lines);
+    }
+  }
+}

@@ -1,0 +1,89 @@
+package dev.sluice.cli.analyze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.cli.Chunks;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import dev.sluice.monitoring.records.OperationExecutionReader;
+import dev.sluice.testkit.TestBatch;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AnalyzeCommandTest {
+  private static final String HOSTILE = "</script><img src=x onerror=alert(1)>\"\n=1+1.run()";
+
+  @TempDir private Path directory;
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... args) {
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return Main.run(new Terminal(new ByteArrayOutputStream(), errors, false), args);
+  }
+
+  private static void call(TestBatch to, long trace, String operation, int eoi, int ess) {
+    long tin = trace * 1_000_000 + eoi * 1_000;
+    to.add(
+        OperationExecutionReader.create().type(),
+        operation,
+        null,
+        trace,
+        tin,
+        tin + 10_000 - eoi * 2_000,
+        "host",
+        eoi,
+        ess,
+        false);
+  }
+
+  private Path recording() throws IOException {
+    TestBatch batch = new TestBatch();
+    for (int trace = 1; trace <= 20; trace++) {
+      call(batch, trace, HOSTILE, 1, 1);
+      call(batch, trace, "public void shop.Shop.order()", 0, 0);
+    }
+    return Chunks.file(directory.resolve("a"), Chunks.only(7, "<b>shop</b>", batch, 1_000_000_000));
+  }
+
+  @Test
+  void a_report_has_every_part_and_texts_of_records_do_not_act_in_it() throws IOException {
+    Path report = directory.resolve("report");
+    assertThat(run("analyze", recording().toString(), "-o", report.toString())).isZero();
+
+    assertThat(Files.readString(report.resolve("report.html")))
+        .contains("\"picture\":\"flame\"", "\"picture\":\"graph\"", "\"picture\":\"heat\"")
+        .contains("\"picture\":\"sequence\"", "The records are complete.", "20 traces: 20 valid")
+        .doesNotContain("<img src=x", "<b>shop");
+    assertThat(Files.readString(report.resolve("operations.csv"))).contains("\"\"\n=1+1");
+    assertThat(Files.readString(report.resolve("operations.dot"))).contains("alert(1)>\\\" =1+1");
+    assertThat(Files.readString(report.resolve("sequence.mmd")))
+        .contains("sequenceDiagram", ": order")
+        .doesNotContain("<");
+    try (var files = Files.list(report)) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .containsExactlyInAnyOrder(
+              "report.html",
+              "operations.csv",
+              "operations.dot",
+              "components.dot",
+              "sequence.mmd",
+              "audit.json");
+    }
+  }
+
+  @Test
+  void an_empty_source_leaves_no_report() throws IOException {
+    Path empty = Files.createFile(directory.resolve("empty"));
+    Path report = directory.resolve("report");
+    assertThat(run("analyze", empty.toString(), "-o", report.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(report).doesNotExist();
+    assertThat(err.toString(StandardCharsets.UTF_8).lines()).hasSize(1);
+  }
+}
