@@ -85,7 +85,11 @@ class TcpMemoryTest extends TcpReaderFixture {
       Future<?> sending =
           others.submit(
               () -> {
-                waits.send(new ChunkFactory(12, null).ofLength(8 << 20).toByteArray());
+                // More than the buffers of both sockets grow to.
+                byte[] chunk = new ChunkFactory(12, null).ofLength(8 << 20).toByteArray();
+                for (int i = 0; i < 8; i++) {
+                  waits.send(chunk);
+                }
                 return null;
               });
       // The reader has looked after its connections 30 times, and there was no memory.
