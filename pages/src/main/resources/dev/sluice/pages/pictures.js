@@ -94,9 +94,9 @@ function pictures(place, given) {
     draw();
   }
 
-  // Nodes: name, calls, total; edges: from, to, calls, p50, p99.
+  // Nodes: name, full name, calls; edges: from, to, calls, p50, p99.
   function graph(nodes, edges) {
-    const most = Math.max(1, ...nodes.map((node) => node[1]));
+    const most = Math.max(1, ...nodes.map((node) => node[2]));
     const busiest = Math.max(1, ...edges.map((edge) => edge[2]));
     // Layers: a node is right of the first that is known to call it.
     const layer = nodes.map(() => -1);
@@ -129,9 +129,10 @@ function pictures(place, given) {
           type: "graph",
           layout: "none",
           animation: false,
-          animationDuration: 0,
           left: 40,
           right: 220,
+          top: 30,
+          bottom: 30,
           roam: true,
           draggable: true,
           edgeSymbol: ["none", "arrow"],
