@@ -538,16 +538,27 @@ def printed(chunk, records):
 def contents(name):
     with open(name, "rb") as file:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(name) else file.read()
+def came_before(chunk, crc, crcs, ranges):
+    if chunk.first == chunk.sequence and chunk.sequence in crcs:
+        return crcs[chunk.sequence] == crc
+    missing = chunk.first  # the CRC of a chunk that a range holds is not known
+    for first, last in sorted(ranges + [(sequence, sequence) for sequence in crcs]):
+        missing = max(missing, last + 1) if first <= missing else missing
+    return missing > chunk.sequence
 def main(names, out, err):
     """Prints what the files hold, a chunk that comes again only once; returns the exit code."""
-    known, damages = {}, 0  # the CRC by producer and sequence: another one is a conflict, and is printed too
+    known, damages = {}, 0  # by producer: the CRC by sequence, where another one is a conflict and is printed too; ranges
     for name in names:
         for position, length, found in scan(contents(name)):
             try:
                 chunk = None if isinstance(found, str) else Chunk(found)
-                if chunk and known.get((chunk.producer, chunk.sequence)) != found[-4:]:
+                if chunk and not came_before(chunk, found[-4:], *known.get(chunk.producer, ({}, []))):
                     records = decode(chunk)  # all of it is sound, or nothing is printed
-                    known[chunk.producer, chunk.sequence] = found[-4:]
+                    crcs, ranges = known.setdefault(chunk.producer, ({}, []))
+                    if chunk.first < chunk.sequence:
+                        ranges.append((chunk.first, chunk.sequence))
+                    else:
+                        crcs[chunk.sequence] = found[-4:]
                     out.writelines(printed(chunk, records))
                     found = "; ".join(f"{rows} records of {kind} not read: {what}" for kind, what, rows in chunk.unread.values())
             except Malformed as e:
