@@ -446,9 +446,10 @@ def protobuf_payload(chunk, r):
             for i, (one, t) in enumerate(zip(types, described)) if not one.unknown}
     return types, texts, pages
 def protobuf_rows(r, n, one, columns, texts):
-    """Rows of a type; of each row the record time is decoded first, then the others from the last field on."""
+    """Rows of a type; of each row the record time is decoded first, then strings and enums, then the others."""
     kinds, places = [f.kind for f in one.fields], range(len(columns))
-    earlier = [{j for j in places if kinds[j] <= LONG and i != one.time and (j > i or j == one.time)} for i in places]
+    earlier = [{j for j in places if kinds[j] <= LONG and i != one.time
+                and (j == one.time or j > i and kinds[i] not in (STRING, ENUM))} for i in places]
     steps = [protobuf_steps(r, n, c, allowed) for c, allowed in zip(columns, earlier)]
     contents = [Reader(c.get("content", b""), 0, len(c.get("content", b""))) for c in columns]
     ids, row = (min(texts), max(texts)), [c.get("start", 0) for c in columns]

@@ -104,6 +104,12 @@ final class ProtocConsumer {
         && field.getColumn().getPredictor() != Predictor.UNRECOGNIZED;
   }
 
+  /** Strings and enums are decoded before numbers. */
+  private static boolean isText(Field field) {
+    FieldType type = field.getType();
+    return type == FieldType.FIELD_TYPE_STRING || type == FieldType.FIELD_TYPE_ENUM;
+  }
+
   private static int recordTime(RecordType type) {
     Set<String> names = new HashSet<>(Set.of("type"));
     int time = -1;
@@ -131,7 +137,7 @@ final class ProtocConsumer {
     if (column.getPredictor() == Predictor.PREDICTOR_REFERENCE) {
       int other = column.getReference();
       require(other >= 0 && other < columns.length && index != time);
-      require(other > index || other == time);
+      require(other > index && !isText(type.getFields(index)) || other == time);
       int number = type.getFields(other).getTypeValue();
       require(number >= 1 && number <= 6);
       reference = columns[other];

@@ -1,13 +1,19 @@
 package dev.sluice.serializers.protobuf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.CodedOutputStream;
 import com.google.protobuf.InvalidProtocolBufferException;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.chunk.v1.Body;
 import dev.sluice.chunk.v1.Column;
+import dev.sluice.chunk.v1.Field;
+import dev.sluice.chunk.v1.FieldType;
+import dev.sluice.chunk.v1.Predictor;
+import dev.sluice.chunk.v1.RecordType;
 import dev.sluice.testkit.Mutations;
 import dev.sluice.testkit.RandomRecords;
 import dev.sluice.testkit.RecordValues;
@@ -111,6 +117,35 @@ class ProtocConsumerTest {
     out.writeByteArray(1, "t".getBytes());
     out.flush();
     return type.toByteArray();
+  }
+
+  /** Strings are decoded before numbers, so they cannot be predicted from them. */
+  @Test
+  void a_string_that_refers_to_a_number_is_refused() throws Exception {
+    RecordType type =
+        RecordType.newBuilder()
+            .setName(ByteString.copyFromUtf8("t"))
+            .setVersion(1)
+            .addFields(
+                Field.newBuilder()
+                    .setName(ByteString.copyFromUtf8("text"))
+                    .setType(FieldType.FIELD_TYPE_STRING)
+                    .setColumn(
+                        Column.newBuilder()
+                            .setPredictor(Predictor.PREDICTOR_REFERENCE)
+                            .setReference(1)))
+            .addFields(
+                Field.newBuilder()
+                    .setName(ByteString.copyFromUtf8("number"))
+                    .setType(FieldType.FIELD_TYPE_INT)
+                    .setColumn(Column.getDefaultInstance()))
+            .build();
+    Body body = Body.newBuilder().addTypes(type).setOrder(Column.getDefaultInstance()).build();
+    Chunk chunk = pair.chunk(body.toByteArray(), 1);
+    assertThat(consumed(chunk)).isNull();
+    assertThatThrownBy(() -> pair.records(chunk))
+        .isInstanceOf(MalformedChunkException.class)
+        .hasMessageContaining("column 0 must not refer to field 1");
   }
 
   @Test
