@@ -1,14 +1,8 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.NoSuchSourceException;
-import dev.sluice.cli.format.Csv;
-import dev.sluice.cli.format.JsonLines;
-import dev.sluice.cli.format.PlainText;
-import dev.sluice.cli.format.RecordFormat;
 import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.Audit;
-import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.time.Duration;
@@ -42,29 +36,19 @@ import picocli.CommandLine.Option;
       "known; 2 wrong usage or an unreachable source."
     })
 final class CatCommand implements Callable<Integer> {
-  static final String CHUNK_TEXT = "--chunk-text";
-
   private static final Duration POLL = Duration.ofMillis(500);
-  private static final String MOST_TEXT = "64MiB";
-  private static final Key<Long> TEXT_BYTES =
-      Key.bytes("chunk.text", null, 1, Long.MAX_VALUE, "Text of a chunk.").named(CHUNK_TEXT);
-
-  enum Format {
-    text,
-    jsonl,
-    csv
-  }
 
   private final Terminal terminal;
   @Mixin private SourceParameter source;
   @Mixin private Since since;
+  @Mixin private RecordOptions records;
 
   @Option(
       names = {"-f", "--format"},
       paramLabel = "FORMAT",
       defaultValue = "text",
       description = "text, jsonl or csv (default: text)")
-  private Format format;
+  private RecordOptions.Form format;
 
   @Option(
       names = {"-n", "--limit"},
@@ -72,38 +56,8 @@ final class CatCommand implements Callable<Integer> {
       description = "Stop after N records.")
   private Long limit;
 
-  @Option(
-      names = {"-t", "--type"},
-      paramLabel = "NAME",
-      description = "Only this record type, with or without its version.")
-  private String type;
-
   @Option(names = "--follow", description = "Wait for more at the end; ends with Ctrl-C.")
   private boolean follow;
-
-  @Option(
-      names = "--long-as-string",
-      description =
-          "jsonl: write 64-bit integers as strings, for readers whose numbers are doubles.")
-  private boolean longAsString;
-
-  @Option(
-      names = "--bare",
-      description = {
-        "Records alone, without their producers; as jsonl the very form that",
-        "the container's specification defines."
-      })
-  private boolean bare;
-
-  @Option(
-      names = CHUNK_TEXT,
-      paramLabel = "SIZE",
-      defaultValue = MOST_TEXT,
-      description = {
-        "Prints at most about SIZE of text for a chunk, because 2 KiB can",
-        "stand for 6 TB (default: " + MOST_TEXT + ")."
-      })
-  private String chunkText;
 
   private boolean waiting;
 
@@ -117,14 +71,10 @@ final class CatCommand implements Callable<Integer> {
     if (most < 0) {
       throw new CliException("--limit must not be negative, was " + limit);
     }
-    long mostOfChunk = TEXT_BYTES.parse(chunkText);
     Source from = source.open(follow, since, terminal);
     TextOutput out = new TextOutput(terminal.out());
-    TypeFilter filter = new TypeFilter(type);
     DamageList damages = follow ? new DamageList(this::skipped) : new DamageList();
-    RecordPrinter printer =
-        new RecordPrinter(
-            newFormat(out), out, filter, since, bare, most, mostOfChunk, terminal.err());
+    RecordPrinter printer = records.printer(format, from, out, most, terminal.err());
     try (RecordStream stream = from.open(printer::end, damages)) {
       while (!printer.isDone() && !stream.exhausted()) {
         poll(stream, printer);
@@ -134,15 +84,7 @@ final class CatCommand implements Callable<Integer> {
       }
       boolean whole = stream.exhausted();
       Audit audit = whole ? from.checked(stream.audit()) : stream.audit();
-      return conclude(from, audit, damages, filter, whole, printer.cutChunks());
-    } catch (Csv.SeveralTypesException e) {
-      throw new CliException(
-          "csv has room for one record type, but "
-              + from
-              + " holds "
-              + e.getMessage()
-              + "; choose one with --type",
-          e);
+      return conclude(from, audit, damages, printer, whole);
     } finally {
       out.flush();
     }
@@ -168,21 +110,8 @@ final class CatCommand implements Callable<Integer> {
     }
   }
 
-  private RecordFormat newFormat(TextOutput out) {
-    return switch (format) {
-      case text -> new PlainText(out);
-      case jsonl -> bare ? new JsonLines(out, longAsString) : JsonLines.safe(out, longAsString);
-      case csv -> new Csv(out);
-    };
-  }
-
   private int conclude(
-      Source from,
-      Audit audit,
-      DamageList damages,
-      TypeFilter filter,
-      boolean whole,
-      long cutChunks) {
+      Source from, Audit audit, DamageList damages, RecordPrinter printer, boolean whole) {
     if (audit.chunks() == 0 && audit.damaged() > 0) {
       throw new CliException(
           from
@@ -191,12 +120,12 @@ final class CatCommand implements Callable<Integer> {
               + " that are none");
     }
     if (whole) {
-      filter.check(from);
+      printer.checkType();
     }
     if (audit.damaged() > 0) {
       terminal.err().println("sluice: skipped " + Verdict.damage(audit) + damages.first());
     }
-    long rejected = audit.producers().stream().mapToLong(ProducerAudit::rejected).sum();
+    long rejected = audit.rejected();
     if (rejected > 0) {
       terminal
           .err()
@@ -205,6 +134,7 @@ final class CatCommand implements Callable<Integer> {
                   + Figures.count(rejected, "record")
                   + (audit.damaged() > 0 ? "" : damages.first()));
     }
+    long cutChunks = printer.cutChunks();
     if (cutChunks > 0) {
       terminal
           .err()

@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.cli.format.Csv;
 import dev.sluice.cli.format.RecordFormat;
 import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.RecordConsumer;
@@ -13,13 +14,13 @@ import java.io.PrintStream;
  * record of a chunk is begun once {@code mostOfChunk} bytes of its text are printed. The first such
  * chunks are reported one by one, and the chunks behind them are printed. For one thread.
  */
-final class RecordPrinter implements RecordConsumer {
+public final class RecordPrinter implements RecordConsumer {
   private static final int TOLD = 10;
 
+  private final Source from;
   private final RecordFormat format;
   private final TextOutput out;
   private final TypeFilter filter;
-  private final Since since;
   private final boolean bare;
   private final long most;
   private final long mostOfChunk;
@@ -39,18 +40,18 @@ final class RecordPrinter implements RecordConsumer {
    * @param mostOfChunk bytes of a chunk's text behind which no record is begun
    */
   RecordPrinter(
+      Source from,
       RecordFormat format,
       TextOutput out,
       TypeFilter filter,
-      Since since,
       boolean bare,
       long most,
       long mostOfChunk,
       PrintStream err) {
+    this.from = from;
     this.format = format;
     this.out = out;
     this.filter = filter;
-    this.since = since;
     this.bare = bare;
     this.most = most;
     this.mostOfChunk = mostOfChunk;
@@ -62,11 +63,21 @@ final class RecordPrinter implements RecordConsumer {
     return printed >= most;
   }
 
+  /** Refuses a source without a record of the type that was asked for. */
+  public void checkType() {
+    filter.check(from);
+  }
+
   /** How many chunks were not printed whole because their text is too long. */
-  long cutChunks() {
+  public long cutChunks() {
     return cutChunks;
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * @throws CliException if the form has room for one record type only, and this is another
+   */
   @Override
   public void accept(RecordCursor cursor, Chunk chunk) {
     if (cut || isDone()) {
@@ -75,13 +86,27 @@ final class RecordPrinter implements RecordConsumer {
     if (!begun) {
       begin(chunk);
     }
-    if (filter.accepts(cursor.type()) && since.accepts(cursor)) {
+    if (filter.accepts(cursor.type())) {
       if (out.written() - start >= mostOfChunk) {
         cut(chunk);
         return;
       }
-      format.write(cursor);
+      write(cursor);
       printed++;
+    }
+  }
+
+  private void write(RecordCursor cursor) {
+    try {
+      format.write(cursor);
+    } catch (Csv.SeveralTypesException e) {
+      throw new CliException(
+          "csv has room for one record type, but "
+              + from
+              + " holds "
+              + e.getMessage()
+              + "; choose one with --type",
+          e);
     }
   }
 
@@ -108,13 +133,13 @@ final class RecordPrinter implements RecordConsumer {
               + " with more than "
               + Figures.bytes(mostOfChunk)
               + " of text; the rest of it is left out, "
-              + CatCommand.CHUNK_TEXT
+              + RecordOptions.CHUNK_TEXT
               + " raises the limit");
     }
   }
 
   /** The chunk is over. */
-  void end(Chunk chunk) {
+  public void end(Chunk chunk) {
     begun = false;
     cut = false;
   }

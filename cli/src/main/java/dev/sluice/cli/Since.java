@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.Start;
-import dev.sluice.api.record.RecordCursor;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -23,8 +22,8 @@ public final class Since {
       paramLabel = "TIME",
       description = {
         "Leave out what is older: 2026-11-22T10:00:00Z, with an offset as",
-        "+01:00, or a span before now: -15m, -36h, -7d. cat checks each",
-        "record, other commands check chunks. Data without a time is shown."
+        "+01:00, or a span before now: -15m, -36h, -7d. stats, inspect and",
+        "replay check chunks, others each record. Data without a time is shown."
       })
   private String text;
 
@@ -62,14 +61,5 @@ public final class Since {
     Instant time = options.get(TIME).time();
     options.finish();
     return time;
-  }
-
-  /** Whether the record is not older than the time. */
-  boolean accepts(RecordCursor cursor) {
-    if (instant() == null) {
-      return true;
-    }
-    int time = cursor.type().recordTimeField();
-    return time < 0 || !Instant.ofEpochSecond(0, cursor.longValue(time)).isBefore(instant);
   }
 }

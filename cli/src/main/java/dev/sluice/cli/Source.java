@@ -76,6 +76,12 @@ public final class Source {
 
   /** Opens the source for records that are asked for in another way. */
   public RecordStreamBuilder builder() throws IOException {
+    RecordStreamBuilder builder = wholeChunks();
+    return since == null ? builder : builder.since(since);
+  }
+
+  /** All records of a chunk that has one of the start time or later. */
+  private RecordStreamBuilder wholeChunks() throws IOException {
     int producers = endpoint.options().get(RecordStreamBuilder.MAX_PRODUCERS);
     return RecordStream.builder(openRaw()).maxProducers(producers);
   }
@@ -106,10 +112,10 @@ public final class Source {
     return since == null ? reader : new StartFilteredReader(reader, since);
   }
 
-  /** Reads all records, chunks and damage, and returns the audit. */
+  /** Reads all records of whole chunks, chunks and damage, and returns the audit. */
   public Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, Consumer<Damage> damages)
       throws IOException {
-    try (RecordStream stream = open(chunks, damages)) {
+    try (RecordStream stream = wholeChunks().chunkListener(chunks).damageListener(damages).open()) {
       stream.drain(records);
       return checked(stream.audit());
     }

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.chunk.DropCounts;
 import java.util.List;
 
 /**
@@ -30,6 +31,11 @@ public record Audit(
         && forgotten == 0
         && !producers.isEmpty()
         && producers.stream().allMatch(ProducerAudit::complete);
+  }
+
+  /** Records of all producers that could not be read. */
+  public long rejected() {
+    return producers.stream().mapToLong(ProducerAudit::rejected).reduce(0, DropCounts::sum);
   }
 
   /**

@@ -13,7 +13,6 @@ import dev.sluice.cli.Terminal;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.format.SafeText;
 import dev.sluice.streams.Audit;
-import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -147,7 +146,7 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   private int conclude(Audit audit, DamageList damages, Inventory inventory) {
-    long rejected = audit.producers().stream().mapToLong(ProducerAudit::rejected).sum();
+    long rejected = audit.rejected();
     if (audit.damaged() > 0) {
       terminal.err().println("sluice: skipped " + Verdict.damage(audit) + damages.first());
     }

@@ -10,12 +10,15 @@ import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
+import dev.sluice.cli.RecordOptions;
+import dev.sluice.cli.RecordPrinter;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.convert.NewFile;
+import dev.sluice.cli.format.TextOutput;
 import dev.sluice.cli.parquet.ParquetExport;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
@@ -34,8 +37,7 @@ import picocli.CommandLine.Option;
 /** Writes records as files of other people's tools, or sends them there. */
 @Command(
     name = "export",
-    description =
-        "Write traces and records for other tools: Perfetto, OTLP, flame graphs, Parquet.",
+    description = "Write traces and records for other tools: Perfetto, OTLP, pprof, Parquet, CSV.",
     footer = {
       "",
       "  perfetto:FILE    track events, for ui.perfetto.dev; samples are counters, and",
@@ -43,16 +45,18 @@ import picocli.CommandLine.Option;
       "  otlp:FILE        spans, a line of OTLP's JSON for some traces",
       "  otlp:http://…    the same to a receiver of OTLP; without a path to /v1/traces",
       "  collapsed:FILE   call paths with nanoseconds, for flame graphs and speedscope",
+      "  pprof:FILE       the same with calls, for pprof and speedscope, compressed",
       "  parquet:FILE     records of one type, if the name ends in .parquet; else a",
       "                   directory with a file for each type",
-      "",
-      "Records as JSON lines or CSV: sluice cat SOURCE --format jsonl|csv.",
+      "  jsonl:FILE       records as sluice cat --format jsonl prints them",
+      "  csv:FILE         the same as csv; --type if there are several types",
       "",
       "  sluice export records --to perfetto:trace.pftrace",
       "  sluice export kafka://broker:9092/records --to otlp:http://localhost:4318",
       "",
-      "Exit code: 0 all was written; 1 a region of the source is damaged; 2 wrong",
-      "usage, an unreachable source, or a place that cannot be written to."
+      "Exit code: 0 all was written; 1 a region of the source is damaged, a record",
+      "not readable, or the text of a chunk too long; 2 wrong usage, an unreachable",
+      "source, or a place that cannot be written to."
     })
 public final class ExportCommand implements Callable<Integer> {
   private static final Duration POLL = Duration.ofMillis(500);
@@ -62,24 +66,33 @@ public final class ExportCommand implements Callable<Integer> {
     perfetto,
     otlp,
     collapsed,
-    parquet
+    pprof,
+    parquet,
+    jsonl,
+    csv
   }
 
   private final Terminal terminal;
   @Mixin private SourceParameter source;
   @Mixin private Since since;
+  @Mixin private RecordOptions records;
 
   @Option(
       names = "--to",
       required = true,
       paramLabel = "FORM:TARGET",
-      description = "perfetto:FILE, otlp:FILE, otlp:URL, collapsed:FILE or parquet:FILE.")
+      description = {
+        "perfetto:FILE, otlp:FILE, otlp:URL, collapsed:FILE, pprof:FILE,",
+        "parquet:FILE, jsonl:FILE or csv:FILE."
+      })
   private String to;
 
   private Form form;
   private String target;
   private Source from;
   private Progress progress;
+  private long leftOut;
+  private long cutChunks;
 
   /** Found by the {@code sluice} command, which does not know this package. */
   public static final class Provider implements CommandProvider {
@@ -104,7 +117,13 @@ public final class ExportCommand implements Callable<Integer> {
     DamageList damages = new DamageList();
     Audit audit;
     try {
-      audit = form == Form.parquet ? parquet(damages) : traces(damages);
+      audit =
+          switch (form) {
+            case perfetto, otlp, collapsed, pprof -> traces(damages);
+            case parquet -> parquet(damages);
+            case jsonl -> text(RecordOptions.Form.jsonl, damages);
+            case csv -> text(RecordOptions.Form.csv, damages);
+          };
     } finally {
       progress.clear();
     }
@@ -112,9 +131,17 @@ public final class ExportCommand implements Callable<Integer> {
         .printer()
         .println("Written: " + target + " from " + Figures.count(audit.records(), "record"));
     terminal.printer().println("  " + Verdict.of(audit));
+    tell(leftOut, "call", " left out: there are too many call paths");
+    tell(cutChunks, "chunk", " with too long texts, of which the rest is left out");
     damages.print(terminal.printer(), "  ");
     terminal.printer().flush();
-    return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return audit.damaged() + audit.rejected() + cutChunks > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+  }
+
+  private void tell(long count, String what, String how) {
+    if (count > 0) {
+      terminal.printer().println("  " + Figures.count(count, what) + how);
+    }
   }
 
   private void split() {
@@ -128,6 +155,11 @@ public final class ExportCommand implements Callable<Integer> {
     target = colon < 0 ? "" : to.substring(colon + 1);
     if (target.isEmpty()) {
       throw new CliException("--to " + name + ": needs a file, as " + name + ":FILE");
+    }
+    if (records.any() && form != Form.jsonl && form != Form.csv) {
+      throw new CliException(
+          "--type, --bare, --long-as-string and --chunk-text are for --to jsonl and csv, not "
+              + name);
     }
   }
 
@@ -150,10 +182,11 @@ public final class ExportCommand implements Callable<Integer> {
     }
   }
 
-  private TraceExport export(OutputStream out) {
+  private TraceExport export(OutputStream out) throws IOException {
     return switch (form) {
       case perfetto -> new PerfettoExport(out);
       case collapsed -> new CollapsedExport(out);
+      case pprof -> new PprofExport(out);
       default ->
           new OtlpExport(
               request -> {
@@ -175,6 +208,7 @@ public final class ExportCommand implements Callable<Integer> {
       run.finish();
       Audit audit = from.checked(run.audit());
       export.finish();
+      leftOut = export.leftOut();
       return audit;
     }
   }
@@ -189,6 +223,27 @@ public final class ExportCommand implements Callable<Integer> {
       }
       Audit audit = from.checked(stream.audit());
       parquet.finish();
+      return audit;
+    }
+  }
+
+  private Audit text(RecordOptions.Form as, DamageList damages) throws IOException {
+    try (NewFile file = NewFile.at(Path.of(target))) {
+      TextOutput out = new TextOutput(file.out());
+      RecordPrinter printer = records.printer(as, from, out, Long.MAX_VALUE, terminal.err());
+      Audit audit;
+      try (RecordStream stream = from.open(printer::end, damages)) {
+        long read = 0;
+        while (!stream.exhausted()) {
+          read += stream.poll(printer, POLL);
+          progress.update("sluice: " + Figures.count(read, "record") + " read");
+        }
+        audit = from.checked(stream.audit());
+      }
+      printer.checkType();
+      cutChunks = printer.cutChunks();
+      out.flush();
+      file.commit();
       return audit;
     }
   }

@@ -19,6 +19,11 @@ interface TraceExport extends TraceListener {
   /** Takes all rows of a batch of a type that it wants, of the last chunk. */
   default void rows(ColumnBatch batch) {}
 
+  /** Executions that are not in it because it would be too large. */
+  default long leftOut() {
+    return 0;
+  }
+
   /** All came. */
   void finish() throws IOException;
 }

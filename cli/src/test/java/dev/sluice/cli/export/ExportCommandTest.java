@@ -22,17 +22,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExportCommandTest {
   private static final int TRACES = 50;
-
   @TempDir private Path directory;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -148,6 +152,91 @@ class ExportCommandTest {
   }
 
   @Test
+  void pprof_has_calls_and_self_times_by_call_path() throws IOException {
+    byte[] bytes;
+    try (var in = new GZIPInputStream(Files.newInputStream(export("pprof")))) {
+      bytes = in.readAllBytes();
+    }
+    UnknownFieldSet profile = UnknownFieldSet.parseFrom(bytes);
+    List<String> strings =
+        profile.getField(6).getLengthDelimitedList().stream()
+            .map(ByteString::toStringUtf8)
+            .toList();
+    assertThat(strings).startsWith("").contains("calls", "count", "time", "nanoseconds");
+    Map<Long, String> names = new HashMap<>();
+    for (ByteString function : profile.getField(5).getLengthDelimitedList()) {
+      UnknownFieldSet fields = UnknownFieldSet.parseFrom(function);
+      names.put(number(fields, 1), strings.get((int) number(fields, 2)));
+    }
+    List<String> samples = new ArrayList<>();
+    for (ByteString sample : profile.getField(2).getLengthDelimitedList()) {
+      UnknownFieldSet fields = UnknownFieldSet.parseFrom(sample);
+      List<Long> path = fields.getField(1).getVarintList();
+      samples.add(
+          path.stream().map(names::get).toList() + " " + fields.getField(2).getVarintList());
+    }
+    assertThat(samples)
+        .containsExactlyInAnyOrder(
+            "[Shop.order()] [" + (TRACES - 1) + ", " + (TRACES - 1) * 490L + "]",
+            "[Db;x.fail(), Shop.order()] [" + (TRACES - 1) + ", " + (TRACES - 1) * 10L + "]",
+            "[Db;x.fail(), (caller missing)] [1, 10]");
+    assertThat(number(profile, 9)).as("begin").isEqualTo(100);
+    assertThat(number(profile, 10)).as("duration").isEqualTo(25_020 - 100);
+  }
+
+  private static long number(UnknownFieldSet message, int field) {
+    return message.getField(field).getVarintList().get(0);
+  }
+
+  @Test
+  void endless_recursion_gives_paths_of_bounded_length() throws IOException {
+    TestBatch batch = new TestBatch();
+    int deep = 3 * CallPathExport.DEEPEST;
+    for (int depth = deep - 1; depth >= 0; depth--) {
+      call(batch, 1, "a.Shop.order()", depth, 2L * deep - depth, depth, depth);
+    }
+    Path source = Chunks.file(directory.resolve("deep"), Chunks.only(7, "shop", batch, 100_000));
+    Path file = directory.resolve("deep.txt");
+
+    assertThat(run("export", source.toString(), "--to", "collapsed:" + file)).isZero();
+    List<String> lines = Files.readAllLines(file);
+    assertThat(lines).hasSize(CallPathExport.DEEPEST);
+    assertThat(lines.stream().mapToLong(line -> Long.parseLong(line.split(" ")[1])).sum())
+        .isEqualTo(2L * deep);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jsonl", "csv"})
+  void records_as_text_are_those_that_cat_prints(String form) throws IOException {
+    Path file = export(form);
+    out.reset();
+    assertThat(run("cat", directory.resolve("source").toString(), "-f", form)).isZero();
+    assertThat(file)
+        .content(StandardCharsets.UTF_8)
+        .isEqualTo(out.toString(StandardCharsets.UTF_8));
+    assertThat(out.toString(StandardCharsets.UTF_8).lines().count()).isGreaterThanOrEqualTo(99);
+  }
+
+  @Test
+  void csv_of_several_types_asks_for_one_and_leaves_no_file() throws IOException {
+    TestBatch batch = new TestBatch();
+    call(batch, 1, "a.Shop.order()", 10, 20, 0, 0);
+    Path source =
+        Chunks.file(
+            directory.resolve("two"),
+            Chunks.only(7, "shop", batch, 100),
+            Chunks.only(8, "shop", Chunks.notes(1, "a"), 100));
+    Path file = directory.resolve("notes.csv");
+    String to = "csv:" + file;
+
+    assertThat(run("export", source.toString(), "--to", to)).isEqualTo(ExitCode.USAGE);
+    assertThat(errors().lines()).hasSize(1).first().asString().contains("choose one with --type");
+    assertThat(file).doesNotExist();
+    assertThat(run("export", source.toString(), "--to", to, "--type", "test.note")).isZero();
+    assertThat(Files.readAllLines(file)).hasSize(2);
+  }
+
+  @Test
   void a_receiver_gets_spans_again_after_it_was_busy() throws IOException {
     List<String> bodies = Collections.synchronizedList(new ArrayList<>());
     int[] answers = {503, 200};
@@ -201,11 +290,14 @@ class ExportCommandTest {
     for (String to : List.of("perfeto:x", "perfetto", "perfetto:" + there)) {
       assertThat(run("export", source, "--to", to)).isEqualTo(ExitCode.USAGE);
     }
+    assertThat(run("export", source, "--to", "pprof:x", "--bare")).isEqualTo(ExitCode.USAGE);
     assertThat(errors().lines())
         .containsExactly(
             "sluice: --to perfeto is unknown; did you mean 'perfetto'?",
             "sluice: --to perfetto: needs a file, as perfetto:FILE",
-            "sluice: " + there + " exists already; name another place or remove it");
+            "sluice: " + there + " exists already; name another place or remove it",
+            "sluice: --type, --bare, --long-as-string and --chunk-text are for --to jsonl and csv,"
+                + " not pprof");
     assertThat(there).hasContent("x");
   }
 }
