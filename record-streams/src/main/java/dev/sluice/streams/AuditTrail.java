@@ -35,7 +35,6 @@ final class AuditTrail {
     }
     Accounting accounting = chunk.accounting();
     ProducerState producer = producers.find(accounting.producerId());
-    checksums.remember(chunk);
     producer.repeated(accounting);
     producers.file(accounting.producerId(), producer);
     return true;

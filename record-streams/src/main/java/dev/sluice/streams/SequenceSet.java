@@ -28,12 +28,11 @@ final class SequenceSet {
 
   /** How many of the numbers from one to another, both included, are in the set; unsigned. */
   long covered(long first, long last) {
-    long start = Math.max(first, prefix + 1);
-    long below = start - first;
-    if (start > last) {
+    if (last <= prefix) {
       return last - first + 1;
     }
-    return below + pages.covered(start, last);
+    long start = Math.max(first, prefix + 1);
+    return start - first + pages.covered(start, last);
   }
 
   /** Adds a number; it may be in the set already. */

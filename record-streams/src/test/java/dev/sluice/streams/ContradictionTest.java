@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
@@ -39,6 +40,21 @@ class ContradictionTest {
     assertThat(audit.producers().get(0).duplicates()).isEqualTo(2);
     assertThat(audit.producers().get(0).conflicts()).isZero();
     assertThat(audit.complete()).isTrue();
+  }
+
+  @Test
+  void chunks_that_a_range_replaced_are_duplicates_whatever_their_bytes() throws Exception {
+    Accounting all =
+        new Accounting.Builder(1).sequence(Long.MAX_VALUE).replacing(Long.MAX_VALUE).build();
+    Chunk range = producer.forged(all);
+    Chunk first = producer.events(1);
+    Chunk other = producer.at(0).events(1);
+    reader.poll(range, first, other, range);
+    ProducerAudit audit = drain().producers().get(0);
+
+    assertThat(numbers).isEmpty();
+    assertThat(audit.duplicates()).isEqualTo(3);
+    assertThat(audit.conflicts()).isZero();
   }
 
   @Test

@@ -55,10 +55,7 @@ final class TestProducer {
 
   /** A chunk without records that says so, whatever the producer has done. */
   Chunk forged(long ofSequence, boolean end, long emittedSoFar, DropCounts dropped) {
-    return seal(
-        TestDeserializer.ID,
-        "",
-        0,
+    return forged(
         new Accounting.Builder(id)
             .name("test")
             .sequence(ofSequence)
@@ -66,6 +63,11 @@ final class TestProducer {
             .emitted(emittedSoFar)
             .dropped(dropped)
             .build());
+  }
+
+  /** A chunk without records. */
+  Chunk forged(Accounting accounting) {
+    return seal(TestDeserializer.ID, "", 0, accounting);
   }
 
   private Chunk seal(int serializerId, String text, int count, boolean end) {
