@@ -1,43 +1,124 @@
 package dev.sluice.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.File;
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.sluice.testkit.Browser;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every kind of chart in a real browser, if there is one: {@code CHROMIUM}, or on the path. */
+/** Every kind of chart and picture in a real browser, if there is one. */
 class BrowserTest {
-  private static final String HOSTILE = "<img src=x onerror=alert(1)></script>";
+  private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>";
 
   @TempDir private Path folder;
 
   @Test
   void a_browser_draws_every_chart_without_a_complaint() throws Exception {
-    String browser = browser();
+    Browser browser = Browser.in(folder);
     Path page = folder.resolve("page.html");
-    page().write(page);
+    charts().write(page);
 
-    String dom = run(browser, "--dump-dom", page.toUri().toString());
+    String dom = browser.open(page);
 
     assertThat(dom).contains("data-charts=\"5\"");
     assertThat(dom.split("<svg ", -1)).hasSize(6);
     assertThat(dom).contains("records a chunk", "&lt;img src=x").doesNotContain("<img src=x");
-    assertThat(Files.readString(folder.resolve("err"))).doesNotContain("CONSOLE", "Uncaught");
-    String shot = System.getProperty("sluice.screenshot");
-    if (shot != null) {
-      run(browser, "--screenshot=" + shot, "--window-size=1280,3000", page.toUri().toString());
-    }
   }
 
-  private static Page page() {
+  @Test
+  void a_browser_draws_every_picture_and_texts_do_not_act_in_it() throws Exception {
+    Browser browser = Browser.in(folder);
+    Path page = folder.resolve("page.html");
+    pictures().write(page);
+
+    String found =
+        browser.probe(
+            page,
+            """
+            const places = [...document.querySelectorAll(".chart")];
+            const count = (place, what) => place.querySelectorAll("svg " + what).length;
+            const texts = (place) =>
+              [...place.querySelectorAll("svg text")].map((text) => text.textContent);
+            const [flame, graph, heat, sequence] = places;
+            const frames = () => [count(flame, "path"), count(flame, "path[fill='#b07ad9']")];
+            const report = {};
+            report.frames = frames();
+            const search = document.querySelector("input[type=search]");
+            search.value = "db.";
+            search.dispatchEvent(new Event("input"));
+            report.searched = frames();
+            const canvas = flame.querySelector("div");
+            const box = canvas.getBoundingClientRect();
+            for (const type of ["mousemove", "mousedown", "mouseup", "click", "mouseout"]) {
+              const at = {clientX: box.left + 50, clientY: box.top + 55, bubbles: true};
+              canvas.dispatchEvent(new MouseEvent(type, at));
+            }
+            report.clicked = texts(flame);
+            document.querySelector("button").click();
+            report.again = texts(flame).length;
+            report.nodes = [count(graph, "path[fill='#0072b2']"), texts(graph).length];
+            report.arrows = [count(graph, "path[stroke='#aaa']"), count(graph, "path[fill='#aaa']")];
+            const fills = [...heat.querySelectorAll("svg path")].map((p) => p.getAttribute("fill"));
+            report.shades = new Set(fills.filter((fill) => /^rgb\\((?!0,0,0)/.test(fill))).size;
+            const orders = texts(sequence).filter((text) => text.startsWith("order"));
+            report.messages = [count(sequence, "path[stroke-dasharray='4,3']"), orders.length];
+            // The text that a pointer shows is HTML: every one of them.
+            const shown = (place, i) => {
+              const chart = echarts.getInstanceByDom(place);
+              chart.dispatchAction({type: "showTip", seriesIndex: 0, dataIndex: i});
+              return [...place.children].slice(1).some((tip) => tip.textContent.includes("onerror"));
+            };
+            const tips = places.filter((place) => [0, 1, 2].some((i) => shown(place, i))).length;
+            report.tips = tips;
+            report.acted = [document.querySelectorAll("img").length, "acted" in window];
+            return JSON.stringify(report).replaceAll('"', "");
+            """);
+
+    assertThat(found)
+        .isEqualTo(
+            "{frames:[3,0],searched:[3,1],clicked:[Shop.order(),Db.read()],again:3,"
+                + "nodes:[3,3],arrows:[2,2],shades:3,messages:[1,2],tips:4,acted:[0,false]}");
+  }
+
+  private static Page pictures() {
+    return Page.titled("Pictures")
+        .picture(
+            Picture.flame(
+                "Calls",
+                List.of(
+                    List.of(0, "all", 1000, 0, 0, 0),
+                    List.of(0, "Shop.order()", 900, 100, 9, 0),
+                    List.of(1, "Db.read()", 500, 500, 9, 1),
+                    List.of(1, HOSTILE, 300, 300, 9, 0))))
+        .picture(
+            Picture.graph(
+                "Who calls whom",
+                List.of(
+                    List.of("(entry)", "(entry)", 0),
+                    List.of("Shop", "shop.Shop", 9),
+                    List.of(HOSTILE, HOSTILE, 18)),
+                List.of(List.of(0, 1, 9, 100, 200), List.of(1, 2, 18, 10, 20))))
+        .picture(
+            Picture.heat(
+                "Durations",
+                List.of("12:00", HOSTILE, "12:02"),
+                List.of("1 ms", "2 ms"),
+                List.of(List.of(0, 0, 1), List.of(1, 1, 10), List.of(2, 0, 1000))))
+        .picture(
+            Picture.sequence(
+                "One trace",
+                List.of("(entry)", "Shop", HOSTILE),
+                List.of(
+                    List.of(0, 1, "order", true),
+                    List.of(1, 2, HOSTILE, true),
+                    List.of(2, 2, "order again", true),
+                    List.of(2, 1, "1 ms", false))));
+  }
+
+  private static Page charts() {
     List<Point> rising =
         IntStream.range(0, 14).mapToObj(i -> Point.of(1 << i, 100 + 900.0 / (1 << i))).toList();
     List<Point> cloud =
@@ -75,45 +156,5 @@ class BrowserTest {
         .chart(
             Chart.of("Boxes", Axis.names("stage", stages), Axis.linear("ns"))
                 .boxes("all", stages.stream().map(s -> new Box(1, 3, 4, 6, 9)).toList()));
-  }
-
-  private String run(String browser, String... arguments) throws Exception {
-    List<String> command =
-        Stream.concat(
-                Stream.of(
-                    browser,
-                    "--headless",
-                    "--no-sandbox",
-                    "--disable-gpu",
-                    "--enable-logging=stderr",
-                    "--user-data-dir=" + folder.resolve("profile")),
-                Stream.of(arguments))
-            .toList();
-    Path out = folder.resolve("out");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectOutput(out.toFile())
-            .redirectError(folder.resolve("err").toFile())
-            .start();
-    assertThat(process.waitFor()).isZero();
-    return Files.readString(out);
-  }
-
-  private static String browser() throws IOException {
-    String named = System.getenv("CHROMIUM");
-    String path = System.getenv("PATH");
-    List<String> places =
-        named != null
-            ? List.of(named)
-            : Stream.of(path.split(File.pathSeparator))
-                .flatMap(dir -> Stream.of(dir + "/chromium", dir + "/google-chrome"))
-                .toList();
-    String found =
-        places.stream().filter(p -> Files.isExecutable(Path.of(p))).findFirst().orElse(null);
-    if (found == null) {
-      System.out.println("skipped: no chromium or google-chrome on the path; CHROMIUM=FILE");
-    }
-    assumeTrue(found != null, "no browser");
-    return found;
   }
 }

@@ -13,12 +13,13 @@ import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.Verdict;
+import dev.sluice.cli.convert.NewFile;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -117,14 +118,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
     ReportPage.of(from.toString(), result, audit).write(directory.resolve("report.html"));
   }
 
-  /** Writes beside the file and moves it there: nobody finds a half. */
   private void file(String name, String text) throws IOException {
-    Path part = directory.resolve("." + name + ".part");
-    try {
-      Files.writeString(part, text);
-      Files.move(part, directory.resolve(name), StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(part);
+    try (NewFile file = NewFile.replacing(directory.resolve(name))) {
+      file.out().write(text.getBytes(StandardCharsets.UTF_8));
+      file.commit();
     }
   }
 }

@@ -5,6 +5,7 @@ import dev.sluice.analysis.calls.Message;
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.traces.Trace;
+import dev.sluice.cli.format.Csv;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +13,6 @@ import java.util.stream.Collectors;
 
 /** The same for programs: CSV, DOT and Mermaid. */
 final class ReportFiles {
-  /** What begins a formula in a spreadsheet. */
-  private static final String FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20'\t\r\n";
-
   private static final int MOST_MESSAGES = 2_000;
 
   private ReportFiles() {}
@@ -23,18 +21,13 @@ final class ReportFiles {
     StringBuilder csv =
         new StringBuilder("operation,calls,failed,total_ns,self_ns,p50_ns,p99_ns,max_ns\r\n");
     for (OperationFigures one : operations) {
-      csv.append(cell(one.signature())).append(',').append(one.calls()).append(',');
+      csv.append(Csv.value(one.signature())).append(',').append(one.calls()).append(',');
       csv.append(one.durations().failed()).append(',').append(one.total()).append(',');
       csv.append(one.self()).append(',').append(one.durations().quantile(0.5)).append(',');
       csv.append(one.durations().quantile(0.99)).append(',').append(one.durations().max());
       csv.append("\r\n");
     }
     return csv.toString();
-  }
-
-  private static String cell(String text) {
-    boolean marked = !text.isEmpty() && FORMULA.indexOf(text.charAt(0)) >= 0;
-    return '"' + (marked ? "'" : "") + text.replace("\"", "\"\"") + '"';
   }
 
   /** A directed graph for Graphviz. */

@@ -30,7 +30,14 @@ public final class NewFile implements Closeable {
    */
   public static NewFile at(Path path) throws IOException {
     NewFile file = of(path);
-    file.out = new BufferedOutputStream(Files.newOutputStream(file.beside), 1 << 20);
+    file.open();
+    return file;
+  }
+
+  /** A place for a file that replaces what is there. */
+  public static NewFile replacing(Path path) throws IOException {
+    NewFile file = beside(path);
+    file.open();
     return file;
   }
 
@@ -41,11 +48,19 @@ public final class NewFile implements Closeable {
     return directory;
   }
 
+  private void open() throws IOException {
+    out = new BufferedOutputStream(Files.newOutputStream(beside), 1 << 20);
+  }
+
   private static NewFile of(Path path) throws IOException {
-    Path absolute = path.toAbsolutePath().normalize();
-    if (Files.exists(absolute)) {
+    if (Files.exists(path)) {
       throw new CliException(path + " exists already; name another place or remove it");
     }
+    return beside(path);
+  }
+
+  private static NewFile beside(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
     Path parent = absolute.getParent();
     if (parent == null || !Files.isDirectory(parent)) {
       throw new CliException(path + " cannot be written: " + parent + " is no directory");

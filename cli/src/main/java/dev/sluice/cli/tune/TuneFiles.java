@@ -2,12 +2,11 @@ package dev.sluice.cli.tune;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Secrets;
-import java.io.BufferedOutputStream;
+import dev.sluice.cli.convert.NewFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -37,15 +36,9 @@ final class TuneFiles {
   }
 
   private static void whole(Path file, Content content) throws IOException {
-    Path directory = file.toAbsolutePath().getParent();
-    Path beside = Files.createTempFile(directory, ".tune-", ".part");
-    try {
-      try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(beside))) {
-        content.write(out);
-      }
-      Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(beside);
+    try (NewFile whole = NewFile.replacing(file)) {
+      content.write(whole.out());
+      whole.commit();
     }
   }
 

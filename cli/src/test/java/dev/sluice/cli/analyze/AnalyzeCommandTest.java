@@ -7,6 +7,7 @@ import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
 import dev.sluice.monitoring.records.OperationExecutionReader;
+import dev.sluice.testkit.Browser;
 import dev.sluice.testkit.TestBatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -61,7 +62,8 @@ class AnalyzeCommandTest {
         .contains("\"picture\":\"flame\"", "\"picture\":\"graph\"", "\"picture\":\"heat\"")
         .contains("\"picture\":\"sequence\"", "The records are complete.", "20 traces: 20 valid")
         .doesNotContain("<img src=x", "<b>shop");
-    assertThat(Files.readString(report.resolve("operations.csv"))).contains("\"\"\n=1+1");
+    assertThat(Files.readString(report.resolve("operations.csv")))
+        .contains("onerror=alert(1)>\"\"\\n=1+1.run()");
     assertThat(Files.readString(report.resolve("operations.dot"))).contains("alert(1)>\\\" =1+1");
     assertThat(Files.readString(report.resolve("sequence.mmd")))
         .contains("sequenceDiagram", ": order")
@@ -76,6 +78,31 @@ class AnalyzeCommandTest {
               "sequence.mmd",
               "audit.json");
     }
+  }
+
+  @Test
+  void a_browser_draws_all_pictures_of_a_report() throws Exception {
+    Browser browser = Browser.in(directory);
+    Path report = directory.resolve("report");
+    assertThat(run("analyze", recording().toString(), "-o", report.toString())).isZero();
+
+    String found =
+        browser.probe(
+            report.resolve("report.html"),
+            """
+            const figures = [...document.querySelectorAll("figure")];
+            const drawn = figures.filter((figure) => figure.querySelector("svg path"));
+            const names = drawn.map((figure) => figure.querySelector("figcaption").textContent);
+            const text = figures.map((figure) => figure.querySelector("svg").textContent).join();
+            return [
+              names.map((name) => name.split(" ")[0]).join(),
+              drawn.length === figures.length,
+              text.includes("Shop.order()"),
+              document.querySelectorAll("img").length,
+            ].join(" ");
+            """);
+
+    assertThat(found).isEqualTo("Components,Operations,Call,Latency,Traces,Sequence true true 0");
   }
 
   @Test
