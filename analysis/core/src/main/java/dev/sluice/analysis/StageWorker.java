@@ -2,6 +2,9 @@ package dev.sluice.analysis;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 
 /**
  * The state of a {@link Stage} for some keys of each producer. For one thread. Whatever it throws
@@ -29,4 +32,25 @@ public interface StageWorker<R> {
 
   /** The source has ended: the result of what came. Nothing is called afterwards. */
   R finish();
+
+  /**
+   * Writes the state, so that a new worker of the same stage that {@linkplain #read reads} it goes
+   * on as this one would, in another process or later. Called between chunks; this worker goes on
+   * unchanged. A distributed run needs it; by default it is refused.
+   *
+   * @throws IOException what {@code out} throws
+   */
+  default void write(DataOutput out) throws IOException {
+    throw new UnsupportedOperationException(getClass().getName() + " cannot write its state");
+  }
+
+  /**
+   * Reads what {@link #write} wrote. Called on a new worker, before anything else.
+   *
+   * @throws IOException if it is not the state of such a worker; the message tells why. The worker
+   *     must not be used then
+   */
+  default void read(DataInput in) throws IOException {
+    throw new UnsupportedOperationException(getClass().getName() + " cannot read its state");
+  }
 }
