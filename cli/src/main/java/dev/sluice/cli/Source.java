@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
@@ -76,14 +77,19 @@ public final class Source {
 
   /** Opens the source for records that are asked for in another way. */
   public RecordStreamBuilder builder() throws IOException {
-    RecordStreamBuilder builder = wholeChunks();
+    return builder(UnaryOperator.identity());
+  }
+
+  /** The same with something around the raw reader, before chunks are left out. */
+  public RecordStreamBuilder builder(UnaryOperator<RawReader> around) throws IOException {
+    RecordStreamBuilder builder = wholeChunks(around);
     return since == null ? builder : builder.since(since);
   }
 
   /** All records of a chunk that has one of the start time or later. */
-  private RecordStreamBuilder wholeChunks() throws IOException {
+  private RecordStreamBuilder wholeChunks(UnaryOperator<RawReader> around) throws IOException {
     int producers = endpoint.options().get(RecordStreamBuilder.MAX_PRODUCERS);
-    return RecordStream.builder(openRaw()).maxProducers(producers);
+    return RecordStream.builder(openRaw(around)).maxProducers(producers);
   }
 
   /** Whether it can be opened several times for the same records, as no port and no pipe can. */
@@ -97,6 +103,10 @@ public final class Source {
 
   /** Opens the source for chunks. */
   public RawReader openRaw() throws IOException {
+    return openRaw(UnaryOperator.identity());
+  }
+
+  private RawReader openRaw(UnaryOperator<RawReader> around) throws IOException {
     RawReader reader = factory.newReader(endpoint);
     endpoint.options().finish();
     if (reader instanceof TcpRawReader tcp) {
@@ -109,13 +119,18 @@ public final class Source {
                   + " port "
                   + address.getPort());
     }
-    return since == null ? reader : new StartFilteredReader(reader, since);
+    RawReader outer = around.apply(reader);
+    return since == null ? outer : new StartFilteredReader(outer, since);
   }
 
   /** Reads all records of whole chunks, chunks and damage, and returns the audit. */
   public Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, Consumer<Damage> damages)
       throws IOException {
-    try (RecordStream stream = wholeChunks().chunkListener(chunks).damageListener(damages).open()) {
+    try (RecordStream stream =
+        wholeChunks(UnaryOperator.identity())
+            .chunkListener(chunks)
+            .damageListener(damages)
+            .open()) {
       stream.drain(records);
       return checked(stream.audit());
     }

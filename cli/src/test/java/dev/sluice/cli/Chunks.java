@@ -39,15 +39,20 @@ public final class Chunks {
 
   /** The same with the time of the last record, in nanoseconds. */
   public static byte[] only(long producer, String name, TestBatch rows, long last) {
+    return of(
+        new Accounting.Builder(producer)
+            .name(name)
+            .end(true)
+            .emitted(rows.size())
+            .times(0, last)
+            .build(),
+        rows);
+  }
+
+  /** A chunk that says that of its producer. */
+  public static byte[] of(Accounting accounting, TestBatch rows) {
     try {
       Chunk like = BINARY.chunk(ENCODER, rows.build());
-      Accounting accounting =
-          new Accounting.Builder(producer)
-              .name(name)
-              .end(true)
-              .emitted(rows.size())
-              .times(0, last)
-              .build();
       ChunkHeader header = ChunkHeader.of(like.header().serializerId(), 0, rows.size(), accounting);
       return BINARY.chunk(SerializerPair.body(like), header).toByteArray();
     } catch (RecordEncodeException e) {

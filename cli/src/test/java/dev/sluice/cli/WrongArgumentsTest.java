@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Whatever is typed, the answer is one line. */
 class WrongArgumentsTest {
   private static final List<String> COMMANDS =
-      List.of("cat", "stats", "inspect", "verify", "help", "trace", "top", "compare");
+      List.of("cat", "stats", "inspect", "verify", "help", "trace", "top", "compare", "watch");
   private static final List<String> OPTIONS =
       List.of(
           "-n",
@@ -106,6 +106,9 @@ class WrongArgumentsTest {
       args.add(any(COMMANDS, random));
       for (int i = random.nextInt(4); i >= 0; i--) {
         args.add(any(random.nextBoolean() ? OPTIONS : values, random));
+      }
+      if (args.get(0).equals("watch")) {
+        args.addAll(1, List.of("--exit-at-end", "--port", "0"));
       }
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -14,7 +14,7 @@ import java.util.List;
  * Its policy forbids the browser to load anything. All texts are escaped. For one thread.
  */
 public final class Page {
-  private static final String NOTICES = resource("notices.txt");
+  static final String NOTICES = resource("notices.txt");
 
   /** More columns than these are set closer and smaller, to fit on a page. */
   private static final int MANY_COLUMNS = 9;
@@ -148,7 +148,7 @@ public final class Page {
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 
-  private static String resource(String name) {
+  static String resource(String name) {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

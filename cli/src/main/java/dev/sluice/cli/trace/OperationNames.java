@@ -9,11 +9,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Names of operations in a table: brief, unless two would have the same. */
-final class OperationNames {
+public final class OperationNames {
   private OperationNames() {}
 
   /** The name of each of these operations. */
-  static UnaryOperator<String> of(Stream<String> signatures) {
+  public static UnaryOperator<String> of(Stream<String> signatures) {
     List<String> all = signatures.toList();
     Map<String, Long> uses =
         all.stream().collect(Collectors.groupingBy(Signature::brief, Collectors.counting()));

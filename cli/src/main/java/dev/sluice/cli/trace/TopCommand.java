@@ -165,8 +165,10 @@ public final class TopCommand implements Callable<Integer> {
 
   /** Shows what came until now, whatever traces are open. */
   private void follow(Source from) throws IOException {
-    LiveTop live = new LiveTop(options.limits());
-    try (StageRun<LiveTop> run = StageRun.open(live.stage(), from.builder(), 1)) {
+    LiveTraces<OperationStatistics> live =
+        new LiveTraces<>(options.limits(), new OperationStatistics());
+    try (StageRun<LiveTraces<OperationStatistics>> run =
+        StageRun.open(live.stage(), from.builder(), 1)) {
       long next = System.nanoTime();
       boolean waiting = false;
       while (!run.exhausted()) {

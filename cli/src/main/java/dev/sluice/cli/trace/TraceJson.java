@@ -13,11 +13,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 
 /** Traces as one JSON object; times in nanoseconds. */
-final class TraceJson {
+public final class TraceJson {
   private TraceJson() {}
 
   /** A generator of ASCII, in which nothing acts on a terminal; closing it closes nothing else. */
-  static JsonGenerator generator(OutputStream target) throws IOException {
+  public static JsonGenerator generator(OutputStream target) throws IOException {
     JsonGenerator json =
         JsonFactory.builder()
             .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
@@ -52,7 +52,7 @@ final class TraceJson {
   }
 
   /** The field {@code counts}. */
-  static void counts(JsonGenerator json, TraceCounts counts) throws IOException {
+  public static void counts(JsonGenerator json, TraceCounts counts) throws IOException {
     json.writeObjectFieldStart("counts");
     for (TraceState state : TraceState.values()) {
       json.writeNumberField(state.label(), counts.traces(state));

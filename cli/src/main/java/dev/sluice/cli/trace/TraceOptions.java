@@ -44,7 +44,8 @@ public final class TraceOptions {
    */
   public record Read<L>(TraceStage.Result<L> traces, Audit audit, DamageList damages) {}
 
-  TraceLimits limits() {
+  /** The bounds that were asked for. */
+  public TraceLimits limits() {
     return TraceLimits.DEFAULT.withTimeout(TIME.parse(timeout));
   }
 

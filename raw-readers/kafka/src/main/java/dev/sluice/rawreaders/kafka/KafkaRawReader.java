@@ -13,6 +13,8 @@ import dev.sluice.support.binding.KafkaAddress;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -158,6 +160,20 @@ public final class KafkaRawReader implements RawReader {
   @Override
   public boolean exhausted() {
     return exhausted;
+  }
+
+  /**
+   * How many messages lie in each partition that this reader has behind those handed over, as far
+   * as the client knows without asking; a transaction's marks count. For the thread that polls.
+   */
+  public Map<String, Long> lags() {
+    Map<String, Long> lags = new TreeMap<>();
+    if (partitions != null) {
+      for (TopicPartition partition : consumer.assignment()) {
+        consumer.currentLag(partition).ifPresent(lag -> lags.put(partition.toString(), lag));
+      }
+    }
+    return lags;
   }
 
   @Override

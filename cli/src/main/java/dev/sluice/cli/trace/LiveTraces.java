@@ -2,33 +2,39 @@ package dev.sluice.cli.trace;
 
 import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageWorker;
-import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceReconstruction;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldSelection;
 
-/** Statistics that are looked at while they grow, by the thread that polls. */
-final class LiveTop {
-  private final OperationStatistics statistics = new OperationStatistics();
+/**
+ * Traces whose listener is looked at while it is told of more, by the thread that polls.
+ *
+ * @param <L> the listener
+ */
+public final class LiveTraces<L extends TraceListener> {
+  private final L listener;
   private final TraceReconstruction reconstruction;
   private final FieldSelection fields;
 
-  LiveTop(TraceLimits limits) {
-    reconstruction = new TraceReconstruction(limits, statistics);
-    fields =
-        new TraceStage<>(limits, OperationStatistics::new, OperationStatistics::merged).fields();
+  /** Tells that listener. */
+  public LiveTraces(TraceLimits limits, L listener) {
+    this.listener = listener;
+    reconstruction = new TraceReconstruction(limits, listener);
+    fields = new TraceStage<>(limits, () -> listener, (one, other) -> one).fields();
   }
 
-  TraceStage.Result<OperationStatistics> result() {
+  /** What came until now, whatever traces are open. */
+  public TraceStage.Result<L> result() {
     return new TraceStage.Result<>(
-        statistics, reconstruction.counts(), reconstruction.operations().beyond());
+        listener, reconstruction.counts(), reconstruction.operations().beyond());
   }
 
   /** For one worker. */
-  Stage<LiveTop> stage() {
+  public Stage<LiveTraces<L>> stage() {
     return new Stage<>() {
       @Override
       public FieldSelection fields() {
@@ -36,18 +42,18 @@ final class LiveTop {
       }
 
       @Override
-      public StageWorker<LiveTop> newWorker() {
+      public StageWorker<LiveTraces<L>> newWorker() {
         return new Worker();
       }
 
       @Override
-      public LiveTop merge(LiveTop one, LiveTop other) {
+      public LiveTraces<L> merge(LiveTraces<L> one, LiveTraces<L> other) {
         throw new IllegalStateException("one worker has nothing to merge");
       }
     };
   }
 
-  private final class Worker implements StageWorker<LiveTop> {
+  private final class Worker implements StageWorker<LiveTraces<L>> {
     @Override
     public void chunk(Accounting accounting) {
       reconstruction.chunk(accounting);
@@ -59,9 +65,9 @@ final class LiveTop {
     }
 
     @Override
-    public LiveTop finish() {
+    public LiveTraces<L> finish() {
       reconstruction.close();
-      return LiveTop.this;
+      return LiveTraces.this;
     }
   }
 }

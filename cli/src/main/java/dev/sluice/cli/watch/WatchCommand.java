@@ -1,0 +1,233 @@
+package dev.sluice.cli.watch;
+
+import dev.sluice.api.config.Key;
+import dev.sluice.api.spi.NoSuchSourceException;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.CommandProvider;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Since;
+import dev.sluice.cli.Source;
+import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.Terminal;
+import dev.sluice.cli.Verdict;
+import dev.sluice.cli.trace.TraceOptions;
+import dev.sluice.streams.Audit;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows a source on a page while it grows. */
+@Command(
+    name = "watch",
+    description = "Show a source on a live page: rates, operations, latency, losses, lag.",
+    footer = {
+      "",
+      "Prints the page's address; /status.json there has the same for programs.",
+      "The page reads and changes nothing. It is for this machine alone unless",
+      "--host says otherwise, and has no password. It ends with Ctrl-C; a source",
+      "that ends keeps it up. All is read from where the source starts; --from",
+      "-5m leaves out what is older, and so does ?from=end for a topic.",
+      "",
+      "  sluice watch records",
+      "  sluice watch kafka://broker:9092/records --port 0",
+      "  curl -s http://127.0.0.1:9933/status.json",
+      "",
+      "Exit code: 0 the source ended; 1 a region of it is damaged; 2 wrong usage, a",
+      "port in use, or an unreachable source."
+    })
+public final class WatchCommand implements Callable<Integer> {
+  private static final int PORT = 9933;
+  private static final int MOST_PORT = 65_535;
+  private static final Duration POLL = Duration.ofMillis(100);
+  private static final String EVERY = "--every";
+  private static final Key<Duration> TIME =
+      Key.duration("every", null, Duration.ofMillis(10), "").named(EVERY);
+
+  /** Looking may take one part in so many of the time. */
+  private static final int SHARE = 20;
+
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long END_SECONDS = 3;
+
+  private final Terminal terminal;
+  @Mixin private SourceParameter source;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "" + PORT,
+      description = "Where the page is; 0 takes a free one (default: " + PORT + ").")
+  private int port;
+
+  @Option(
+      names = "--host",
+      paramLabel = "ADDRESS",
+      defaultValue = "127.0.0.1",
+      description = {
+        "The address of this machine to listen on, 0.0.0.0 for all of them",
+        "(default: 127.0.0.1, which others do not reach)."
+      })
+  private String host;
+
+  @Option(names = "--exit-at-end", description = "Read what is there, and end when all was read.")
+  private boolean exitAtEnd;
+
+  @Option(
+      names = EVERY,
+      paramLabel = "TIME",
+      defaultValue = "1s",
+      description = "How often what is shown is renewed (default: 1s).")
+  private String every;
+
+  @Mixin private Since since;
+  @Mixin private TraceOptions options;
+
+  private final CountDownLatch over = new CountDownLatch(1);
+  private volatile boolean stopped;
+  private long everyNanos;
+  private boolean reached;
+  private String trouble;
+
+  /** Found by the {@code sluice} command, which does not know this package. */
+  public static final class Provider implements CommandProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public Provider() {}
+
+    @Override
+    public CommandLine command(Terminal terminal) {
+      return new CommandLine(new WatchCommand(terminal));
+    }
+  }
+
+  WatchCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (port < 0 || port > MOST_PORT) {
+      throw new CliException("--port must be 0 to " + MOST_PORT + ", was " + port);
+    }
+    options.limits();
+    everyNanos = TIME.parse(every).toNanos();
+    Source from = source.open(!exitAtEnd, since, terminal);
+    Thread hook = new Thread(this::stop, "sluice-watch-end");
+    Runtime.getRuntime().addShutdownHook(hook);
+    try (LiveServer server = LiveServer.start(host, port);
+        Watched watched = new Watched(from, options.limits())) {
+      announce(server.address());
+      watch(watched, server);
+      return conclude(watched.audit());
+    } finally {
+      over.countDown();
+      removeHook(hook);
+    }
+  }
+
+  private void announce(InetSocketAddress address) {
+    InetAddress at = address.getAddress();
+    if (!at.isLoopbackAddress()) {
+      terminal
+          .err()
+          .println(
+              "sluice: warning: whoever reaches this machine on port "
+                  + address.getPort()
+                  + " sees what is watched; there is no password");
+    }
+    boolean all = at.isAnyLocalAddress();
+    String name = all ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
+    PrintStream out = terminal.printer();
+    out.println("http://" + name + ":" + address.getPort() + "/");
+    out.flush();
+  }
+
+  /** Until it is stopped, or the source ended and nobody wants to look at the page. */
+  private void watch(Watched watched, LiveServer server) throws IOException {
+    long next = System.nanoTime();
+    boolean endTold = false;
+    while (!stopped && !Thread.currentThread().isInterrupted()) {
+      long now = System.nanoTime();
+      if (now - next >= 0 || watched.isEnded() && !endTold) {
+        server.publish(watched.look(trouble));
+        next = now + Math.max(everyNanos, SHARE * (System.nanoTime() - now));
+      }
+      if (!watched.isEnded()) {
+        poll(watched);
+      } else if (exitAtEnd) {
+        return;
+      } else {
+        if (!endTold) {
+          endTold = true;
+          terminal.err().println("sluice: the source has ended; the page stays until Ctrl-C");
+        }
+        LockSupport.parkNanos(this, POLL.toNanos());
+      }
+    }
+  }
+
+  /** A source that was there and went away may come again; one that never was is an error. */
+  private void poll(Watched watched) throws IOException {
+    try {
+      watched.poll(POLL);
+      trouble = null;
+      reached = true;
+    } catch (NoSuchSourceException e) {
+      trouble(e.getMessage() + "; waiting for it");
+    } catch (IOException e) {
+      if (!reached) {
+        throw e;
+      }
+      trouble(e.getMessage() + "; trying again");
+      LockSupport.parkNanos(this, RETRY_NANOS);
+    }
+  }
+
+  private void trouble(String line) {
+    if (trouble == null) {
+      terminal.err().println("sluice: " + line);
+    }
+    trouble = line;
+  }
+
+  private int conclude(Audit audit) {
+    terminal
+        .err()
+        .println(
+            "sluice: "
+                + Figures.count(audit.records(), "record")
+                + " in "
+                + Figures.count(audit.chunks(), "chunk")
+                + ", "
+                + Verdict.of(audit));
+    return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+
+  /** On Ctrl-C: the last line is still told. */
+  private void stop() {
+    stopped = true;
+    try {
+      over.await(END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // it runs
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package dev.sluice.cli.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.cli.Chunks;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Recorded;
+import dev.sluice.monitoring.records.OperationExecutionReader;
+import dev.sluice.testkit.Browser;
+import dev.sluice.testkit.TestBatch;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WatchCommandTest {
+  private static final String HOSTILE = "void a.<img/src=x/onerror=acted=1>\u202e.run()";
+  private static final Pattern FIELD = Pattern.compile("\"([a-zA-Z0-9]+)\":");
+
+  @TempDir private Path directory;
+
+  /** One chunk of ten traces of two calls each. */
+  private static byte[] chunk(long sequence, long emitted, Map<String, Long> dropped) {
+    long now = Instant.now().toEpochMilli() * 1_000_000;
+    TestBatch batch = new TestBatch();
+    for (int trace = 0; trace < 10; trace++) {
+      call(batch, sequence * 10 + trace, HOSTILE, now + 10, now + 3_000_010, 1);
+      call(batch, sequence * 10 + trace, "public void shop.Shop.order()", now, now + 5_000_000, 0);
+    }
+    Accounting accounting =
+        new Accounting.Builder(7)
+            .name("<b>shop</b>")
+            .sequence(sequence)
+            .emitted(emitted)
+            .dropped(DropCounts.ofLabels(dropped))
+            .times(now, now + 5_000_000)
+            .build();
+    return Chunks.of(accounting, batch);
+  }
+
+  private static void call(TestBatch to, long trace, String name, long tin, long tout, int eoi) {
+    to.add(
+        OperationExecutionReader.create().type(),
+        name,
+        null,
+        trace,
+        tin,
+        tout,
+        "host",
+        eoi,
+        eoi,
+        false);
+  }
+
+  private Path growing() throws IOException {
+    return Chunks.file(directory.resolve("growing.slu"), chunk(0, 20, Map.of()));
+  }
+
+  @Test
+  void a_growing_file_shows_operations_gaps_and_drops_by_cause() throws Exception {
+    Path file = growing();
+    try (Watching watching = Watching.of(file.toString())) {
+      String before = watching.await(json -> json.contains("\"records\":20,"));
+      assertThat(before)
+          .contains("\"state\":\"running\"", "\"missing\":0", "\"dropped\":{}")
+          .contains("\"verdict\":\"incomplete: 1 producer without an end\"");
+
+      Files.write(file, chunk(2, 65, Map.of("ring_full", 5L)), StandardOpenOption.APPEND);
+
+      String after = watching.await(json -> json.contains("\"records\":40,"));
+      assertThat(after)
+          .contains("\"missing\":1,\"unknown\":0", "\"dropped\":{\"ring_full\":5}")
+          .contains("\"losses\":[{\"time\":")
+          .contains("\"producer\":\"0000000000000007\",\"name\":\"<b>shop</b>\",\"missing\":1")
+          .contains("\"name\":\"Shop.order()\",\"operation\":\"public void shop.Shop.order()\"")
+          .contains("\"name\":\"<img/src=x/onerror=acted=1>\\\\u202e.run()\"")
+          .doesNotContain("\u202e");
+      assertThat(after.length()).isLessThan(10_000);
+    }
+  }
+
+  @Test
+  void the_page_holds_no_text_of_a_record_and_may_load_nothing() throws Exception {
+    try (Watching watching = Watching.of(growing().toString())) {
+      watching.await(json -> json.contains("\"records\":20,"));
+      HttpResponse<String> page = watching.get("/");
+
+      assertThat(page.statusCode()).isEqualTo(200);
+      assertThat(page.body()).doesNotContain("shop", "http-equiv").contains("echarts");
+      assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+          .startsWith("default-src 'none'; script-src 'sha256-")
+          .contains("connect-src 'self'", "frame-ancestors 'none'")
+          .doesNotContain("http");
+      HttpResponse<String> data = watching.get("status.json");
+      assertThat(data.headers().firstValue("Content-Type")).contains("application/json");
+      assertThat(data.headers().firstValue("X-Content-Type-Options")).contains("nosniff");
+      assertThat(data.headers().map()).doesNotContainKey("access-control-allow-origin");
+    }
+  }
+
+  @Test
+  void a_browser_shows_all_of_it_and_texts_do_not_act() throws Exception {
+    Browser browser = Browser.in(directory);
+    Path file = growing();
+    Files.write(file, chunk(2, 65, Map.of("ring_full", 5L)), StandardOpenOption.APPEND);
+    try (Watching watching = Watching.of(file.toString())) {
+      watching.await(json -> json.contains("\"records\":40,"));
+
+      String dom = browser.open(watching.page());
+
+      assertThat(dom).contains("data-shown=\"40\"", ">running<", "5 ring_full", "Shop.order()");
+      assertThat(dom).contains("&lt;img/src=x", "&lt;b&gt;shop").doesNotContain("<img/", "<b>shop");
+      assertThat(dom.split("<svg ", -1)).hasSize(6);
+    }
+  }
+
+  @Test
+  void other_names_methods_and_paths_are_refused() throws Exception {
+    try (Watching watching = Watching.of(growing().toString())) {
+      String end = "Connection: close\r\n\r\n";
+      assertThat(watching.page().toString()).startsWith("http://127.0.0.1:");
+      assertThat(watching.answer("GET /status.json HTTP/1.1\r\nHost: localhost:80\r\n" + end))
+          .contains(" 200 ");
+      assertThat(watching.answer("GET /status.json HTTP/1.1\r\nHost: evil.example\r\n" + end))
+          .contains(" 421 ");
+      assertThat(watching.answer("GET /status.json HTTP/1.1\r\n" + end)).contains(" 421 ");
+      assertThat(watching.answer("POST / HTTP/1.1\r\nHost: localhost\r\n" + end)).contains(" 405 ");
+      assertThat(watching.answer("OPTIONS / HTTP/1.1\r\nHost: localhost\r\n" + end))
+          .contains(" 405 ");
+      assertThat(watching.answer("GET /../etc/passwd HTTP/1.1\r\nHost: localhost\r\n" + end))
+          .contains(" 404 ");
+    }
+  }
+
+  @Test
+  void slow_clients_keep_neither_others_nor_the_analysis_waiting() throws Exception {
+    Path file = growing();
+    List<Socket> slow = new ArrayList<>();
+    try (Watching watching = Watching.of(file.toString())) {
+      for (int i = 0; i < LiveServer.MOST_AT_ONCE / 4; i++) {
+        slow.add(watching.connect("GET / HTTP/1.1\r\nHo")); // never ends its request
+        slow.add(watching.connect("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")); // never reads
+      }
+      Files.write(file, chunk(1, 40, Map.of()), StandardOpenOption.APPEND);
+      watching.await(json -> json.contains("\"records\":40,"));
+      for (int i = 0; i < 2 * LiveServer.MOST_AT_ONCE; i++) {
+        slow.add(watching.connect("GET / HTTP/1.1\r\nHo")); // more than there are threads for
+      }
+      Files.write(file, chunk(2, 60, Map.of()), StandardOpenOption.APPEND);
+      for (Socket socket : slow) {
+        socket.close();
+      }
+      watching.await(json -> json.contains("\"records\":60,"));
+    }
+  }
+
+  @Test
+  void a_port_in_use_is_one_clear_line() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0)) {
+      String port = Integer.toString(taken.getLocalPort());
+      Watching watching = Watching.of(growing().toString(), "--port", port);
+      assertThat(watching.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(watching.errors())
+          .singleElement()
+          .asString()
+          .startsWith("sluice: cannot listen on 127.0.0.1 port " + port + ": ")
+          .endsWith("; --port N takes another one, 0 any that is free");
+    }
+  }
+
+  @Test
+  void a_source_that_ends_keeps_the_page_up_and_says_so() throws Exception {
+    String source = "file:" + Recorded.file(directory, 50) + "?follow=false";
+    try (Watching watching = Watching.of(source, "--host", "0.0.0.0")) {
+      assertThat(watching.await(json -> json.contains("\"state\":\"ended\"")))
+          .contains("\"records\":51,", "\"verdict\":\"complete\"");
+      assertThat(watching.errors().get(0))
+          .startsWith("sluice: warning: whoever reaches this machine on port ");
+      assertThat(watching.errors())
+          .contains("sluice: the source has ended; the page stays until Ctrl-C");
+    }
+  }
+
+  @Test
+  void exit_at_end_ends_with_the_source() throws Exception {
+    Watching watching = Watching.of(Recorded.file(directory, 50).toString(), "--exit-at-end");
+    assertThat(watching.exitCode()).isZero();
+    assertThat(watching.errors())
+        .last()
+        .asString()
+        .isEqualTo("sluice: 51 records in 7 chunks, complete");
+  }
+
+  @Test
+  void every_field_of_the_status_is_documented() throws Exception {
+    String page = Files.readString(Path.of("../docs/analysis.md"));
+    try (Watching watching = Watching.of(growing().toString())) {
+      String json = watching.await(text -> text.contains("\"records\":20,"));
+      List<String> fields = FIELD.matcher(json).results().map(MatchResult::group).toList();
+      assertThat(fields)
+          .hasSizeGreaterThan(40)
+          .allSatisfy(field -> assertThat(page).contains(field.substring(1, field.length() - 2)));
+    }
+  }
+}
