@@ -1,6 +1,7 @@
 package dev.sluice.cli.analyze;
 
 import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.calls.CallGraph.Edge;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.CommandProvider;
@@ -107,15 +108,17 @@ public final class AnalyzeCommand implements Callable<Integer> {
   private void write(Source from, ReportStage.Result result, Audit audit) throws IOException {
     Findings findings = result.traces().listener();
     List<Trace> slowest = findings.slowest.traces();
+    List<Edge> components = findings.graph.components();
     Files.createDirectories(directory);
     file("operations.csv", ReportFiles.csv(findings.statistics.bySelf()));
     file("operations.dot", ReportFiles.dot(findings.graph.edges()));
-    file("components.dot", ReportFiles.dot(findings.graph.components()));
+    file("components.dot", ReportFiles.dot(components));
     file(
         "sequence.mmd",
         slowest.isEmpty() ? "sequenceDiagram\n" : ReportFiles.mermaid(slowest.get(0)));
     file("audit.json", audit.toJson() + "\n");
-    ReportPage.of(from.toString(), result, audit).write(directory.resolve("report.html"));
+    ReportPage.of(from.toString(), result, components, audit)
+        .write(directory.resolve("report.html"));
   }
 
   private void file(String name, String text) throws IOException {

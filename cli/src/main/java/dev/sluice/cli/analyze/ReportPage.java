@@ -51,11 +51,11 @@ final class ReportPage {
     pictures = new ReportPictures(page);
   }
 
-  static Page of(String source, ReportStage.Result result, Audit audit) {
+  static Page of(String source, ReportStage.Result result, List<Edge> components, Audit audit) {
     ReportPage report = new ReportPage(source, result);
     report.audit(audit);
     report.operations();
-    report.graphs();
+    report.graphs(components);
     report.pictures.flame(report.findings.tree());
     report.histograms();
     report.pictures.heat(report.findings.heat);
@@ -126,14 +126,14 @@ final class ReportPage {
     return none ? "–" : Figures.nanos(one.durations().quantile(part));
   }
 
-  private void graphs() {
+  private void graphs(List<Edge> components) {
     List<Edge> operations = findings.graph.edges();
     if (operations.isEmpty()) {
       return;
     }
     page.heading("Dependencies")
         .paragraph("Who calls whom. Drag to move, scroll to zoom, point at an arrow for figures.");
-    pictures.graph("Components", findings.graph.components(), true);
+    pictures.graph("Components", components, true);
     pictures.graph("Operations", operations, false);
     if (findings.graph.loose() + findings.graph.beyond() > 0) {
       page.paragraph(

@@ -10,7 +10,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 
 /**
  * Which operation calls which, how often and for how long: the operation dependency graph, and by
@@ -92,14 +91,15 @@ public final class CallGraph implements TraceListener {
           new Pair(
               caller == ENTRY ? null : operations.signature(caller),
               operations.signature(pairs.second(i)));
-      put(merged, pair, durations.get(i));
+      merged.merge(pair, durations.get(i), CallGraph::sum);
     }
     durations = new ArrayList<>();
     pairs = new PairTable(most);
   }
 
-  private static void put(Map<Pair, Durations> edges, Pair pair, Durations more) {
-    edges.computeIfAbsent(pair, absent -> new Durations(edges.size() >= FAST)).merge(more);
+  private static Durations sum(Durations one, Durations other) {
+    one.merge(other);
+    return one;
   }
 
   /** Adds what another partition has; the other must not be used any more. */
@@ -109,7 +109,7 @@ public final class CallGraph implements TraceListener {
     other.merged.forEach(
         (pair, more) -> {
           if (merged.size() < most || merged.containsKey(pair)) {
-            put(merged, pair, more);
+            merged.merge(pair, more, CallGraph::sum);
           } else {
             beyond += more.calls();
           }
@@ -120,25 +120,28 @@ public final class CallGraph implements TraceListener {
 
   /** The operation dependency graph, the edges with the most calls first. */
   public List<Edge> edges() {
-    return edges(UnaryOperator.identity());
+    flush();
+    return sorted(merged);
   }
 
   /** The component dependency graph: an edge from class to class, also from one to itself. */
   public List<Edge> components() {
-    return edges(Signature::type);
-  }
-
-  private List<Edge> edges(UnaryOperator<String> name) {
     flush();
     Map<Pair, Durations> named = new LinkedHashMap<>();
     merged.forEach(
-        (pair, all) ->
-            put(
-                named,
-                new Pair(
-                    pair.caller == null ? null : name.apply(pair.caller), name.apply(pair.callee)),
-                all));
-    return named.entrySet().stream()
+        (pair, all) -> {
+          String caller = pair.caller == null ? null : Signature.type(pair.caller);
+          named
+              .computeIfAbsent(
+                  new Pair(caller, Signature.type(pair.callee)),
+                  absent -> new Durations(named.size() >= FAST))
+              .merge(all);
+        });
+    return sorted(named);
+  }
+
+  private static List<Edge> sorted(Map<Pair, Durations> edges) {
+    return edges.entrySet().stream()
         .map(edge -> new Edge(edge.getKey().caller, edge.getKey().callee, edge.getValue()))
         .sorted(
             Comparator.comparingLong(Edge::calls)

@@ -108,8 +108,12 @@ public final class Durations {
       few = Arrays.copyOf(few, Math.max(few.length, fewCount + other.fewCount));
       System.arraycopy(other.few, 0, few, fewCount, other.fewCount);
       fewCount += other.fewCount;
+    } else if (other.latencies == null) {
+      for (int i = 0; i < other.fewCount; i++) {
+        latencies().recordValue(other.few[i]);
+      }
     } else {
-      latencies().add(other.latencies());
+      latencies().add(other.latencies);
     }
   }
 
