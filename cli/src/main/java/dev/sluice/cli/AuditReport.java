@@ -11,10 +11,11 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
 /** Prints an audit: the verdict, and what is known of each producer. */
-final class AuditReport {
+public final class AuditReport {
   private AuditReport() {}
 
-  static void print(String source, Audit audit, boolean json, PrintStream out) {
+  /** Prints it for people, or as the JSON of {@link Audit#toJson}. */
+  public static void print(String source, Audit audit, boolean json, PrintStream out) {
     if (json) {
       out.println(audit.toJson());
       return;

@@ -11,9 +11,10 @@ import picocli.CommandLine.Option;
 
 /** Which records are printed, and in which form: the options of commands that print records. */
 public final class RecordOptions {
-  static final String CHUNK_TEXT = "--chunk-text";
+  public static final String CHUNK_TEXT = "--chunk-text";
 
   private static final String MOST_TEXT = "64MiB";
+  private static final String MOST_MESSAGES = "1GiB";
   private static final Key<Long> TEXT_BYTES =
       Key.bytes("chunk.text", null, 1, Long.MAX_VALUE, "Text of a chunk.").named(CHUNK_TEXT);
 
@@ -41,8 +42,8 @@ public final class RecordOptions {
       names = CHUNK_TEXT,
       paramLabel = "SIZE",
       description = {
-        "Prints at most about SIZE of text for a chunk, because 2 KiB can",
-        "stand for 6 TB (default: " + MOST_TEXT + ")."
+        "At most about SIZE of text for a chunk, because 2 KiB can",
+        "stand for 6 TB (default: " + MOST_TEXT + ", explode: " + MOST_MESSAGES + ")."
       })
   private String chunkText;
 
@@ -61,6 +62,35 @@ public final class RecordOptions {
     return type != null || longAsString || bare || chunkText != null;
   }
 
+  /** Whether 64-bit integers are to be strings. */
+  public boolean isLongAsString() {
+    return longAsString;
+  }
+
+  /** Whether records are to be without their producers. */
+  public boolean isBare() {
+    return bare;
+  }
+
+  /** Which records are wanted. */
+  public TypeFilter filter() {
+    return new TypeFilter(type);
+  }
+
+  /** One JSON object a record. */
+  public RecordFormat json(TextOutput out) {
+    return bare ? new JsonLines(out, longAsString) : JsonLines.safe(out, longAsString);
+  }
+
+  /** Bytes of a chunk's messages behind which no record is begun. */
+  public long mostOfMessages() {
+    return mostOfChunk(MOST_MESSAGES);
+  }
+
+  private long mostOfChunk(String otherwise) {
+    return TEXT_BYTES.parse(chunkText == null ? otherwise : chunkText);
+  }
+
   /**
    * What prints records of a source there.
    *
@@ -71,10 +101,9 @@ public final class RecordOptions {
     RecordFormat format =
         switch (form) {
           case text -> new PlainText(out);
-          case jsonl -> bare ? new JsonLines(out, longAsString) : JsonLines.safe(out, longAsString);
+          case jsonl -> json(out);
           case csv -> new Csv(out);
         };
-    long mostOfChunk = TEXT_BYTES.parse(chunkText == null ? MOST_TEXT : chunkText);
-    return new RecordPrinter(from, format, out, new TypeFilter(type), bare, most, mostOfChunk, err);
+    return new RecordPrinter(from, format, out, filter(), bare, most, mostOfChunk(MOST_TEXT), err);
   }
 }

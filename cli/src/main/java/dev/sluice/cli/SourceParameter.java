@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.monitoring.config.ConfigurationSources;
@@ -71,8 +72,27 @@ public final class SourceParameter {
   /** The same of another source, for commands with several. */
   public Source open(String other, boolean follow, Since since, Terminal terminal) {
     since.instant(); // a wrong time is reported before anything is opened
-    Options options =
-        config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();
-    return Source.of(other, options, follow, since, terminal);
+    return Source.of(other, options(), follow, since, terminal);
+  }
+
+  /**
+   * The source with options that hold where the user gives none and the medium knows them.
+   *
+   * @param defaults values by name
+   */
+  public Source open(boolean follow, Map<String, String> defaults, Terminal terminal) {
+    Options options = options();
+    defaults.forEach((key, value) -> options.offerDefault(key, value, Options.CODE));
+    return Source.of(text, options, follow, new Since(), terminal);
+  }
+
+  /** Where it is, as the user wrote it. */
+  public Endpoint endpoint() {
+    return Endpoint.parse(text);
+  }
+
+  /** What the file of options says, for a source or something else that is reached like it. */
+  public Options options() {
+    return config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();
   }
 }

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * Selects the records of one type, named with or without its version; remembers the types that it
  * saw.
  */
-final class TypeFilter {
+public final class TypeFilter {
   private static final int MOST_NAMES = 1000;
   private static final int SHOWN_NAMES = 20;
 
@@ -35,7 +35,8 @@ final class TypeFilter {
     return accepts;
   }
 
-  boolean accepts(RecordType type) {
+  /** Whether records of that type are wanted. */
+  public boolean accepts(RecordType type) {
     return accepted.of(type);
   }
 
@@ -45,7 +46,7 @@ final class TypeFilter {
   }
 
   /** Refuses a name that no type had, and says which there are. */
-  void check(Source source) {
+  public void check(Source source) {
     if (wanted == null || matched) {
       return;
     }

@@ -48,8 +48,8 @@ abstract class Delivery {
         handOver();
         delivered += records;
         return true;
-      } catch (MappingException e) {
-        reject(records, e.getCause().toString(), e.getCause());
+      } catch (RecordRejectedException e) {
+        reject(records, e.getMessage(), e.getCause() == null ? e : e.getCause());
       } catch (IncompatibleTypeException e) {
         reject(records, e.toString(), e);
       }

@@ -11,7 +11,7 @@ import dev.sluice.api.record.RecordCursor;
 public interface RecordConsumer {
   /**
    * Takes one record. If it throws, the exception ends the poll unchanged and all records of the
-   * chunk come again with the next one; but an {@link
+   * chunk come again with the next one; but a {@link RecordRejectedException} or an {@link
    * dev.sluice.api.record.IncompatibleTypeException} rejects this record alone, as the {@link
    * ErrorPolicy} says.
    *

@@ -86,7 +86,7 @@ public final class TypedConsumer implements RecordConsumer {
       try {
         record = reader.read(cursor);
       } catch (RuntimeException e) {
-        throw new MappingException(e);
+        throw new RecordRejectedException(e);
       }
       consumer.accept(record, chunk);
     }

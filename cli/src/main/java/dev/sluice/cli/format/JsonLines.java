@@ -29,10 +29,10 @@ public final class JsonLines implements RecordFormat {
   private static final byte[] NULL = ascii("null");
   private static final byte[] TRUE = ascii("true");
   private static final byte[] FALSE = ascii("false");
-  private static final byte[] END = ascii("}\n");
 
   private final TextOutput out;
   private final boolean longAsString;
+  private final boolean finite;
   private final Function<String, byte[]> quote;
   private final PerType<Plan> plans;
   private final TextCache texts;
@@ -56,10 +56,12 @@ public final class JsonLines implements RecordFormat {
   private JsonLines(
       TextOutput out,
       boolean longAsString,
+      boolean finite,
       UnaryOperator<String> rename,
       Function<String, byte[]> quote) {
     this.out = out;
     this.longAsString = longAsString;
+    this.finite = finite;
     this.quote = quote;
     plans = new PerType<>(type -> Plan.of(type, rename, quote));
     texts = new TextCache(quote);
@@ -70,13 +72,22 @@ public final class JsonLines implements RecordFormat {
    * doubles.
    */
   public JsonLines(TextOutput out, boolean longAsString) {
-    this(out, longAsString, UnaryOperator.identity(), JsonText::quoted);
+    this(out, longAsString, false, UnaryOperator.identity(), JsonText::quoted);
   }
 
   /** The form for a terminal. */
   public static JsonLines safe(TextOutput out, boolean longAsString) {
+    return safe(out, longAsString, false);
+  }
+
+  /** The form for a terminal; {@code finite}: NaN and infinities are null. */
+  static JsonLines safe(TextOutput out, boolean longAsString, boolean finite) {
     return new JsonLines(
-        out, longAsString, ProducerFields::apart, text -> SafeText.utf8(SafeText.json(text)));
+        out,
+        longAsString,
+        finite,
+        ProducerFields::apart,
+        text -> SafeText.utf8(SafeText.json(text)));
   }
 
   @Override
@@ -103,6 +114,12 @@ public final class JsonLines implements RecordFormat {
 
   @Override
   public void write(RecordCursor cursor) {
+    object(cursor);
+    out.put('\n');
+  }
+
+  /** The same without an end of line. */
+  void object(RecordCursor cursor) {
     Plan plan = plans.of(cursor.type());
     out.put(producer);
     out.put(plan.start);
@@ -110,7 +127,7 @@ public final class JsonLines implements RecordFormat {
       out.put(plan.names[i]);
       value(cursor, i, plan.types[i]);
     }
-    out.put(END);
+    out.put('}');
   }
 
   /** An expression, so that the compiler asks for every type. */
@@ -131,6 +148,9 @@ public final class JsonLines implements RecordFormat {
   }
 
   private TextOutput doubleValue(double value) {
+    if (finite && !Double.isFinite(value)) {
+      return out.put(NULL);
+    }
     String text = EcmaNumber.anyText(value);
     return Double.isFinite(value) ? out.put(text) : out.put('"').put(text).put('"');
   }

@@ -60,6 +60,13 @@ public final class Options {
     values.put(key, new Value(value, origin, false));
   }
 
+  /** Offers a value, unless there is one. */
+  public void offerDefault(String key, String value, String origin) {
+    if (!values.containsKey(key)) {
+      offer(key, value, origin);
+    }
+  }
+
   /** Whether there is a value for a key. */
   public boolean isGiven(Key<?> key) {
     known.add(key.name());

@@ -29,6 +29,12 @@ public final class KafkaBinding {
   /** Number of records in the chunk, decimal. */
   public static final String RECORDS = "sluice.records";
 
+  /** Of a message that is one record: its place among all of the chunk, from 0, decimal. */
+  public static final String RECORD = "sluice.record";
+
+  /** Of a message that is one record: its type with the version. */
+  public static final String TYPE = "sluice.type";
+
   /**
    * Bytes of a message beyond its value at most: batch and record overhead (82), the five headers
    * (at most 168) and a key of at most 256 bytes.
@@ -44,7 +50,7 @@ public final class KafkaBinding {
     headers.put(FORMAT, ascii(chunk.serializerId()));
     headers.put(VERSION, ascii(ChunkLayout.VERSION));
     headers.put(PRODUCER, producerKey(accounting));
-    headers.put(SEQUENCE, ascii(accounting.sequence()));
+    headers.put(SEQUENCE, sequence(accounting));
     headers.put(RECORDS, ascii(chunk.recordCount()));
     return headers;
   }
@@ -52,6 +58,16 @@ public final class KafkaBinding {
   /** The key that keeps a producer in one partition, 16 bytes. */
   public static byte[] producerKey(Accounting accounting) {
     return accounting.producer().getBytes(StandardCharsets.US_ASCII);
+  }
+
+  /** The value of {@link #SEQUENCE}. */
+  public static byte[] sequence(Accounting accounting) {
+    return ascii(accounting.sequence());
+  }
+
+  /** The value of {@link #RECORD}. */
+  public static byte[] record(int index) {
+    return ascii(index);
   }
 
   private static byte[] ascii(long number) {

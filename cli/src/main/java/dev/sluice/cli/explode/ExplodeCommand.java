@@ -1,0 +1,262 @@
+package dev.sluice.cli.explode;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.NoSuchSourceException;
+import dev.sluice.cli.AuditReport;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.CommandProvider;
+import dev.sluice.cli.DamageList;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
+import dev.sluice.cli.RecordOptions;
+import dev.sluice.cli.Source;
+import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.StopSignal;
+import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TypeFilter;
+import dev.sluice.cli.format.ConnectJson;
+import dev.sluice.cli.format.RecordFormat;
+import dev.sluice.cli.format.TextOutput;
+import dev.sluice.rawwriters.kafka.RecordMessageWriter;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.FilePositionStore;
+import dev.sluice.streams.RecordStream;
+import dev.sluice.streams.RecordStreamBuilder;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Sends the records of a source to a topic, one message a record. */
+@Command(
+    name = "explode",
+    description = "Send the records of a source to a topic of Kafka, one message a record.",
+    footer = {
+      "",
+      "  sluice explode kafka://broker:9092/orders --to kafka://broker:9092/orders.json --follow",
+      "",
+      "For consumers that cannot read chunks, as the sinks of Kafka Connect.",
+      "",
+      "Formats:",
+      "  json     the object that 'sluice cat --format jsonl' prints",
+      "  connect  the same with a schema, for Connect's JsonConverter with",
+      "           schemas.enable=true; NaN and infinities are null",
+      "",
+      "Keys: producer keeps the records of a producer in one partition, in order;",
+      "record does too and is unique, for sinks that replace what they have; trace",
+      "and operation keep those of a trace or an operation together; field:NAME",
+      "takes any field; none spreads them. A record without the field has the key",
+      "of its producer.",
+      "",
+      "Headers sluice.producer, sluice.sequence (of the chunk), sluice.record (its",
+      "place in the chunk) name a record; sluice.type is its type.",
+      "",
+      "From a topic it reads as a member of a group, sluice-explode-FROM-TO unless",
+      "?group=NAME says otherwise, and goes on where that has committed, which it",
+      "does when the records are delivered: at least once. Several at a time share",
+      "the partitions. What was sent and not committed when one was killed, one poll",
+      "at most, is sent again, with the same headers.",
+      "",
+      "Exit code: 0 all was sent; 1 a chunk is damaged, or a record could not be",
+      "read or is too long for a message; 2 wrong usage, an unreachable source, or a",
+      "topic that does not take messages."
+    })
+public final class ExplodeCommand implements Callable<Integer> {
+  private static final Duration POLL = Duration.ofMillis(500);
+  private static final int STOP_SECONDS = 10;
+
+  private final Terminal terminal;
+  @Mixin private SourceParameter source;
+
+  @Option(
+      names = "--to",
+      required = true,
+      paramLabel = "URI",
+      description = {
+        "The topic: kafka://HOST:PORT/TOPIC; ?kafka.NAME=VALUE are settings of",
+        "Kafka's producer, and so are those of --config."
+      })
+  private String to;
+
+  @Option(
+      names = {"-f", "--format"},
+      paramLabel = "FORMAT",
+      defaultValue = "json",
+      description = "json or connect (default: json)")
+  private Form format;
+
+  @Option(
+      names = "--key",
+      paramLabel = "KEY",
+      defaultValue = "producer",
+      description = "producer, record, trace, operation, field:NAME or none (default: producer)")
+  private String key;
+
+  @Option(names = "--follow", description = "Wait for more at the end; ends with Ctrl-C.")
+  private boolean follow;
+
+  @Option(
+      names = "--quarantine",
+      paramLabel = "DIR",
+      description = "Set chunks aside there that cannot be read or sent whole.")
+  private Path quarantine;
+
+  @Option(
+      names = "--positions",
+      paramLabel = "FILE",
+      description = {
+        "Keeps there which chunks were sent: the audit then counts those of earlier",
+        "runs, and a restart repeats less. One file for each process."
+      })
+  private Path positions;
+
+  @Option(names = "--json", description = "Print the audit as JSON.")
+  private boolean json;
+
+  @Mixin private RecordOptions records;
+  private boolean waiting;
+
+  /** What a message holds. */
+  enum Form {
+    json,
+    connect
+  }
+
+  /** Found by the {@code sluice} command, which does not know this package. */
+  public static final class Provider implements CommandProvider {
+    /** For {@link java.util.ServiceLoader}. */
+    public Provider() {}
+
+    @Override
+    public CommandLine command(Terminal terminal) {
+      return new CommandLine(new ExplodeCommand(terminal));
+    }
+  }
+
+  ExplodeCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    RecordKey by = RecordKey.parse(key);
+    if (format == Form.connect && records.isLongAsString()) {
+      throw new CliException("--long-as-string does not go with --format connect");
+    }
+    Source from = source.open(follow, defaults(), terminal);
+    TypeFilter filter = records.filter();
+    Progress progress = new Progress(terminal);
+    Pace pace = new Pace(progress);
+    DamageList damages = new DamageList();
+    try (RecordMessageWriter messages =
+            RecordMessageWriter.open(Endpoint.parse(to, source.options()));
+        RecordStream stream = open(from, messages, pace, damages)) {
+      RecordSender sender = new RecordSender(messages, by, records, filter, this::format);
+      try (StopSignal stop = new StopSignal(stream::wakeup, STOP_SECONDS)) {
+        while (!stop.isStopped() && !stream.exhausted()) {
+          poll(stream, sender);
+          pace.tick();
+        }
+        progress.clear();
+        Audit audit = stream.audit();
+        if (stream.exhausted() && !(audit.chunks() == 0 && isTopic())) {
+          filter.check(from);
+          from.checked(audit);
+        }
+        String sent = Figures.count(sender.sent(), "message") + " to " + messages + pace.mean();
+        return conclude(from, audit, damages, sent);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    } finally {
+      progress.clear();
+    }
+  }
+
+  private RecordStream open(
+      Source from, RecordMessageWriter messages, Pace pace, DamageList damages) throws IOException {
+    FilePositionStore store = positions == null ? null : FilePositionStore.create(positions);
+    RecordStreamBuilder builder =
+        from.builder(pace::of)
+            .positions(new DeliveredPositions(messages, store))
+            .chunkListener(chunk -> pace.chunk(chunk.header().recordCount()))
+            .damageListener(
+                damage -> {
+                  damages.accept(damage);
+                  pace.trouble();
+                });
+    if (quarantine != null) {
+      builder.quarantine(quarantine);
+    }
+    return builder.open();
+  }
+
+  /** Options of a source that is a topic. */
+  private Map<String, String> defaults() {
+    Endpoint in = source.endpoint();
+    Endpoint out = Endpoint.parse(to);
+    if (!out.scheme().equals("kafka")) {
+      throw new CliException("--to must be a topic as kafka://host:9092/topic, was '" + to + "'");
+    }
+    if (isTopic() && in.authority().equals(out.authority()) && in.path().equals(out.path())) {
+      throw new CliException("--to must be another topic than the source, was '" + to + "'");
+    }
+    return Map.of(
+        "group",
+        "sluice-explode-" + topic(in) + "-" + topic(out),
+        // What a poll brings at most comes again after a kill.
+        "kafka.fetch.max.bytes",
+        Integer.toString(1 << 20));
+  }
+
+  /** Where an earlier run may have sent all that there is. */
+  private boolean isTopic() {
+    return source.endpoint().scheme().equals("kafka");
+  }
+
+  private static String topic(Endpoint endpoint) {
+    return endpoint.path().replaceFirst("^/", "");
+  }
+
+  private RecordFormat format(TextOutput out) {
+    return switch (format) {
+      case json -> records.json(out);
+      case connect -> new ConnectJson(out, records.isBare());
+    };
+  }
+
+  /** A topic that is followed may come later. */
+  private void poll(RecordStream stream, RecordSender sender) throws IOException {
+    try {
+      stream.poll(sender, POLL);
+    } catch (NoSuchSourceException e) {
+      if (!follow) {
+        throw e;
+      }
+      if (!waiting) {
+        terminal.err().println("sluice: " + e.getMessage() + "; waiting for it");
+        waiting = true;
+      }
+    }
+  }
+
+  private int conclude(Source from, Audit audit, DamageList damages, String sent) {
+    PrintStream out = terminal.printer();
+    AuditReport.print(from.toString(), audit, json, out);
+    if (!json) {
+      damages.print(out, "  ");
+      out.println();
+      out.println(sent);
+    }
+    out.flush();
+    return audit.damaged() + audit.rejected() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+  }
+}

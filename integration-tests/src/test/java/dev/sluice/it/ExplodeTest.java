@@ -1,0 +1,273 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import dev.sluice.testkit.SerializerPair;
+import dev.sluice.testkit.TestBatch;
+import dev.sluice.testkit.broker.KafkaBroker;
+import dev.sluice.testkit.broker.SharedBroker;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command {@code explode} and a broker. */
+@ExtendWith(SharedBroker.class)
+class ExplodeTest {
+  private static final RecordType ONE = type(1, Field.of("text", FieldType.STRING));
+  private static final RecordType TWO =
+      type(2, Field.of("text", FieldType.STRING), Field.of("count", FieldType.INT));
+  private static final SerializerPair BINARY = SerializerPair.named("binary");
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private KafkaBroker broker;
+  private String from;
+  private String to;
+
+  private static RecordType type(int version, Field... fields) {
+    List<Field> all = new ArrayList<>();
+    all.add(new Field("time", FieldType.LONG, Field.Role.RECORD_TIME));
+    all.addAll(List.of(fields));
+    return new RecordType("test.note", version, all);
+  }
+
+  @BeforeEach
+  void createTopics(KafkaBroker shared) {
+    broker = shared;
+    from = Topics.create(shared, 2);
+    to = Topics.create(shared, 3);
+  }
+
+  private int run(String... args) {
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return Main.run(new Terminal(out, errors, false), args);
+  }
+
+  private int explode(String... more) {
+    List<String> args = new ArrayList<>(List.of("explode", uri(from), "--to", uri(to)));
+    args.addAll(List.of(more));
+    return run(args.toArray(String[]::new));
+  }
+
+  private String uri(String topic) {
+    // A fetch that waits for messages holds up the close, by default for half a second.
+    return Topics.uri(broker, topic)
+        + (topic.equals(from) ? "?kafka.fetch.max.wait.ms=20" : "?kafka.linger.ms=0");
+  }
+
+  /** Chunks of a producer, each with one record of either version. */
+  private static List<byte[]> chunks(long producer, int count) throws Exception {
+    List<byte[]> chunks = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      TestBatch rows = new TestBatch().add(ONE, (long) i, "a" + i).add(TWO, (long) i, "b" + i, i);
+      Accounting accounting =
+          new Accounting.Builder(producer)
+              .name("shop")
+              .sequence(i)
+              .emitted(2L * (i + 1))
+              .end(i == count - 1)
+              .times(0, i)
+              .build();
+      Chunk like = BINARY.chunk(BINARY.encoder(), rows.build());
+      ChunkHeader header = ChunkHeader.of(like.header().serializerId(), 0, 2, accounting);
+      chunks.add(BINARY.chunk(SerializerPair.body(like), header).toByteArray());
+    }
+    return chunks;
+  }
+
+  private void send(List<byte[]> values) {
+    Map<String, Object> settings = Map.of("bootstrap.servers", broker.bootstrapServers());
+    try (var producer =
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
+      values.forEach(value -> producer.send(new ProducerRecord<>(from, value)));
+    }
+  }
+
+  private List<ConsumerRecord<String, String>> messages() {
+    Map<String, Object> settings =
+        Map.of("bootstrap.servers", broker.bootstrapServers(), "fetch.max.wait.ms", "20");
+    List<ConsumerRecord<String, String>> all = new ArrayList<>();
+    try (var consumer =
+        new KafkaConsumer<>(settings, new StringDeserializer(), new StringDeserializer())) {
+      List<TopicPartition> partitions =
+          consumer.partitionsFor(to).stream()
+              .map(p -> new TopicPartition(p.topic(), p.partition()))
+              .toList();
+      consumer.assign(partitions);
+      consumer.seekToBeginning(partitions);
+      long end = consumer.endOffsets(partitions).values().stream().mapToLong(e -> e).sum();
+      while (partitions.stream().mapToLong(consumer::position).sum() < end) {
+        consumer.poll(Duration.ofSeconds(1)).forEach(all::add);
+      }
+    }
+    return all;
+  }
+
+  private static String header(ConsumerRecord<String, String> message, String name) {
+    return new String(
+        message.headers().lastHeader("sluice." + name).value(), StandardCharsets.US_ASCII);
+  }
+
+  private static String name(ConsumerRecord<String, String> message) {
+    return header(message, "producer")
+        + "-"
+        + header(message, "sequence")
+        + "-"
+        + header(message, "record");
+  }
+
+  private String output() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String errors() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void each_record_is_a_message_as_cat_prints_it_in_the_order_of_its_producer() throws Exception {
+    send(chunks(0x1a, 50));
+    send(chunks(0x2b, 1));
+
+    assertThat(explode()).as(errors()).isZero();
+
+    assertThat(output()).contains(": complete", "102 messages to topic " + to);
+    List<ConsumerRecord<String, String>> messages = messages();
+    List<String> ofOne =
+        messages.stream().filter(m -> m.key().endsWith("1a")).map(m -> m.value()).toList();
+    assertThat(ofOne).hasSize(100);
+    assertThat(messages).hasSize(102);
+    assertThat(ofOne.get(98))
+        .isEqualTo(
+            "{\"_producer\":\"shop\",\"_producerId\":\"000000000000001a\",\"type\":\"test.note.1\","
+                + "\"time\":49,\"text\":\"a49\"}");
+    out.reset();
+    run("cat", uri(from), "--format", "jsonl");
+    assertThat(messages.stream().map(ConsumerRecord::value))
+        .containsExactlyInAnyOrderElementsOf(output().lines().toList());
+    ConsumerRecord<String, String> last =
+        messages.stream().filter(m -> m.value().contains("\"b49\"")).findAny().orElseThrow();
+    assertThat(name(last)).isEqualTo("000000000000001a-49-1");
+    assertThat(header(last, "type")).isEqualTo("test.note.2");
+  }
+
+  @Test
+  void what_was_sent_and_not_committed_is_sent_again_under_the_same_name(@TempDir Path directory)
+      throws Exception {
+    send(chunks(0x1a, 20));
+    Path noDirectory = Files.createFile(directory.resolve("file"));
+
+    // Positions are saved when all is delivered and before it is committed.
+    assertThat(explode("--positions", noDirectory.resolve("positions").toString()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(messages()).isNotEmpty();
+    assertThat(explode()).as(errors()).isZero();
+
+    List<ConsumerRecord<String, String>> messages = messages();
+    Map<String, List<String>> byName =
+        messages.stream()
+            .collect(
+                Collectors.groupingBy(
+                    ExplodeTest::name,
+                    Collectors.mapping(ConsumerRecord::value, Collectors.toList())));
+    assertThat(messages).hasSizeGreaterThan(40);
+    assertThat(byName).hasSize(40);
+    assertThat(byName.values()).allMatch(values -> values.stream().distinct().count() == 1);
+    out.reset();
+    assertThat(explode()).as("everything is committed").isZero();
+    assertThat(output()).contains("\n0 messages to topic");
+  }
+
+  @Test
+  void other_messages_among_the_chunks_are_told_and_set_aside(@TempDir Path directory)
+      throws Exception {
+    List<byte[]> chunks = chunks(0x1a, 3);
+    chunks.get(1)[100] ^= 1;
+    chunks.add("{\"no\":\"chunk\"}".getBytes(StandardCharsets.UTF_8));
+    send(chunks);
+
+    assertThat(explode("--quarantine", directory.toString())).isEqualTo(ExitCode.INCOMPLETE);
+
+    assertThat(messages()).hasSize(4);
+    assertThat(output()).contains("1 chunk missing", "2 damaged regions", "\n4 messages to topic");
+    assertThat(directory).isDirectoryContaining(path -> path.toString().contains(from));
+  }
+
+  @Test
+  void a_record_longer_than_a_message_may_be_is_told_and_the_rest_is_sent() throws Exception {
+    to = Topics.create(broker, 1, Map.of("max.message.bytes", "2000"));
+    TestBatch rows = new TestBatch().add(ONE, 1L, "short").add(ONE, 2L, "x".repeat(3_000));
+    Chunk chunk = BINARY.chunk(BINARY.encoder(), rows.build());
+    send(List.of(chunk.toByteArray()));
+
+    assertThat(explode()).isEqualTo(ExitCode.INCOMPLETE);
+
+    assertThat(messages()).singleElement().matches(m -> m.value().contains("short"));
+    assertThat(output()).contains("1 record rejected", "more than the topic's messages may have");
+  }
+
+  @Test
+  void keys_name_records_or_hold_a_field() throws Exception {
+    send(chunks(0x1a, 2));
+
+    assertThat(explode("--key", "record", "--type", "test.note.2")).as(errors()).isZero();
+    List<ConsumerRecord<String, String>> named = messages();
+    to = Topics.create(broker, 3);
+    assertThat(explode("--key", "field:count", "--format", "connect")).as(errors()).isZero();
+
+    assertThat(named)
+        .extracting(ConsumerRecord::key)
+        .containsExactly("000000000000001a-0-1", "000000000000001a-1-1");
+    assertThat(messages())
+        .extracting(ConsumerRecord::key)
+        .containsExactlyInAnyOrder("000000000000001a", "000000000000001a", "0", "1");
+    assertThat(messages()).allMatch(m -> m.value().startsWith("{\"schema\":{\"type\":\"struct\""));
+  }
+
+  @Test
+  void topics_must_be_there_and_differ() {
+    String there = uri(to);
+
+    assertThat(run("explode", Topics.uri(broker, "nowhere"), "--to", there)).isEqualTo(2);
+    assertThat(explode("--key", "colour")).isEqualTo(2);
+    assertThat(run("explode", there, "--to", there)).isEqualTo(2);
+    to = "nowhere";
+    assertThat(
+            run("explode", uri(from), "--to", Topics.uri(broker, to) + "?kafka.max.block.ms=200"))
+        .isEqualTo(2);
+
+    assertThat(errors().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).startsWith("sluice: no topic 'nowhere' at "),
+            line -> assertThat(line).contains("--key must be producer, record, trace"),
+            line -> assertThat(line).contains("--to must be another topic than the source"),
+            line -> assertThat(line).startsWith("sluice: cannot write to topic nowhere at "));
+  }
+}

@@ -1,0 +1,228 @@
+package dev.sluice.rawwriters.kafka;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.binding.KafkaBinding;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.clients.producer.BufferExhaustedException;
+import org.apache.kafka.clients.producer.Callback;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.internals.RecordHeader;
+import org.apache.kafka.common.utils.Utils;
+
+/**
+ * Sends single records to a Kafka topic, one message a record, for consumers that cannot read
+ * chunks. The value is what the caller makes of a record. The headers {@link
+ * KafkaBinding#PRODUCER}, {@link KafkaBinding#SEQUENCE} and {@link KafkaBinding#RECORD} together
+ * name the record: a record that is sent again has the same. {@link KafkaBinding#TYPE} is its type.
+ *
+ * <p>Guarantee: when {@link #flush} returns, all in-sync replicas have every message written before
+ * it, once and within a partition in the order they were written (idempotent producer, {@code
+ * acks=all}; weaker settings of the user weaken it). A message that was not taken within {@code
+ * kafka.delivery.timeout.ms}, 2 minutes by default, ends the writer: this and each later call
+ * throws.
+ *
+ * <p>Memory: {@code kafka.buffer.memory}, 32 MiB by default; {@link #write} waits while it is full.
+ * For one thread.
+ */
+public final class RecordMessageWriter implements AutoCloseable {
+  private static final Duration CLOSE_TIME = Duration.ofSeconds(2);
+
+  private final KafkaAddress address;
+  private final Producer<byte[], byte[]> producer;
+  private final TopicLimit limit;
+  private final Answers answers = new Answers();
+  private final Map<RecordType, Header> types = new IdentityHashMap<>();
+  private Header from;
+  private Header sequence;
+
+  /** What becomes of messages; told by the client's thread, or by ours within {@code send}. */
+  private static final class Answers implements Callback {
+    private final Thread sender = Thread.currentThread();
+
+    /** Of a message that was taken; written by the client's thread. */
+    private volatile Exception failure;
+
+    /** Of the message that is being handed to the client. */
+    private Exception refusal;
+
+    @Override
+    public void onCompletion(RecordMetadata metadata, Exception e) {
+      if (e == null) {
+        return;
+      }
+      if (Thread.currentThread() == sender) {
+        refusal = e;
+      } else if (failure == null) {
+        failure = e;
+      }
+    }
+  }
+
+  private RecordMessageWriter(
+      KafkaAddress address, Producer<byte[], byte[]> producer, TopicLimit limit) {
+    this.address = address;
+    this.producer = producer;
+    this.limit = limit;
+  }
+
+  /**
+   * Connects to {@code kafka://b1:9092,b2:9092/topic}, by the thread that will write; each option
+   * that starts with {@code kafka.} is a setting of Kafka's producer.
+   *
+   * @throws IOException if no broker answers, or has no such topic and makes none, within {@code
+   *     kafka.max.block.ms} (10 s)
+   * @throws dev.sluice.api.config.ConfigurationException with all mistakes of the URI
+   */
+  public static RecordMessageWriter open(Endpoint endpoint) throws IOException {
+    KafkaAddress address = KafkaAddress.of(endpoint, ProducerConfig.configNames());
+    ProducerSettings settings = ProducerSettings.NONE;
+    try {
+      settings = ProducerSettings.ofRecords(address);
+    } catch (ConfigException e) {
+      endpoint.options().problem("Kafka refuses its settings: " + address.redact(e));
+    }
+    endpoint.options().finish();
+    Map<String, Object> all = settings.producer();
+    TopicLimit limit = new TopicLimit(address, settings);
+    Producer<byte[], byte[]> producer = null;
+    boolean open = false;
+    try {
+      producer = OwnLoader.call(() -> new KafkaProducer<>(all));
+      producer.partitionsFor(address.topic());
+      limit.ask();
+      open = true;
+      return new RecordMessageWriter(address, producer, limit);
+    } catch (InterruptException e) {
+      throw interrupted(e);
+    } catch (KafkaException e) {
+      throw failed(address, e);
+    } finally {
+      if (!open && producer != null) {
+        producer.close(Duration.ZERO);
+      }
+    }
+  }
+
+  /** Bytes of a message's key and value together, at most. */
+  public int maxBytes() {
+    return limit.maxChunkBytes();
+  }
+
+  /** The records that follow are of that chunk. */
+  public void chunk(Accounting accounting) {
+    from = new RecordHeader(KafkaBinding.PRODUCER, KafkaBinding.producerKey(accounting));
+    sequence = new RecordHeader(KafkaBinding.SEQUENCE, KafkaBinding.sequence(accounting));
+    types.clear();
+  }
+
+  /** The partition of all messages that have that key and are written without one. */
+  public int partitionOf(byte[] key) throws IOException {
+    try {
+      int partitions = producer.partitionsFor(address.topic()).size();
+      return Utils.toPositive(Utils.murmur2(key)) % partitions;
+    } catch (InterruptException e) {
+      throw interrupted(e);
+    } catch (KafkaException e) {
+      throw failed(address, e);
+    }
+  }
+
+  /**
+   * Sends one record of the chunk; the arrays are given away.
+   *
+   * @param index its place in the chunk
+   * @param key may be null
+   * @param partition where to, or null if the key decides
+   * @throws IOException if it or one before it cannot be delivered
+   */
+  public void write(RecordType type, int index, byte[] key, Integer partition, byte[] value)
+      throws IOException {
+    Header typeHeader = types.computeIfAbsent(type, RecordMessageWriter::header);
+    Header place = new RecordHeader(KafkaBinding.RECORD, KafkaBinding.record(index));
+    ProducerRecord<byte[], byte[]> message =
+        new ProducerRecord<>(
+            address.topic(), partition, key, value, List.of(from, sequence, place, typeHeader));
+    try {
+      do {
+        answers.refusal = null;
+        producer.send(message, answers);
+        check();
+        // It was not taken because memory is full: those in it end one way or the other.
+      } while (answers.refusal instanceof BufferExhaustedException);
+    } catch (InterruptException e) {
+      throw interrupted(e);
+    } catch (KafkaException e) {
+      throw failed(address, e);
+    }
+    if (answers.refusal != null) {
+      throw failed(address, answers.refusal);
+    }
+  }
+
+  private static Header header(RecordType type) {
+    byte[] name = type.qualifiedName().getBytes(StandardCharsets.US_ASCII);
+    return new RecordHeader(KafkaBinding.TYPE, name);
+  }
+
+  /**
+   * Waits until all that was written is delivered.
+   *
+   * @throws IOException if something is not
+   */
+  public void flush() throws IOException {
+    try {
+      producer.flush();
+    } catch (InterruptException e) {
+      throw interrupted(e);
+    }
+    check();
+  }
+
+  private void check() throws IOException {
+    Exception failure = answers.failure;
+    if (failure != null) {
+      throw failed(address, failure);
+    }
+  }
+
+  private static IOException failed(KafkaAddress address, Exception e) {
+    // "Failed to construct kafka producer" says nothing, its cause does.
+    Throwable root = e.getCause() instanceof KafkaException cause ? cause : e;
+    return new IOException("cannot write to " + address + ": " + address.redact(root), e);
+  }
+
+  private static InterruptedIOException interrupted(InterruptException e) {
+    InterruptedIOException interrupted = new InterruptedIOException("interrupted while writing");
+    interrupted.initCause(e);
+    return interrupted;
+  }
+
+  /** Sends what it still has within 2 s; whether that arrived is not told, see {@link #flush}. */
+  @Override
+  public void close() {
+    producer.close(CLOSE_TIME);
+  }
+
+  /** Topic and servers, no settings. */
+  @Override
+  public String toString() {
+    return address.toString();
+  }
+}
