@@ -2,12 +2,7 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkHeader;
-import dev.sluice.api.record.Field;
-import dev.sluice.api.record.FieldType;
-import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
@@ -40,9 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The command {@code explode} and a broker. */
 @ExtendWith(SharedBroker.class)
 class ExplodeTest {
-  private static final RecordType ONE = type(1, Field.of("text", FieldType.STRING));
-  private static final RecordType TWO =
-      type(2, Field.of("text", FieldType.STRING), Field.of("count", FieldType.INT));
   private static final SerializerPair BINARY = SerializerPair.named("binary");
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -50,13 +42,6 @@ class ExplodeTest {
   private KafkaBroker broker;
   private String from;
   private String to;
-
-  private static RecordType type(int version, Field... fields) {
-    List<Field> all = new ArrayList<>();
-    all.add(new Field("time", FieldType.LONG, Field.Role.RECORD_TIME));
-    all.addAll(List.of(fields));
-    return new RecordType("test.note", version, all);
-  }
 
   @BeforeEach
   void createTopics(KafkaBroker shared) {
@@ -80,26 +65,6 @@ class ExplodeTest {
     // A fetch that waits for messages holds up the close, by default for half a second.
     return Topics.uri(broker, topic)
         + (topic.equals(from) ? "?kafka.fetch.max.wait.ms=20" : "?kafka.linger.ms=0");
-  }
-
-  /** Chunks of a producer, each with one record of either version. */
-  private static List<byte[]> chunks(long producer, int count) throws Exception {
-    List<byte[]> chunks = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      TestBatch rows = new TestBatch().add(ONE, (long) i, "a" + i).add(TWO, (long) i, "b" + i, i);
-      Accounting accounting =
-          new Accounting.Builder(producer)
-              .name("shop")
-              .sequence(i)
-              .emitted(2L * (i + 1))
-              .end(i == count - 1)
-              .times(0, i)
-              .build();
-      Chunk like = BINARY.chunk(BINARY.encoder(), rows.build());
-      ChunkHeader header = ChunkHeader.of(like.header().serializerId(), 0, 2, accounting);
-      chunks.add(BINARY.chunk(SerializerPair.body(like), header).toByteArray());
-    }
-    return chunks;
   }
 
   private void send(List<byte[]> values) {
@@ -153,8 +118,8 @@ class ExplodeTest {
 
   @Test
   void each_record_is_a_message_as_cat_prints_it_in_the_order_of_its_producer() throws Exception {
-    send(chunks(0x1a, 50));
-    send(chunks(0x2b, 1));
+    send(NoteChunks.of(0x1a, 50));
+    send(NoteChunks.of(0x2b, 1));
 
     assertThat(explode()).as(errors()).isZero();
 
@@ -181,7 +146,7 @@ class ExplodeTest {
   @Test
   void what_was_sent_and_not_committed_is_sent_again_under_the_same_name(@TempDir Path directory)
       throws Exception {
-    send(chunks(0x1a, 20));
+    send(NoteChunks.of(0x1a, 20));
     Path noDirectory = Files.createFile(directory.resolve("file"));
 
     // Positions are saved when all is delivered and before it is committed.
@@ -208,7 +173,7 @@ class ExplodeTest {
   @Test
   void other_messages_among_the_chunks_are_told_and_set_aside(@TempDir Path directory)
       throws Exception {
-    List<byte[]> chunks = chunks(0x1a, 3);
+    List<byte[]> chunks = NoteChunks.of(0x1a, 3);
     chunks.get(1)[100] ^= 1;
     chunks.add("{\"no\":\"chunk\"}".getBytes(StandardCharsets.UTF_8));
     send(chunks);
@@ -223,7 +188,8 @@ class ExplodeTest {
   @Test
   void a_record_longer_than_a_message_may_be_is_told_and_the_rest_is_sent() throws Exception {
     to = Topics.create(broker, 1, Map.of("max.message.bytes", "2000"));
-    TestBatch rows = new TestBatch().add(ONE, 1L, "short").add(ONE, 2L, "x".repeat(3_000));
+    TestBatch rows =
+        new TestBatch().add(NoteChunks.ONE, 1L, "short").add(NoteChunks.ONE, 2L, "x".repeat(3_000));
     Chunk chunk = BINARY.chunk(BINARY.encoder(), rows.build());
     send(List.of(chunk.toByteArray()));
 
@@ -235,7 +201,7 @@ class ExplodeTest {
 
   @Test
   void keys_name_records_or_hold_a_field() throws Exception {
-    send(chunks(0x1a, 2));
+    send(NoteChunks.of(0x1a, 2));
 
     assertThat(explode("--key", "record", "--type", "test.note.2")).as(errors()).isZero();
     List<ConsumerRecord<String, String>> named = messages();

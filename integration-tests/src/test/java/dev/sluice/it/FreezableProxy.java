@@ -16,7 +16,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Forwards TCP connections; on request it cuts them, or keeps them open and passes nothing on. */
-final class FreezableProxy implements AutoCloseable {
+public final class FreezableProxy implements AutoCloseable {
   /** Bytes from the target after which a connection counts as answered. */
   private static final long ANSWERS = 100;
 
@@ -29,22 +29,22 @@ final class FreezableProxy implements AutoCloseable {
   private final AtomicInteger connections = new AtomicInteger();
   private volatile long cutAfter = Long.MAX_VALUE;
 
-  FreezableProxy() throws IOException {
+  public FreezableProxy() throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
     start(this::accept);
   }
 
-  int port() {
+  public int port() {
     return listener.getLocalPort();
   }
 
   /** Where connections go from now on. */
-  void forwardTo(int port) {
+  public void forwardTo(int port) {
     target = port;
   }
 
   /** How many connections it has forwarded. */
-  int connections() {
+  public int connections() {
     return connections.get();
   }
 
@@ -52,11 +52,11 @@ final class FreezableProxy implements AutoCloseable {
    * Cuts connections made from now on when {@code bytes} have gone to the target and some answers
    * have come back.
    */
-  void cutAfter(long bytes) {
+  public void cutAfter(long bytes) {
     cutAfter = bytes;
   }
 
-  void freeze(boolean value) {
+  public void freeze(boolean value) {
     lock.lock();
     try {
       frozen = value;

@@ -9,6 +9,7 @@ import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.Decoders;
 import dev.sluice.support.TimeRange;
+import java.io.Flushable;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -49,11 +50,13 @@ final class ChunkPipeline implements ChunkHandler {
    * What becomes of what was read.
    *
    * @param quarantine where damage is set aside, or null
+   * @param delivery flushed before anything is saved or acknowledged
    * @param positions where is saved what was handled, or null
    * @param range which records are handed over
    */
   record Settings(
       Quarantine quarantine,
+      Flushable delivery,
       PositionStore positions,
       TimeRange range,
       ErrorPolicy policy,
@@ -188,6 +191,7 @@ final class ChunkPipeline implements ChunkHandler {
   public void beforeAcknowledge() {
     await();
     try {
+      settings.delivery().flush();
       if (settings.positions() != null) {
         settings.positions().save(audit.positions());
       }

@@ -11,6 +11,7 @@ import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.support.Decoders;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.TimeRange;
+import java.io.Flushable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -38,6 +39,7 @@ public final class RecordStreamBuilder {
   private final RawReader reader;
   private Quarantine quarantine;
   private PositionStore positions;
+  private Flushable delivery = () -> {};
   private ErrorPolicy policy = ErrorPolicy.QUARANTINE;
   private Integer maxProducers;
   private DecodeLimits limits = DecodeLimits.FORMAT;
@@ -84,6 +86,19 @@ public final class RecordStreamBuilder {
    */
   public RecordStreamBuilder positions(PositionStore store) {
     positions = Objects.requireNonNull(store, "store");
+    return this;
+  }
+
+  /**
+   * Flushes that before positions are saved and chunks are acknowledged to the medium, by the
+   * thread that polls: where a consumer sends records on, a source so keeps them until they have
+   * arrived. What it throws ends the poll, and is tried again with the next one; a program that
+   * ends instead gets the chunks again with its next start.
+   *
+   * @param sink whose {@code flush} returns when nothing that the consumer was given can be lost
+   */
+  public RecordStreamBuilder beforeAcknowledge(Flushable sink) {
+    delivery = Objects.requireNonNull(sink, "sink");
     return this;
   }
 
@@ -200,7 +215,14 @@ public final class RecordStreamBuilder {
     int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
     ChunkPipeline.Settings settings =
         new ChunkPipeline.Settings(
-            quarantine, positions, range, policy, chunkListener, damageListener, lossListener);
+            quarantine,
+            delivery,
+            positions,
+            range,
+            policy,
+            chunkListener,
+            damageListener,
+            lossListener);
     AuditTrail audit = new AuditTrail(producers, restored);
     return new RecordStream(
         opened,

@@ -33,13 +33,24 @@ final class ChunkLoop {
     void take(Chunk chunk) throws IOException;
   }
 
+  /** Waits until what was taken cannot be lost with this process. */
+  @FunctionalInterface
+  interface Settling {
+    void settle() throws IOException;
+  }
+
   /** Reads them all; refuses a source without any chunk. */
   void read(Taker taker) throws IOException {
+    read(taker, () -> {});
+  }
+
+  /** The same; the source is told that chunks arrived when {@code settling} has returned. */
+  void read(Taker taker, Settling settling) throws IOException {
     try (RawReader reader = source.openRaw()) {
       if (reader.isEndless()) {
         throw new CliException(source + " has no end; name one that has");
       }
-      ChunkHandler handler = handler(taker);
+      ChunkHandler handler = handler(taker, settling);
       while (!reader.exhausted()) {
         reader.poll(handler, POLL);
       }
@@ -49,7 +60,7 @@ final class ChunkLoop {
     source.checkAny(chunks);
   }
 
-  private ChunkHandler handler(Taker taker) {
+  private ChunkHandler handler(Taker taker, Settling settling) {
     return new ChunkHandler() {
       @Override
       public void chunk(Chunk chunk, SourcePosition position) {
@@ -57,6 +68,15 @@ final class ChunkLoop {
         bytes += chunk.length();
         try {
           taker.take(chunk);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+
+      @Override
+      public void beforeAcknowledge() {
+        try {
+          settling.settle();
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         }

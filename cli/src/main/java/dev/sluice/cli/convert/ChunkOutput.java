@@ -1,41 +1,71 @@
 package dev.sluice.cli.convert;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.RawWriterFactory;
+import dev.sluice.support.Plugins;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ServiceLoader;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** A new file of chunks. For one thread. */
-final class ChunkOutput implements Closeable {
-  private final NewFile file;
+/** Where chunks go: a new file, or a sink of another process. For one thread. */
+abstract class ChunkOutput implements Closeable {
+  /** Words for the help of commands. */
+  static final String FORMS =
+      "a file that does not exist, tcp://HOST:PORT or kafka://HOST:PORT/TOPIC";
+
+  private static final String FILE = "file";
+  private static final Pattern SCHEME = Pattern.compile("([a-z][a-z0-9.+-]+):(.*)");
+
   private long chunks;
   private long bytes;
 
-  ChunkOutput(Path path) throws IOException {
-    file = NewFile.at(path);
+  /**
+   * A place for chunks.
+   *
+   * @param where a path, or the URI of a sink
+   * @throws dev.sluice.cli.CliException if it is a path where something is already
+   * @throws dev.sluice.api.config.ConfigurationException with all mistakes of the URI
+   */
+  static ChunkOutput at(String where) throws IOException {
+    Matcher uri = SCHEME.matcher(where);
+    if (uri.matches()) {
+      if (uri.group(1).equals(FILE)) {
+        return new ChunkFile(Path.of(uri.group(2)));
+      }
+      for (RawWriterFactory factory :
+          Plugins.all(ServiceLoader.load(RawWriterFactory.class), broken -> {})) {
+        if (factory.scheme().equals(uri.group(1))) {
+          return ChunkSink.open(factory, Endpoint.parse(where));
+        }
+      }
+    }
+    return new ChunkFile(Path.of(where));
   }
 
-  void write(Chunk chunk) throws IOException {
-    file.out().write(chunk.array(), chunk.offset(), chunk.length());
+  /** Writes a chunk, whose bytes are the caller's again on return. Waits for room. */
+  final void write(Chunk chunk) throws IOException {
+    put(chunk);
     chunks++;
     bytes += chunk.length();
   }
 
-  long chunks() {
+  abstract void put(Chunk chunk) throws IOException;
+
+  /** Waits until what was written is where it cannot be lost with this process. */
+  abstract void settle() throws IOException;
+
+  /** All was written: moves a file to its place, or waits for the last acknowledgement. */
+  abstract void commit() throws IOException;
+
+  final long chunks() {
     return chunks;
   }
 
-  long bytes() {
+  final long bytes() {
     return bytes;
-  }
-
-  /** All was written: moves the file to its place. */
-  void commit() throws IOException {
-    file.commit();
-  }
-
-  @Override
-  public void close() throws IOException {
-    file.close();
   }
 }

@@ -12,19 +12,19 @@ import dev.sluice.api.spi.RecordEncodeException;
 import dev.sluice.cli.rows.ChunkMaker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * A file of chunks. Each origin becomes a new producer whose last chunk ends it, so that an audit
- * of the file is complete unless a record was too long, which counts as dropped.
+ * Chunks in a file or for another process. Each origin becomes a new producer whose last chunk ends
+ * it, so that an audit of the file is complete unless a record was too long, which counts as
+ * dropped.
  */
 final class ChunkTarget implements RecordTarget {
   /** Producers that are being written at a time; of others, short chunks are made. */
   private static final int MOST_OPEN = 64;
 
-  private final NewFile file;
+  private final ChunkOutput file;
   private final int chunkRecords;
   private final Options options;
   private final ConvertReport report;
@@ -64,7 +64,7 @@ final class ChunkTarget implements RecordTarget {
               .closeReason((end ? CloseReason.CLOSE : CloseReason.RECORDS).number());
       try {
         Chunk chunk = maker().seal(accounting, origin.attributes());
-        file.out().write(chunk.array(), chunk.offset(), chunk.length());
+        file.write(chunk);
         sequence++;
       } catch (RecordEncodeException e) {
         throw new IOException("records cannot be encoded: " + e.getMessage(), e);
@@ -79,9 +79,9 @@ final class ChunkTarget implements RecordTarget {
     }
   }
 
-  ChunkTarget(Path path, int chunkRecords, Options options, ConvertReport report)
+  ChunkTarget(String where, int chunkRecords, Options options, ConvertReport report)
       throws IOException {
-    this.file = NewFile.at(path);
+    this.file = ChunkOutput.at(where);
     this.chunkRecords = chunkRecords;
     this.options = options;
     this.report = report;

@@ -13,7 +13,6 @@ import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -45,11 +44,11 @@ public final class CompactCommand implements Callable<Integer> {
   @Mixin private SourceParameter source;
 
   @Option(
-      names = {"-o", "--output"},
+      names = {"-o", "--output", "--to"},
       required = true,
-      paramLabel = "FILE",
-      description = "Where to; must not exist.")
-  private Path output;
+      paramLabel = "TO",
+      description = "Where to: " + ChunkOutput.FORMS + ".")
+  private String output;
 
   @Option(
       names = "--chunk-records",
@@ -86,7 +85,7 @@ public final class CompactCommand implements Callable<Integer> {
     DamageList damages = new DamageList();
     ChunkLoop loop = new ChunkLoop(from, damages);
     Progress progress = new Progress(terminal);
-    try (ChunkOutput out = new ChunkOutput(output)) {
+    try (ChunkOutput out = ChunkOutput.at(output)) {
       Compactor compactor = new Compactor(out, chunkRecords, options);
       loop.read(
           chunk -> {

@@ -41,7 +41,6 @@ public final class ConvertCommand implements Callable<Integer> {
   private static final int DEFAULT_RECORDS = 16_384;
   private static final String KIEKER = "kieker:";
   private static final String KIEKER_CHUNKS = "kieker-chunks:";
-  private static final String FILE = "file:";
 
   private final Terminal terminal;
 
@@ -55,8 +54,9 @@ public final class ConvertCommand implements Callable<Integer> {
       index = "1",
       paramLabel = "TO",
       description = {
-        "Where to; must not exist: a file of chunks, kieker:DIRECTORY for a text",
-        "log of Kieker, kieker-chunks:FILE for chunks of its collector."
+        "Where to: a file of chunks, kieker:DIRECTORY for a text log of Kieker or",
+        "kieker-chunks:FILE for chunks of its collector, none of which may exist; or",
+        "tcp://HOST:PORT, kafka://HOST:PORT/TOPIC."
       })
   private String to;
 
@@ -126,8 +126,7 @@ public final class ConvertCommand implements Callable<Integer> {
       return new KiekerContainerTarget(
           Path.of(to.substring(KIEKER_CHUNKS.length())), chunkRecords, report);
     }
-    String path = to.startsWith(FILE) ? to.substring(FILE.length()) : to;
-    return new ChunkTarget(Path.of(path), chunkRecords, new Options(Map.of()), report);
+    return new ChunkTarget(to, chunkRecords, new Options(Map.of()), report);
   }
 
   private RecordSource source() throws IOException {

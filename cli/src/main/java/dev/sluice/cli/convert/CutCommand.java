@@ -25,7 +25,6 @@ import dev.sluice.support.Decoders;
 import dev.sluice.support.TimeRange;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,6 +49,11 @@ import picocli.CommandLine.Option;
       "missing, records emitted but in no chunk. Of a producer with all its chunks it",
       "says what it said before.",
       "",
+      "A stage between two processes: chunks of tcp: are acknowledged when the next",
+      "process has what was kept of them.",
+      "",
+      "  sluice cut tcp://:9931 --type sluice.operation_execution --to tcp://host:9932",
+      "",
       "Exit code: 0 the part was written; 1 a region of the source is damaged or",
       "could not be read; 2 wrong usage, or nothing to keep."
     })
@@ -60,11 +64,11 @@ public final class CutCommand implements Callable<Integer> {
   @Mixin private SourceParameter source;
 
   @Option(
-      names = {"-o", "--output"},
+      names = {"-o", "--output", "--to"},
       required = true,
-      paramLabel = "FILE",
-      description = "Where to; must not exist.")
-  private Path output;
+      paramLabel = "TO",
+      description = "Where to: " + ChunkOutput.FORMS + ".")
+  private String output;
 
   @Option(
       names = "--since",
@@ -125,12 +129,13 @@ public final class CutCommand implements Callable<Integer> {
     Source from = source.open(false, new Since(), terminal);
     ChunkLoop loop = new ChunkLoop(from, damages);
     Progress progress = new Progress(terminal);
-    try (ChunkOutput out = new ChunkOutput(output)) {
+    try (ChunkOutput out = ChunkOutput.at(output)) {
       loop.read(
           chunk -> {
             cut(chunk, out);
             progress.update("cut " + Figures.count(loop.chunks(), "chunk"));
-          });
+          },
+          out::settle);
       if (out.chunks() == 0) {
         throw new CliException(from + " holds nothing of that");
       }

@@ -11,7 +11,6 @@ import dev.sluice.cli.Source;
 import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -48,11 +47,11 @@ public final class MergeCommand implements Callable<Integer> {
   private List<String> sources;
 
   @Option(
-      names = {"-o", "--output"},
+      names = {"-o", "--output", "--to"},
       required = true,
-      paramLabel = "FILE",
-      description = "Where to; must not exist.")
-  private Path output;
+      paramLabel = "TO",
+      description = "Where to: " + ChunkOutput.FORMS + ".")
+  private String output;
 
   private final Map<Key, Boolean> known =
       new LinkedHashMap<>() {
@@ -97,7 +96,7 @@ public final class MergeCommand implements Callable<Integer> {
     }
     Progress progress = new Progress(terminal);
     List<ChunkFeed> feeds = new ArrayList<>();
-    try (ChunkOutput out = new ChunkOutput(output)) {
+    try (ChunkOutput out = ChunkOutput.at(output)) {
       for (Source source : all) {
         feeds.add(new ChunkFeed(source));
       }

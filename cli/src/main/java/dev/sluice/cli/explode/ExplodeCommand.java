@@ -183,16 +183,18 @@ public final class ExplodeCommand implements Callable<Integer> {
 
   private RecordStream open(
       Source from, RecordMessageWriter messages, Pace pace, DamageList damages) throws IOException {
-    FilePositionStore store = positions == null ? null : FilePositionStore.create(positions);
     RecordStreamBuilder builder =
         from.builder(pace::of)
-            .positions(new DeliveredPositions(messages, store))
+            .beforeAcknowledge(messages)
             .chunkListener(chunk -> pace.chunk(chunk.header().recordCount()))
             .damageListener(
                 damage -> {
                   damages.accept(damage);
                   pace.trouble();
                 });
+    if (positions != null) {
+      builder.positions(FilePositionStore.create(positions));
+    }
     if (quarantine != null) {
       builder.quarantine(quarantine);
     }

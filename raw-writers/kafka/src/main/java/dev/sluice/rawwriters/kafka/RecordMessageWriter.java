@@ -5,6 +5,7 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.support.binding.KafkaAddress;
 import dev.sluice.support.binding.KafkaBinding;
+import java.io.Flushable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -41,7 +42,7 @@ import org.apache.kafka.common.utils.Utils;
  * <p>Memory: {@code kafka.buffer.memory}, 32 MiB by default; {@link #write} waits while it is full.
  * For one thread.
  */
-public final class RecordMessageWriter implements AutoCloseable {
+public final class RecordMessageWriter implements Flushable, AutoCloseable {
   private static final Duration CLOSE_TIME = Duration.ofSeconds(2);
 
   private final KafkaAddress address;
@@ -186,6 +187,7 @@ public final class RecordMessageWriter implements AutoCloseable {
    *
    * @throws IOException if something is not
    */
+  @Override
   public void flush() throws IOException {
     try {
       producer.flush();

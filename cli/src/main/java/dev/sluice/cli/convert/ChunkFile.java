@@ -1,0 +1,33 @@
+package dev.sluice.cli.convert;
+
+import dev.sluice.api.chunk.Chunk;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** A new file of chunks, one behind the other. For one thread. */
+final class ChunkFile extends ChunkOutput {
+  private final NewFile file;
+
+  ChunkFile(Path path) throws IOException {
+    file = NewFile.at(path);
+  }
+
+  @Override
+  void put(Chunk chunk) throws IOException {
+    file.out().write(chunk.array(), chunk.offset(), chunk.length());
+  }
+
+  /** A file that is not complete is removed, so there is nothing that could be kept. */
+  @Override
+  void settle() {}
+
+  @Override
+  void commit() throws IOException {
+    file.commit();
+  }
+
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}
