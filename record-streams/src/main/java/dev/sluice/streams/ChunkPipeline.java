@@ -25,6 +25,7 @@ import java.util.function.Supplier;
 /** Takes chunks from a raw reader to the consumer's records. */
 final class ChunkPipeline implements ChunkHandler {
   private final Settings settings;
+  private final Supplier<Decoders> newDecoders;
   private final Decoders decoders;
   private final AuditTrail audit;
 
@@ -68,6 +69,7 @@ final class ChunkPipeline implements ChunkHandler {
   ChunkPipeline(
       Settings settings, int parallelism, Supplier<Decoders> newDecoders, AuditTrail audit) {
     this.settings = settings;
+    this.newDecoders = newDecoders;
     this.decoders = newDecoders.get();
     this.workers = parallelism == 1 ? null : new Workers(parallelism, newDecoders);
     this.audit = audit;
@@ -92,6 +94,11 @@ final class ChunkPipeline implements ChunkHandler {
     return (chunk, position, by) ->
         new ColumnDelivery(
             chunk, position, by.columns(chunk), settings.range(), settings.policy(), consumer);
+  }
+
+  /** Decodes what was handed over as columns once more. */
+  ColumnReader columnReader() {
+    return new ColumnReader(newDecoders.get(), settings.range());
   }
 
   /** Hands records over; the result is their number. */

@@ -18,7 +18,7 @@ final class ColumnDelivery extends Delivery {
       ErrorPolicy policy,
       ColumnConsumer consumer) {
     super(chunk, position, cursor.unread(), policy);
-    this.cursor = range.includes(chunk.accounting()) ? cursor : new ColumnsWithin(cursor, range);
+    this.cursor = ColumnsWithin.of(cursor, chunk, range);
     this.consumer = consumer;
   }
 

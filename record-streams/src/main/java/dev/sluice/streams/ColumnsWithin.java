@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.RecordType;
@@ -17,7 +18,12 @@ final class ColumnsWithin implements ColumnCursor, ColumnBatch {
   private long[] values = {};
   private int leftOut;
 
-  ColumnsWithin(ColumnCursor cursor, TimeRange range) {
+  /** What a chunk has in the range; the cursor itself if that is all. */
+  static ColumnCursor of(ColumnCursor cursor, Chunk chunk, TimeRange range) {
+    return range.includes(chunk.accounting()) ? cursor : new ColumnsWithin(cursor, range);
+  }
+
+  private ColumnsWithin(ColumnCursor cursor, TimeRange range) {
     this.cursor = cursor;
     this.range = range;
   }

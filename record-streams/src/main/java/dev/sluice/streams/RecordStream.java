@@ -128,6 +128,14 @@ public final class RecordStream implements AutoCloseable {
   }
 
   /**
+   * Decodes copies of this stream's chunks once more, with its fields, limits and range of time,
+   * for another thread. Any thread.
+   */
+  public ColumnReader columnReader() {
+    return pipeline.columnReader();
+  }
+
+  /**
    * Detached copies of all records until the source is exhausted. The chunks of one poll are held
    * encoded and acknowledged before their records come out, one at a time; a chunk is in the audit
    * when its last record came out. I/O errors are {@link java.io.UncheckedIOException}s. While it

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
@@ -12,7 +14,10 @@ import dev.sluice.testkit.SerializerPair;
 import dev.sluice.testkit.TestBatch;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class SinceUntilTest {
@@ -92,6 +97,37 @@ class SinceUntilTest {
         .containsExactly("t181818", "t191919", "t202020");
     assertThat(records).filteredOn(record -> record.startsWith("n")).hasSize(20);
     assertAudit(stream);
+  }
+
+  @Test
+  void a_column_reader_has_the_same_batches_of_the_range() throws Exception {
+    RecordStream stream = open();
+    ColumnReader again = stream.columnReader();
+    Set<Chunk> chunks = new LinkedHashSet<>();
+    stream.drainColumns(
+        (batch, chunk) -> {
+          records.add(cells(batch));
+          chunks.add(chunk);
+        });
+    assertThat(chunks).hasSize(2);
+    List<String> more = new ArrayList<>();
+    for (Chunk chunk : chunks) {
+      ColumnCursor cursor = again.open(chunk);
+      while (cursor.next()) {
+        more.add(cells(cursor.batch()));
+      }
+    }
+    assertThat(more).isEqualTo(records);
+  }
+
+  private static String cells(ColumnBatch batch) {
+    StringBuilder cells = new StringBuilder(batch.type().qualifiedName());
+    for (int field = 0; field < batch.type().fields().size(); field++) {
+      long[] column =
+          Arrays.copyOfRange(batch.values(), batch.start(field), batch.start(field) + batch.rows());
+      cells.append(Arrays.toString(column));
+    }
+    return cells.toString();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sluice.analysis;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
 
 /** A stage in the thread that reads. */
@@ -19,10 +20,15 @@ final class OneWorker<R> implements StageRun.Workers<R> {
   }
 
   @Override
-  public void batch(ColumnBatch batch, long producer) {
+  public void batch(ColumnBatch batch, Chunk chunk) {
     if (wanted.fields(batch.type()).length > 0) {
       worker.rows(batch, null, batch.rows());
     }
+  }
+
+  @Override
+  public void endChunk() {
+    // All is done.
   }
 
   @Override

@@ -1,98 +1,149 @@
 package dev.sluice.analysis;
 
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.ColumnCursor;
+import dev.sluice.streams.ColumnReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import org.jctools.queues.MpmcArrayQueue;
+import java.util.function.Supplier;
 
 /**
- * A stage in several threads. The thread that reads copies each batch once and gives it to those
- * workers that have rows of it; chunks go to all workers. What is between them is bounded: a fixed
- * number of batches, which come back when all workers have read them, and queues of fixed length.
- * Where workers are behind, the reading thread waits.
+ * A stage in several threads, of which the one that reads is the first: it decodes each chunk,
+ * works on its own rows, and gives the encoded chunk and the numbers of their rows to those workers
+ * that have some, which decode it once more. Each worker is told of each chunk. Their queues are
+ * bounded; where workers are behind, the reading thread waits.
  */
 final class ParallelWorkers<R> implements StageRun.Workers<R> {
   /** Most threads. */
   static final int MOST = 64;
 
-  private static final int BATCHES_EACH = 6;
+  /**
+   * Of the keys, each worker has that many parts, and the first one less: it reads, and decodes
+   * chunks without rows of its own, too.
+   */
+  private static final int PARTS = 5;
+
+  private static final long GOLDEN_RATIO = 0x9E3779B97F4A7C15L;
+  private static final long SALT = 0xD6E8FEB86659FD93L;
   private static final int SPINS = 100;
   private static final int YIELDS = 20;
   private static final long MAX_PARK_NANOS = 500_000;
 
   private final Stage<R> stage;
   private final WantedTypes wanted;
-  private final List<WorkerThread<R>> threads = new ArrayList<>();
-  private final MpmcArrayQueue<SharedBatch> free;
+  private final StageWorker<R> first;
+  private final List<WorkerThread<R>> others = new ArrayList<>();
+  private final List<RowRuns> runs = new ArrayList<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
   private final Runnable wakeup;
   private final long[] keys = new long[ColumnCursor.MAX_ROWS];
-  private final int[] workerOf = new int[ColumnCursor.MAX_ROWS];
+  private final int[] rows = new int[ColumnCursor.MAX_ROWS];
   private volatile boolean stopped;
 
-  /** Starts {@code workers} threads; {@code wakeup} is run when one of them failed. */
-  ParallelWorkers(Stage<R> stage, int workers, Runnable wakeup) {
+  /** The chunk that is being handed over; null between chunks. */
+  private Accounting accounting;
+
+  /** A copy of it, if any other worker has rows of it. */
+  private Chunk copy;
+
+  private int batches;
+
+  /**
+   * Starts {@code workers} - 1 threads.
+   *
+   * @param readers makes what a thread decodes chunks with
+   * @param wakeup is run when one of them failed
+   */
+  ParallelWorkers(Stage<R> stage, int workers, Supplier<ColumnReader> readers, Runnable wakeup) {
     this.stage = stage;
     this.wakeup = wakeup;
     this.wanted = new WantedTypes(stage.fields());
-    int batches = BATCHES_EACH * workers;
-    this.free = new MpmcArrayQueue<>(batches);
-    for (int i = 0; i < batches; i++) {
-      free.add(new SharedBatch(workers));
+    this.first = stage.newWorker();
+    for (int i = 1; i < workers; i++) {
+      others.add(new WorkerThread<>(i, this, stage, readers.get()));
+      runs.add(new RowRuns());
     }
-    for (int i = 0; i < workers; i++) {
-      threads.add(new WorkerThread<>(i, this, stage.newWorker()));
-    }
-    threads.forEach(Thread::start);
+    others.forEach(Thread::start);
   }
 
   @Override
-  public void chunk(Accounting accounting) {
-    threads.forEach(thread -> give(thread, accounting));
+  public void chunk(Accounting next) {
+    endChunk();
+    accounting = next;
+    first.chunk(next);
   }
 
   @Override
-  public void batch(ColumnBatch batch, long producer) {
+  public void batch(ColumnBatch batch, Chunk chunk) {
+    int index = batches++;
     if (wanted.fields(batch.type()).length == 0) {
       return;
     }
     stage.keys(batch, keys);
-    int workers = threads.size();
-    long salt = producer * 0x9E3779B97F4A7C15L;
-    for (int row = 0; row < batch.rows(); row++) {
-      long hash = (keys[row] ^ salt) * 0xD6E8FEB86659FD93L;
-      workerOf[row] = (int) ((hash >>> 32) * workers >>> 32);
+    int count = split(batch.rows(), accounting.producerId() * SALT, index);
+    if (count < batch.rows() && copy == null) {
+      copy = chunk.copy();
     }
-    SharedBatch copy = free.poll();
-    for (int turn = 0; copy == null; turn++) {
-      await(turn);
-      copy = free.poll();
+    if (count > 0) {
+      first.rows(batch, count == batch.rows() ? null : rows, count);
     }
-    copy.fill(batch, wanted, workerOf);
-    for (int i = 0; i < workers; i++) {
-      if (copy.count(i) > 0) {
-        give(threads.get(i), copy);
+  }
+
+  /** Divides rows by their keys; the result is how many the first worker has. */
+  private int split(int all, long salt, int batch) {
+    int count = 0;
+    for (int from = 0, to = 1; from < all; from = to++) {
+      // Mostly a row has the key of the row before.
+      while (to < all && keys[to] == keys[from]) {
+        to++;
+      }
+      int worker = workerOf(keys[from] + salt);
+      if (worker > 0) {
+        runs.get(worker - 1).add(batch, from, to);
+      } else {
+        for (int row = from; row < to; row++) {
+          rows[count++] = row;
+        }
       }
     }
+    return count;
   }
 
-  private void give(WorkerThread<R> thread, Object message) {
-    for (int turn = 0; !thread.offer(message); turn++) {
-      await(turn);
+  /** Keys that follow each other are spread evenly (Knuth, TAOCP 3, 6.4, theorem S). */
+  private int workerOf(long key) {
+    long parts = (long) (others.size() + 1) * PARTS - 1;
+    long hash = key * GOLDEN_RATIO >>> 32;
+    return ((int) (hash * parts >>> 32) + 1) / PARTS;
+  }
+
+  @Override
+  public void endChunk() {
+    if (accounting == null) {
+      return;
     }
+    for (int i = 0; i < runs.size(); i++) {
+      boolean none = runs.get(i).isEmpty();
+      give(
+          others.get(i), new WorkerThread.Part(accounting, none ? null : copy, runs.get(i).take()));
+    }
+    accounting = null;
+    copy = null;
+    batches = 0;
   }
 
-  private void await(int turn) {
-    check();
-    pause(turn);
-    if (Thread.currentThread().isInterrupted()) {
-      stop();
+  private void give(WorkerThread<R> thread, WorkerThread.Part part) {
+    for (int turn = 0; !thread.offer(part); turn++) {
       check();
+      pause(turn);
+      if (Thread.currentThread().isInterrupted()) {
+        stop();
+        check();
+      }
     }
   }
 
@@ -104,12 +155,6 @@ final class ParallelWorkers<R> implements StageRun.Workers<R> {
       Thread.yield();
     } else {
       LockSupport.parkNanos(Math.min(MAX_PARK_NANOS, (turn - SPINS - YIELDS + 1) * 20_000L));
-    }
-  }
-
-  void giveBack(SharedBatch batch) {
-    if (batch.release()) {
-      free.add(batch);
     }
   }
 
@@ -132,6 +177,9 @@ final class ParallelWorkers<R> implements StageRun.Workers<R> {
     if (thrown instanceof Error error) {
       throw error;
     }
+    if (thrown != null) {
+      throw new IllegalStateException(thrown);
+    }
     if (stopped) {
       throw new CancellationException("the run was cancelled");
     }
@@ -139,8 +187,9 @@ final class ParallelWorkers<R> implements StageRun.Workers<R> {
 
   @Override
   public R finish() {
-    threads.forEach(WorkerThread::end);
-    for (WorkerThread<R> thread : threads) {
+    others.forEach(WorkerThread::end);
+    R result = first.finish();
+    for (WorkerThread<R> thread : others) {
       while (thread.isAlive()) {
         try {
           thread.join();
@@ -152,7 +201,10 @@ final class ParallelWorkers<R> implements StageRun.Workers<R> {
       }
     }
     check();
-    return threads.stream().map(WorkerThread::result).reduce(stage::merge).orElseThrow();
+    for (WorkerThread<R> thread : others) {
+      result = stage.merge(result, thread.result());
+    }
+    return result;
   }
 
   @Override
@@ -165,7 +217,7 @@ final class ParallelWorkers<R> implements StageRun.Workers<R> {
   public void close() {
     stop();
     boolean interrupted = false;
-    for (WorkerThread<R> thread : threads) {
+    for (WorkerThread<R> thread : others) {
       while (thread.isAlive()) {
         try {
           thread.join();

@@ -43,7 +43,7 @@ public final class StageRun<R> implements AutoCloseable {
       this.workers =
           workers == 1
               ? new OneWorker<>(stage)
-              : new ParallelWorkers<>(stage, workers, stream::wakeup);
+              : new ParallelWorkers<>(stage, workers, stream::columnReader, stream::wakeup);
     } catch (RuntimeException | Error e) {
       stream.close();
       throw e;
@@ -54,8 +54,8 @@ public final class StageRun<R> implements AutoCloseable {
    * Opens the source for a stage.
    *
    * @param source whose selection of fields, parallelism and chunk listener are set here
-   * @param workers threads that analyse beside the caller's, which reads and decodes; 1 for the
-   *     caller's alone. At least 1, at most 64
+   * @param workers threads that analyse: the caller's, which also reads, and {@code workers - 1}
+   *     others. At least 1, at most 64
    * @throws IOException if the source cannot be reached or read
    */
   public static <R> StageRun<R> open(Stage<R> stage, RecordStreamBuilder source, int workers)
@@ -105,7 +105,7 @@ public final class StageRun<R> implements AutoCloseable {
       current = chunk;
       workers.chunk(chunk.accounting());
     }
-    workers.batch(batch, chunk.accounting().producerId());
+    workers.batch(batch, chunk);
   }
 
   /** A chunk without records for this stage tells of its producer, too. */
@@ -113,6 +113,7 @@ public final class StageRun<R> implements AutoCloseable {
     if (chunk != current) {
       workers.chunk(chunk.accounting());
     }
+    workers.endChunk();
     current = null;
   }
 
@@ -151,7 +152,11 @@ public final class StageRun<R> implements AutoCloseable {
   interface Workers<R> {
     void chunk(Accounting accounting);
 
-    void batch(ColumnBatch batch, long producer);
+    /** A batch of the last chunk. */
+    void batch(ColumnBatch batch, Chunk chunk);
+
+    /** All batches of the last chunk came. */
+    void endChunk();
 
     /** Throws what a worker has thrown. */
     void check();

@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "Data sets of 16 records of processors and one of memory, 2^16 to 2^21 of them,",
-      "are decoded and become time lines. With 1 worker all is in one thread; else one",
-      "thread reads and decodes, and so many analyse."
+      "are decoded and become time lines, in as many threads as there are workers, of",
+      "which the first reads and each decodes what it needs."
     })
 public final class ResourcesExperiment extends SizesExperiment {
   /** Writes its progress and its tables to that terminal. */

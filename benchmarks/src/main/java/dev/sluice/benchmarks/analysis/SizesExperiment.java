@@ -105,7 +105,7 @@ abstract class SizesExperiment extends Experiment {
 
   /**
    * Speed-up and efficiency as the paper of 2013 has them: the ends of the intervals of the two
-   * times, crosswise, and by the number of threads, the one that reads included.
+   * times, crosswise, and by the number of threads.
    */
   private List<String> efficiencies(Results results) {
     List<String> lines = new ArrayList<>();
@@ -124,16 +124,13 @@ abstract class SizesExperiment extends Experiment {
   }
 
   static String line(Summary alone, Summary several, int workers) {
-    int threads = workers + 1;
     double low = several.low() / alone.high();
     double high = several.high() / alone.low();
     return workers
         + " workers, speed-up "
         + interval(low, high)
-        + ", efficiency of "
-        + threads
-        + " threads "
-        + interval(low / threads, high / threads);
+        + ", efficiency "
+        + interval(low / workers, high / workers);
   }
 
   private static String interval(double low, double high) {

@@ -33,7 +33,7 @@ import picocli.CommandLine.Command;
       "are rebuilt, and calls, times and quantiles of their operations summed up.",
       "",
       "1 worker       all in one thread",
-      "2, 4 workers   one thread reads and decodes, so many analyse",
+      "2, 4 workers   so many threads, of which the first reads; each decodes what it needs",
       "2 processes    1 worker each, at the same time, each the whole file: their sum",
       "kieker         Kieker's analysis controller: from record objects in memory to",
       "               message traces, without reading, decoding or statistics",
