@@ -46,6 +46,7 @@ class ArchitectureTest {
     "dev.sluice.rawreaders..",
     "dev.sluice.streams..",
     "dev.sluice.analysis..",
+    "dev.sluice.distributed..",
     "dev.sluice.monitoring.."
   };
 
@@ -149,6 +150,16 @@ class ArchitectureTest {
           "org.jctools..",
           "org.HdrHistogram..",
           "org.apache.commons.statistics..");
+
+  @ArchTest
+  static final ArchRule distributed_analysis_depends_on_analysis_and_kafka =
+      dependsOnly(
+          "dev.sluice.distributed..",
+          API,
+          IO,
+          "dev.sluice.streams..",
+          "dev.sluice.analysis..",
+          "org.apache.kafka..");
 
   @ArchTest
   static final ArchRule pages_depend_on_jackson_alone =

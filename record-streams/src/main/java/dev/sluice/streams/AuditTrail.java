@@ -15,8 +15,16 @@ final class AuditTrail {
   private long damaged;
   private long skippedBytes;
 
-  AuditTrail(int maxProducers, List<Position> positions) {
+  /** Goes on from positions, or from an audit if there is one. */
+  AuditTrail(int maxProducers, List<Position> positions, Audit before) {
     producers = new ProducerTable(maxProducers, positions);
+    if (before != null) {
+      producers.restore(before);
+      chunks = before.chunks();
+      records = before.records();
+      damaged = before.damaged();
+      skippedBytes = before.skippedBytes();
+    }
   }
 
   /**

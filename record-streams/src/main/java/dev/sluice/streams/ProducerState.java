@@ -35,6 +35,26 @@ final class ProducerState {
     delivered = position.delivered();
   }
 
+  /** As it was when the audit was made. */
+  ProducerState(ProducerAudit audit, SequencePages.Budget budget) {
+    known = SequenceSet.parse(audit.sequences(), budget);
+    restored = -1;
+    delivered = audit.delivered();
+    rejected = audit.rejected();
+    duplicates = audit.duplicates();
+    conflicts = audit.conflicts();
+    emitted = audit.emitted();
+    dropped = audit.dropped();
+    newest =
+        new Accounting.Builder(Long.parseUnsignedLong(audit.id(), 16))
+            .name(audit.name())
+            .sequence(Math.max(0, known.highest()))
+            .end(audit.ended())
+            .emitted(emitted)
+            .dropped(dropped)
+            .build();
+  }
+
   boolean isKnown(Accounting accounting) {
     return accounting.isRange()
         ? Long.compareUnsigned(

@@ -29,6 +29,14 @@ final class ProducerTable {
     restored.forEach(p -> file(p.producerId(), new ProducerState(p, budget)));
   }
 
+  /** Goes on from an audit. */
+  void restore(Audit audit) {
+    forgotten = audit.forgotten();
+    for (ProducerAudit producer : audit.producers()) {
+      file(Long.parseUnsignedLong(producer.id(), 16), new ProducerState(producer, budget));
+    }
+  }
+
   /** The state of a producer, or null. */
   ProducerState find(long producerId) {
     ProducerState state = settled.get(producerId);

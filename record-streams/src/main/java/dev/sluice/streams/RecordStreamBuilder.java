@@ -40,6 +40,7 @@ public final class RecordStreamBuilder {
   private Quarantine quarantine;
   private PositionStore positions;
   private Flushable delivery = () -> {};
+  private Audit resumed;
   private ErrorPolicy policy = ErrorPolicy.QUARANTINE;
   private Integer maxProducers;
   private DecodeLimits limits = DecodeLimits.FORMAT;
@@ -99,6 +100,18 @@ public final class RecordStreamBuilder {
    */
   public RecordStreamBuilder beforeAcknowledge(Flushable sink) {
     delivery = Objects.requireNonNull(sink, "sink");
+    return this;
+  }
+
+  /**
+   * Goes on with the account of a stream that read the same source before: its chunks are left out
+   * and counted as duplicates, and all figures of its audit are in the one of this stream. In place
+   * of {@link #positions}, for whoever keeps the audit with the results.
+   *
+   * @param before what {@link RecordStream#audit} of that stream told
+   */
+  public RecordStreamBuilder resume(Audit before) {
+    resumed = Objects.requireNonNull(before, "before");
     return this;
   }
 
@@ -223,7 +236,7 @@ public final class RecordStreamBuilder {
             chunkListener,
             damageListener,
             lossListener);
-    AuditTrail audit = new AuditTrail(producers, restored);
+    AuditTrail audit = new AuditTrail(producers, restored, resumed);
     return new RecordStream(
         opened,
         new ChunkPipeline(settings, parallelism, () -> new Decoders(limits, wanted), audit));

@@ -9,8 +9,8 @@ final class OneWorker<R> implements StageRun.Workers<R> {
   private final StageWorker<R> worker;
   private final WantedTypes wanted;
 
-  OneWorker(Stage<R> stage) {
-    worker = stage.newWorker();
+  OneWorker(Stage<R> stage, StageWorker<R> worker) {
+    this.worker = worker;
     wanted = new WantedTypes(stage.fields());
   }
 

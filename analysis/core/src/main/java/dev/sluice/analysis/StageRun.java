@@ -9,6 +9,7 @@ import dev.sluice.streams.RecordStreamBuilder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
+import java.util.function.Function;
 
 /**
  * A stage at work on a source, in the caller's thread or in several:
@@ -35,15 +36,14 @@ public final class StageRun<R> implements AutoCloseable {
   private Chunk current;
   private volatile boolean cancelled;
 
-  private StageRun(Stage<R> stage, RecordStreamBuilder source, int workers) throws IOException {
+  private StageRun(
+      Stage<R> stage, RecordStreamBuilder source, Function<RecordStream, Workers<R>> newWorkers)
+      throws IOException {
     // One thread calls batch(): workers, not decoders, are what there are several of.
     this.stream =
         source.fields(stage.fields()).parallelism(1).chunkListener(this::delivered).open();
     try {
-      this.workers =
-          workers == 1
-              ? new OneWorker<>(stage)
-              : new ParallelWorkers<>(stage, workers, stream::columnReader, stream::wakeup);
+      this.workers = newWorkers.apply(stream);
     } catch (RuntimeException | Error e) {
       stream.close();
       throw e;
@@ -64,7 +64,25 @@ public final class StageRun<R> implements AutoCloseable {
       throw new IllegalArgumentException(
           "workers must be 1 to " + ParallelWorkers.MOST + ", was " + workers);
     }
-    return new StageRun<>(stage, source, workers);
+    return new StageRun<>(
+        stage,
+        source,
+        stream ->
+            workers == 1
+                ? new OneWorker<>(stage, stage.newWorker())
+                : new ParallelWorkers<>(stage, workers, stream::columnReader, stream::wakeup));
+  }
+
+  /**
+   * Opens the source for a stage whose one worker is the caller's, and may have read a state. The
+   * worker is called by the threads that call this run, and may be written between those calls.
+   *
+   * @param source whose selection of fields, parallelism and chunk listener are set here
+   * @throws IOException if the source cannot be reached or read
+   */
+  public static <R> StageRun<R> open(
+      Stage<R> stage, RecordStreamBuilder source, StageWorker<R> worker) throws IOException {
+    return new StageRun<>(stage, source, stream -> new OneWorker<>(stage, worker));
   }
 
   /**

@@ -1,0 +1,121 @@
+package dev.sluice.distributed;
+
+import dev.sluice.analysis.Stage;
+import dev.sluice.analysis.StageWorker;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.ProducerAudit;
+import dev.sluice.support.binding.KafkaAddress;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+
+/** Reads the state that partitions committed last, and finishes it. */
+final class CommittedResult {
+  private static final Duration POLL = Duration.ofSeconds(1);
+
+  private CommittedResult() {}
+
+  static <R> DistributedAnalysis.Result<R> read(DistributedAnalysis.Plan<R> plan)
+      throws IOException {
+    String topic = plan.applicationId() + "-" + AnalyseProcessor.Plan.STORE + "-changelog";
+    KafkaAddress source = plan.source();
+    Map<TopicPartition, Long> ends;
+    try (KafkaTopics topics = KafkaTopics.connect(source)) {
+      if (topics.partitionsOrNone(topic) == 0) {
+        throw new IOException(
+            "there is no analysis '" + plan.applicationId() + "' at " + source.servers());
+      }
+      ends = topics.ends(topic);
+    }
+    Stage<R> stage = plan.stage().stage();
+    R value = null;
+    List<Audit> audits = new ArrayList<>();
+    try (Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(settings(source))) {
+      for (int number = 0; number < ends.size(); number++) {
+        TopicPartition partition = new TopicPartition(topic, number);
+        Map<Integer, byte[]> blocks = blocks(consumer, partition, ends.get(partition));
+        StageWorker<R> worker = stage.newWorker();
+        if (!blocks.isEmpty()) {
+          audits.add(
+              SavedState.read(StateBlocks.reading(blocks::remove), plan.stage().owner(), worker));
+        }
+        R part = worker.finish();
+        value = value == null ? part : stage.merge(value, part);
+      }
+    } catch (KafkaException e) {
+      throw new IOException("cannot read " + topic + ": " + source.redact(e), e);
+    } catch (IOException e) {
+      throw new UnusableStateException(plan.applicationId(), e);
+    }
+    return new DistributedAnalysis.Result<>(value, audit(audits, plan.stage().parts()));
+  }
+
+  /** Of split chunks each partition has the whole account; the one that is furthest is taken. */
+  private static Audit audit(List<Audit> audits, boolean split) throws IOException {
+    if (!split) {
+      refuseSpread(audits);
+      return Audit.merge(audits);
+    }
+    return audits.stream()
+        .max(Comparator.comparingLong(Audit::chunks))
+        .orElseGet(() -> Audit.merge(audits));
+  }
+
+  /** Without splitting, the rows of a producer must have come to one worker. */
+  private static void refuseSpread(List<Audit> audits) throws IOException {
+    Set<String> seen = new HashSet<>();
+    for (Audit audit : audits) {
+      for (ProducerAudit producer : audit.producers()) {
+        if (!seen.add(producer.id())) {
+          throw new IOException(
+              "chunks of producer "
+                  + producer.id()
+                  + " lie in several partitions, so that they have to be split");
+        }
+      }
+    }
+  }
+
+  private static Map<Integer, byte[]> blocks(
+      Consumer<byte[], byte[]> consumer, TopicPartition partition, long end) {
+    Map<Integer, byte[]> blocks = new HashMap<>();
+    consumer.assign(List.of(partition));
+    consumer.seekToBeginning(List.of(partition));
+    while (consumer.position(partition) < end) {
+      for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL).records(partition)) {
+        int number = ByteBuffer.wrap(message.key()).getInt();
+        if (message.value() == null) {
+          blocks.remove(number);
+        } else {
+          blocks.put(number, message.value());
+        }
+      }
+    }
+    return blocks;
+  }
+
+  private static Map<String, Object> settings(KafkaAddress source) {
+    Map<String, Object> settings = new HashMap<>(source.client());
+    settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
+    settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+    settings.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+    settings.put(ConsumerConfig.KEY_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    settings.put(ConsumerConfig.VALUE_DESERIALIZER_CLASS_CONFIG, ByteArrayDeserializer.class);
+    settings.put("enable.metrics.push", "false");
+    return settings;
+  }
+}

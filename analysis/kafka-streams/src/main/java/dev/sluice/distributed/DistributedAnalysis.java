@@ -1,0 +1,405 @@
+package dev.sluice.distributed;
+
+import dev.sluice.analysis.Stage;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordStreamBuilder;
+import dev.sluice.support.binding.KafkaAddress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.common.serialization.Serdes;
+import org.apache.kafka.streams.CloseOptions;
+import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.StreamsBuilder;
+import org.apache.kafka.streams.Topology;
+import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
+import org.apache.kafka.streams.kstream.Consumed;
+import org.apache.kafka.streams.kstream.KStream;
+import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Repartitioned;
+import org.apache.kafka.streams.processor.WallclockTimestampExtractor;
+
+/**
+ * A stage at work on a topic of chunks, shared by all instances that have the same application id,
+ * in this process, in others and on other machines:
+ *
+ * <pre>
+ * try (DistributedAnalysis&lt;Long&gt; analysis =
+ *     DistributedAnalysis.builder(stage, "kafka://localhost:9092/records")
+ *         .applicationId("slow-operations")
+ *         .start()) {
+ *   analysis.awaitEnd();
+ *   System.out.println(analysis.result().value());
+ * }
+ * </pre>
+ *
+ * <p>Instances may be started and stopped, or killed, at any time: each chunk counts once, because
+ * the state of the stage is committed in one transaction with the position in the topic. Chunks are
+ * split by the keys of the stage, so that the rows of a key come to one instance.
+ *
+ * <p>Thread-safe.
+ *
+ * @param <R> the stage's result
+ */
+public final class DistributedAnalysis<R> implements AutoCloseable {
+  /** How long an instance may take to leave the group. */
+  private static final Duration CLOSE_TIME = Duration.ofSeconds(10);
+
+  private final Plan<R> plan;
+  private final RunFigures figures = new RunFigures();
+  private final KafkaStreams streams;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final RunEnd end;
+  private volatile Throwable failure;
+
+  /** Whether this instance had its share once, and could use the state it found. */
+  private volatile boolean running;
+
+  /**
+   * What came of all partitions up to their last commits.
+   *
+   * @param value the stage's result
+   * @param audit what arrived and what is missing
+   */
+  public record Result<R>(R value, Audit audit) {}
+
+  /**
+   * What the tasks of one instance did since it started.
+   *
+   * @param chunksSplit messages of the source that were split
+   * @param bytesSent bytes of parts sent to other tasks
+   * @param records records analysed
+   * @param stateBytes bytes of state written to change logs
+   * @param audits the account of each partition that it has, as of its last commit
+   */
+  public record Figures(
+      long chunksSplit,
+      long bytesSent,
+      long records,
+      long stateBytes,
+      Map<Integer, Audit> audits) {}
+
+  /** All that makes up an analysis. */
+  record Plan<R>(
+      KafkaAddress source,
+      String applicationId,
+      int partitions,
+      int threads,
+      Duration commitInterval,
+      AnalyseProcessor.Plan<R> stage) {}
+
+  private DistributedAnalysis(Plan<R> plan) throws IOException {
+    this.plan = plan;
+    this.end = RunEnd.of(plan.source(), plan.applicationId(), partsTopic(plan));
+    boolean started = false;
+    try {
+      streams = new KafkaStreams(topology(plan, figures), settings(plan));
+      streams.setUncaughtExceptionHandler(this::failed);
+      streams.setStateListener(
+          (now, before) -> {
+            running |= now == KafkaStreams.State.RUNNING;
+            if (now == KafkaStreams.State.ERROR || now == KafkaStreams.State.NOT_RUNNING) {
+              stopped.countDown();
+            }
+          });
+      streams.start();
+      started = true;
+    } finally {
+      if (!started) {
+        end.close();
+      }
+    }
+  }
+
+  /**
+   * An analysis of a topic.
+   *
+   * @param source {@code kafka://host:port/topic}, with settings of Kafka's clients as {@code
+   *     kafka.*}
+   * @throws ConfigurationException if it is no such URI
+   */
+  public static <R> Builder<R> builder(Stage<R> stage, String source) {
+    return builder(stage, Endpoint.parse(source));
+  }
+
+  /** The same of a source that was parsed. */
+  public static <R> Builder<R> builder(Stage<R> stage, Endpoint source) {
+    if (!source.scheme().equals("kafka")) {
+      throw new ConfigurationException(
+          List.of("'" + source + "' is no topic; a distributed analysis reads kafka://host/topic"));
+    }
+    KafkaAddress address = KafkaAddress.of(source, ConsumerConfig.configNames());
+    int producers = source.options().get(RecordStreamBuilder.MAX_PRODUCERS);
+    source.options().finish();
+    return new Builder<>(stage, address, producers);
+  }
+
+  private static <R> Topology topology(Plan<R> plan, RunFigures figures) {
+    StreamsBuilder builder = new StreamsBuilder();
+    KStream<byte[], byte[]> chunks =
+        builder.stream(
+            plan.source().topic(),
+            Consumed.with(Serdes.ByteArray(), Serdes.ByteArray())
+                .withTimestampExtractor(new WallclockTimestampExtractor())
+                .withName("chunks"));
+    if (plan.stage().parts()) {
+      chunks
+          .process(
+              SplitProcessor.supplier(plan.stage().stage(), plan.partitions(), figures),
+              Named.as("split"))
+          .repartition(
+              Repartitioned.with(Serdes.Integer(), Serdes.ByteArray())
+                  .withName(PARTS)
+                  .withNumberOfPartitions(plan.partitions())
+                  .withStreamPartitioner(
+                      (topic, partition, message, count) -> Optional.of(Set.of(partition))))
+          .process(AnalyseProcessor.supplier(plan.stage(), figures), Named.as("analyse"));
+    } else {
+      chunks.process(AnalyseProcessor.supplier(plan.stage(), figures), Named.as("analyse"));
+    }
+    return builder.build();
+  }
+
+  private static final String PARTS = "parts";
+
+  private static String partsTopic(Plan<?> plan) {
+    return plan.stage().parts() ? plan.applicationId() + "-" + PARTS + "-repartition" : null;
+  }
+
+  private static Properties settings(Plan<?> plan) {
+    return StreamsSettings.of(
+        plan.source(), plan.applicationId(), plan.threads(), plan.commitInterval());
+  }
+
+  private StreamThreadExceptionResponse failed(Throwable thrown) {
+    failure = thrown;
+    return StreamThreadExceptionResponse.SHUTDOWN_CLIENT;
+  }
+
+  /**
+   * Waits until all that was in the topic when this instance started is analysed and committed, by
+   * whichever instance.
+   *
+   * @throws IOException if this instance failed, or the broker does not answer
+   * @throws UnusableStateException if the application id belongs to another analysis
+   */
+  public void awaitEnd() throws IOException, InterruptedException {
+    while (!awaitEnd(Duration.ofSeconds(1))) {
+      // look again
+    }
+  }
+
+  /** The same for at most that time; whether the end was reached. */
+  public boolean awaitEnd(Duration timeout) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + timeout.toNanos();
+    while (true) {
+      check();
+      if (running && end.reached()) {
+        return true;
+      }
+      long rest = deadline - System.nanoTime();
+      if (rest <= 0) {
+        return false;
+      }
+      stopped.await(Math.min(rest, TimeUnit.MILLISECONDS.toNanos(200)), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void check() throws IOException {
+    Throwable thrown = failure;
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnusableStateException unusable) {
+        throw unusable;
+      }
+    }
+    if (thrown != null) {
+      Throwable cause = thrown;
+      while (cause.getCause() != null) {
+        cause = cause.getCause();
+      }
+      throw new IOException(
+          "the analysis of " + plan.source() + " stopped: " + plan.source().redact(cause), thrown);
+    }
+    if (stopped.getCount() == 0) {
+      throw new IOException("the analysis of " + plan.source() + " was stopped");
+    }
+  }
+
+  /** What this instance did so far. */
+  public Figures figures() {
+    return figures.snapshot();
+  }
+
+  /** How many messages of the source, and of parts, are not yet committed by any instance. */
+  public long lag() throws IOException {
+    return end.lag();
+  }
+
+  /** How far it is with what was in the topic when it started, from 0 to 1. */
+  public double progress() throws IOException {
+    return end.progress();
+  }
+
+  /**
+   * Reads what all partitions committed last and joins it. Instances may go on meanwhile; then the
+   * partitions are not at the same chunk. Takes the memory of the whole state once.
+   *
+   * @throws IOException if it cannot be read
+   */
+  public Result<R> result() throws IOException {
+    return CommittedResult.read(plan);
+  }
+
+  /** Leaves the group and stops; what was not committed is done again by others. */
+  @Override
+  public void close() {
+    streams.close(
+        CloseOptions.timeout(CLOSE_TIME)
+            .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
+    end.close();
+  }
+
+  /** How a {@link DistributedAnalysis} is started. For one thread. */
+  public static final class Builder<R> {
+    private static final int MAX_PARTITIONS = 10_000;
+
+    private final Stage<R> stage;
+    private final KafkaAddress source;
+    private final int maxProducers;
+    private String applicationId;
+    private String name;
+    private boolean split = true;
+    private int partitions;
+    private int threads = Runtime.getRuntime().availableProcessors();
+    private Duration commitInterval = Duration.ofSeconds(2);
+
+    private Builder(Stage<R> stage, KafkaAddress source, int maxProducers) {
+      this.stage = Objects.requireNonNull(stage, "stage");
+      this.source = source;
+      this.maxProducers = maxProducers;
+      this.name = stage.getClass().getName();
+      this.applicationId = "sluice-" + source.topic();
+    }
+
+    /**
+     * What instances that work together have in common; by default {@code sluice-} and the topic.
+     * An analysis that was done before under that id goes on where it was.
+     *
+     * @param id of the characters of a topic, at most 200
+     */
+    public Builder<R> applicationId(String id) {
+      if (!id.matches("[a-zA-Z0-9._-]{1,200}")) {
+        throw new ConfigurationException(
+            List.of("application id '" + id + "' must be 1 to 200 of a-z A-Z 0-9 . _ -"));
+      }
+      applicationId = id;
+      return this;
+    }
+
+    /**
+     * Names the analysis in its state, so that another one refuses it; by default the name of the
+     * stage's class.
+     */
+    public Builder<R> name(String value) {
+      name = Objects.requireNonNull(value, "value");
+      return this;
+    }
+
+    /**
+     * Whether chunks are split by the keys of the stage, the default. Without it the partitions of
+     * the topic are analysed as they are, at a fraction of the cost. That is right if all chunks of
+     * a producer lie in one partition, as they do unless the writer's option {@code key} says
+     * otherwise; and spreads the work well if there are many more producers than partitions.
+     */
+    public Builder<R> split(boolean value) {
+      split = value;
+      return this;
+    }
+
+    /**
+     * How many parts the work has, and so how many threads of all instances can share it; by
+     * default as many as the topic has partitions. It cannot be changed under one application id.
+     *
+     * @param count 1 to 10 000
+     */
+    public Builder<R> partitions(int count) {
+      if (count < 1 || count > MAX_PARTITIONS) {
+        throw new ConfigurationException(
+            List.of("partitions must be 1 to " + MAX_PARTITIONS + ", was " + count));
+      }
+      partitions = count;
+      return this;
+    }
+
+    /** Threads of this instance; by default one for each processor. At least 1. */
+    public Builder<R> threads(int count) {
+      if (count < 1) {
+        throw new ConfigurationException(List.of("threads must be at least 1, was " + count));
+      }
+      threads = count;
+      return this;
+    }
+
+    /**
+     * How often state and positions are committed, by default every 2 s: what an instance that is
+     * killed did since then is done again. With split chunks results lag by about twice that time.
+     *
+     * @param interval 10 ms to 30 s
+     */
+    public Builder<R> commitInterval(Duration interval) {
+      if (interval.toMillis() < 10 || interval.toSeconds() > 30) {
+        throw new ConfigurationException(
+            List.of("commit interval must be 10 ms to 30 s, was " + interval));
+      }
+      commitInterval = interval;
+      return this;
+    }
+
+    /**
+     * Starts an instance. It reads from the beginning of the topic, or goes on.
+     *
+     * @throws IOException if the broker does not answer, the topic does not exist, or another
+     *     number of partitions was used under this application id; in one line
+     */
+    public DistributedAnalysis<R> start() throws IOException {
+      return new DistributedAnalysis<>(plan());
+    }
+
+    /**
+     * Reads the result of an analysis that was done, or is being done, without taking part in it.
+     *
+     * @throws IOException if there is none, or it cannot be read
+     */
+    public Result<R> result() throws IOException {
+      return CommittedResult.read(plan());
+    }
+
+    private Plan<R> plan() throws IOException {
+      int count = partitions;
+      try (KafkaTopics topics = KafkaTopics.connect(source)) {
+        int ofSource = topics.partitions(source.topic());
+        if (!split || count == 0) {
+          count = ofSource;
+        }
+      }
+      String owner = name + (split ? ", split" : "");
+      return new Plan<>(
+          source,
+          applicationId,
+          count,
+          threads,
+          commitInterval,
+          new AnalyseProcessor.Plan<>(stage, owner, split, maxProducers));
+    }
+  }
+}

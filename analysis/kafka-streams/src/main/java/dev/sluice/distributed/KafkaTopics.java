@@ -1,0 +1,120 @@
+package dev.sluice.distributed;
+
+import dev.sluice.support.binding.KafkaAddress;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.IsolationLevel;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Asks a cluster about topics and offsets. Any thread. */
+final class KafkaTopics implements AutoCloseable {
+  private static final int TIMEOUT_SECONDS = 10;
+
+  private final KafkaAddress address;
+  private final Admin admin;
+
+  private KafkaTopics(KafkaAddress address, Admin admin) {
+    this.address = address;
+    this.admin = admin;
+  }
+
+  /** A client of the cluster; whether it is there shows with the first question. */
+  static KafkaTopics connect(KafkaAddress address) throws IOException {
+    Map<String, Object> settings = new HashMap<>(address.client());
+    settings.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_SECONDS * 1000);
+    settings.putIfAbsent(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_SECONDS * 1000);
+    settings.put("enable.metrics.push", "false");
+    try {
+      return new KafkaTopics(address, Admin.create(settings));
+    } catch (KafkaException e) {
+      Throwable reason = e.getCause() == null ? e : e.getCause();
+      throw new IOException("Kafka refuses its settings: " + address.redact(reason), e);
+    }
+  }
+
+  /** How many partitions a topic has; an exception tells if there is no such topic. */
+  int partitions(String topic) throws IOException {
+    int count = partitionsOrNone(topic);
+    if (count == 0) {
+      throw new IOException("there is no topic '" + topic + "' at " + address.servers());
+    }
+    return count;
+  }
+
+  /** The same; 0 if there is no such topic. */
+  int partitionsOrNone(String topic) throws IOException {
+    try {
+      return ask(admin.describeTopics(List.of(topic)).allTopicNames())
+          .get(topic)
+          .partitions()
+          .size();
+    } catch (IOException e) {
+      if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+        return 0;
+      }
+      throw e;
+    }
+  }
+
+  /** Where the partitions of a topic begin. */
+  Map<TopicPartition, Long> begins(String topic) throws IOException {
+    return offsets(topic, OffsetSpec.earliest());
+  }
+
+  /** Where they end, without what is in open transactions. */
+  Map<TopicPartition, Long> ends(String topic) throws IOException {
+    return offsets(topic, OffsetSpec.latest());
+  }
+
+  private Map<TopicPartition, Long> offsets(String topic, OffsetSpec where) throws IOException {
+    Map<TopicPartition, OffsetSpec> asked =
+        IntStream.range(0, partitions(topic))
+            .mapToObj(partition -> new TopicPartition(topic, partition))
+            .collect(Collectors.toMap(partition -> partition, partition -> where));
+    return ask(
+            admin.listOffsets(asked, new ListOffsetsOptions(IsolationLevel.READ_COMMITTED)).all())
+        .entrySet()
+        .stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, entry -> entry.getValue().offset()));
+  }
+
+  /** What a group has committed. */
+  Map<TopicPartition, OffsetAndMetadata> committed(String group) throws IOException {
+    return ask(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+  }
+
+  private <T> T ask(KafkaFuture<T> answer) throws IOException {
+    try {
+      return answer.get(TIMEOUT_SECONDS * 2L, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(
+          "cannot ask " + address.servers() + ": " + address.redact(e.getCause()), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException(address.servers() + " does not answer", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while asking " + address.servers(), e);
+    }
+  }
+
+  @Override
+  public void close() {
+    admin.close(Duration.ofSeconds(1));
+  }
+}

@@ -1,0 +1,121 @@
+package dev.sluice.distributed;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.SourcePosition;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/**
+ * A message between splitting and analysing: parts of chunks one after the other, and reports of
+ * what was no chunk. Each is 1 for a part or 2 for a report, four bytes of length, and its bytes.
+ */
+final class PartMessage {
+  private static final int PART = 1;
+  private static final int DAMAGE = 2;
+  private static final int HEAD_BYTES = 5;
+
+  /** Longest reason of a damage, in characters. */
+  private static final int MAX_REASON = 1000;
+
+  private static final byte[] NOTHING = {};
+
+  private PartMessage() {}
+
+  /** Puts a message together. For one thread. */
+  static final class Writer {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    private final DataOutputStream out = new DataOutputStream(bytes);
+
+    int size() {
+      return bytes.size();
+    }
+
+    void part(Chunk part) {
+      try {
+        out.writeByte(PART);
+        out.writeInt(part.length());
+        out.write(part.array(), part.offset(), part.length());
+      } catch (IOException e) {
+        throw new UncheckedIOException("memory does not fail", e);
+      }
+    }
+
+    void damage(SourcePosition position, int length, String reason) {
+      ByteArrayOutputStream report = new ByteArrayOutputStream();
+      try (DataOutputStream data = new DataOutputStream(report)) {
+        data.writeUTF(position.partition());
+        data.writeLong(position.offset());
+        data.writeInt(length);
+        data.writeUTF(reason.substring(0, Math.min(MAX_REASON, reason.length())));
+        out.writeByte(DAMAGE);
+        out.writeInt(report.size());
+        out.write(report.toByteArray());
+      } catch (IOException e) {
+        throw new UncheckedIOException("memory does not fail", e);
+      }
+    }
+
+    /** The message, which is the caller's; the next one begins. */
+    byte[] take() {
+      byte[] message = bytes.toByteArray();
+      bytes.reset();
+      return message;
+    }
+  }
+
+  /**
+   * Hands over what a message holds; what is no such message is damage.
+   *
+   * @param position where the message lies
+   * @return how many parts and reports there were
+   */
+  static int read(byte[] message, SourcePosition position, ChunkHandler handler) {
+    int count = 0;
+    int at = 0;
+    try {
+      while (at < message.length) {
+        int length = length(message, at);
+        at += HEAD_BYTES;
+        if (message[at - HEAD_BYTES] == PART) {
+          handler.chunk(ChunkLayout.parse(message, at, length), position);
+        } else {
+          handler.damaged(damage(message, at, length));
+        }
+        at += length;
+        count++;
+      }
+    } catch (MalformedChunkException | IOException e) {
+      handler.damaged(new Damage(position, message.length - at, e.getMessage(), NOTHING));
+      count++;
+    }
+    return count;
+  }
+
+  private static int length(byte[] message, int at) throws MalformedChunkException {
+    if (message.length - at < HEAD_BYTES || message[at] != PART && message[at] != DAMAGE) {
+      throw new MalformedChunkException(at, "no part of a chunk");
+    }
+    int length = 0;
+    for (int i = 1; i < HEAD_BYTES; i++) {
+      length = length << Byte.SIZE | message[at + i] & 0xff;
+    }
+    if (length < 0 || length > message.length - at - HEAD_BYTES) {
+      throw new MalformedChunkException(at, "part of " + length + " bytes is cut off");
+    }
+    return length;
+  }
+
+  private static Damage damage(byte[] message, int at, int length) throws IOException {
+    DataInputStream in = new DataInputStream(new ByteArrayInputStream(message, at, length));
+    SourcePosition position = new SourcePosition(in.readUTF(), in.readLong());
+    return new Damage(position, in.readInt(), in.readUTF(), NOTHING);
+  }
+}

@@ -1,0 +1,153 @@
+package dev.sluice.distributed;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.zip.CRC32C;
+
+/**
+ * Cuts what is written in blocks, of which only those that changed since the last time are put. For
+ * one thread.
+ */
+final class StateBlocks {
+  /** Below Kafka's default limit of a message, 1 MiB. */
+  static final int BLOCK_BYTES = 512 << 10;
+
+  private final Target target;
+
+  /** Of each block as it was put last: CRC32C and length. */
+  private long[] marks;
+
+  private int count;
+
+  /** Takes blocks; null removes one. */
+  @FunctionalInterface
+  interface Target {
+    void put(int number, byte[] block);
+  }
+
+  /** Writes a state. */
+  @FunctionalInterface
+  interface Content {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /**
+   * Blocks for a target.
+   *
+   * @param kept how many blocks it has already
+   */
+  StateBlocks(Target target, int kept) {
+    this.target = target;
+    this.count = kept;
+    this.marks = new long[Math.max(16, kept)];
+  }
+
+  /** Puts what changed; the result is its bytes. */
+  long write(Content content) throws IOException {
+    Cutter cutter = new Cutter();
+    content.write(cutter);
+    cutter.end();
+    for (int number = cutter.number; number < count; number++) {
+      target.put(number, null);
+      marks[number] = 0;
+    }
+    count = cutter.number;
+    return cutter.changed;
+  }
+
+  private final class Cutter extends OutputStream {
+    private byte[] block = new byte[BLOCK_BYTES];
+    private int length;
+    private int number;
+    private long changed;
+
+    @Override
+    public void write(int b) throws IOException {
+      if (length == BLOCK_BYTES) {
+        cut();
+      }
+      block[length++] = (byte) b;
+    }
+
+    @Override
+    public void write(byte[] bytes, int from, int total) throws IOException {
+      int at = from;
+      int rest = total;
+      while (rest > 0) {
+        if (length == BLOCK_BYTES) {
+          cut();
+        }
+        int some = Math.min(rest, BLOCK_BYTES - length);
+        System.arraycopy(bytes, at, block, length, some);
+        length += some;
+        at += some;
+        rest -= some;
+      }
+    }
+
+    private void end() {
+      if (length > 0) {
+        cut();
+      }
+    }
+
+    private void cut() {
+      CRC32C crc = new CRC32C();
+      crc.update(block, 0, length);
+      long mark = crc.getValue() << Integer.SIZE | length;
+      if (number == marks.length) {
+        marks = Arrays.copyOf(marks, number * 2);
+      }
+      if (marks[number] != mark) {
+        marks[number] = mark;
+        changed += length;
+        target.put(number, Arrays.copyOf(block, length));
+      }
+      number++;
+      length = 0;
+    }
+  }
+
+  /**
+   * Reads blocks one after the other, until there is none.
+   *
+   * @param blocks the block with that number, or null; asked for once each
+   */
+  static InputStream reading(IntFunction<byte[]> blocks) {
+    return new InputStream() {
+      private byte[] block = new byte[0];
+      private int at;
+      private int number;
+
+      private boolean next() {
+        while (block != null && at == block.length) {
+          block = blocks.apply(number++);
+          at = 0;
+        }
+        return block != null;
+      }
+
+      @Override
+      public int read() {
+        return next() ? block[at++] & 0xff : -1;
+      }
+
+      @Override
+      public int read(byte[] bytes, int from, int count) {
+        if (count == 0) {
+          return 0;
+        }
+        if (!next()) {
+          return -1;
+        }
+        int some = Math.min(count, block.length - at);
+        System.arraycopy(block, at, bytes, from, some);
+        at += some;
+        return some;
+      }
+    };
+  }
+}

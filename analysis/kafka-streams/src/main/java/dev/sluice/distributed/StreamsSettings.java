@@ -1,0 +1,52 @@
+package dev.sluice.distributed;
+
+import dev.sluice.support.binding.KafkaAddress;
+import java.time.Duration;
+import java.util.Properties;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.streams.StreamsConfig;
+
+/** Our settings of Kafka Streams under those of the user, and those that cannot be chosen. */
+final class StreamsSettings {
+  /** A message holds a part of at most 16 MiB behind others. */
+  private static final int MAX_MESSAGE_BYTES = (17 << 20) + Splitter.MESSAGE_BYTES;
+
+  private static final Duration TRANSACTION_TIME = Duration.ofMinutes(1);
+
+  private StreamsSettings() {}
+
+  static Properties of(
+      KafkaAddress source, String applicationId, int threads, Duration commitInterval) {
+    Properties all = new Properties();
+    // What one task and one client hold: tasks of many partitions share a heap.
+    all.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 32);
+    all.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
+    all.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 64);
+    all.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), 8 << 20);
+    all.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+    // An instance that was killed is missed after this time.
+    all.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 10_000);
+    all.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 256 << 10);
+    all.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 20);
+    all.put(
+        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
+        (int) TRANSACTION_TIME.toMillis());
+    all.put(StreamsConfig.ENABLE_METRICS_PUSH_CONFIG, false);
+    all.putAll(source.client());
+    all.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId);
+    all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
+    all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, commitInterval.toMillis());
+    all.put(
+        StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MAX_MESSAGE_BYTES);
+    all.put(
+        StreamsConfig.topicPrefix(TopicConfig.MAX_MESSAGE_BYTES_CONFIG),
+        Integer.toString(MAX_MESSAGE_BYTES));
+    // State is in several messages: without a transaction a kill would leave a part of them.
+    all.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, StreamsConfig.EXACTLY_ONCE_V2);
+    // A store is in memory and in the change log; a copy elsewhere would save nothing.
+    all.put(StreamsConfig.NUM_STANDBY_REPLICAS_CONFIG, 0);
+    return all;
+  }
+}

@@ -1,0 +1,16 @@
+package dev.sluice.distributed;
+
+/** What was kept under an application id cannot be used. The message is one line for a person. */
+public final class UnusableStateException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  UnusableStateException(String applicationId, Exception cause) {
+    super(
+        "cannot go on as '"
+            + applicationId
+            + "': "
+            + cause.getMessage()
+            + "; choose another application id",
+        cause);
+  }
+}

@@ -1,0 +1,144 @@
+package dev.sluice.distributed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.analysis.Stage;
+import dev.sluice.analysis.StageRun;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.record.FieldSelection;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordStream;
+import dev.sluice.testkit.broker.KafkaBroker;
+import dev.sluice.testkit.broker.SharedBroker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@Timeout(120)
+@ExtendWith(SharedBroker.class)
+class DistributedAnalysisTest {
+  private static final int PARTITIONS = 2;
+
+  private final Stage<Map<String, Long>> stage = new HashStage(FieldSelection.ALL);
+
+  private static String uri(KafkaBroker broker, String topic) {
+    return "kafka://" + broker.bootstrapServers() + "/" + topic;
+  }
+
+  /** Sends each message to the partition of its producer, or of the first if it is no chunk. */
+  private static void send(KafkaBroker broker, String topic, List<byte[]> messages)
+      throws Exception {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (byte[] message : messages) {
+        long id =
+            message.length < ChunkLayout.MIN_CHUNK_BYTES
+                ? 0
+                : ChunkLayout.parse(message, 0, message.length).accounting().producerId();
+        producer.send(new ProducerRecord<>(topic, (int) (id % PARTITIONS), null, message));
+      }
+    }
+  }
+
+  /** What one thread makes of them. */
+  private DistributedAnalysis.Result<Map<String, Long>> expected(List<byte[]> messages)
+      throws Exception {
+    try (StageRun<Map<String, Long>> run =
+        StageRun.open(stage, RecordStream.builder(TestChunks.reader(messages)), 1)) {
+      return new DistributedAnalysis.Result<>(run.drain(), run.audit());
+    }
+  }
+
+  private DistributedAnalysis.Builder<Map<String, Long>> analysis(
+      KafkaBroker broker, String topic) {
+    return DistributedAnalysis.builder(stage, uri(broker, topic))
+        .applicationId(topic + "-analysis")
+        .commitInterval(Duration.ofMillis(100))
+        .threads(2);
+  }
+
+  @Test
+  void instances_together_have_the_result_and_the_audit_of_one_thread(KafkaBroker broker)
+      throws Exception {
+    String topic = "together";
+    broker.createTopic(topic, PARTITIONS, Map.of());
+    List<byte[]> messages = TestChunks.random(new Random(3), 5, 200, 300);
+    messages.add(50, "foreign".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    messages.add(60, messages.get(58));
+    send(broker, topic, messages);
+    try (var one = analysis(broker, topic).partitions(4).start();
+        var other = analysis(broker, topic).partitions(4).start()) {
+      one.awaitEnd();
+      other.awaitEnd();
+      assertThat(one.result()).isEqualTo(expected(messages));
+      assertThat(other.result()).isEqualTo(one.result());
+      assertThat(one.lag()).isZero();
+      assertThat(one.progress()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void an_analysis_that_is_started_again_goes_on_where_it_was(KafkaBroker broker) throws Exception {
+    for (boolean split : new boolean[] {true, false}) {
+      String topic = "again-" + split;
+      broker.createTopic(topic, PARTITIONS, Map.of());
+      List<byte[]> messages = TestChunks.random(new Random(4), 3, 90, 100);
+      List<byte[]> sent = new ArrayList<>();
+      for (int part = 0; part < 3; part++) {
+        List<byte[]> some = messages.subList(part * 30, part * 30 + 30);
+        send(broker, topic, some);
+        sent.addAll(some);
+        try (var run = analysis(broker, topic).split(split).start()) {
+          run.awaitEnd();
+          assertThat(run.result()).isEqualTo(expected(sent));
+        }
+      }
+      Audit audit = analysis(broker, topic).split(split).result().audit();
+      assertThat(audit.complete()).isTrue();
+    }
+  }
+
+  @Test
+  void state_of_another_analysis_is_refused_in_one_line(KafkaBroker broker) throws Exception {
+    String topic = "another";
+    broker.createTopic(topic, PARTITIONS, Map.of());
+    send(broker, topic, TestChunks.random(new Random(5), 3, 30, 10));
+    try (var run = analysis(broker, topic).name("first").start()) {
+      run.awaitEnd();
+    }
+    try (var run = analysis(broker, topic).name("second").start()) {
+      assertThatThrownBy(run::awaitEnd)
+          .isInstanceOf(UnusableStateException.class)
+          .hasMessage(
+              "cannot go on as 'another-analysis': it keeps the state of 'first, split', not of"
+                  + " 'second, split'; choose another application id");
+    }
+    assertThatThrownBy(() -> analysis(broker, topic).name("second").result())
+        .isInstanceOf(UnusableStateException.class)
+        .hasMessageContaining("the state of 'first, split'");
+  }
+
+  @Test
+  void what_cannot_be_analysed_is_refused_in_one_line(KafkaBroker broker) {
+    assertThatThrownBy(() -> analysis(broker, "nowhere").start())
+        .isInstanceOf(IOException.class)
+        .hasMessage("there is no topic 'nowhere' at " + broker.bootstrapServers());
+    assertThatThrownBy(() -> DistributedAnalysis.builder(stage, "file:records"))
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("'file:records' is no topic");
+  }
+}

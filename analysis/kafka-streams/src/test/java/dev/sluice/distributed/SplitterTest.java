@@ -1,0 +1,128 @@
+package dev.sluice.distributed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.StageWorker;
+import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.record.FieldSelection;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class SplitterTest {
+  private static final FieldSelection SOME = (type, field) -> (field.name().hashCode() & 3) != 0;
+
+  /** What one thread makes of messages. */
+  private static Map<String, Long> analyse(
+      HashStage stage, List<byte[]> messages, List<Audit> audits) throws Exception {
+    try (StageRun<Map<String, Long>> run =
+        StageRun.open(stage, RecordStream.builder(TestChunks.reader(messages)), 1)) {
+      Map<String, Long> result = run.drain();
+      audits.add(run.audit());
+      return result;
+    }
+  }
+
+  /** Splits messages; for each partition its messages. */
+  private static List<List<byte[]>> split(
+      HashStage stage, List<byte[]> messages, int partitions, Random random) {
+    List<List<byte[]>> parts = new ArrayList<>();
+    for (int i = 0; i < partitions; i++) {
+      parts.add(new ArrayList<>());
+    }
+    Splitter splitter =
+        new Splitter(stage, partitions, (partition, part) -> parts.get(partition).add(part));
+    long offset = 0;
+    for (byte[] message : messages) {
+      splitter.accept(message, new SourcePosition("memory-0", offset++));
+      if (random.nextInt(10) == 0) {
+        splitter.flush();
+      }
+    }
+    splitter.flush();
+    return parts;
+  }
+
+  /** Analyses the messages of one partition, with a restart now and then. */
+  private static Map<String, Long> analyseParts(
+      HashStage stage, List<byte[]> messages, Random random, List<Audit> audits) throws Exception {
+    byte[] state = null;
+    int at = 0;
+    while (true) {
+      StageWorker<Map<String, Long>> worker = stage.newWorker();
+      MessageFeed feed = new MessageFeed(true);
+      var stream = RecordStream.builder(feed);
+      if (state != null) {
+        stream.resume(SavedState.read(new ByteArrayInputStream(state), "test", worker));
+      }
+      try (StageRun<Map<String, Long>> run = StageRun.open(stage, stream, worker)) {
+        int until = Math.min(messages.size(), at + 1 + random.nextInt(5));
+        for (; at < until; at++) {
+          feed.next(messages.get(at), new SourcePosition("parts-0", at));
+          run.poll(Duration.ZERO);
+        }
+        if (at == messages.size()) {
+          audits.add(run.audit());
+          return run.finish();
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        SavedState.write(out, "test", worker, run.audit());
+        state = out.toByteArray();
+      }
+    }
+  }
+
+  private static void check(HashStage stage, List<byte[]> messages, int partitions, Random random)
+      throws Exception {
+    List<Audit> expectedAudit = new ArrayList<>();
+    Map<String, Long> expected = analyse(stage, messages, expectedAudit);
+    List<Audit> audits = new ArrayList<>();
+    Map<String, Long> all = null;
+    for (List<byte[]> parts : split(stage, messages, partitions, random)) {
+      Map<String, Long> part = analyseParts(stage, parts, random, audits);
+      all = all == null ? part : stage.merge(all, part);
+    }
+    assertThat(all).isEqualTo(expected);
+    assertThat(audits).hasSize(partitions).allMatch(expectedAudit.get(0)::equals);
+  }
+
+  @Test
+  void partitions_together_have_the_result_of_one_and_each_has_the_whole_audit() throws Exception {
+    for (int seed = 1; seed <= 25; seed++) {
+      Random random = new Random(seed);
+      List<byte[]> messages = TestChunks.random(random, 3, 30, seed % 5 == 0 ? 5_000 : 60);
+      HashStage stage = new HashStage(seed % 2 == 0 ? FieldSelection.ALL : SOME);
+      check(stage, messages, 1 + random.nextInt(7), random);
+    }
+  }
+
+  @Test
+  void damage_repetitions_and_gaps_are_in_the_audit_of_every_partition() throws Exception {
+    for (int seed = 1; seed <= 10; seed++) {
+      Random random = new Random(seed);
+      List<byte[]> messages = new ArrayList<>(TestChunks.random(random, 2, 20, 60));
+      byte[] broken = messages.get(3).clone();
+      broken[broken.length / 2] ^= 1;
+      messages.set(3, broken);
+      messages.set(7, new byte[0]);
+      messages.set(8, "no chunk".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      messages.add(12, messages.get(10));
+      messages.remove(15);
+      List<Audit> audit = new ArrayList<>();
+      HashStage stage = new HashStage(FieldSelection.ALL);
+      analyse(stage, messages, audit);
+      assertThat(audit.get(0).damaged()).isEqualTo(3);
+      assertThat(audit.get(0).producers()).anyMatch(producer -> producer.duplicates() == 1);
+      assertThat(audit.get(0).producers()).anyMatch(producer -> producer.gaps() > 0);
+      check(stage, messages, 1 + random.nextInt(4), random);
+    }
+  }
+}
