@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.command;
 
+import dev.sluice.benchmarks.analysis.ExplodeExperiment;
 import dev.sluice.benchmarks.analysis.FullExperiment;
 import dev.sluice.benchmarks.analysis.ResourcesExperiment;
 import dev.sluice.benchmarks.analysis.TracesExperiment;
@@ -56,6 +57,7 @@ public final class BenchCommand implements Runnable {
       group.addSubcommand(new ResourcesExperiment(terminal));
       group.addSubcommand(new TracesExperiment(terminal));
       group.addSubcommand(new FullExperiment(terminal));
+      group.addSubcommand(new ExplodeExperiment(terminal));
       Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
       group.addSubcommand(new WorkerCommand());
       return group;

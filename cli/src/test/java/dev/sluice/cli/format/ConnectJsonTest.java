@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** What Connect's own converter makes of it. */
 class ConnectJsonTest {
   // Held, because the JVM forgets the level of a logger that nobody refers to.
-  private static final Logger LOG = Logger.getLogger("org.apache.kafka.connect");
+  private static final Logger LOG = Logger.getLogger("org.apache.kafka");
 
   static {
     LOG.setLevel(Level.WARNING);
@@ -46,7 +46,7 @@ class ConnectJsonTest {
               Field.of("blob", FieldType.BYTES),
               Field.of("_producer", FieldType.STRING)));
 
-  private static SchemaAndValue converted(boolean bare, RecordType type, Object... values) {
+  static SchemaAndValue converted(boolean bare, RecordType type, Object... values) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     TextOutput out = new TextOutput(bytes);
     ConnectJson json = new ConnectJson(out, bare);

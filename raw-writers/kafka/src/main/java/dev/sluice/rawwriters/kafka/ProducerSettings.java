@@ -56,8 +56,8 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
   static ProducerSettings ofRecords(KafkaAddress address) {
     Map<String, String> ours = new HashMap<>();
     ours.put(ProducerConfig.LINGER_MS_CONFIG, "20");
-    // Against lz4: half the bytes, less processor time of client and broker together.
-    ours.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "zstd");
+    // A third faster than zstd at its fastest, which needs half the bytes.
+    ours.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     ours.put(ProducerConfig.COMPRESSION_ZSTD_LEVEL_CONFIG, "1");
     ours.put(ProducerConfig.BATCH_SIZE_CONFIG, "262144");
     ours.put(ProducerConfig.BUFFER_MEMORY_CONFIG, Integer.toString(RECORD_BUFFER_BYTES));
