@@ -13,7 +13,7 @@ final class StreamsSettings {
   /** A message holds a part of at most 16 MiB behind others. */
   private static final int MAX_MESSAGE_BYTES = (17 << 20) + Splitter.MESSAGE_BYTES;
 
-  private static final Duration TRANSACTION_TIME = Duration.ofMinutes(1);
+  private static final Duration TRANSACTION_TIME = Duration.ofSeconds(10);
 
   private StreamsSettings() {}
 
@@ -23,16 +23,17 @@ final class StreamsSettings {
     // What one task and one client hold: tasks of many partitions share a heap.
     all.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 32);
     all.put(StreamsConfig.STATESTORE_CACHE_MAX_BYTES_CONFIG, 0);
-    all.put(StreamsConfig.consumerPrefix(ConsumerConfig.MAX_POLL_RECORDS_CONFIG), 64);
-    all.put(StreamsConfig.consumerPrefix(ConsumerConfig.FETCH_MAX_BYTES_CONFIG), 8 << 20);
-    all.put(StreamsConfig.consumerPrefix(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG), "earliest");
+    all.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, 64);
+    all.put(ConsumerConfig.FETCH_MAX_BYTES_CONFIG, 8 << 20);
+    all.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
     // An instance that was killed is missed after this time.
-    all.put(StreamsConfig.consumerPrefix(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG), 10_000);
-    all.put(StreamsConfig.producerPrefix(ProducerConfig.BATCH_SIZE_CONFIG), 256 << 10);
-    all.put(StreamsConfig.producerPrefix(ProducerConfig.LINGER_MS_CONFIG), 20);
+    all.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 10_000);
+    all.put(ProducerConfig.BATCH_SIZE_CONFIG, 256 << 10);
+    all.put(ProducerConfig.LINGER_MS_CONFIG, 20);
+    // What a killed instance had sent holds up its readers for that time.
     all.put(
-        StreamsConfig.producerPrefix(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG),
-        (int) TRANSACTION_TIME.toMillis());
+        ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
+        (int) Math.max(TRANSACTION_TIME.toMillis(), 3 * commitInterval.toMillis()));
     all.put(StreamsConfig.ENABLE_METRICS_PUSH_CONFIG, false);
     all.putAll(source.client());
     all.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId);
