@@ -91,6 +91,11 @@ public final class SourceParameter {
     return Endpoint.parse(text);
   }
 
+  /** The same with the options of the file, for what is no raw reader. */
+  public Endpoint configuredEndpoint() {
+    return Endpoint.parse(text, options());
+  }
+
   /** What the file of options says, for a source or something else that is reached like it. */
   public Options options() {
     return config == null ? new Options(Map.of()) : ConfigurationSources.ofFile(config).offered();

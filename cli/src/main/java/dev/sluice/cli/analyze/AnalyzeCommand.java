@@ -15,6 +15,7 @@ import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.convert.NewFile;
+import dev.sluice.distributed.DistributedAnalysis;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Option;
       "components.dot, sequence.mmd (Mermaid), audit.json.",
       "",
       "  sluice analyze records -o report",
+      "  sluice analyze kafka://broker:9092/records --distributed -o report",
       "",
       "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
       "usage, or an unreachable or empty source."
@@ -54,11 +56,14 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "DIR",
-      required = true,
-      description = "Where the report goes; files of an older one are replaced.")
+      description = {
+        "Where the report goes; files of an older one are replaced. Can be left",
+        "out with --distributed, for an instance that only helps."
+      })
   private Path directory;
 
   @Mixin private Since since;
+  @Mixin private DistributedOptions distributed;
 
   /** Found by the {@code sluice} command, which does not know this package. */
   public static final class Provider implements CommandProvider {
@@ -77,9 +82,40 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+    distributed.check();
+    if (directory == null && !distributed.isGiven()) {
+      throw new CliException("missing option '--output=DIR', where the report goes");
+    }
+    if (directory != null && Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new CliException("--output must be a directory, " + directory + " is a file");
     }
+    return distributed.isGiven() ? share() : read();
+  }
+
+  private Integer share() throws IOException {
+    if (since.instant() != null) {
+      throw new CliException(
+          "--from cannot be used with --distributed: all of a topic is analysed");
+    }
+    boolean wanted = directory != null;
+    DistributedAnalysis.Result<ReportStage.Result> result =
+        distributed.run(
+            new ReportStage(), "analyze", source.configuredEndpoint(), wanted, terminal);
+    PrintStream out = terminal.printer();
+    if (!wanted) {
+      out.println("all is analysed; an instance with --output writes the report");
+      out.flush();
+      return ExitCode.OK;
+    }
+    Audit audit = result.audit();
+    if (audit.chunks() + audit.damaged() == 0) {
+      throw new CliException(source.endpoint() + " is empty: it holds no chunk");
+    }
+    write(source.endpoint().toString(), result.value(), audit);
+    return conclude(audit, new DamageList());
+  }
+
+  private Integer read() throws IOException {
     Source from = source.open(false, since, terminal);
     DamageList damages = new DamageList();
     Progress progress = new Progress(terminal);
@@ -93,10 +129,14 @@ public final class AnalyzeCommand implements Callable<Integer> {
       }
       ReportStage.Result result = run.finish();
       audit = from.checked(run.audit());
-      write(from, result, audit);
+      write(from.toString(), result, audit);
     } finally {
       progress.clear();
     }
+    return conclude(audit, damages);
+  }
+
+  private Integer conclude(Audit audit, DamageList damages) {
     PrintStream out = terminal.printer();
     out.println(directory.resolve("report.html").toString());
     out.println("  " + Verdict.of(audit));
@@ -105,7 +145,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
   }
 
-  private void write(Source from, ReportStage.Result result, Audit audit) throws IOException {
+  private void write(String from, ReportStage.Result result, Audit audit) throws IOException {
     Findings findings = result.traces().listener();
     List<Trace> slowest = findings.slowest.traces();
     List<Edge> components = findings.graph.components();
@@ -117,8 +157,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
         "sequence.mmd",
         slowest.isEmpty() ? "sequenceDiagram\n" : ReportFiles.mermaid(slowest.get(0)));
     file("audit.json", audit.toJson() + "\n");
-    ReportPage.of(from.toString(), result, components, audit)
-        .write(directory.resolve("report.html"));
+    ReportPage.of(from, result, components, audit).write(directory.resolve("report.html"));
   }
 
   private void file(String name, String text) throws IOException {

@@ -1,5 +1,6 @@
 package dev.sluice.cli.analyze;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.calls.CallGraph;
 import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.operations.Operations;
@@ -8,6 +9,7 @@ import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceSelection;
+import java.io.IOException;
 
 /** All that a report shows of traces; bounded by what each part keeps. For one thread. */
 final class Findings implements TraceListener {
@@ -37,6 +39,15 @@ final class Findings implements TraceListener {
   @Override
   public void aggregated(Operations operations, int operation, Aggregate aggregate) {
     statistics.aggregated(operations, operation, aggregate);
+  }
+
+  @Override
+  public void state(StateCodec codec, Operations operations) throws IOException {
+    statistics.state(codec, operations);
+    graph.state(codec, operations);
+    tree.state(codec, operations);
+    slowest.state(codec, operations);
+    heat.state(codec);
   }
 
   CallTree tree() {

@@ -1,6 +1,8 @@
 package dev.sluice.cli.analyze;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.traces.Trace;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
@@ -64,6 +66,23 @@ final class HeatMap {
     lowest = to.applyAsLong(lowest);
     highest = to.applyAsLong(highest);
     shift = newShift;
+  }
+
+  void state(StateCodec codec) throws IOException {
+    codec.name("heat 1");
+    shift = codec.count(shift, Long.SIZE - 1);
+    lowest = codec.number(lowest);
+    highest = codec.number(highest);
+    boolean none = lowest == Long.MAX_VALUE && highest == Long.MIN_VALUE;
+    if (!none && (lowest > highest || highest - lowest < 0 || highest - lowest >= SLOTS)) {
+      throw new IOException("the state has a heat map that is none");
+    }
+    for (int i = 0; i < slots(); i++) {
+      for (int level = 0; level < LEVELS; level++) {
+        int index = index(lowest + i, level);
+        counts[index] = codec.number(counts[index]);
+      }
+    }
   }
 
   /** Adds what another partition has. */

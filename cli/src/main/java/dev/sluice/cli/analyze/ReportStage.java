@@ -2,12 +2,16 @@ package dev.sluice.cli.analyze;
 
 import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageWorker;
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.resources.ResourceLines;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldSelection;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 
 /** Traces and what samplers recorded, in one pass. */
 final class ReportStage implements Stage<ReportStage.Result> {
@@ -67,6 +71,18 @@ final class ReportStage implements Stage<ReportStage.Result> {
       } else {
         traces.rows(batch, rows, count);
       }
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      lines.state(StateCodec.writing(out));
+      traces.write(out);
+    }
+
+    @Override
+    public void read(DataInput in) throws IOException {
+      lines.state(StateCodec.reading(in));
+      traces.read(in);
     }
 
     @Override

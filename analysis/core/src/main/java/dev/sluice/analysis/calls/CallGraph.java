@@ -1,10 +1,12 @@
 package dev.sluice.analysis.calls;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -81,6 +83,29 @@ public final class CallGraph implements TraceListener {
         }
         durations.get(edge).add(trace.duration(i), trace.failed(i));
       }
+    }
+  }
+
+  @Override
+  public void state(StateCodec codec, Operations all) throws IOException {
+    codec.name("graph 1");
+    operations = all;
+    pairs.state(codec);
+    for (int i = 0; i < pairs.size(); i++) {
+      refuse(pairs.first(i) < ENTRY || pairs.first(i) >= all.size());
+      refuse(pairs.second(i) < 0 || pairs.second(i) >= all.size());
+      if (codec.isReading()) {
+        durations.add(new Durations(i >= FAST));
+      }
+      durations.get(i).state(codec);
+    }
+    loose = codec.number(loose);
+    beyond = codec.number(beyond);
+  }
+
+  private static void refuse(boolean wrong) throws IOException {
+    if (wrong) {
+      throw new IOException("the state has calls of an operation that is not there");
     }
   }
 

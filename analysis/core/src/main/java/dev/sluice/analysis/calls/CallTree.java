@@ -1,8 +1,10 @@
 package dev.sluice.analysis.calls;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -60,6 +62,32 @@ public final class CallTree implements TraceListener {
         failed[node] += trace.failed(i) ? 1 : 0;
       }
     }
+  }
+
+  @Override
+  public void state(StateCodec codec, Operations all) throws IOException {
+    codec.name("tree 1");
+    operations = all;
+    nodes.state(codec);
+    for (int node = 1; node < size(); node++) {
+      int operation = nodes.second(node - 1);
+      if (caller(node) < 0
+          || caller(node) >= node
+          || operation < MISSING_CALLER
+          || operation >= all.size()) {
+        throw new IOException("the state has a call tree that is none");
+      }
+    }
+    calls = codec.numbers(calls, size());
+    total = codec.numbers(total, size());
+    self = codec.numbers(self, size());
+    failed = codec.numbers(failed, size());
+    int least =
+        Math.min(Math.min(calls.length, total.length), Math.min(self.length, failed.length));
+    if (least < size()) {
+      throw new IOException("the state has a call tree without figures");
+    }
+    beyond = codec.number(beyond);
   }
 
   private static long sum(long one, long other) {

@@ -1,5 +1,7 @@
 package dev.sluice.analysis.operations;
 
+import dev.sluice.analysis.StateCodec;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -72,6 +74,21 @@ public final class Operations {
   /** How often an operation was asked for that is beyond the limit. */
   public long beyond() {
     return beyond;
+  }
+
+  /** Writes or reads all of them; those that are read get the numbers that they had. */
+  public void state(StateCodec codec) throws IOException {
+    int count = codec.count(signatures.size(), most + 1);
+    for (int id = 1; id < count; id++) {
+      String signature = codec.given(codec.isReading() ? null : signatures.get(id));
+      if (codec.isReading()) {
+        if (ids.putIfAbsent(signature, id) != null) {
+          throw new IOException("the state has an operation twice");
+        }
+        signatures.add(signature);
+      }
+    }
+    beyond = codec.number(beyond);
   }
 
   /** The numbers here of all operations there, by their number there. */

@@ -1,9 +1,11 @@
 package dev.sluice.analysis.resources;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -134,6 +136,24 @@ public final class ResourceLines {
       }
     }
     return of;
+  }
+
+  /** Writes or reads all lines. */
+  public void state(StateCodec codec) throws IOException {
+    codec.name("lines 1");
+    List<Series> all = new ArrayList<>(new TreeMap<>(lines).keySet());
+    int count = codec.count(all.size(), MOST_LINES);
+    for (int i = 0; i < count; i++) {
+      Series of = codec.isReading() ? new Series(0, "", "", "") : all.get(i);
+      Series series =
+          new Series(
+              codec.number(of.producer()),
+              codec.given(of.type()),
+              codec.given(of.instance()),
+              codec.given(of.field()));
+      lines.computeIfAbsent(series, absent -> new TimeLine()).state(codec);
+    }
+    beyond = codec.number(beyond);
   }
 
   /** Adds what another partition has. */

@@ -1,5 +1,7 @@
 package dev.sluice.analysis.resources;
 
+import dev.sluice.analysis.StateCodec;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -94,6 +96,20 @@ public final class TimeLine {
     sums = coarse.sums;
     mins = coarse.mins;
     maxs = coarse.maxs;
+  }
+
+  void state(StateCodec codec) throws IOException {
+    shift = codec.count(shift, Long.SIZE - 1);
+    first = codec.number(first);
+    counts = codec.numbers(counts, used);
+    sums = codec.numbers(sums, used);
+    mins = codec.numbers(mins, used);
+    maxs = codec.numbers(maxs, used);
+    used = codec.count(used, MOST);
+    int least = Math.min(Math.min(counts.length, sums.length), Math.min(mins.length, maxs.length));
+    if (used > least) {
+      throw new IOException("the state has a time line without values");
+    }
   }
 
   /** Adds the values of another line. */

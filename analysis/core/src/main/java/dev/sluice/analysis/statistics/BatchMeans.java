@@ -1,5 +1,7 @@
 package dev.sluice.analysis.statistics;
 
+import dev.sluice.analysis.StateCodec;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -48,6 +50,14 @@ final class BatchMeans {
     }
     full = pairs;
     size *= 2;
+  }
+
+  void state(StateCodec codec) throws IOException {
+    sums = codec.numbers(sums, full);
+    full = codec.count(full, Math.min(MOST, sums.length));
+    size = codec.number(size);
+    open = codec.number(open);
+    inOpen = codec.number(inOpen);
   }
 
   /** Appends the batches of another partition. Values in the batch that is not full may be lost. */

@@ -1,6 +1,8 @@
 package dev.sluice.analysis.statistics;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.traces.Aggregate;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
@@ -73,21 +75,21 @@ public final class Durations {
     total = sum(total, aggregate.total());
     min = Math.min(min, aggregate.min());
     max = Math.max(max, aggregate.max());
-    Histogram decoded = decoded(aggregate.histogram());
+    Histogram decoded = decoded(aggregate.histogram(), LONGEST);
     if (decoded != null) {
       latencies().add(decoded);
     }
   }
 
   /** Null if the bytes are no histogram, or one that would take much memory. */
-  private static Histogram decoded(byte[] bytes) {
+  private static Histogram decoded(byte[] bytes, long mostHighest) {
     if (bytes == null || bytes.length < HEADER_BYTES) {
       return null;
     }
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     int digits = buffer.getInt(DIGITS_AT);
     long highest = buffer.getLong(HIGHEST_AT);
-    if (digits < 0 || digits > MOST_DIGITS || highest > LONGEST) {
+    if (digits < 0 || digits > MOST_DIGITS || highest > mostHighest) {
       return null;
     }
     try {
@@ -95,6 +97,34 @@ public final class Durations {
     } catch (RuntimeException e) {
       return null; // whatever the bytes of a record are, the others count
     }
+  }
+
+  /** Writes or reads them. */
+  public void state(StateCodec codec) throws IOException {
+    calls = codec.number(calls);
+    failed = codec.number(failed);
+    total = codec.number(total);
+    min = codec.number(min);
+    max = codec.number(max);
+    few = codec.numbers(few, fewCount);
+    fewCount = codec.count(fewCount, Math.min(FEW, few.length));
+    if (codec.flag(latencies != null)) {
+      byte[] bytes = codec.isReading() ? null : encoded();
+      bytes = codec.bytes(bytes, bytes == null ? 0 : bytes.length);
+      if (codec.isReading()) {
+        // What grows by itself has some room above the longest.
+        Histogram decoded = decoded(bytes, 4 * LONGEST);
+        if (decoded == null) {
+          throw new IOException("the state has a histogram that cannot be read");
+        }
+        latencies().add(decoded);
+      }
+    }
+  }
+
+  private byte[] encoded() {
+    ByteBuffer buffer = ByteBuffer.allocate(latencies.getNeededByteBufferCapacity());
+    return Arrays.copyOf(buffer.array(), latencies.encodeIntoByteBuffer(buffer));
   }
 
   /** Adds what another partition has. */

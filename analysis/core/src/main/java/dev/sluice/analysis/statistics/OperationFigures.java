@@ -1,6 +1,8 @@
 package dev.sluice.analysis.statistics;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.traces.Aggregate;
+import java.io.IOException;
 
 /** What was measured of one operation; times are nanoseconds. For one thread. */
 public final class OperationFigures {
@@ -37,6 +39,15 @@ public final class OperationFigures {
 
   void addUnfinished() {
     unfinished++;
+  }
+
+  void state(StateCodec codec) throws IOException {
+    durations.state(codec);
+    batches.state(codec);
+    unfinished = codec.number(unfinished);
+    placed = codec.number(placed);
+    uncertain = codec.number(uncertain);
+    self = codec.number(self);
   }
 
   void merge(OperationFigures other) {

@@ -1,10 +1,12 @@
 package dev.sluice.analysis.statistics;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceState;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -58,6 +60,16 @@ public final class OperationStatistics implements TraceListener {
       byId[operation] = figures;
     }
     return figures;
+  }
+
+  @Override
+  public void state(StateCodec codec, Operations operations) throws IOException {
+    codec.name("statistics 1");
+    for (int id = 0; id < operations.size(); id++) {
+      if (codec.flag(id < byId.length && byId[id] != null)) {
+        of(operations, id).state(codec);
+      }
+    }
   }
 
   /** Both as one, for {@code TraceStage}; neither is told anything any more. */

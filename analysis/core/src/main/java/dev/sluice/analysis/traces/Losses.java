@@ -1,13 +1,16 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.DropCounts;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * When a producer lost records and why, from the headers of its chunks: drops are totals in each
@@ -53,6 +56,15 @@ final class Losses {
     boolean isGap() {
       return first <= last;
     }
+
+    void state(StateCodec codec) throws IOException {
+      from = codec.number(from);
+      to = codec.number(to);
+      first = codec.number(first);
+      last = codec.number(last);
+      codec.constants(Reason.class, reasons);
+      codec.texts(causes);
+    }
   }
 
   Losses(long id) {
@@ -61,6 +73,26 @@ final class Losses {
 
   long id() {
     return id;
+  }
+
+  /** Writes or reads all but the id. */
+  void state(StateCodec codec) throws IOException {
+    name = codec.text(name);
+    expected = codec.number(expected);
+    lastTime = codec.number(lastTime);
+    ended = codec.flag(ended);
+    newest = codec.number(newest);
+    Map<String, Long> causes = new TreeMap<>(dropped.byLabel());
+    codec.counts(causes);
+    dropped = DropCounts.ofLabels(causes);
+    int kept = codec.count(losses.size(), MOST + 1);
+    for (int i = 0; i < kept; i++) {
+      if (codec.isReading()) {
+        losses.add(new Loss(0, Reason.GAP));
+        losses.get(i).reasons.clear();
+      }
+      losses.get(i).state(codec);
+    }
   }
 
   String name() {

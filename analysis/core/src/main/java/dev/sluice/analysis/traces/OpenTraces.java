@@ -1,5 +1,7 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.StateCodec;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -126,6 +128,47 @@ final class OpenTraces {
     insert(trace);
     open++;
     return trace;
+  }
+
+  /** Writes or reads all of them, the one that had no record for longest first. */
+  void state(StateCodec codec, TraceLimits limits) throws IOException {
+    int count = codec.count(open, limits.openTraces());
+    int trace = oldest;
+    for (int i = 0; i < count; i++) {
+      boolean reading = codec.isReading();
+      long id = codec.number(reading ? 0 : id(trace));
+      long producer = codec.number(reading ? 0 : producer(trace));
+      if (reading) {
+        if (find(id, producer) >= 0) {
+          throw new IOException("the state has an open trace twice");
+        }
+        trace = open(id, producer, 0, 0);
+      }
+      for (int word = COUNT; word < LINKS; word++) {
+        words[trace * STRIDE + word] = codec.number(words[trace * STRIDE + word]);
+      }
+      sessions[trace] = codec.text(sessions[trace]);
+      hosts[trace] = codec.text(hosts[trace]);
+      long[] block = codec.numbers(blocks[trace], count(trace) * RecordPool.WORDS);
+      if (reading) {
+        take(trace, block, limits.openRecords());
+      }
+      trace = reading ? trace : younger(trace);
+    }
+  }
+
+  /** Gives a trace the records that were read. */
+  private void take(int trace, long[] records, int most) throws IOException {
+    int count = count(trace);
+    if (count < 0 || count > most || records.length != count * RecordPool.WORDS) {
+      throw new IOException("the state has a trace of " + count + " records with others");
+    }
+    room -= RecordPool.records(blocks[trace]);
+    while (blocks[trace].length < records.length) {
+      blocks[trace] = pool.grown(blocks[trace]);
+    }
+    room += RecordPool.records(blocks[trace]);
+    System.arraycopy(records, 0, blocks[trace], 0, records.length);
   }
 
   private void grow() {

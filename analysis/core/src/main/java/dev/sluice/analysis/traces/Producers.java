@@ -1,6 +1,10 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.StateCodec;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -65,6 +69,23 @@ final class Producers {
     }
     last = known;
     return known;
+  }
+
+  /** Writes or reads all of them, in the order in which they had chunks. */
+  void state(StateCodec codec) throws IOException {
+    List<Producer> all = new ArrayList<>(byId.values());
+    int count = codec.count(all.size(), most);
+    for (int i = 0; i < count; i++) {
+      long id = codec.number(codec.isReading() ? 0 : all.get(i).losses.id());
+      Producer producer = codec.isReading() ? new Producer(id) : all.get(i);
+      producer.losses.state(codec);
+      producer.executions = codec.flag(producer.executions);
+      producer.nextSweep = codec.number(producer.nextSweep);
+      if (codec.isReading()) {
+        byId.put(producer.losses.id(), producer);
+        last = producer;
+      }
+    }
   }
 
   /** The losses of a producer that was not forgotten. */

@@ -1,6 +1,8 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -306,6 +308,56 @@ public final class Trace {
     copy.parentOrder = parentOrder;
     copy.parentDepth = parentDepth;
     return copy;
+  }
+
+  /** Writes or reads a copy. */
+  void state(StateCodec codec) throws IOException {
+    operation = codec.numbers(operation, size);
+    order = codec.numbers(order, size);
+    depth = codec.numbers(depth, size);
+    parent = codec.numbers(parent, size);
+    begin = codec.numbers(begin, size);
+    end = codec.numbers(end, size);
+    self = codec.numbers(self, size);
+    flags = codec.bytes(flags, size);
+    size = codec.number(size);
+    calls = codec.number(calls);
+    id = codec.number(id);
+    producer = codec.number(producer);
+    producerName = codec.text(producerName);
+    session = codec.text(session);
+    host = codec.text(host);
+    state = codec.constant(TraceState.class, state);
+    codec.constants(Reason.class, reasons);
+    codec.texts(causes);
+    fault = codec.text(fault);
+    records = codec.number(records);
+    since = codec.number(since);
+    until = codec.number(until);
+    missing = codec.number(missing);
+    proven = codec.flag(proven);
+    fromEvents = codec.flag(fromEvents);
+    announced = codec.flag(announced);
+    thread = codec.number(thread);
+    parentTrace = codec.number(parentTrace);
+    parentOrder = codec.number(parentOrder);
+    parentDepth = codec.number(parentDepth);
+    check();
+  }
+
+  private void check() throws IOException {
+    boolean right = state != null && flags.length >= size && self.length >= size;
+    for (int[] numbers : new int[][] {operation, order, depth, parent}) {
+      right &= numbers.length >= size;
+    }
+    right &= begin.length >= size && end.length >= size;
+    for (int i = 0; right && i < size; i++) {
+      right = operation[i] >= 0 && operation[i] < operations.size();
+      right &= parent[i] >= -1 && parent[i] < i;
+    }
+    if (!right) {
+      throw new IOException("the state has a trace that is none");
+    }
   }
 
   /** The same as an object of its own. */

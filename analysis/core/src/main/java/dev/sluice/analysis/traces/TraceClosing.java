@@ -1,6 +1,8 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
+import java.io.IOException;
 
 /**
  * Closes traces: makes the tree, says whether it is valid and if not why, and hands it over. For
@@ -56,6 +58,17 @@ final class TraceClosing {
       part(open.id(index), open.producer(index), why);
     }
     open.close(index);
+  }
+
+  /** Writes or reads which traces were parted. */
+  void state(StateCodec codec) throws IOException {
+    anyParted = codec.flag(anyParted);
+    for (int slot = 0; anyParted && slot < MOST_PARTED; slot++) {
+      partedReasons[slot] = codec.constant(Reason.class, partedReasons[slot]);
+      if (partedReasons[slot] != null) {
+        partedIds[slot] = codec.number(partedIds[slot]);
+      }
+    }
   }
 
   private static int slot(long id, long producer) {

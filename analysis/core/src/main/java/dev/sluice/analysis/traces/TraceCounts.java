@@ -1,5 +1,7 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.StateCodec;
+import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -109,6 +111,26 @@ public final class TraceCounts {
   /** What was wrong with the first broken trace, or null. */
   public String fault() {
     return fault;
+  }
+
+  void state(StateCodec codec) throws IOException {
+    for (int i = 0; i < traces.length; i++) {
+      traces[i] = codec.number(traces[i]);
+      records[i] = codec.number(records[i]);
+    }
+    for (Reason reason : Reason.values()) {
+      long count = codec.number(reasons.getOrDefault(reason, 0L));
+      if (count > 0) {
+        reasons.put(reason, count);
+      }
+    }
+    codec.counts(causes);
+    unproven = codec.number(unproven);
+    missing = codec.number(missing);
+    outside = codec.number(outside);
+    unused = codec.number(unused);
+    backwards = codec.number(backwards);
+    fault = codec.text(fault);
   }
 
   /** Adds what another partition counted. */

@@ -1,6 +1,8 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
+import java.io.IOException;
 
 /** Is told of every trace as it is closed. Called by one thread. */
 @FunctionalInterface
@@ -26,4 +28,14 @@ public interface TraceListener {
    * @param operation its number in {@code operations}
    */
   default void aggregated(Operations operations, int operation, Aggregate aggregate) {}
+
+  /**
+   * Writes or reads what it was told so far, for a distributed run; by default it is refused.
+   *
+   * @param operations what the numbers of operations mean, now and afterwards
+   * @throws IOException what {@code codec} throws
+   */
+  default void state(StateCodec codec, Operations operations) throws IOException {
+    throw new UnsupportedOperationException(getClass().getName() + " cannot keep its state");
+  }
 }

@@ -1,9 +1,11 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.ChunkOperations;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
 
@@ -63,6 +65,33 @@ public final class TraceReconstruction {
   /** How many traces are open. */
   public int open() {
     return open.size();
+  }
+
+  /** Writes or reads all that is known between two chunks, but for what the listener was told. */
+  void state(StateCodec codec) throws IOException {
+    codec.name("traces 1");
+    operations.state(codec);
+    producers.state(codec);
+    open.state(codec, limits);
+    closing.state(codec);
+    counts.state(codec);
+    chunk = codec.number(chunk);
+    int count = codec.count(listedCount, Integer.MAX_VALUE);
+    for (int i = 0; i < count; i++) {
+      boolean there = !codec.isReading() && open.has(listed[i], OpenTraces.LISTED);
+      if (codec.flag(there)) {
+        long id = codec.number(there ? open.id(listed[i]) : 0);
+        long of = codec.number(there ? open.producer(listed[i]) : 0);
+        if (codec.isReading()) {
+          int trace = open.find(id, of);
+          if (trace < 0) {
+            throw new IOException("the state lists a trace that is not open");
+          }
+          open.unset(trace, OpenTraces.LISTED);
+          list(trace);
+        }
+      }
+    }
   }
 
   /** A chunk comes: closes what ended with the one before, and what timed out. */

@@ -1,5 +1,8 @@
 package dev.sluice.analysis.traces;
 
+import dev.sluice.analysis.StateCodec;
+import dev.sluice.analysis.operations.Operations;
+import java.io.IOException;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -58,6 +61,21 @@ public final class TraceSelection implements TraceListener {
     } else if (most > 0 && ORDER.compare(trace, kept.peek()) > 0) {
       kept.remove();
       kept.add(trace.copy(mostExecutions));
+    }
+  }
+
+  @Override
+  public void state(StateCodec codec, Operations all) throws IOException {
+    codec.name("selection 1");
+    found = codec.number(found);
+    List<Trace> traces = traces();
+    int count = codec.count(traces.size(), most);
+    for (int i = 0; i < count; i++) {
+      Trace trace = codec.isReading() ? new Trace(all) : traces.get(i);
+      trace.state(codec);
+      if (codec.isReading()) {
+        kept.add(trace);
+      }
     }
   }
 

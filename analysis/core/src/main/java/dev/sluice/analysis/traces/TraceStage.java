@@ -2,9 +2,13 @@ package dev.sluice.analysis.traces;
 
 import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageWorker;
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldSelection;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Objects;
 import java.util.function.BinaryOperator;
 import java.util.function.Supplier;
@@ -104,6 +108,21 @@ public final class TraceStage<L extends TraceListener> implements Stage<TraceSta
     @Override
     public void rows(ColumnBatch batch, int[] rows, int count) {
       reconstruction.accept(batch, rows, count);
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      state(StateCodec.writing(out));
+    }
+
+    @Override
+    public void read(DataInput in) throws IOException {
+      state(StateCodec.reading(in));
+    }
+
+    private void state(StateCodec codec) throws IOException {
+      reconstruction.state(codec);
+      listener.state(codec, reconstruction.operations());
     }
 
     @Override

@@ -1,0 +1,121 @@
+package dev.sluice.cli.analyze;
+
+import dev.sluice.analysis.Stage;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
+import dev.sluice.cli.Terminal;
+import dev.sluice.distributed.DistributedAnalysis;
+import java.io.IOException;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How the work on a topic is shared with other instances. */
+final class DistributedOptions {
+  private static final Duration LOOK = Duration.ofMillis(500);
+
+  @Option(
+      names = "--distributed",
+      description = {
+        "Share the work on a topic with all instances that have the same",
+        "--application-id, here or on other machines. They may be started,",
+        "stopped and killed at any time. Goes on where that id was before."
+      })
+  private boolean distributed;
+
+  @Option(
+      names = "--application-id",
+      paramLabel = "ID",
+      description = "What instances have in common (default: sluice- and the topic).")
+  private String applicationId;
+
+  @Option(
+      names = "--partitions",
+      paramLabel = "N",
+      description = {
+        "In how many parts the work is split; fixed by the first instance",
+        "(default: those of the topic)."
+      })
+  private Integer partitions;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads of this instance (default: one for each processor).")
+  private Integer threads;
+
+  @Option(
+      names = "--no-split",
+      description = {
+        "Analyse each partition of the topic as it is. Faster, and right if",
+        "each producer writes to one partition, as it does by default."
+      })
+  private boolean whole;
+
+  boolean isGiven() {
+    return distributed;
+  }
+
+  /** Options that mean nothing without {@code --distributed} are refused. */
+  void check() {
+    if (!distributed && (applicationId != null || partitions != null || threads != null || whole)) {
+      throw new CliException(
+          "--application-id, --partitions, --threads and --no-split need --distributed");
+    }
+  }
+
+  /**
+   * Takes part until all is analysed that was in the topic at the start.
+   *
+   * @param name of the analysis, kept with its state
+   * @param wanted whether this instance gives the result
+   * @return the result, or null
+   */
+  <R> DistributedAnalysis.Result<R> run(
+      Stage<R> stage, String name, Endpoint source, boolean wanted, Terminal terminal)
+      throws IOException {
+    DistributedAnalysis.Builder<R> builder =
+        DistributedAnalysis.builder(stage, source).name(name).split(!whole);
+    if (applicationId != null) {
+      builder.applicationId(applicationId);
+    }
+    if (partitions != null) {
+      builder.partitions(partitions);
+    }
+    if (threads != null) {
+      builder.threads(threads);
+    }
+    Progress progress = new Progress(terminal);
+    try (DistributedAnalysis<R> analysis = builder.start()) {
+      // Leaves the group at once, so that others need not wait until this instance is missed.
+      Thread hook = new Thread(analysis::close, "sluice-leave");
+      Runtime.getRuntime().addShutdownHook(hook);
+      try {
+        while (!analysis.awaitEnd(LOOK)) {
+          progress.update(
+              String.format(
+                  "sluice: %.0f %% of the topic done by all; this instance analysed %s",
+                  Math.floor(100 * analysis.progress()),
+                  Figures.count(analysis.figures().records(), "record")));
+        }
+        return wanted ? analysis.result() : null;
+      } finally {
+        removeHook(hook);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CliException("interrupted", e);
+    } finally {
+      progress.clear();
+    }
+  }
+
+  private static void removeHook(Thread hook) {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is on its way down, and the hook at work.
+    }
+  }
+}
