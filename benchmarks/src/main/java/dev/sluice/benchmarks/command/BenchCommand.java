@@ -17,6 +17,7 @@ import dev.sluice.benchmarks.frame.ListCommand;
 import dev.sluice.benchmarks.ladder.TuningLadderCommand;
 import dev.sluice.benchmarks.parts.Parts;
 import dev.sluice.benchmarks.rate.RefactoringExperiment;
+import dev.sluice.benchmarks.sizing.SizingExperiment;
 import dev.sluice.benchmarks.start.AgentStartCommand;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.Terminal;
@@ -58,6 +59,7 @@ public final class BenchCommand implements Runnable {
       group.addSubcommand(new TracesExperiment(terminal));
       group.addSubcommand(new FullExperiment(terminal));
       group.addSubcommand(new ExplodeExperiment(terminal));
+      group.addSubcommand(new SizingExperiment(terminal));
       Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
       group.addSubcommand(new WorkerCommand());
       return group;

@@ -1,0 +1,247 @@
+package dev.sluice.benchmarks.sizing;
+
+import dev.sluice.benchmarks.frame.About;
+import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Experiment;
+import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.benchmarks.rate.Executions;
+import dev.sluice.cli.CliException;
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Axis;
+import dev.sluice.pages.Chart;
+import dev.sluice.pages.Page;
+import dev.sluice.pages.Point;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.ToLongFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** What a cluster has to carry that one machine cannot show. */
+@Command(
+    name = "sizing",
+    description = "Simulate many producers of unequal rates and the partitions of their topic.",
+    footer = {
+      "",
+      "Each producer is a collector of its own on a virtual clock; chunks and headers are",
+      "real, their records are traces of ten calls. The producer of rank i has a rate",
+      "proportional to 1 / i^skew. Producers are spread over partitions by Kafka's hash of",
+      "their keys, with ids drawn 200 times: the 99 %% column is what one start in a hundred",
+      "exceeds. Parts without rows are those that a distributed analysis sends, so that",
+      "each of its partitions learns of each chunk. docs/sizing.md does the arithmetic."
+    })
+public final class SizingExperiment extends Experiment {
+  static final Metric CHUNKS = new Metric("chunks", "1/s", 0);
+  static final Metric RECORDS = new Metric("records a chunk", "", 1);
+  static final Metric BYTES = new Metric("messages", "bytes/record", 2);
+  static final Metric TRAFFIC = new Metric("topic", "MB/s", 1);
+  static final Metric PART = new Metric("part without rows", "bytes", 1);
+  static final Metric IMBALANCE = new Metric("records, busiest partition / mean", "", 2);
+  static final Metric BUSIEST_CHUNKS = new Metric("busiest partition", "chunks/s", 0);
+  static final Metric BUSIEST_TRAFFIC = new Metric("busiest partition", "MB/s", 2);
+  static final Metric PARTS = new Metric("parts without rows", "MB/s", 1);
+
+  static final String CHUNK = "chunks of at most";
+  static final String PARTITIONS_OF = "partitions";
+  static final String ALL = "all";
+
+  private static final int[] PARTITIONS = {12, 24, 48, 96, 192, 384, 960};
+  private static final long MAX_RATE = 1_000_000_000;
+  private static final int DRAWS = 200;
+  private static final long SEED = 20_261_123;
+  private static final double NANOS = 1e9;
+  private static final double MEGA = 1e6;
+
+  /** About what the simulation takes for a record, and for a producer. */
+  private static final double RECORD_NANOS = 100;
+
+  private static final double PRODUCER_SECONDS = 1.5e-3;
+
+  @Option(
+      names = "--producers",
+      paramLabel = "N",
+      description = "How many (default: ${DEFAULT-VALUE}).")
+  private int producers = 1_000;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "R",
+      description = "Records a second of all of them (default: ${DEFAULT-VALUE}).")
+  private long rate = 10_000_000;
+
+  @Option(
+      names = "--skew",
+      paramLabel = "S",
+      description = "Exponent of Zipf's law; 0 for equal rates (default: ${DEFAULT-VALUE}).")
+  private double skew = 1;
+
+  /** A collector's options, and how long a chunk waits at most. */
+  private record Setting(String name, long delayMillis, Map<String, String> options) {
+    static Setting of(String records, long delayMillis) {
+      return new Setting(
+          records + ", " + delayMillis + " ms",
+          delayMillis,
+          Map.of("chunk.records", records, "delay", delayMillis + "ms"));
+    }
+  }
+
+  private static final List<Setting> SETTINGS =
+      List.of(
+          new Setting("defaults", 200, Map.of()),
+          Setting.of("256", 200),
+          Setting.of("1024", 50),
+          Setting.of("1024", 1_000),
+          Setting.of("8192", 1_000));
+
+  /** Writes its progress and its tables to that terminal. */
+  public SizingExperiment(Terminal terminal) {
+    super(terminal);
+  }
+
+  @Override
+  public About about() {
+    return new About("Simulate many producers of unequal rates and their partitions.", "-");
+  }
+
+  @Override
+  protected void head(PrintStream out) {
+    out.printf(
+        "%,d producers, %,d records/s in all, Zipf exponent %s; a simulation but for its chunks.%n",
+        producers, rate, skew);
+  }
+
+  private double countedSeconds() {
+    return isQuick() ? 0.5 : 4;
+  }
+
+  @Override
+  protected List<Step> steps() {
+    if (producers < 1 || producers > 100_000) {
+      throw new CliException("--producers must be 1 to 100,000, was " + producers);
+    }
+    if (rate < producers || rate > MAX_RATE) {
+      throw new CliException("--rate must be one for each producer to 1,000,000,000, was " + rate);
+    }
+    if (!(skew >= 0) || skew > 4) {
+      throw new CliException("--skew must be 0 to 4, was " + skew);
+    }
+    return SETTINGS.stream()
+        .map(
+            setting ->
+                new Step(
+                    setting.name(),
+                    (2 * setting.delayMillis() / 1e3 + countedSeconds())
+                            * rate
+                            * RECORD_NANOS
+                            / NANOS
+                        + producers * PRODUCER_SECONDS,
+                    recorder -> measure(setting, recorder)))
+        .toList();
+  }
+
+  private void measure(Setting setting, Step.Recorder recorder) {
+    List<Load> loads = new ArrayList<>();
+    Executions calls = Executions.made();
+    double delay = setting.delayMillis() * MEGA;
+    double to = 2 * delay + countedSeconds() * NANOS;
+    Random random = new Random(SEED);
+    double[] shares = shares();
+    for (int i = 0; i < producers; i++) {
+      // Not all at once: chunks that wait for the delay would all come at its multiples.
+      long start = (long) (delay * random.nextDouble());
+      loads.add(
+          SimulatedProducer.run(
+              "service-" + i,
+              rate * shares[i],
+              setting.options(),
+              calls,
+              new SimulatedProducer.Times(start, (long) (2 * delay), (long) to)));
+      recorder.progress(setting.name(), (i + 1.0) / producers);
+    }
+    record(setting, loads, recorder);
+  }
+
+  /** The producers' parts of the rate, the greatest first. */
+  private double[] shares() {
+    double[] shares = new double[producers];
+    Arrays.setAll(shares, i -> Math.pow(i + 1, -skew));
+    double sum = Arrays.stream(shares).sum();
+    Arrays.setAll(shares, i -> shares[i] / sum);
+    return shares;
+  }
+
+  private void record(Setting setting, List<Load> loads, Step.Recorder recorder) {
+    Load all = loads.stream().reduce(Load.NONE, Load::plus);
+    if (all.chunks() == 0) {
+      throw new IllegalStateException("no chunk was sent in the simulated time");
+    }
+    double seconds = countedSeconds();
+    Cell topic = cell(setting, ALL);
+    recorder.values(topic, CHUNKS, all.chunks() / seconds);
+    recorder.values(topic, RECORDS, (double) all.records() / all.chunks());
+    recorder.values(topic, BYTES, (double) all.bytes() / all.records());
+    recorder.values(topic, TRAFFIC, all.bytes() / seconds / MEGA);
+    recorder.values(topic, PART, (double) all.emptyBytes() / all.chunks());
+    Spread spread = new Spread(DRAWS, producers);
+    for (int partitions : PARTITIONS) {
+      Cell cell = cell(setting, Integer.toString(partitions));
+      double mean = (double) all.records() / partitions;
+      recorder.values(cell, IMBALANCE, most(spread, partitions, loads, Load::records, mean));
+      recorder.values(cell, BUSIEST_CHUNKS, most(spread, partitions, loads, Load::chunks, seconds));
+      recorder.values(
+          cell, BUSIEST_TRAFFIC, most(spread, partitions, loads, Load::bytes, seconds * MEGA));
+      recorder.values(cell, PARTS, all.emptyBytes() / seconds * (partitions - 1) / MEGA);
+    }
+  }
+
+  private static double[] most(
+      Spread spread, int partitions, List<Load> loads, ToLongFunction<Load> what, double unit) {
+    return Arrays.stream(spread.most(partitions, loads, what)).map(most -> most / unit).toArray();
+  }
+
+  private static Cell cell(Setting setting, String partitions) {
+    return Cell.of(CHUNK, setting.name(), PARTITIONS_OF, partitions);
+  }
+
+  @Override
+  protected void print(Results results, PrintStream out) {
+    for (Tables table : Tables.of(results)) {
+      out.println();
+      Table printed = new Table(table.headers().toArray(String[]::new));
+      table.rows().forEach(row -> printed.row(row.toArray(String[]::new)));
+      printed.print(out, "  ");
+    }
+  }
+
+  @Override
+  protected void page(Results results, Page page) {
+    page.heading("The topic, its partitions");
+    Tables.of(results).forEach(table -> page.table(table.headers(), table.rows()));
+    page.heading("Charts");
+    page.chart(chart(results, "Busiest partition against the mean, by records", IMBALANCE));
+    page.chart(chart(results, "Messages of the busiest partition", BUSIEST_CHUNKS));
+    page.chart(chart(results, "What parts without rows take, where chunks are split", PARTS));
+  }
+
+  private static Chart chart(Results results, String title, Metric metric) {
+    Chart chart = Chart.of(title, Axis.log("partitions"), Axis.log(metric.toString()));
+    for (Setting setting : SETTINGS) {
+      List<Point> points = new ArrayList<>();
+      for (int partitions : PARTITIONS) {
+        Cell cell = cell(setting, Integer.toString(partitions));
+        if (results.has(cell, metric)) {
+          points.add(Point.of(partitions, results.summary(cell, metric).mean()));
+        }
+      }
+      chart.line(setting.name(), points);
+    }
+    return chart;
+  }
+}
