@@ -34,19 +34,20 @@ import picocli.CommandLine.Option;
       "real, their records are traces of ten calls. The producer of rank i has a rate",
       "proportional to 1 / i^skew. Producers are spread over partitions by Kafka's hash of",
       "their keys, with ids drawn 200 times: the 99 %% column is what one start in a hundred",
-      "exceeds. Parts without rows are those that a distributed analysis sends, so that",
-      "each of its partitions learns of each chunk. docs/sizing.md does the arithmetic."
+      "exceeds. Busiest / mean is of records. Empty parts are those without rows that a",
+      "distributed analysis sends, so that each of its partitions learns of each chunk.",
+      "docs/sizing.md does the arithmetic."
     })
 public final class SizingExperiment extends Experiment {
   static final Metric CHUNKS = new Metric("chunks", "1/s", 0);
   static final Metric RECORDS = new Metric("records a chunk", "", 1);
   static final Metric BYTES = new Metric("messages", "bytes/record", 2);
   static final Metric TRAFFIC = new Metric("topic", "MB/s", 1);
-  static final Metric PART = new Metric("part without rows", "bytes", 1);
-  static final Metric IMBALANCE = new Metric("records, busiest partition / mean", "", 2);
-  static final Metric BUSIEST_CHUNKS = new Metric("busiest partition", "chunks/s", 0);
-  static final Metric BUSIEST_TRAFFIC = new Metric("busiest partition", "MB/s", 2);
-  static final Metric PARTS = new Metric("parts without rows", "MB/s", 1);
+  static final Metric PART = new Metric("empty part", "bytes", 1);
+  static final Metric IMBALANCE = new Metric("busiest / mean", "", 2);
+  static final Metric BUSIEST_CHUNKS = new Metric("busiest", "chunks/s", 0);
+  static final Metric BUSIEST_TRAFFIC = new Metric("busiest", "MB/s", 2);
+  static final Metric PARTS = new Metric("empty parts", "MB/s", 1);
 
   static final String CHUNK = "chunks of at most";
   static final String PARTITIONS_OF = "partitions";
@@ -222,8 +223,11 @@ public final class SizingExperiment extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
-    page.heading("The topic, its partitions");
-    Tables.of(results).forEach(table -> page.table(table.headers(), table.rows()));
+    List<Tables> tables = Tables.of(results);
+    page.heading("The topic");
+    page.table(tables.get(0).headers(), tables.get(0).rows());
+    page.heading("Its partitions, keyed by producer");
+    page.table(tables.get(1).headers(), tables.get(1).rows());
     page.heading("Charts");
     page.chart(chart(results, "Busiest partition against the mean, by records", IMBALANCE));
     page.chart(chart(results, "Messages of the busiest partition", BUSIEST_CHUNKS));
