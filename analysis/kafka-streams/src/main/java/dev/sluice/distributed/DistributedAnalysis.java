@@ -281,7 +281,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     private boolean split = true;
     private int partitions;
     private int threads = Runtime.getRuntime().availableProcessors();
-    private Duration commitInterval = Duration.ofSeconds(2);
+    private Duration commitInterval = Duration.ofSeconds(1);
 
     private Builder(Stage<R> stage, KafkaAddress source, int maxProducers) {
       this.stage = Objects.requireNonNull(stage, "stage");
@@ -351,8 +351,9 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     }
 
     /**
-     * How often state and positions are committed, by default every 2 s: what an instance that is
-     * killed did since then is done again. With split chunks results lag by about twice that time.
+     * How often state and positions are committed, by default every second: what an instance that
+     * is killed did since then is done again. With split chunks results lag by about twice that
+     * time.
      *
      * @param interval 10 ms to 30 s
      */

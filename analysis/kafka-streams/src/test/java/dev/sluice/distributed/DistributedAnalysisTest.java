@@ -98,9 +98,9 @@ class DistributedAnalysisTest {
     for (boolean split : new boolean[] {true, false}) {
       String topic = "again-" + split;
       broker.createTopic(topic, PARTITIONS, Map.of());
-      List<byte[]> messages = TestChunks.random(new Random(4), 3, 90, 100);
+      List<byte[]> messages = TestChunks.random(new Random(4), 3, 60, 100);
       List<byte[]> sent = new ArrayList<>();
-      for (int part = 0; part < 3; part++) {
+      for (int part = 0; part < 2; part++) {
         List<byte[]> some = messages.subList(part * 30, part * 30 + 30);
         send(broker, topic, some);
         sent.addAll(some);

@@ -85,6 +85,7 @@ class KilledInstancesTest {
         assertThat(result.audit().complete()).isTrue();
         assertThat(result).isEqualTo(expected(chunks));
       }
+      System.out.println(killedAtWork + " of " + KILLS + " kills while there was work left");
       assertThat(killedAtWork).isPositive();
     } catch (Exception | AssertionError e) {
       System.out.println(Files.readString(log));

@@ -1,0 +1,81 @@
+package dev.sluice.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.records.OperationExecutionWriter;
+import dev.sluice.testkit.broker.KafkaBroker;
+import dev.sluice.testkit.broker.SharedBroker;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command that shares its work. */
+@Tag("one-jdk")
+@ExtendWith(SharedBroker.class)
+class AnalyzeDistributedTest {
+  @TempDir Path directory;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... args) {
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return Main.run(new Terminal(out, errors, false), args);
+  }
+
+  @Test
+  void the_report_is_that_of_one_machine(KafkaBroker broker) throws Exception {
+    String topic = "distributed";
+    broker.createTopic(topic, 2, Map.of());
+    String uri = Topics.uri(broker, topic);
+    for (int producer = 1; producer <= 3; producer++) {
+      write(uri, "producer-" + producer, 2_000 * producer);
+    }
+    Path alone = directory.resolve("alone");
+    Path shared = directory.resolve("shared");
+    assertThat(run("analyze", uri, "-o", alone.toString())).isEqualTo(ExitCode.OK);
+    assertThat(run("analyze", uri, "--distributed", "-o", shared.toString()))
+        .as(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("complete");
+    for (String name :
+        new String[] {"operations.csv", "operations.dot", "components.dot", "audit.json"}) {
+      assertThat(shared.resolve(name)).hasSameTextualContentAs(alone.resolve(name));
+    }
+    assertThat(Files.readString(shared.resolve("report.html"))).contains("shop.Basket.add()");
+    assertThat(run("analyze", uri, "--threads", "2", "-o", alone.toString()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(run("analyze", uri, "--distributed", "--from", "-5m")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("need --distributed")
+        .contains("--from cannot be used with --distributed");
+  }
+
+  private static void write(String uri, String producer, int traces) {
+    ChunkingCollector collector =
+        ChunkingCollector.open(
+            Endpoint.parse(uri + "?producer=" + producer + "&chunk.records=128"));
+    OperationExecutionWriter writer = OperationExecutionWriter.create(collector.rows());
+    var basket = collector.rows().symbol("shop.Basket.add()");
+    var database = collector.rows().symbol("shop.Database.get()");
+    long time = System.nanoTime();
+    for (int trace = 1; trace <= traces; trace++) {
+      long begin = time + trace * 1_000L;
+      writer.emit(database, null, trace, begin + 100, begin + 300, null, 1, 1, false);
+      writer.emit(basket, null, trace, begin, begin + 400 + trace % 7, null, 0, 0, false);
+    }
+    assertThat(collector.close(Duration.ofSeconds(30)).dropped().total()).isZero();
+  }
+}
