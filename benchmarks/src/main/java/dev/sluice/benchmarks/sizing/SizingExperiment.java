@@ -14,6 +14,7 @@ import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -53,6 +54,11 @@ public final class SizingExperiment extends Experiment {
   static final String PARTITIONS_OF = "partitions";
   static final String ALL = "all";
 
+  static final String STATE = "state of traces and statistics";
+  static final Metric STATE_BYTES = new Metric("in the change log", "bytes", 0);
+
+  private static final int MANY = 999;
+  private static final int OPEN = 10_000;
   private static final int[] PARTITIONS = {12, 24, 48, 96, 192, 384, 960};
   private static final long MAX_RATE = 1_000_000_000;
   private static final int DRAWS = 200;
@@ -133,18 +139,31 @@ public final class SizingExperiment extends Experiment {
     if (!(skew >= 0) || skew > 4) {
       throw new CliException("--skew must be 0 to 4, was " + skew);
     }
-    return SETTINGS.stream()
-        .map(
-            setting ->
-                new Step(
-                    setting.name(),
-                    (2 * setting.delayMillis() / 1e3 + countedSeconds())
-                            * rate
-                            * RECORD_NANOS
-                            / NANOS
-                        + producers * PRODUCER_SECONDS,
-                    recorder -> measure(setting, recorder)))
-        .toList();
+    List<Step> steps = new ArrayList<>();
+    for (Setting setting : SETTINGS) {
+      steps.add(
+          new Step(
+              setting.name(),
+              (2 * setting.delayMillis() / 1e3 + countedSeconds()) * rate * RECORD_NANOS / NANOS
+                  + producers * PRODUCER_SECONDS,
+              recorder -> measure(setting, recorder)));
+    }
+    steps.add(new Step(STATE, 2, this::measureState));
+    return steps;
+  }
+
+  /** What grows is told for each; the rest is that of a worker with one operation. */
+  private void measureState(Step.Recorder recorder) throws IOException {
+    int least = StateSize.of(1, 0);
+    double ofOperation = (double) (StateSize.of(1 + MANY, 0) - least) / MANY;
+    double ofTrace = (double) (StateSize.of(1, OPEN) - least) / OPEN;
+    recorder.values(state("an operation of 200 calls"), STATE_BYTES, ofOperation);
+    recorder.values(state("an open trace of 9 calls"), STATE_BYTES, ofTrace);
+    recorder.values(state("all else"), STATE_BYTES, least - ofOperation);
+  }
+
+  private static Cell state(String of) {
+    return Cell.of(STATE, of);
   }
 
   private void measure(Setting setting, Step.Recorder recorder) {
@@ -228,6 +247,8 @@ public final class SizingExperiment extends Experiment {
     page.table(tables.get(0).headers(), tables.get(0).rows());
     page.heading("Its partitions, keyed by producer");
     page.table(tables.get(1).headers(), tables.get(1).rows());
+    page.heading("What a partition of the analysis keeps");
+    page.table(tables.get(2).headers(), tables.get(2).rows());
     page.heading("Charts");
     page.chart(chart(results, "Busiest partition against the mean, by records", IMBALANCE));
     page.chart(chart(results, "Messages of the busiest partition", BUSIEST_CHUNKS));

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The results as a table of topics and one of partitions.
+ * The results as tables of topics, partitions and state.
  *
  * @param headers over the columns, figures with {@code >}
  * @param rows with as many cells
@@ -31,11 +31,26 @@ record Tables(List<String> headers, List<List<String>> rows) {
           SizingExperiment.PARTS);
 
   static List<Tables> of(Results results) {
-    return List.of(topics(results), partitions(results));
+    return List.of(topics(results), partitions(results), states(results));
   }
 
   private static boolean isTopic(Cell cell) {
     return cell.get(SizingExperiment.PARTITIONS_OF).equals(SizingExperiment.ALL);
+  }
+
+  private static boolean isPartition(Cell cell) {
+    return cell.labels().containsKey(SizingExperiment.PARTITIONS_OF) && !isTopic(cell);
+  }
+
+  private static Tables states(Results results) {
+    List<List<String>> rows = new ArrayList<>();
+    for (Cell cell : results.cells(c -> results.has(c, SizingExperiment.STATE_BYTES))) {
+      rows.add(
+          List.of(
+              cell.get(SizingExperiment.STATE),
+              Report.mean(results, cell, SizingExperiment.STATE_BYTES)));
+    }
+    return new Tables(List.of(SizingExperiment.STATE, ">" + SizingExperiment.STATE_BYTES), rows);
   }
 
   private static Tables topics(Results results) {
@@ -60,7 +75,7 @@ record Tables(List<String> headers, List<List<String>> rows) {
       }
     }
     List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : results.cells(cell -> !isTopic(cell))) {
+    for (Cell cell : results.cells(Tables::isPartition)) {
       List<String> row =
           new ArrayList<>(
               List.of(cell.get(SizingExperiment.CHUNK), cell.get(SizingExperiment.PARTITIONS_OF)));

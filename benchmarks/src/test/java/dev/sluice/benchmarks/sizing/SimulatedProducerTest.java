@@ -48,4 +48,12 @@ class SimulatedProducerTest {
     // Two of a hundred keys meet in one of a million partitions in one of 200 draws.
     assertThat(spread.most(1_000_000, equal, Load::chunks)).contains(1);
   }
+
+  @Test
+  void state_grows_with_operations_and_open_traces() throws Exception {
+    int least = StateSize.of(1, 0);
+    assertThat(StateSize.of(11, 0)).isBetween(least + 10 * 100, least + 10 * 10_000);
+    // Nine calls of 32 bytes and what belongs to the trace.
+    assertThat(StateSize.of(1, 100)).isBetween(least + 100 * 100, least + 100 * 1_000);
+  }
 }
