@@ -75,7 +75,7 @@ final class CatCommand implements Callable<Integer> {
     TextOutput out = new TextOutput(terminal.out());
     DamageList damages = follow ? new DamageList(this::skipped) : new DamageList();
     RecordPrinter printer = records.printer(format, from, out, most, terminal.err());
-    try (RecordStream stream = from.open(printer::end, damages)) {
+    try (RecordStream stream = from.open(chunk -> {}, damages)) {
       while (!printer.isDone() && !stream.exhausted()) {
         poll(stream, printer);
         if (follow) {

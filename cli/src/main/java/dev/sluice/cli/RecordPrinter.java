@@ -28,7 +28,7 @@ public final class RecordPrinter implements RecordConsumer {
 
   private long printed;
   private long cutChunks;
-  private boolean begun;
+  private Chunk current;
   private boolean cut;
   private long start;
 
@@ -80,11 +80,14 @@ public final class RecordPrinter implements RecordConsumer {
    */
   @Override
   public void accept(RecordCursor cursor, Chunk chunk) {
-    if (cut || isDone()) {
+    if (isDone()) {
       return;
     }
-    if (!begun) {
+    if (chunk != current) {
       begin(chunk);
+    }
+    if (cut) {
+      return;
     }
     if (filter.accepts(cursor.type())) {
       if (out.written() - start >= mostOfChunk) {
@@ -111,7 +114,8 @@ public final class RecordPrinter implements RecordConsumer {
   }
 
   private void begin(Chunk chunk) {
-    begun = true;
+    current = chunk;
+    cut = false;
     start = out.written();
     if (!bare) {
       format.producer(chunk.header());
@@ -136,11 +140,5 @@ public final class RecordPrinter implements RecordConsumer {
               + RecordOptions.CHUNK_TEXT
               + " raises the limit");
     }
-  }
-
-  /** The chunk is over. */
-  public void end(Chunk chunk) {
-    begun = false;
-    cut = false;
   }
 }

@@ -310,4 +310,18 @@ class CatCommandTest {
         .asString()
         .contains("cannot read the configuration file '/none/x': it does not exist");
   }
+
+  /** A chunk that cannot be read whole ends like any other. */
+  @Test
+  void producer_behind_a_chunk_with_unreadable_records_is_its_own() throws IOException {
+    byte[] newer =
+        Files.readAllBytes(Path.of("../container-format-spec/vectors/unknown-predictor.chunk"));
+    Path file =
+        Chunks.file(
+            directory.resolve("newer.slu"), newer, Chunks.only(7, "old", Chunks.notes(1, "x")));
+
+    assertThat(run("cat", "--format", "jsonl", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+
+    assertThat(output().get(output().size() - 1)).contains("\"_producer\":\"old\"");
+  }
 }

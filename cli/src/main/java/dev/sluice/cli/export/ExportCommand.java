@@ -232,7 +232,7 @@ public final class ExportCommand implements Callable<Integer> {
       TextOutput out = new TextOutput(file.out());
       RecordPrinter printer = records.printer(as, from, out, Long.MAX_VALUE, terminal.err());
       Audit audit;
-      try (RecordStream stream = from.open(printer::end, damages)) {
+      try (RecordStream stream = from.open(chunk -> {}, damages)) {
         long read = 0;
         while (!stream.exhausted()) {
           read += stream.poll(printer, POLL);

@@ -23,6 +23,8 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.utils.Utils;
@@ -112,6 +114,10 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
       return new RecordMessageWriter(address, producer, limit);
     } catch (InterruptException e) {
       throw interrupted(e);
+    } catch (TimeoutException e) {
+      throw e.getCause() instanceof UnknownTopicOrPartitionException
+          ? new IOException("no " + address + ", and the broker makes none by itself", e)
+          : new IOException("no answer about " + address + ": " + address.redact(e), e);
     } catch (KafkaException e) {
       throw failed(address, e);
     } finally {
