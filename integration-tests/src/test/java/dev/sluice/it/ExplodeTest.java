@@ -171,6 +171,20 @@ class ExplodeTest {
   }
 
   @Test
+  void positions_make_one_audit_of_several_runs(@TempDir Path directory) throws Exception {
+    List<byte[]> chunks = NoteChunks.of(0x1a, 20);
+    String positions = directory.resolve("positions").toString();
+    send(chunks.subList(0, 12));
+    assertThat(explode("--positions", positions)).as(errors()).isZero();
+    send(chunks.subList(10, 20)); // two of them again
+
+    assertThat(explode("--positions", positions)).as(errors()).isZero();
+
+    assertThat(messages()).hasSize(40);
+    assertThat(output()).contains(": complete");
+  }
+
+  @Test
   void other_messages_among_the_chunks_are_told_and_set_aside(@TempDir Path directory)
       throws Exception {
     List<byte[]> chunks = NoteChunks.of(0x1a, 3);

@@ -128,6 +128,17 @@ class TcpChainTest {
   }
 
   @Test
+  void records_that_are_converted_go_to_another_process() throws Exception {
+    Path one = file(1, 20);
+    int last = TcpPeers.freePort();
+    Future<Ended> end = others.submit(() -> run("verify", listen(last)));
+
+    assertThat(run("convert", one, to(last)).out()).contains("40 records");
+
+    assertThat(end.get(30, TimeUnit.SECONDS).out()).contains(": complete", "40 records");
+  }
+
+  @Test
   void a_sink_that_refuses_is_one_line() throws IOException {
     Path one = Files.write(directory.resolve("one.slu"), new byte[0]);
 
