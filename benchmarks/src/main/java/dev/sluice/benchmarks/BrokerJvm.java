@@ -63,8 +63,15 @@ public final class BrokerJvm implements AutoCloseable {
 
   /** Creates a topic of one partition. */
   public void createTopic(String name, Map<String, String> settings) throws IOException {
+    createTopic(name, 1, settings);
+  }
+
+  /** Creates a topic. */
+  public void createTopic(String name, int partitions, Map<String, String> settings)
+      throws IOException {
     try (Admin admin = Admin.create(Map.of("bootstrap.servers", address))) {
-      NewTopic topic = new NewTopic(name, Optional.of(1), Optional.empty()).configs(settings);
+      NewTopic topic =
+          new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
       admin.createTopics(List.of(topic)).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw child.failure("made no topic: " + e.getMessage());

@@ -18,6 +18,10 @@ import java.util.function.Consumer;
 final class Recording {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final int BURST = 10_000;
+
+  /** Records of a chunk, unless said otherwise. */
+  static final int CHUNK_RECORDS = 1024;
+
   private static final long FIRST_TIME = 1_795_222_196_000_000_000L;
   private static final long MEMORY = 1L << 34;
   private static final long SEED = 20_131_127;
@@ -29,9 +33,15 @@ final class Recording {
 
   /** Writes that many executions, a multiple of ten, to a file that does not exist. */
   static void write(Path file, long executions) {
+    write(file, executions, CHUNK_RECORDS);
+  }
+
+  /** The same in chunks of that many records. */
+  static void write(Path file, long executions, int chunkRecords) {
     write(
         file,
         executions,
+        chunkRecords,
         rows -> {
           OperationExecutionWriter writer = OperationExecutionWriter.create(rows);
           Symbol signature = rows.symbol(Executions.SIGNATURE);
@@ -54,6 +64,7 @@ final class Recording {
     write(
         file,
         samples,
+        CHUNK_RECORDS,
         rows -> {
           CpuUtilizationWriter processors = CpuUtilizationWriter.create(rows);
           MemSwapUsageWriter memory = MemSwapUsageWriter.create(rows);
@@ -78,10 +89,11 @@ final class Recording {
         });
   }
 
-  private static void write(Path file, long records, Consumer<RowSink> emitter) {
+  private static void write(Path file, long records, int chunkRecords, Consumer<RowSink> emitter) {
     ChunkingCollector collector =
         ChunkingCollector.open(
-            Endpoint.parse("file:" + file + "?policy=block&block.deadline=60s&chunk.records=1024"));
+            Endpoint.parse(
+                "file:" + file + "?policy=block&block.deadline=60s&chunk.records=" + chunkRecords));
     emitter.accept(collector.rows());
     CollectorReport report = collector.close(PATIENCE);
     if (report.acknowledged() != records) {

@@ -17,10 +17,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import picocli.CommandLine.Command;
 
 /** Trace reconstruction, the second experiment of 2013. */
@@ -143,29 +139,8 @@ public final class TracesExperiment extends Experiment {
 
   private void twoProcesses(Step.Recorder recorder) throws Exception {
     recording(executions());
-    ExecutorService both = Executors.newFixedThreadPool(2);
-    try {
-      List<Future<?>> runs = new ArrayList<>();
-      for (String process : List.of("first", "second")) {
-        String label = TWO + ", " + process;
-        runs.add(
-            both.submit(
-                () -> {
-                  rate(label, 1, recorder);
-                  return null;
-                }));
-      }
-      for (Future<?> run : runs) {
-        run.get();
-      }
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof Exception cause) {
-        throw cause;
-      }
-      throw e;
-    } finally {
-      both.shutdownNow();
-    }
+    TwoAtOnce.run(
+        () -> rate(TWO + ", first", 1, recorder), () -> rate(TWO + ", second", 1, recorder));
   }
 
   private double heap(int workers, long length, Step.Recorder recorder)

@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.command;
 
+import dev.sluice.benchmarks.analysis.DistributedExperiment;
 import dev.sluice.benchmarks.analysis.ExplodeExperiment;
 import dev.sluice.benchmarks.analysis.FullExperiment;
 import dev.sluice.benchmarks.analysis.ResourcesExperiment;
@@ -58,6 +59,7 @@ public final class BenchCommand implements Runnable {
       group.addSubcommand(new ResourcesExperiment(terminal));
       group.addSubcommand(new TracesExperiment(terminal));
       group.addSubcommand(new FullExperiment(terminal));
+      group.addSubcommand(new DistributedExperiment(terminal));
       group.addSubcommand(new ExplodeExperiment(terminal));
       group.addSubcommand(new SizingExperiment(terminal));
       Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));

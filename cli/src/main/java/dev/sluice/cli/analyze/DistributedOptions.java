@@ -2,6 +2,7 @@ package dev.sluice.cli.analyze;
 
 import dev.sluice.analysis.Stage;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
@@ -13,7 +14,10 @@ import picocli.CommandLine.Option;
 
 /** How the work on a topic is shared with other instances. */
 final class DistributedOptions {
-  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration LOOK = Duration.ofMillis(200);
+  private static final String INTERVAL = "--commit-interval";
+  private static final Key<Duration> TIME =
+      Key.duration("interval", null, Duration.ofMillis(10), "").named(INTERVAL);
 
   @Option(
       names = "--distributed",
@@ -46,6 +50,12 @@ final class DistributedOptions {
   private Integer threads;
 
   @Option(
+      names = INTERVAL,
+      paramLabel = "TIME",
+      description = "How often state and positions are committed (default: 100ms).")
+  private String commitInterval;
+
+  @Option(
       names = "--no-split",
       description = {
         "Analyse each partition of the topic as it is. Faster, and right if",
@@ -59,9 +69,11 @@ final class DistributedOptions {
 
   /** Options that mean nothing without {@code --distributed} are refused. */
   void check() {
-    if (!distributed && (applicationId != null || partitions != null || threads != null || whole)) {
+    boolean any = applicationId != null || partitions != null || threads != null;
+    if (!distributed && (any || whole || commitInterval != null)) {
       throw new CliException(
-          "--application-id, --partitions, --threads and --no-split need --distributed");
+          "--application-id, --partitions, --threads, --commit-interval and --no-split need"
+              + " --distributed");
     }
   }
 
@@ -85,6 +97,9 @@ final class DistributedOptions {
     }
     if (threads != null) {
       builder.threads(threads);
+    }
+    if (commitInterval != null) {
+      builder.commitInterval(TIME.parse(commitInterval));
     }
     Progress progress = new Progress(terminal);
     try (DistributedAnalysis<R> analysis = builder.start()) {
