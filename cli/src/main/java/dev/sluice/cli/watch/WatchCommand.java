@@ -1,5 +1,6 @@
 package dev.sluice.cli.watch;
 
+import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.CliException;
@@ -48,6 +49,10 @@ import picocli.CommandLine.Option;
     })
 public final class WatchCommand implements Callable<Integer> {
   private static final int PORT = 9933;
+
+  /** Told apart; their figures are kept three times, some KiB each. */
+  private static final int OPERATIONS = 1 << 14;
+
   private static final int MOST_PORT = 65_535;
   private static final Duration POLL = Duration.ofMillis(100);
   private static final String EVERY = "--every";
@@ -119,13 +124,13 @@ public final class WatchCommand implements Callable<Integer> {
     if (port < 0 || port > MOST_PORT) {
       throw new CliException("--port must be 0 to " + MOST_PORT + ", was " + port);
     }
-    options.limits();
+    TraceLimits limits = options.limits().withOperations(OPERATIONS);
     everyNanos = TIME.parse(every).toNanos();
     Source from = source.open(!exitAtEnd, since, terminal);
     Thread hook = new Thread(this::stop, "sluice-watch-end");
     Runtime.getRuntime().addShutdownHook(hook);
     try (LiveServer server = LiveServer.start(host, port);
-        Watched watched = new Watched(from, options.limits())) {
+        Watched watched = new Watched(from, limits)) {
       announce(server.address());
       watch(watched, server);
       return conclude(watched.audit());
@@ -156,7 +161,7 @@ public final class WatchCommand implements Callable<Integer> {
   private void watch(Watched watched, LiveServer server) throws IOException {
     long next = System.nanoTime();
     boolean endTold = false;
-    while (!stopped && !Thread.currentThread().isInterrupted()) {
+    while (!stopped && !Thread.interrupted()) {
       long now = System.nanoTime();
       if (now - next >= 0 || watched.isEnded() && !endTold) {
         server.publish(watched.look(trouble));

@@ -56,6 +56,11 @@ public record TraceLimits(
     return new TraceLimits(openTraces, openRecords, traceRecords, operations, producers, value);
   }
 
+  /** The same with another bound of operations that are told apart. */
+  public TraceLimits withOperations(int value) {
+    return new TraceLimits(openTraces, openRecords, traceRecords, value, producers, timeout);
+  }
+
   /** The same with other bounds of open traces and their records. */
   public TraceLimits withOpen(int traces, int records, int recordsOfOne) {
     return new TraceLimits(traces, records, recordsOfOne, operations, producers, timeout);
