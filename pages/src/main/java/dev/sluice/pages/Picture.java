@@ -67,17 +67,17 @@ public final class Picture {
   }
 
   /**
-   * A sequence diagram.
+   * A sequence diagram of one of several traces; whoever reads the page chooses which.
    *
-   * @param messages indexes of two lanes, text, whether it is a call and not a return
+   * @param traces name, names of the lanes, messages; each message is the indexes of two lanes,
+   *     text, and whether it is a call and not a return. At least one trace, the first is shown
    */
-  public static Picture sequence(String title, List<String> lanes, List<List<?>> messages) {
+  public static Picture sequence(String title, List<List<?>> traces) {
     return new Picture(
         title,
         json -> {
           json.writeStringField("picture", "sequence");
-          items("lanes", lanes, json);
-          items("messages", messages, json);
+          items("traces", traces, json);
         });
   }
 

@@ -170,8 +170,17 @@ function pictures(place, given) {
     });
   }
 
-  // Messages: from, to, text, whether it is a call.
-  function sequence(lanes, messages) {
+  // Traces: name, lanes, messages; messages: from, to, text, whether it is a call.
+  function sequence(traces) {
+    const choice = document.createElement("select");
+    choice.title = "Trace";
+    traces.forEach(([name], i) => choice.add(new Option(name, i)));
+    choice.addEventListener("change", () => draw(traces[choice.value]));
+    place.before(choice);
+    draw(traces[0]);
+  }
+
+  function draw([, lanes, messages]) {
     place.style.height = messages.length * 26 + 80 + "px";
     chart.resize();
     chart.setOption({
@@ -205,9 +214,9 @@ function pictures(place, given) {
           },
         },
       ],
-    });
+    }, true);
   }
 
-  ({flame: () => flame(given.nodes), graph: () => graph(given.nodes, given.edges), heat: () => heat(given.slots, given.levels, given.cells), sequence: () => sequence(given.lanes, given.messages)})[given.picture]();
+  ({flame: () => flame(given.nodes), graph: () => graph(given.nodes, given.edges), heat: () => heat(given.slots, given.levels, given.cells), sequence: () => sequence(given.traces)})[given.picture]();
   addEventListener("resize", () => chart.resize());
 }

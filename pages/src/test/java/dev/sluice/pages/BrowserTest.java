@@ -73,6 +73,11 @@ class BrowserTest {
             };
             const tips = places.filter((place) => [0, 1, 2].some((i) => shown(place, i))).length;
             report.tips = tips;
+            const choice = document.querySelector("select");
+            report.chosen = choice.options.length;
+            choice.value = 1;
+            choice.dispatchEvent(new Event("change"));
+            report.other = texts(sequence);
             report.acted = [document.querySelectorAll("img").length, "acted" in window];
             return JSON.stringify(report).replaceAll('"', "");
             """);
@@ -80,7 +85,7 @@ class BrowserTest {
     assertThat(found)
         .isEqualTo(
             "{frames:[3,0],searched:[3,1],clicked:[Shop.order(),Db.read()],again:3,"
-                + "nodes:[3,3],arrows:[2,2],shades:3,messages:[1,2],tips:4,acted:[0,false]}");
+                + "nodes:[3,3],arrows:[2,2],shades:3,messages:[1,2],tips:4,chosen:2,other:[(entry),Stock,take],acted:[0,false]}");
   }
 
   private static Page pictures() {
@@ -109,13 +114,20 @@ class BrowserTest {
                 List.of(List.of(0, 0, 1), List.of(1, 1, 10), List.of(2, 0, 1000))))
         .picture(
             Picture.sequence(
-                "One trace",
-                List.of("(entry)", "Shop", HOSTILE),
+                "Traces",
                 List.of(
-                    List.of(0, 1, "order", true),
-                    List.of(1, 2, HOSTILE, true),
-                    List.of(2, 2, "order again", true),
-                    List.of(2, 1, "1 ms", false))));
+                    List.of(
+                        HOSTILE,
+                        List.of("(entry)", "Shop", HOSTILE),
+                        List.of(
+                            List.of(0, 1, "order", true),
+                            List.of(1, 2, HOSTILE, true),
+                            List.of(2, 2, "order again", true),
+                            List.of(2, 1, "1 ms", false))),
+                    List.of(
+                        "the other",
+                        List.of("(entry)", "Stock"),
+                        List.of(List.of(0, 1, "take", true))))));
   }
 
   private static Page charts() {

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -38,7 +39,7 @@ import picocli.CommandLine.Option;
       "",
       "report.html needs nothing else and no network: what is missing and why,",
       "operations, dependency graphs, flame graph, latencies, the slowest traces,",
-      "a sequence diagram, resources. Beside it: operations.csv, operations.dot,",
+      "sequence diagrams, resources. Beside it: operations.csv, operations.dot,",
       "components.dot, sequence.mmd (Mermaid), audit.json.",
       "",
       "  sluice analyze records -o report",
@@ -61,6 +62,16 @@ public final class AnalyzeCommand implements Callable<Integer> {
         "out with --distributed, for an instance that only helps."
       })
   private Path directory;
+
+  @Option(
+      names = "--trace",
+      paramLabel = "ID",
+      split = ",",
+      description = {
+        "A trace with that id is the first that the sequence diagram shows; the",
+        "slowest can be chosen in the page. Several: with commas, 20 are kept."
+      })
+  private Set<Long> traces = Set.of();
 
   @Mixin private Since since;
   @Mixin private DistributedOptions distributed;
@@ -100,7 +111,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     boolean wanted = directory != null;
     DistributedAnalysis.Result<ReportStage.Result> result =
         distributed.run(
-            new ReportStage(), "analyze", source.configuredEndpoint(), wanted, terminal);
+            new ReportStage(traces), "analyze", source.configuredEndpoint(), wanted, terminal);
     PrintStream out = terminal.printer();
     if (!wanted) {
       out.println("all is analysed; an instance with --output writes the report");
@@ -121,7 +132,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     Progress progress = new Progress(terminal);
     Audit audit;
     try (StageRun<ReportStage.Result> run =
-        StageRun.open(new ReportStage(), from.builder().damageListener(damages), 1)) {
+        StageRun.open(new ReportStage(traces), from.builder().damageListener(damages), 1)) {
       long records = 0;
       while (!run.exhausted()) {
         records += run.poll(POLL);
@@ -147,17 +158,18 @@ public final class AnalyzeCommand implements Callable<Integer> {
 
   private void write(String from, ReportStage.Result result, Audit audit) throws IOException {
     Findings findings = result.traces().listener();
-    List<Trace> slowest = findings.slowest.traces();
+    List<Trace> shown = findings.traces();
     List<Edge> components = findings.graph.components();
     Files.createDirectories(directory);
     file("operations.csv", ReportFiles.csv(findings.statistics.bySelf()));
     file("operations.dot", ReportFiles.dot(findings.graph.edges()));
     file("components.dot", ReportFiles.dot(components));
-    file(
-        "sequence.mmd",
-        slowest.isEmpty() ? "sequenceDiagram\n" : ReportFiles.mermaid(slowest.get(0)));
+    file("sequence.mmd", shown.isEmpty() ? "sequenceDiagram\n" : ReportFiles.mermaid(shown.get(0)));
     file("audit.json", audit.toJson() + "\n");
     ReportPage.of(from, result, components, audit).write(directory.resolve("report.html"));
+    if (!findings.hasAll()) {
+      terminal.err().println("sluice: not every trace of --trace was found");
+    }
   }
 
   private void file(String name, String text) throws IOException {

@@ -10,17 +10,29 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceSelection;
 import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /** All that a report shows of traces; bounded by what each part keeps. For one thread. */
 final class Findings implements TraceListener {
   private static final int SLOWEST = 10;
+  private static final int CHOSEN = 20;
   private static final int MOST_EXECUTIONS = 2_000;
 
   final OperationStatistics statistics = new OperationStatistics();
   final CallGraph graph = new CallGraph();
-  final TraceSelection slowest = TraceSelection.slowest(SLOWEST, MOST_EXECUTIONS);
+  private final TraceSelection slowest = TraceSelection.slowest(SLOWEST, MOST_EXECUTIONS);
   final HeatMap heat = new HeatMap();
+  private final Set<Long> ids;
+  private final TraceSelection chosen;
   private CallTree tree = new CallTree();
+
+  /** Keeps the slowest traces, and the slowest of those with one of {@code ids} beside them. */
+  Findings(Set<Long> ids) {
+    this.ids = ids;
+    chosen = new TraceSelection(CHOSEN, MOST_EXECUTIONS, ids::contains, null);
+  }
 
   @Override
   public void accept(Trace trace) {
@@ -28,6 +40,7 @@ final class Findings implements TraceListener {
     graph.accept(trace);
     tree.accept(trace);
     slowest.accept(trace);
+    chosen.accept(trace);
     heat.add(trace);
   }
 
@@ -47,7 +60,19 @@ final class Findings implements TraceListener {
     graph.state(codec, operations);
     tree.state(codec, operations);
     slowest.state(codec, operations);
+    chosen.state(codec, operations);
     heat.state(codec);
+  }
+
+  /** Traces with an id that was asked for, then the slowest of the others. */
+  List<Trace> traces() {
+    Stream<Trace> others = slowest.traces().stream().filter(one -> !ids.contains(one.id()));
+    return Stream.concat(chosen.traces().stream(), others).toList();
+  }
+
+  /** Whether there was a trace for each id that was asked for. */
+  boolean hasAll() {
+    return chosen.traces().stream().map(Trace::id).distinct().count() == ids.size();
   }
 
   CallTree tree() {
@@ -60,6 +85,7 @@ final class Findings implements TraceListener {
     graph.merge(other.graph);
     tree = tree.merged(other.tree);
     slowest.merge(other.slowest);
+    chosen.merge(other.chosen);
     heat.merge(other.heat);
     return this;
   }

@@ -171,7 +171,7 @@ final class ReportPage {
   }
 
   private void slowest() {
-    List<Trace> traces = findings.slowest.traces();
+    List<Trace> traces = findings.traces();
     if (traces.isEmpty()) {
       return;
     }
@@ -189,7 +189,7 @@ final class ReportPage {
                         one.state().label(),
                         one.size() == 0 ? "" : brief(one.signature(0))))
             .toList());
-    pictures.sequence(traces.get(0));
+    pictures.sequence(traces);
     for (Trace trace : traces.subList(0, Math.min(TREES, traces.size()))) {
       ByteArrayOutputStream text = new ByteArrayOutputStream();
       PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);

@@ -127,8 +127,17 @@ final class ReportPictures {
             cells));
   }
 
-  /** Who called whom in a trace. */
-  void sequence(Trace trace) {
+  /** Who called whom in a trace, of which the reader chooses one. */
+  void sequence(List<Trace> traces) {
+    page.picture(
+        Picture.sequence(
+            "Sequence of a trace",
+            traces.stream().<List<?>>map(ReportPictures::sequence).toList()));
+    page.paragraph(
+        "Of a trace the first " + MESSAGES + " messages; sequence.mmd has more of the first.");
+  }
+
+  private static List<?> sequence(Trace trace) {
     Map<String, Integer> lanes = ReportFiles.lanes(trace);
     List<List<?>> messages = new ArrayList<>();
     for (Message one : Message.of(trace, MESSAGES)) {
@@ -143,9 +152,8 @@ final class ReportPictures {
     }
     List<String> names =
         lanes.keySet().stream().map(name -> SafeText.line(Signature.simple(name))).toList();
-    page.picture(Picture.sequence("Sequence of trace " + trace.id(), names, messages));
-    if (messages.size() == MESSAGES) {
-      page.paragraph("The first " + MESSAGES + " messages; sequence.mmd has more.");
-    }
+    String first = trace.size() == 0 ? "" : ", " + ReportPage.brief(trace.signature(0));
+    String name = "Trace " + trace.id() + ", " + Figures.nanos(trace.duration()) + first;
+    return List.of(name, names, messages);
   }
 }

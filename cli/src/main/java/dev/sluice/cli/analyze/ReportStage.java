@@ -12,11 +12,11 @@ import dev.sluice.api.record.FieldSelection;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.Set;
 
 /** Traces and what samplers recorded, in one pass. */
 final class ReportStage implements Stage<ReportStage.Result> {
-  private final TraceStage<Findings> traces =
-      new TraceStage<>(TraceLimits.DEFAULT, Findings::new, Findings::merged);
+  private final TraceStage<Findings> traces;
 
   /**
    * What came of it.
@@ -25,6 +25,11 @@ final class ReportStage implements Stage<ReportStage.Result> {
    * @param lines of resources
    */
   record Result(TraceStage.Result<Findings> traces, ResourceLines lines) {}
+
+  /** With traces of these ids beside the slowest. */
+  ReportStage(Set<Long> ids) {
+    traces = new TraceStage<>(TraceLimits.DEFAULT, () -> new Findings(ids), Findings::merged);
+  }
 
   @Override
   public FieldSelection fields() {

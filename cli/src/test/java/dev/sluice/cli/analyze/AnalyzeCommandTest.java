@@ -106,6 +106,21 @@ class AnalyzeCommandTest {
   }
 
   @Test
+  void the_sequence_diagram_offers_the_trace_that_was_asked_for_first() throws IOException {
+    String report = directory.resolve("report").toString();
+    assertThat(run("analyze", recording().toString(), "-o", report, "--trace", "15")).isZero();
+    assertThat(Files.readString(Path.of(report, "report.html")))
+        .containsOnlyOnce("\"traces\":[[\"Trace 15,")
+        .containsOnlyOnce("[\"Trace 10,")
+        .doesNotContain("Trace 11,");
+    assertThat(err.toString(StandardCharsets.UTF_8)).isEmpty();
+
+    assertThat(run("analyze", recording().toString(), "-o", report, "--trace", "15,99")).isZero();
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualToIgnoringNewLines("sluice: not every trace of --trace was found");
+  }
+
+  @Test
   void an_empty_source_leaves_no_report() throws IOException {
     Path empty = Files.createFile(directory.resolve("empty"));
     Path report = directory.resolve("report");
