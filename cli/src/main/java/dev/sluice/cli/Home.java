@@ -24,6 +24,17 @@ public final class Home {
     return existing("broker/lib") + "/*";
   }
 
+  /**
+   * Where a command may leave what nobody asked it to keep: beside the distribution, among what a
+   * build makes and cleans. Relative to the working directory if it is below it.
+   */
+  public static Path output() throws IOException {
+    Path output = existing("").toAbsolutePath().resolveSibling("demo");
+    Path here = Path.of("").toAbsolutePath();
+    Files.createDirectories(output);
+    return output.startsWith(here) ? here.relativize(output) : output;
+  }
+
   private static Path ownCode() throws IOException {
     try {
       return Path.of(Home.class.getProtectionDomain().getCodeSource().getLocation().toURI());

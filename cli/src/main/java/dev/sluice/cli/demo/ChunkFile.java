@@ -24,14 +24,8 @@ final class ChunkFile implements Closeable {
     this.out = out;
   }
 
-  /**
-   * Keeps chunks in a file, which is replaced if it holds chunks; or nowhere, if {@code file} is
-   * null.
-   */
+  /** Keeps chunks in a file, which is replaced if it holds chunks. */
   static ChunkFile in(Path file) throws IOException {
-    if (file == null) {
-      return new ChunkFile(OutputStream.nullOutputStream());
-    }
     if (Files.exists(file) && !holdsChunks(file)) {
       throw new CliException(file + " exists and holds no chunks; --keep does not overwrite it");
     }

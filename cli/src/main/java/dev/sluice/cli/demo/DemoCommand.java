@@ -8,6 +8,7 @@ import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Home;
+import dev.sluice.cli.Main;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Terminal;
 import java.io.IOException;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Option;
       "",
       "Starts a Kafka broker and the H2 database under a mixed SQL load, each in a",
       "JVM of its own; first without, then with the agent. Consumes and decodes",
-      "the records while they come. Nothing is left behind but --keep's file.",
+      "the records while they come. What is left behind is the recording and its",
+      "report, a page for a browser; another run replaces them.",
       "",
       "The load runs in bursts: as fast as it can for a fixed number of statements",
       "in every twentieth of a second, then it rests. So the number of records is",
@@ -74,8 +76,17 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--keep",
       paramLabel = "FILE",
-      description = "Write every consumed chunk to FILE, a source like any other.")
+      description = {
+        "Write every consumed chunk to FILE, a source like any other (default:",
+        "demo.slu among the build's output)."
+      })
   private Path keep;
+
+  @Option(
+      names = "--report",
+      paramLabel = "DIR",
+      description = "Where the report goes (default: beside the recording).")
+  private Path directory;
 
   /** Writes there. */
   public DemoCommand(Terminal terminal) {
@@ -87,6 +98,13 @@ public final class DemoCommand implements Callable<Integer> {
     if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
       throw new CliException(
           "--seconds must be " + MIN_SECONDS + " to " + MAX_SECONDS + ", was " + seconds);
+    }
+    if (keep == null) {
+      keep = Home.output().resolve("demo.slu");
+    }
+    if (directory == null) {
+      String name = keep.getFileName().toString();
+      directory = keep.resolveSibling(name.replaceFirst("\\.slu$", "") + "-report");
     }
     Progress progress = new Progress(terminal);
     try (ChunkFile kept = ChunkFile.in(keep);
@@ -149,6 +167,7 @@ public final class DemoCommand implements Callable<Integer> {
               + " run, "
               + Figures.count(consumption.records(), "record")
               + " decoded");
+      kept.close();
       return report(consumption, without, with, agentReport);
     }
   }
@@ -189,10 +208,15 @@ public final class DemoCommand implements Callable<Integer> {
     report.methods(profile);
     report.callTree(profile);
     report.balance(balance, agent);
-    report.next(keep);
+    out.println();
+    out.println("Report");
+    out.flush();
+    int page = Main.run(terminal, "analyze", keep.toString(), "-o", directory.toString());
+    report.next(keep, directory);
     out.flush();
     boolean nothingDropped = agent.droppedTotal() == 0 && agent.emitted() > 0;
-    return balance.isBalanced() && nothingDropped ? ExitCode.OK : ExitCode.INCOMPLETE;
+    boolean right = balance.isBalanced() && nothingDropped && page == ExitCode.OK;
+    return right ? ExitCode.OK : ExitCode.INCOMPLETE;
   }
 
   private static String since(long start) {

@@ -125,21 +125,26 @@ final class DemoReport {
     }
   }
 
-  void next(Path kept) {
+  void next(Path kept, Path report) {
+    Path page = report.resolve("report.html");
     Table table = new Table("Next", "");
-    if (kept == null) {
-      next(table, "demo --keep demo.slu", "the same, and keep what is consumed");
-    } else {
-      next(table, "verify " + kept, "did everything arrive?");
-      next(table, "stats " + kept, "counts, sizes, rates");
-      next(table, "top " + kept, "methods by self time, with quantiles");
-      next(table, "trace " + kept, "the slowest call, as it happened");
-      next(table, "cat " + kept + " --limit 5", "records; --format jsonl or csv for programs");
-      next(table, "inspect " + kept + " --limit 1", "what a chunk is made of");
-    }
+    table.row("  " + opener() + " " + page, "the report in a browser");
+    next(table, "analyze " + kept + " -o " + report, "makes it, of any recording");
+    next(table, "verify " + kept, "did everything arrive?");
+    next(table, "stats " + kept, "counts, sizes, rates");
+    next(table, "top " + kept, "methods by self time, with quantiles");
+    next(table, "trace " + kept, "the slowest call, as it happened");
+    next(table, "cat " + kept + " --limit 5", "records; --format jsonl or csv for programs");
+    next(table, "inspect " + kept + " --limit 1", "what a chunk is made of");
     next(table, "help run", "your own program: sluice run --sink … --include … -- java …");
     line("");
     table.print(out, "");
+  }
+
+  /** What opens a page on this system. */
+  private static String opener() {
+    String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    return system.startsWith("win") ? "start" : system.startsWith("mac") ? "open" : "xdg-open";
   }
 
   private static void next(Table table, String command, String purpose) {
