@@ -9,4 +9,5 @@ module dev.sluice.support {
   uses dev.sluice.api.spi.Deserializer;
   uses dev.sluice.api.spi.RawWriterFactory;
   uses dev.sluice.api.spi.RawReaderFactory;
+  uses dev.sluice.api.spi.DeadLettersFactory;
 }

@@ -2,6 +2,7 @@ package dev.sluice.support;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Nearest;
+import dev.sluice.api.spi.DeadLettersFactory;
 import dev.sluice.api.spi.Deserializer;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.api.spi.RawWriterFactory;
@@ -29,6 +30,7 @@ public final class Plugins {
       Map.of(
           RawWriterFactory.class, "sluice-raw-writer-",
           RawReaderFactory.class, "sluice-raw-reader-",
+          DeadLettersFactory.class, "sluice-raw-writer-",
           Serializer.class, "sluice-serializer-",
           Deserializer.class, "sluice-serializer-");
 

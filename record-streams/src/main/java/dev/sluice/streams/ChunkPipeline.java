@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.spi.DeadLetters;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.Decoders;
 import dev.sluice.support.TimeRange;
@@ -56,7 +57,7 @@ final class ChunkPipeline implements ChunkHandler {
    * @param range which records are handed over
    */
   record Settings(
-      Quarantine quarantine,
+      DeadLetters quarantine,
       Flushable delivery,
       PositionStore positions,
       TimeRange range,
@@ -162,6 +163,13 @@ final class ChunkPipeline implements ChunkHandler {
     if (workers != null) {
       workers.close();
     }
+    if (settings.quarantine() != null) {
+      try {
+        settings.quarantine().close();
+      } catch (IOException e) {
+        Loggers.get("dev.sluice.streams").log(Level.WARNING, "cannot close the quarantine: " + e);
+      }
+    }
   }
 
   Audit audit() {
@@ -199,6 +207,9 @@ final class ChunkPipeline implements ChunkHandler {
     await();
     try {
       settings.delivery().flush();
+      if (settings.quarantine() != null) {
+        settings.quarantine().flush();
+      }
       if (settings.positions() != null) {
         settings.positions().save(audit.positions());
       }
@@ -290,7 +301,11 @@ final class ChunkPipeline implements ChunkHandler {
 
   private void setAside(Damage damage) {
     if (settings.quarantine() != null) {
-      settings.quarantine().put(damage);
+      try {
+        settings.quarantine().put(damage);
+      } catch (IOException e) {
+        throw new StoppedException(e);
+      }
     }
     settings.damageListener().accept(damage);
   }

@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.spi.DeadLetters;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Files;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
  * .txt} that tells reason and position. Bounded by number and bytes, over restarts too; the first
  * ones stay. Trouble with it never stops the stream. For one thread.
  */
-final class Quarantine {
+final class Quarantine implements DeadLetters {
   private static final String SUFFIX = ".chunk";
   private static final int MAX_PART = 80;
 
@@ -33,7 +34,8 @@ final class Quarantine {
     this.maxBytes = maxBytes;
   }
 
-  void put(Damage damage) {
+  @Override
+  public void put(Damage damage) {
     try {
       measure();
       String partition = namePart(damage.position().partition());
@@ -54,6 +56,16 @@ final class Quarantine {
     } catch (IOException e) {
       tell("cannot set damaged chunks aside in " + directory + ": " + e);
     }
+  }
+
+  @Override
+  public void flush() {
+    // files are whole when put returns
+  }
+
+  @Override
+  public void close() {
+    // no file is open
   }
 
   private void measure() throws IOException {

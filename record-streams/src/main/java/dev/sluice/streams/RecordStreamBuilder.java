@@ -5,6 +5,8 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.record.FieldSelection;
+import dev.sluice.api.spi.DeadLetters;
+import dev.sluice.api.spi.DeadLettersFactory;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
@@ -38,6 +40,7 @@ public final class RecordStreamBuilder {
   private final Endpoint source;
   private final RawReader reader;
   private Quarantine quarantine;
+  private Endpoint deadLetters;
   private PositionStore positions;
   private Flushable delivery = () -> {};
   private Audit resumed;
@@ -77,6 +80,30 @@ public final class RecordStreamBuilder {
           "maxChunks and maxBytes must be >= 1, were " + maxChunks + " and " + maxBytes);
     }
     quarantine = new Quarantine(directory, maxChunks, maxBytes);
+    deadLetters = null;
+    return this;
+  }
+
+  /**
+   * Sends chunks that cannot be read to a dead-letter topic, {@code kafka://b:9092/topic}, or sets
+   * them aside in a directory. The topic has the chunk's bytes, and as headers {@code
+   * sluice.source}, {@code sluice.offset}, {@code sluice.reason} and {@code sluice.length}; bytes
+   * beyond what a message may have are left out. All in-sync replicas have it before the chunk is
+   * acknowledged to its source; if they do not get it the poll fails, and the chunk comes again.
+   *
+   * @throws dev.sluice.api.config.ConfigurationException if it is no URI
+   */
+  public RecordStreamBuilder quarantine(String uri) {
+    return quarantine(Endpoint.parse(uri));
+  }
+
+  /** The same with options from elsewhere. */
+  public RecordStreamBuilder quarantine(Endpoint place) {
+    if (place.scheme().equals("file")) {
+      return quarantine(Path.of(place.path()));
+    }
+    quarantine = null;
+    deadLetters = place;
     return this;
   }
 
@@ -219,27 +246,41 @@ public final class RecordStreamBuilder {
   /**
    * Opens the source. Its options are read, those of the medium and {@link #MAX_PRODUCERS}.
    *
-   * @throws IOException if it cannot be reached or read, or the positions not be loaded
+   * @throws IOException if it cannot be reached or read, the positions not be loaded, or the topic
+   *     of the quarantine not be reached
    * @throws dev.sluice.api.config.ConfigurationException with all mistakes of its URI
    */
   public RecordStream open() throws IOException {
     List<Position> restored = positions == null ? List.of() : positions.load();
     RawReader opened = reader == null ? openSource() : reader;
+    DeadLetters aside = deadLetters == null ? quarantine : openDeadLetters(opened);
     int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
     ChunkPipeline.Settings settings =
         new ChunkPipeline.Settings(
-            quarantine,
-            delivery,
-            positions,
-            range,
-            policy,
-            chunkListener,
-            damageListener,
-            lossListener);
+            aside, delivery, positions, range, policy, chunkListener, damageListener, lossListener);
     AuditTrail audit = new AuditTrail(producers, restored, resumed);
     return new RecordStream(
         opened,
         new ChunkPipeline(settings, parallelism, () -> new Decoders(limits, wanted), audit));
+  }
+
+  private DeadLetters openDeadLetters(RawReader opened) throws IOException {
+    boolean open = false;
+    try {
+      DeadLetters aside =
+          Plugins.find(
+                  DeadLettersFactory.class,
+                  DeadLettersFactory::scheme,
+                  deadLetters.scheme(),
+                  "quarantine scheme")
+              .open(deadLetters);
+      open = true;
+      return aside;
+    } finally {
+      if (!open) {
+        opened.close();
+      }
+    }
   }
 
   private RawReader openSource() throws IOException {

@@ -105,9 +105,12 @@ public final class ExplodeCommand implements Callable<Integer> {
 
   @Option(
       names = "--quarantine",
-      paramLabel = "DIR",
-      description = "Set chunks aside there that cannot be read or sent whole.")
-  private Path quarantine;
+      paramLabel = "DIR|URI",
+      description = {
+        "Set chunks aside there that cannot be read or sent whole: in a directory,",
+        "or in a dead-letter topic, kafka://HOST:PORT/TOPIC."
+      })
+  private String quarantine;
 
   @Option(
       names = "--positions",
@@ -196,7 +199,7 @@ public final class ExplodeCommand implements Callable<Integer> {
       builder.positions(FilePositionStore.create(positions));
     }
     if (quarantine != null) {
-      builder.quarantine(quarantine);
+      builder.quarantine(Endpoint.parse(quarantine, source.options()));
     }
     return builder.open();
   }

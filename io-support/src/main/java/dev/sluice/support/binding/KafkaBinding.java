@@ -35,6 +35,18 @@ public final class KafkaBinding {
   /** Of a message that is one record: its type with the version. */
   public static final String TYPE = "sluice.type";
 
+  /** Of a chunk that could not be read: the partition, file or address that it was read from. */
+  public static final String SOURCE = "sluice.source";
+
+  /** Of a chunk that could not be read: its offset there, decimal. */
+  public static final String OFFSET = "sluice.offset";
+
+  /** Of a chunk that could not be read: why, one line of UTF-8. */
+  public static final String REASON = "sluice.reason";
+
+  /** Of a chunk that could not be read: its bytes in all, decimal; a message may hold fewer. */
+  public static final String LENGTH = "sluice.length";
+
   /**
    * Bytes of a message beyond its value at most: batch and record overhead (82), the five headers
    * (at most 168) and a key of at most 256 bytes.

@@ -57,7 +57,8 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
 
   /** What becomes of messages; told by the client's thread, or by ours within {@code send}. */
   private static final class Answers implements Callback {
-    private final Thread sender = Thread.currentThread();
+    /** The thread within {@code send}; others only compare themselves with it. */
+    private volatile Thread sender;
 
     /** Of a message that was taken; written by the client's thread. */
     private volatile Exception failure;
@@ -163,9 +164,14 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
       throws IOException {
     Header typeHeader = types.computeIfAbsent(type, RecordMessageWriter::header);
     Header place = new RecordHeader(KafkaBinding.RECORD, KafkaBinding.record(index));
+    send(key, partition, value, List.of(from, sequence, place, typeHeader));
+  }
+
+  /** Sends a message with these headers, as {@link #write} does. */
+  void send(byte[] key, Integer partition, byte[] value, List<Header> headers) throws IOException {
     ProducerRecord<byte[], byte[]> message =
-        new ProducerRecord<>(
-            address.topic(), partition, key, value, List.of(from, sequence, place, typeHeader));
+        new ProducerRecord<>(address.topic(), partition, key, value, headers);
+    answers.sender = Thread.currentThread();
     try {
       do {
         answers.refusal = null;

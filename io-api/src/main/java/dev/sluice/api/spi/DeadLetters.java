@@ -1,0 +1,20 @@
+package dev.sluice.api.spi;
+
+import dev.sluice.api.chunk.Damage;
+import java.io.Closeable;
+import java.io.Flushable;
+import java.io.IOException;
+
+/**
+ * Where a consumer sends chunks that it cannot read, so that somebody looks at them later. For one
+ * thread at a time; whoever calls from several makes each call happen before the next.
+ */
+public interface DeadLetters extends Flushable, Closeable {
+  /**
+   * Sends one; it has arrived when {@link #flush} returns. Its bytes belong to the callee from now
+   * on and are not changed any more.
+   *
+   * @throws IOException if it or one before it cannot be sent
+   */
+  void put(Damage damage) throws IOException;
+}

@@ -1,0 +1,18 @@
+package dev.sluice.api.spi;
+
+import dev.sluice.api.config.Endpoint;
+import java.io.IOException;
+
+/** Makes the dead letters of one URI scheme. Found with {@link java.util.ServiceLoader}. */
+public interface DeadLettersFactory {
+  /** The scheme, lower case: {@code kafka}. */
+  String scheme();
+
+  /**
+   * Connects to the place, by the thread that polls.
+   *
+   * @throws IOException if it cannot be reached
+   * @throws dev.sluice.api.config.ConfigurationException with all mistakes of the URI
+   */
+  DeadLetters open(Endpoint endpoint) throws IOException;
+}
