@@ -1,6 +1,7 @@
 package dev.sluice.cli.explode;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.AuditReport;
 import dev.sluice.cli.CliException;
@@ -28,6 +29,7 @@ import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -214,12 +216,18 @@ public final class ExplodeCommand implements Callable<Integer> {
     if (isTopic() && in.authority().equals(out.authority()) && in.path().equals(out.path())) {
       throw new CliException("--to must be another topic than the source, was '" + to + "'");
     }
-    return Map.of(
-        "group",
-        "sluice-explode-" + topic(in) + "-" + topic(out),
-        // What a poll brings at most comes again after a kill.
-        "kafka.fetch.max.bytes",
-        Integer.toString(1 << 20));
+    Map<String, String> defaults = new HashMap<>();
+    // What a poll brings at most comes again after a kill.
+    defaults.put("kafka.fetch.max.bytes", Integer.toString(1 << 20));
+    if (!hasGroup(in.options()) && !hasGroup(source.options())) {
+      defaults.put("group", "sluice-explode-" + topic(in) + "-" + topic(out));
+    }
+    return defaults;
+  }
+
+  /** Whether the user names a group as Kafka does. */
+  private static boolean hasGroup(Options options) {
+    return !options.withPrefix("kafka.group.id").isEmpty();
   }
 
   /** Where an earlier run may have sent all that there is. */
