@@ -49,30 +49,29 @@ abstract class AnalysisTask<R> implements OwnJvm.Task {
         "source", source, "records", Long.toString(records), "workers", Integer.toString(workers));
   }
 
-  /** Arguments: source, workers, the file, its records, passes of which the last half counts. */
+  /** Arguments: source, workers, the file, its records, seconds that count. */
   @Override
   public void run(List<String> arguments, Step.Recorder recorder) throws IOException {
     String source = arguments.get(0);
     int workers = Integer.parseInt(arguments.get(1));
     String file = arguments.get(2);
     long expected = Long.parseLong(arguments.get(3));
-    int passes = Integer.parseInt(arguments.get(4));
+    double seconds = Double.parseDouble(arguments.get(4));
     List<Chunk> chunks = source.equals(MEMORY) ? MemoryChunks.of(file) : List.of();
-    double[] rates = new double[passes - passes / 2];
     Cell cell = cell(source, expected, workers);
-    for (int pass = 0; pass < passes; pass++) {
-      RecordStreamBuilder from =
-          chunks.isEmpty()
-              ? RecordStream.builder("file:" + file)
-              : RecordStream.builder(new MemoryChunks(chunks));
-      long before = System.nanoTime();
-      pass(from, workers, expected);
-      if (pass >= passes / 2) {
-        rates[pass - passes / 2] = expected * 1e3 / (System.nanoTime() - before);
-      }
-      recorder.progress(cell.toString(), (pass + 1.0) / passes);
-    }
+    double[] rates =
+        Passes.rates(
+            expected,
+            seconds,
+            () -> pass(from(chunks, file), workers, expected),
+            done -> recorder.progress(cell.toString(), done));
     recorder.values(cell, TracesTask.RATE, rates);
+  }
+
+  private static RecordStreamBuilder from(List<Chunk> chunks, String file) {
+    return chunks.isEmpty()
+        ? RecordStream.builder("file:" + file)
+        : RecordStream.builder(new MemoryChunks(chunks));
   }
 
   private void pass(RecordStreamBuilder source, int workers, long expected) throws IOException {

@@ -8,6 +8,7 @@ import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.frame.Summary;
+import dev.sluice.cli.Figures;
 import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
@@ -20,8 +21,8 @@ import java.util.List;
 /** An analysis of recordings of several sizes, from file and memory, by one and more workers. */
 abstract class SizesExperiment extends Experiment {
   private static final int[] WORKERS = {1, 2, 4};
-  private static final int PASSES = 10;
-  private static final int QUICK_PASSES = 4;
+  private static final double SECONDS = 6;
+  private static final double QUICK_SECONDS = 2;
 
   private ScratchFolder folder;
 
@@ -40,22 +41,27 @@ abstract class SizesExperiment extends Experiment {
   @Override
   protected List<Step> steps() {
     List<Step> steps = new ArrayList<>();
-    int passes = isQuick() ? QUICK_PASSES : PASSES;
+    double seconds = isQuick() ? QUICK_SECONDS : SECONDS;
     for (String source : List.of(AnalysisTask.MEMORY, AnalysisTask.FILE)) {
       for (long records : sizes()) {
         for (int workers : WORKERS) {
           steps.add(
               new Step(
-                  AnalysisTask.cell(source, records, workers).toString(),
-                  2 + passes * records / 5e6,
-                  recorder -> run(source, records, workers, passes, recorder)));
+                  name(source, records, workers),
+                  1 + 1.5 * seconds,
+                  recorder -> run(source, records, workers, seconds, recorder)));
         }
       }
     }
     return steps;
   }
 
-  private void run(String source, long records, int workers, int passes, Step.Recorder recorder)
+  private static String name(String source, long records, int workers) {
+    return "%s, %s, %s"
+        .formatted(source, Figures.count(records, "record"), Figures.count(workers, "worker"));
+  }
+
+  private void run(String source, long records, int workers, double seconds, Step.Recorder recorder)
       throws IOException, InterruptedException {
     OwnJvm.run(
         task(),
@@ -65,7 +71,7 @@ abstract class SizesExperiment extends Experiment {
             Integer.toString(workers),
             recording(records).toString(),
             Long.toString(records),
-            Integer.toString(passes)),
+            Double.toString(seconds)),
         recorder);
   }
 
@@ -117,7 +123,7 @@ abstract class SizesExperiment extends Experiment {
         Summary alone = results.summary(one, TracesTask.RATE);
         Summary several = results.summary(cell, TracesTask.RATE);
         lines.add(
-            cell.get("source") + ", " + records + " records: " + line(alone, several, workers));
+            name(cell.get("source"), records, workers) + ": " + line(alone, several, workers));
       }
     }
     return lines;
@@ -126,8 +132,7 @@ abstract class SizesExperiment extends Experiment {
   static String line(Summary alone, Summary several, int workers) {
     double low = several.low() / alone.high();
     double high = several.high() / alone.low();
-    return workers
-        + " workers, speed-up "
+    return "speed-up "
         + interval(low, high)
         + ", efficiency "
         + interval(low / workers, high / workers);

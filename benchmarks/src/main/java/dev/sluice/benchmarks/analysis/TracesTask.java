@@ -13,8 +13,6 @@ import dev.sluice.benchmarks.rate.Executions;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.DoubleStream;
 
 /** Decodes a recording, rebuilds its traces and sums up their operations, again and again. */
 final class TracesTask implements OwnJvm.Task {
@@ -27,23 +25,14 @@ final class TracesTask implements OwnJvm.Task {
     int workers = Integer.parseInt(arguments.get(1));
     String file = arguments.get(2);
     long executions = Long.parseLong(arguments.get(3));
-    long measured = TimeUnit.SECONDS.toNanos(Long.parseLong(arguments.get(4)));
-    long warmUp = measured / 2;
-    long start = System.nanoTime();
-    DoubleStream.Builder rates = DoubleStream.builder();
-    boolean more = true;
-    while (more) {
-      long before = System.nanoTime();
-      pass(file, executions, workers);
-      long now = System.nanoTime();
-      if (measured > 0 && before - start >= warmUp) {
-        rates.add(executions * 1e3 / (now - before));
-      }
-      recorder.progress(
-          arguments.get(0), measured == 0 ? 1 : Math.min(1, (now - start) / (1.5 * measured)));
-      more = now - start < warmUp + measured;
-    }
-    recorder.values(cell, RATE, rates.build().toArray());
+    double seconds = Double.parseDouble(arguments.get(4));
+    double[] rates =
+        Passes.rates(
+            executions,
+            seconds,
+            () -> pass(file, executions, workers),
+            done -> recorder.progress(arguments.get(0), done));
+    recorder.values(cell, RATE, rates);
   }
 
   private static void pass(String file, long executions, int workers) throws IOException {

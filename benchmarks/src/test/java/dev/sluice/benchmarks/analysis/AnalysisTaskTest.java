@@ -41,7 +41,7 @@ class AnalysisTaskTest {
       AnalysisTask<?> task, String source, int workers, Path file, long records) throws Exception {
     Recorded recorded = new Recorded();
     task.run(
-        List.of(source, Integer.toString(workers), file.toString(), Long.toString(records), "2"),
+        List.of(source, Integer.toString(workers), file.toString(), Long.toString(records), "0.01"),
         recorded.recorder());
     assertTrue(
         recorded
