@@ -10,7 +10,10 @@ import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Terminal;
+import dev.sluice.pages.Axis;
+import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
+import dev.sluice.pages.Point;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -105,8 +108,29 @@ abstract class SizesExperiment extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
+    page.heading("Speed-up and efficiency");
     efficiencies(results).forEach(page::paragraph);
-    super.page(results, page);
+    page.heading("Charts");
+    Chart chart =
+        Chart.of("throughput", Axis.log("records"), Axis.linear(TracesTask.RATE.toString()));
+    for (String source : List.of(AnalysisTask.MEMORY, AnalysisTask.FILE)) {
+      for (int workers : WORKERS) {
+        chart.line(
+            source + ", " + Figures.count(workers, "worker"), points(results, source, workers));
+      }
+    }
+    page.chart(chart);
+  }
+
+  private List<Point> points(Results results, String source, int workers) {
+    List<Point> points = new ArrayList<>();
+    for (long records : sizes()) {
+      Cell cell = AnalysisTask.cell(source, records, workers);
+      if (results.has(cell, TracesTask.RATE)) {
+        points.add(Point.of(records, results.summary(cell, TracesTask.RATE).mean()));
+      }
+    }
+    return points;
   }
 
   /**

@@ -177,6 +177,7 @@ public final class TracesExperiment extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
+    page.heading("Ratios");
     ratios(results).forEach(page::paragraph);
     super.page(results, page);
   }
