@@ -44,7 +44,7 @@ class StressRing {
     return at >= 0 && write(buffer, at, value) ? 1 : 0;
   }
 
-  private static boolean write(RowBuffer buffer, int at, long value) {
+  static boolean write(RowBuffer buffer, int at, long value) {
     buffer.put(at + 1, value);
     buffer.put(at + 2, value);
     return buffer.commit(at, RowLayout.header(3, 0));

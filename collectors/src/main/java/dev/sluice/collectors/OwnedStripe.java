@@ -114,13 +114,14 @@ final class OwnedStripe extends Stripe {
     if (at + padding + count > available) {
       return FULL;
     }
+    // Before the padding is released: a cut in between must find the row itself behind the tail. It
+    // would take the padding alone for a row that was given up, and the row be counted once more.
+    setOpaque(CURSOR, at + padding + count);
     if (padding > 0) {
       words[index(at)] = RowLayout.header(padding, 0, RowLayout.PADDING);
       at += padding;
-      setOpaque(CURSOR, at);
       release(TAIL, at);
     }
-    setOpaque(CURSOR, at + count);
     // Never beyond the end of this lap, so that the fast path has one comparison for everything.
     setOpaque(LIMIT, Math.min(available, (at | mask) + 1));
     return index(at);
