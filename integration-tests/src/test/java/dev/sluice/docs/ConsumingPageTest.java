@@ -79,6 +79,7 @@ class ConsumingPageTest {
             "typed",
             "generic",
             "service",
+            "stop",
             "columns",
             "merge",
             "chunks",
@@ -112,6 +113,24 @@ class ConsumingPageTest {
     emit("shop in Ulm", "Eva", 7);
     ConsumingSnippets.service(group, directory, billed::add, () -> billed.size() < 3);
     assertThat(billed).extracting(OrderPlaced::customer).containsExactly("Ada", "Ugo", "Eva");
+  }
+
+  @Test
+  void a_start_goes_on_inside_a_chunk_with_the_very_record() throws Exception {
+    String file = "file:" + directory.resolve("orders");
+    Monitor monitor = Monitor.builder().name("shop").open(file + "?metadata=false");
+    OrderPlacedWriter orders = OrderPlacedWriter.create(monitor.sink());
+    for (String customer : List.of("Ada", "Ugo", "Eva", "Kim", "Leo")) {
+      orders.emit(System.nanoTime(), monitor.sink().symbol("Kiel"), customer, 1);
+    }
+    assertThat(monitor.close(Duration.ofSeconds(10)).acknowledged()).isEqualTo(5);
+    List<OrderPlaced> billed = new ArrayList<>();
+    for (int start = 0; start < 3; start++) {
+      ConsumingSnippets.stop(file, directory, billed::add, 2);
+    }
+    assertThat(billed)
+        .extracting(OrderPlaced::customer)
+        .containsExactly("Ada", "Ugo", "Eva", "Kim", "Leo");
   }
 
   @Test

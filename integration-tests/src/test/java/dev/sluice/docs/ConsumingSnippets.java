@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -70,6 +71,26 @@ final class ConsumingSnippets {
       while (running.getAsBoolean()) {
         stream.poll(RecordStream.typed(OrderPlacedReader.create(), bill), Duration.ofSeconds(1));
       }
+    }
+    // end
+  }
+
+  static void stop(String uri, Path directory, Consumer<OrderPlaced> bill, int most)
+      throws IOException {
+    // snippet: stop
+    AtomicInteger left = new AtomicInteger(most);
+    try (RecordStream stream =
+        RecordStream.builder(uri)
+            .positions(FilePositionStore.create(directory.resolve("billing.positions")))
+            .open()) {
+      Consumer<OrderPlaced> limited =
+          order -> {
+            bill.accept(order);
+            if (left.decrementAndGet() == 0) {
+              stream.stop(); // the last for now; the next start goes on with the one behind it
+            }
+          };
+      stream.poll(RecordStream.typed(OrderPlacedReader.create(), limited), Duration.ofSeconds(1));
     }
     // end
   }

@@ -63,6 +63,20 @@ final class AuditTrail {
     return loss;
   }
 
+  /** What of a chunk was handed over before, or null. */
+  synchronized Position.Part partOf(Chunk chunk) {
+    ProducerState producer = producers.find(chunk.accounting().producerId());
+    return producer == null ? null : producer.partOf(chunk.accounting());
+  }
+
+  /** The first records of a chunk were handed over, and the next ones are not for now. */
+  synchronized void handledPart(Chunk chunk, Position.Part part) {
+    long id = chunk.accounting().producerId();
+    ProducerState producer = producers.findOrCreate(id);
+    producer.handledPart(part);
+    producers.file(id, producer);
+  }
+
   synchronized void damaged(long bytes) {
     damaged++;
     skippedBytes += bytes;

@@ -48,6 +48,18 @@ final class ChunkPipeline implements ChunkHandler {
   private BiConsumer<Chunk, SourcePosition> taker;
   private boolean warned;
 
+  /** Set by a consumer; seen by all workers, each before its next record. */
+  private volatile boolean stopping;
+
+  /** Ends a poll that a consumer stopped. */
+  private static final class PollEnd extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    PollEnd() {
+      super(null, null, false, false);
+    }
+  }
+
   /**
    * What becomes of what was read.
    *
@@ -109,40 +121,60 @@ final class ChunkPipeline implements ChunkHandler {
         reader,
         (chunk, position) -> {
           if (workers == null) {
-            records.addAndGet(handOver(chunk, position, opener, decoders));
+            handOver(chunk, position, opener, decoders, records);
           } else {
             // The reader's bytes are valid until this returns.
             Chunk copy = chunk.copy();
             workers.submit(
                 chunk.accounting().producerId(),
-                by -> records.addAndGet(handOver(copy, position, opener, by)));
+                by -> handOver(copy, position, opener, by, records));
           }
         },
         timeout);
     return records.get();
   }
 
-  private int handOver(Chunk chunk, SourcePosition position, Opener opener, Decoders by) {
+  private void handOver(
+      Chunk chunk, SourcePosition position, Opener opener, Decoders by, AtomicInteger records) {
+    if (stopping) {
+      throw new PollEnd();
+    }
     Delivery delivery = open(chunk, position, opener, by);
     if (delivery == null) {
-      return 0;
+      return;
+    }
+    Position.Part part = delivery.isDivisible() ? audit.partOf(chunk) : null;
+    if (part != null) {
+      delivery.skip(part);
     }
     while (delivery.next()) {
-      // as long as there are records
+      if (stopping && delivery.isDivisible()) {
+        records.addAndGet(delivery.deliveredNow());
+        audit.handledPart(chunk, delivery.part());
+        throw new PollEnd();
+      }
     }
     finish(delivery);
-    return delivery.delivered();
+    records.addAndGet(delivery.deliveredNow());
+  }
+
+  /** Ends the poll after the records that are just being handed over. Any thread. */
+  void stop() {
+    stopping = true;
   }
 
   /** Hands chunks over, which count as delivered when they went through {@link #finish}. */
   void pollChunks(RawReader reader, BiConsumer<Chunk, SourcePosition> chunks, Duration timeout)
       throws IOException {
     taker = chunks;
+    stopping = false;
     boolean acknowledged = false;
     try {
       reader.poll(this, timeout);
       await();
       acknowledged = true;
+    } catch (PollEnd e) {
+      // what was handed over is saved below
     } catch (StoppedException e) {
       throw e.error();
     } finally {
@@ -156,6 +188,9 @@ final class ChunkPipeline implements ChunkHandler {
         comesAgain.putAll(handled);
       }
       handled.clear();
+    }
+    if (!acknowledged) {
+      save();
     }
   }
 
@@ -206,15 +241,19 @@ final class ChunkPipeline implements ChunkHandler {
   public void beforeAcknowledge() {
     await();
     try {
-      settings.delivery().flush();
-      if (settings.quarantine() != null) {
-        settings.quarantine().flush();
-      }
-      if (settings.positions() != null) {
-        settings.positions().save(audit.positions());
-      }
+      save();
     } catch (IOException e) {
       throw new StoppedException(e);
+    }
+  }
+
+  private void save() throws IOException {
+    settings.delivery().flush();
+    if (settings.quarantine() != null) {
+      settings.quarantine().flush();
+    }
+    if (settings.positions() != null) {
+      settings.positions().save(audit.positions());
     }
   }
 

@@ -19,6 +19,15 @@ abstract class Delivery {
   private int rejected;
   private String reason;
 
+  /** Records that were handed over or rejected one by one, with those of before. */
+  private int handled;
+
+  /** Rejected by the decoder before the first. */
+  private final int unreadable;
+
+  /** Handed over before. */
+  private int before;
+
   Delivery(Chunk chunk, SourcePosition position, List<UnreadRecords> unread, ErrorPolicy policy) {
     this.chunk = chunk;
     this.position = position;
@@ -27,6 +36,7 @@ abstract class Delivery {
     if (count > 0) {
       reject(count, describe(unread), null);
     }
+    unreadable = count;
   }
 
   private static String describe(List<UnreadRecords> unread) {
@@ -40,10 +50,34 @@ abstract class Delivery {
         + (unread.size() > TYPES_TOLD ? " and other types" : "");
   }
 
+  /** Steps over what was handed over before. */
+  final void skip(Position.Part part) {
+    while (handled < part.records() && advance()) {
+      handled++;
+    }
+    rejected += Math.min(handled, part.rejected());
+    before = handled - Math.min(handled, part.rejected());
+    delivered += before;
+  }
+
+  /** What a position says if the next part is not handed over, or null if that is nothing. */
+  final Position.Part part() {
+    return handled == 0
+        ? null
+        : new Position.Part(
+            chunk.accounting().sequence(), handled, Math.min(handled, rejected - unreadable));
+  }
+
+  /** Whether a stream can stop before the next part, and go on there later. */
+  boolean isDivisible() {
+    return false;
+  }
+
   /** Hands the next part over that can be read; false if there is none. */
   final boolean next() {
     while (advance()) {
       int records = size();
+      handled += records;
       try {
         handOver();
         delivered += records;
@@ -100,6 +134,11 @@ abstract class Delivery {
     return delivered;
   }
 
+  /** Those of them that this stream handed over now. */
+  final int deliveredNow() {
+    return delivered - before;
+  }
+
   /** Records that could not be read. */
   final int rejected() {
     return rejected;
@@ -107,6 +146,10 @@ abstract class Delivery {
 
   /** Why the first of them could not. */
   final String reason() {
-    return rejected + " of " + (delivered + rejected) + " records cannot be read: " + reason;
+    return rejected
+        + " of "
+        + (delivered + rejected)
+        + " records cannot be read: "
+        + (reason == null ? "told when the first of them were handed over" : reason);
   }
 }

@@ -17,12 +17,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Positions in a small text file, a line for each producer: id, records delivered, sequences. A new
- * version is written beside it, forced to the device and moved over the old one. For one thread.
+ * Positions in a small text file, a line for each producer: id, records delivered, sequences, and
+ * of a chunk that was handled in part its sequence and how many records were handled and rejected.
+ * A new version is written beside it, forced to the device and moved over the old one. For one
+ * thread.
  */
 public final class FilePositionStore implements PositionStore {
   private static final String HEADING = "sluice positions 1";
-  private static final Pattern LINE = Pattern.compile("([0-9a-f]{16}) (\\d{1,19}) ([0-9a-f,:?-]+)");
+
+  /** Instead of sequences, where there are none. */
+  private static final String NONE = "-";
+
+  private static final Pattern LINE =
+      Pattern.compile(
+          "([0-9a-f]{16}) (\\d{1,19}) ([0-9a-f,:?-]+)(?: (\\d{1,19}) (\\d{1,10}) (\\d{1,10}))?");
 
   private final Path file;
   private List<Position> saved;
@@ -83,8 +91,12 @@ public final class FilePositionStore implements PositionStore {
             .append(' ')
             .append(Long.toString(p.delivered()))
             .append(' ')
-            .append(p.sequences())
-            .append('\n');
+            .append(p.sequences().isEmpty() ? NONE : p.sequences());
+        Position.Part part = p.part();
+        if (part != null) {
+          text.append(" " + part.sequence() + " " + part.records() + " " + part.rejected());
+        }
+        text.append('\n');
       }
       text.flush();
       channel.force(true);
@@ -96,12 +108,22 @@ public final class FilePositionStore implements PositionStore {
     Matcher matcher = LINE.matcher(line);
     if (matcher.matches()) {
       try {
-        String sequences = matcher.group(3);
-        SequenceText.read(sequences, givenUp -> {}, (from, to) -> {});
+        String sequences = matcher.group(3).equals(NONE) ? "" : matcher.group(3);
+        if (!sequences.isEmpty()) {
+          SequenceText.read(sequences, givenUp -> {}, (from, to) -> {});
+        }
+        Position.Part part =
+            matcher.group(4) == null
+                ? null
+                : new Position.Part(
+                    Long.parseLong(matcher.group(4)),
+                    Integer.parseInt(matcher.group(5)),
+                    Integer.parseInt(matcher.group(6)));
         return new Position(
             Long.parseUnsignedLong(matcher.group(1), 16),
             Long.parseLong(matcher.group(2)),
-            sequences);
+            sequences,
+            part);
       } catch (IllegalArgumentException e) {
         // falls through to the one message for all mistakes
       }

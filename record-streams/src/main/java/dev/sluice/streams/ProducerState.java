@@ -21,6 +21,9 @@ final class ProducerState {
   private long emitted;
   private DropCounts dropped = DropCounts.NONE;
 
+  /** The chunk of which the first records were handled, or null. */
+  private Position.Part part;
+
   /** Null if it is not up to date. */
   private Position position;
 
@@ -30,9 +33,13 @@ final class ProducerState {
   }
 
   ProducerState(Position position, SequencePages.Budget budget) {
-    known = SequenceSet.parse(position.sequences(), budget);
+    known =
+        position.sequences().isEmpty()
+            ? new SequenceSet(budget)
+            : SequenceSet.parse(position.sequences(), budget);
     restored = known.highest();
     delivered = position.delivered();
+    part = position.part();
   }
 
   /** As it was when the audit was made. */
@@ -82,6 +89,7 @@ final class ProducerState {
       conflicts++;
     }
     known.addRun(accounting.firstSequence(), accounting.sequence());
+    part = partOf(accounting) == null ? part : null;
     delivered += records;
     rejected += rejectedRecords;
     position = null;
@@ -96,6 +104,17 @@ final class ProducerState {
         accounting.sequence(),
         missing,
         dropped.since(droppedBefore));
+  }
+
+  /** What of that chunk was handled before, or null. */
+  Position.Part partOf(Accounting accounting) {
+    return part != null && part.sequence() == accounting.sequence() ? part : null;
+  }
+
+  /** A part of a chunk was handled. */
+  void handledPart(Position.Part handled) {
+    part = handled;
+    position = null;
   }
 
   /** Totals only rise with the sequence; whatever says less is not believed. */
@@ -123,7 +142,9 @@ final class ProducerState {
 
   /** Whether nothing more is expected of it, and nothing is missing as far as is known. */
   boolean isSettled() {
-    return known.isContiguous() && (newest == null || newest.end() && audit().complete());
+    return part == null
+        && known.isContiguous()
+        && (newest == null || newest.end() && audit().complete());
   }
 
   ProducerAudit audit() {
@@ -144,7 +165,7 @@ final class ProducerState {
 
   Position position(long producerId) {
     if (position == null) {
-      position = new Position(producerId, delivered, known.toString());
+      position = new Position(producerId, delivered, known.toString(), part);
     }
     return position;
   }

@@ -23,6 +23,11 @@ final class RecordDelivery extends Delivery {
   }
 
   @Override
+  boolean isDivisible() {
+    return true;
+  }
+
+  @Override
   int leftOut() {
     return cursor.leftOut();
   }

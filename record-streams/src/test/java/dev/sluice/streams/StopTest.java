@@ -1,0 +1,121 @@
+package dev.sluice.streams;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A consumer that stops inside a chunk goes on at the very record. */
+class StopTest {
+  @TempDir Path temporary;
+  private final TestProducer producer = new TestProducer(0xab);
+  private final List<Long> numbers = new ArrayList<>();
+  private RecordStream stream;
+  private long last = -1;
+
+  private RecordStream open(ScriptedReader reader, int threads) throws IOException {
+    stream =
+        RecordStream.builder(reader)
+            .parallelism(threads)
+            .positions(FilePositionStore.create(temporary.resolve("positions")))
+            .open();
+    return stream;
+  }
+
+  private synchronized void collect(RecordCursor cursor, Chunk chunk) {
+    numbers.add(cursor.longValue(0));
+    if (cursor.longValue(0) == last) {
+      stream.stop();
+    }
+  }
+
+  private int poll() throws IOException {
+    return stream.poll(this::collect, Duration.ZERO);
+  }
+
+  @Test
+  void the_next_poll_goes_on_with_the_record_behind() throws Exception {
+    open(new ScriptedReader().poll(producer.events(2), producer.events(4), producer.end()), 1);
+    last = 3;
+    assertThat(poll()).isEqualTo(4);
+    assertThat(numbers).containsExactly(0L, 1L, 2L, 3L);
+    assertThat(stream.audit().producers().get(0).delivered()).as("of whole chunks").isEqualTo(2);
+
+    assertThat(poll()).isEqualTo(2);
+    assertThat(numbers).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+    assertThat(stream.audit().complete()).isTrue();
+    assertThat(stream.audit().producers().get(0).delivered()).isEqualTo(6);
+  }
+
+  @Test
+  void a_restart_goes_on_with_the_record_behind_and_a_second_stop_too() throws Exception {
+    Chunk first = producer.events(2);
+    Chunk second = producer.events(5);
+    Chunk end = producer.end();
+    for (long stop : List.of(0L, 3L, 4L)) {
+      last = stop;
+      open(new ScriptedReader().poll(first, second, end), 1);
+      poll();
+    }
+    assertThat(numbers).containsExactly(0L, 1L, 2L, 3L, 4L);
+    assertThat(temporary.resolve("positions"))
+        .content()
+        .isEqualTo("sluice positions 1\n00000000000000ab 2 0 1 3 0\n");
+
+    open(new ScriptedReader().poll(first, second, end), 1).drain(this::collect);
+    assertThat(numbers).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
+    assertThat(stream.audit().complete()).isTrue();
+    assertThat(stream.audit().producers().get(0).delivered()).isEqualTo(7);
+    assertThat(temporary.resolve("positions"))
+        .content()
+        .isEqualTo("sluice positions 1\n00000000000000ab 7 0-2\n");
+  }
+
+  @Test
+  void a_stop_inside_the_first_chunk_is_a_position_of_no_whole_chunk() throws Exception {
+    Chunk only = producer.events(3);
+    last = 1;
+    open(new ScriptedReader().poll(only), 1);
+    poll();
+    assertThat(temporary.resolve("positions"))
+        .content()
+        .isEqualTo("sluice positions 1\n00000000000000ab 0 - 0 2 0\n");
+
+    open(new ScriptedReader().poll(only, producer.end()), 1).drain(this::collect);
+    assertThat(numbers).containsExactly(0L, 1L, 2L);
+    assertThat(stream.audit().complete()).isTrue();
+  }
+
+  @Test
+  void workers_stop_each_at_the_record_they_are_at() throws Exception {
+    TestProducer other = new TestProducer(0xcd);
+    Chunk[] chunks = {
+      producer.events(20), other.events(20), producer.events(20), producer.end(), other.end()
+    };
+    last = 7;
+    open(new ScriptedReader().poll(chunks), 3);
+    poll();
+    assertThat(numbers).contains(7L).hasSizeLessThan(60);
+
+    last = -1;
+    open(new ScriptedReader().poll(chunks), 3).drain(this::collect);
+    assertThat(numbers).hasSize(60);
+    assertThat(stream.audit().complete()).isTrue();
+  }
+
+  @Test
+  void with_columns_the_poll_ends_after_the_chunk() throws Exception {
+    open(new ScriptedReader().poll(producer.events(3), producer.events(3), producer.end()), 1);
+    int handed = stream.pollColumns((batch, chunk) -> stream.stop(), Duration.ZERO);
+
+    assertThat(handed).isEqualTo(3);
+    assertThat(stream.pollColumns((batch, chunk) -> {}, Duration.ZERO)).isEqualTo(3);
+  }
+}
