@@ -10,12 +10,12 @@ import java.time.Instant;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** The time from which on records are read. */
+/** The times between which records are read. */
 public final class Since {
   /** As the sources of records name it. */
   static final String NAME = "from";
 
-  private static final Key<Start> TIME = Key.start(NAME, "");
+  private static final String UNTIL = "until";
 
   @Option(
       names = "--" + NAME,
@@ -27,7 +27,14 @@ public final class Since {
       })
   private String text;
 
+  @Option(
+      names = "--" + UNTIL,
+      paramLabel = "TIME",
+      description = "Leave out what is of that time or later; the source is read to its end.")
+  private String untilText;
+
   private Instant instant;
+  private Instant until;
 
   /**
    * The time, or null if all records are read.
@@ -36,29 +43,48 @@ public final class Since {
    */
   public Instant instant() {
     if (text != null && instant == null) {
-      instant = parse(text, Clock.systemUTC());
+      instant = parse(NAME, text, Clock.systemUTC());
     }
     return instant;
   }
 
   /**
+   * The time before which records are read, or null if all are.
+   *
+   * @throws dev.sluice.api.config.ConfigurationException if the text is no time
+   */
+  public Instant until() {
+    if (untilText != null && until == null) {
+      until = parse(UNTIL, untilText, Clock.systemUTC());
+    }
+    return until;
+  }
+
+  /** Whether something is left out. */
+  public boolean isGiven() {
+    return text != null || untilText != null;
+  }
+
+  /**
    * The time that a text names: see the option.
    *
+   * @param name of the option, without dashes
    * @throws dev.sluice.api.config.ConfigurationException if it is no time
    */
-  public static Instant parse(String text, Clock clock) {
+  public static Instant parse(String name, String text, Clock clock) {
+    Key<Start> key = Key.start(name, "");
     Options options = new Options(Map.of());
-    options.set(NAME, text, "or a span before now as -15m");
+    options.set(name, text, "or a span before now as -15m");
     if (text.startsWith("-")) {
       boolean days = text.endsWith("d");
       String iso = (days ? "P" : "PT") + text.substring(1);
       try {
         return clock.instant().minus(Duration.parse(iso));
       } catch (DateTimeException | ArithmeticException e) {
-        options.get(TIME); // tells what it must be
+        options.get(key); // tells what it must be
       }
     }
-    Instant time = options.get(TIME).time();
+    Instant time = options.get(key).time();
     options.finish();
     return time;
   }

@@ -15,6 +15,7 @@ import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.StartFilter;
+import dev.sluice.support.TimeRange;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -35,12 +36,14 @@ public final class Source {
   private final RawReaderFactory factory;
   private final Endpoint endpoint;
   private final Instant since;
+  private final Instant until;
   private final Terminal terminal;
 
-  private Source(RawReaderFactory factory, Endpoint endpoint, Instant since, Terminal terminal) {
+  private Source(RawReaderFactory factory, Endpoint endpoint, Since times, Terminal terminal) {
     this.factory = factory;
     this.endpoint = endpoint;
-    this.since = since;
+    this.since = times.instant();
+    this.until = times.until();
     this.terminal = terminal;
   }
 
@@ -62,7 +65,7 @@ public final class Source {
     if (since.instant() != null) {
       options.offer(Since.NAME, since.instant().toString(), OURS);
     }
-    return new Source(factory, Endpoint.parse(text, options), since.instant(), terminal);
+    return new Source(factory, Endpoint.parse(text, options), since, terminal);
   }
 
   private static RawReaderFactory factory(Endpoint endpoint) {
@@ -82,14 +85,19 @@ public final class Source {
 
   /** The same with something around the raw reader, before chunks are left out. */
   public RecordStreamBuilder builder(UnaryOperator<RawReader> around) throws IOException {
-    RecordStreamBuilder builder = wholeChunks(around);
-    return since == null ? builder : builder.since(since);
+    // Chunks of that time or later are read and counted, so that the audit is that of all.
+    RecordStreamBuilder builder = wholeChunks(around, null);
+    if (since != null) {
+      builder.since(since);
+    }
+    return until == null ? builder : builder.until(until);
   }
 
-  /** All records of a chunk that has one of the start time or later. */
-  private RecordStreamBuilder wholeChunks(UnaryOperator<RawReader> around) throws IOException {
+  /** All records of a chunk that has one of the start time or later, and one before the end. */
+  private RecordStreamBuilder wholeChunks(UnaryOperator<RawReader> around, Instant end)
+      throws IOException {
     int producers = endpoint.options().get(RecordStreamBuilder.MAX_PRODUCERS);
-    return RecordStream.builder(openRaw(around)).maxProducers(producers);
+    return RecordStream.builder(openRaw(around, end)).maxProducers(producers);
   }
 
   /** Whether it can be opened several times for the same records, as no port and no pipe can. */
@@ -103,10 +111,10 @@ public final class Source {
 
   /** Opens the source for chunks. */
   public RawReader openRaw() throws IOException {
-    return openRaw(UnaryOperator.identity());
+    return openRaw(UnaryOperator.identity(), until);
   }
 
-  private RawReader openRaw(UnaryOperator<RawReader> around) throws IOException {
+  private RawReader openRaw(UnaryOperator<RawReader> around, Instant end) throws IOException {
     RawReader reader = factory.newReader(endpoint);
     endpoint.options().finish();
     if (reader instanceof TcpRawReader tcp) {
@@ -120,14 +128,17 @@ public final class Source {
                   + address.getPort());
     }
     RawReader outer = around.apply(reader);
-    return since == null ? outer : new StartFilteredReader(outer, since);
+    TimeRange range = TimeRange.ALL;
+    range = since == null ? range : range.withSince(since);
+    range = end == null ? range : range.withUntil(end);
+    return range.equals(TimeRange.ALL) ? outer : new FilteredReader(outer, range);
   }
 
   /** Reads all records of whole chunks, chunks and damage, and returns the audit. */
   public Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, Consumer<Damage> damages)
       throws IOException {
     try (RecordStream stream =
-        wholeChunks(UnaryOperator.identity())
+        wholeChunks(UnaryOperator.identity(), until)
             .chunkListener(chunks)
             .damageListener(damages)
             .open()) {
@@ -146,9 +157,12 @@ public final class Source {
   public void checkAny(long found) {
     if (found == 0) {
       throw new CliException(
-          since == null
+          since == null && until == null
               ? this + " is empty: it holds no chunk"
-              : this + " holds no chunk since " + since);
+              : this
+                  + " holds no chunk"
+                  + (since == null ? "" : " since " + since)
+                  + (until == null ? "" : " before " + until));
     }
   }
 
@@ -159,11 +173,11 @@ public final class Source {
     return plainFile ? endpoint.path() : endpoint.toString();
   }
 
-  /** Skips chunks before the start time, for sources that do not do so themselves. */
-  private record StartFilteredReader(RawReader reader, Instant start) implements RawReader {
+  /** Skips chunks that lie outside, for sources that do not do so themselves. */
+  private record FilteredReader(RawReader reader, TimeRange range) implements RawReader {
     @Override
     public int poll(ChunkHandler handler, Duration timeout) throws IOException {
-      return reader.poll(StartFilter.before(handler, start), timeout);
+      return reader.poll(StartFilter.within(handler, range), timeout);
     }
 
     @Override

@@ -71,6 +71,7 @@ public final class SourceParameter {
 
   /** The same of another source, for commands with several. */
   public Source open(String other, boolean follow, Since since, Terminal terminal) {
+    since.until();
     since.instant(); // a wrong time is reported before anything is opened
     return Source.of(other, options(), follow, since, terminal);
   }

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
 
 class CatCommandTest {
   private static final String ID = "00000000000000ab";
@@ -246,13 +247,42 @@ class CatCommandTest {
   }
 
   @Test
+  void until_leaves_out_the_rest_and_the_audit_stays_that_of_all() throws IOException {
+    TestBatch rows = new TestBatch();
+    for (int second = 0; second < 10; second++) {
+      rows.add(Chunks.NOTE, second * 1_000_000_000L, "s" + second);
+    }
+    byte[] chunk = Chunks.only(1, "a", rows, 9_000_000_000L);
+    Path file = Chunks.file(directory.resolve("times.slu"), chunk);
+
+    String from = "1970-01-01T00:00:03Z";
+    String until = "1970-01-01T00:00:05Z";
+    assertThat(run("cat", "--from", from, "--until", until, file.toString())).isZero();
+    assertThat(output()).hasSize(2).first().asString().endsWith("text=s3");
+    assertThat(run("stats", "--until", from, file.toString())).isZero();
+    assertThat(run("stats", "--until", "1969-01-01T00:00:00Z", file.toString()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).singleElement().asString().contains("no chunk before 1969-01-01");
+  }
+
+  @Test
+  void every_command_that_reads_names_times_alike() {
+    CommandLine all = Main.commands(new Terminal(out, System.err, false));
+    for (String name : List.of("cat", "analyze", "top", "trace", "export", "stats", "cut")) {
+      CommandLine one = all.getSubcommands().get(name);
+      assertThat(one.getCommandSpec().optionsMap()).as(name).containsKeys("--from", "--until");
+    }
+  }
+
+  @Test
   void from_counts_back_from_now() {
     Clock clock = Clock.fixed(Instant.parse("2026-11-22T10:00:00Z"), ZoneOffset.UTC);
 
-    assertThat(Since.parse("-15m", clock)).isEqualTo("2026-11-22T09:45:00Z");
-    assertThat(Since.parse("-1h30m", clock)).isEqualTo("2026-11-22T08:30:00Z");
-    assertThat(Since.parse("-7d", clock)).isEqualTo("2026-11-15T10:00:00Z");
-    assertThat(Since.parse("2026-01-01T00:00:00Z", clock)).isEqualTo("2026-01-01T00:00:00Z");
+    assertThat(Since.parse("from", "-15m", clock)).isEqualTo("2026-11-22T09:45:00Z");
+    assertThat(Since.parse("from", "-1h30m", clock)).isEqualTo("2026-11-22T08:30:00Z");
+    assertThat(Since.parse("from", "-7d", clock)).isEqualTo("2026-11-15T10:00:00Z");
+    assertThat(Since.parse("from", "2026-01-01T00:00:00Z", clock))
+        .isEqualTo("2026-01-01T00:00:00Z");
   }
 
   @ParameterizedTest

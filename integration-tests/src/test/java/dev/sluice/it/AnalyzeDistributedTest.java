@@ -60,7 +60,7 @@ class AnalyzeDistributedTest {
     assertThat(run("analyze", uri, "--distributed", "--from", "-5m")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("need --distributed")
-        .contains("--from cannot be used with --distributed");
+        .contains("--from and --until cannot be used with --distributed");
   }
 
   private static void write(String uri, String producer, int traces) {

@@ -25,6 +25,11 @@ public final class StartFilter implements ChunkHandler {
     return start == null ? handler : new StartFilter(handler, TimeRange.since(start));
   }
 
+  /** The same for chunks without a record in a range of times. */
+  public static ChunkHandler within(ChunkHandler handler, TimeRange range) {
+    return new StartFilter(handler, range);
+  }
+
   @Override
   public void chunk(Chunk chunk, SourcePosition position) {
     if (!range.excludes(chunk.accounting())) {

@@ -104,9 +104,9 @@ public final class AnalyzeCommand implements Callable<Integer> {
   }
 
   private Integer share() throws IOException {
-    if (since.instant() != null) {
+    if (since.isGiven()) {
       throw new CliException(
-          "--from cannot be used with --distributed: all of a topic is analysed");
+          "--from and --until cannot be used with --distributed: all of a topic is analysed");
     }
     boolean wanted = directory != null;
     DistributedAnalysis.Result<ReportStage.Result> result =

@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
     description = "Keep the records of a time, of some types or producers.",
     footer = {
       "",
-      "  sluice cut records --since 2026-11-22T10:00:00Z --until 2026-11-22T10:05:00Z -o part.slu",
+      "  sluice cut records --from 2026-11-22T10:00:00Z --until 2026-11-22T10:05:00Z -o part.slu",
       "",
       "Chunks of which all is kept are copied as they are. One of which a part is kept",
       "keeps its producer, number and totals, and has the attribute cut with the number",
@@ -71,7 +71,7 @@ public final class CutCommand implements Callable<Integer> {
   private String output;
 
   @Option(
-      names = "--since",
+      names = {"--from", "--since"},
       paramLabel = "TIME",
       description = {
         "Records of that time or later: 2026-11-22T10:00:00Z, or a span before",
@@ -121,10 +121,10 @@ public final class CutCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     Clock clock = Clock.systemUTC();
-    range = since == null ? range : range.withSince(Since.parse(since, clock));
-    range = until == null ? range : range.withUntil(Since.parse(until, clock));
+    range = since == null ? range : range.withSince(Since.parse("from", since, clock));
+    range = until == null ? range : range.withUntil(Since.parse("until", until, clock));
     if (range.equals(TimeRange.ALL) && types.isEmpty() && names.isEmpty()) {
-      throw new CliException("keep what? --since, --until, --type or --producer says it");
+      throw new CliException("keep what? --from, --until, --type or --producer says it");
     }
     Source from = source.open(false, new Since(), terminal);
     ChunkLoop loop = new ChunkLoop(from, damages);
