@@ -15,6 +15,8 @@ import java.nio.charset.StandardCharsets;
  * @param interactive whether {@code err} is a terminal, where a line may be updated in place
  */
 public record Terminal(OutputStream out, PrintStream err, boolean interactive) {
+  private static final byte[] CLEAR_SCREEN = "\033[H\033[2J".getBytes(StandardCharsets.US_ASCII);
+
   public Terminal {
     err = err instanceof SafePrinter ? err : new SafePrinter(err);
   }
@@ -27,6 +29,13 @@ public record Terminal(OutputStream out, PrintStream err, boolean interactive) {
   public PrintStream printer() {
     return new SafePrinter(
         new PrintStream(new UncheckedOutput(out), false, StandardCharsets.UTF_8));
+  }
+
+  /** Before what is shown again and again; does nothing if nobody looks. */
+  public void clearScreen() throws IOException {
+    if (interactive) {
+      out.write(CLEAR_SCREEN);
+    }
   }
 
   /** A print stream catches checked exceptions only. */

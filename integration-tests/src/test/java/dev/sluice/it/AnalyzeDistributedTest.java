@@ -55,6 +55,16 @@ class AnalyzeDistributedTest {
       assertThat(shared.resolve(name)).hasSameTextualContentAs(alone.resolve(name));
     }
     assertThat(Files.readString(shared.resolve("report.html"))).contains("shop.Basket.add()");
+    out.reset();
+    assertThat(run("watch", uri, "--distributed", "--exit-at-end", "--json"))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("\"lag\":0,\"records\":24000")
+        .contains("sluice-distributed-parts-repartition-1");
+    out.reset();
+    assertThat(run("watch", uri, "--distributed", "--exit-at-end")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("sluice-distributed: 0 instances, 24,000 records analysed");
     assertThat(run("analyze", uri, "--threads", "2", "-o", alone.toString()))
         .isEqualTo(ExitCode.USAGE);
     assertThat(run("analyze", uri, "--distributed", "--from", "-5m")).isEqualTo(ExitCode.USAGE);

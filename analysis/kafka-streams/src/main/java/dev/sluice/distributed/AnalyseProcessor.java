@@ -71,6 +71,7 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
   public void init(ProcessorContext<Void, Void> processorContext) {
     context = processorContext;
     store = context.getStateStore(Plan.STORE);
+    byte[] audit = store.take(SavedState.AUDIT);
     blocks = new StateBlocks(store::put, store.restored());
     partition = context.taskId().partition();
     worker = plan.stage().newWorker();
@@ -78,11 +79,13 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
     try {
       byte[] first = store.take(0);
       if (first != null) {
-        stream.resume(
-            SavedState.read(
-                StateBlocks.reading(number -> number == 0 ? first : store.take(number)),
-                plan.owner(),
-                worker));
+        SavedState.read(
+            StateBlocks.reading(number -> number == 0 ? first : store.take(number)),
+            plan.owner(),
+            worker);
+      }
+      if (audit != null) {
+        stream.resume(SavedState.read(audit));
       }
       run = StageRun.open(plan.stage(), stream, worker);
     } catch (IOException e) {
@@ -107,7 +110,10 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
   private void save() {
     try {
       Audit audit = run.audit();
-      long bytes = blocks.write(out -> SavedState.write(out, plan.owner(), worker, audit));
+      byte[] message = SavedState.write(audit);
+      store.put(SavedState.AUDIT, message);
+      long bytes =
+          message.length + blocks.write(out -> SavedState.write(out, plan.owner(), worker));
       figures.saved(partition, bytes, audit);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

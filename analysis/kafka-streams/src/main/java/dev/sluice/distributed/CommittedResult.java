@@ -29,9 +29,14 @@ final class CommittedResult {
 
   private CommittedResult() {}
 
+  /** The change log of an analysis. */
+  static String topic(String applicationId) {
+    return applicationId + "-" + AnalyseProcessor.Plan.STORE + "-changelog";
+  }
+
   static <R> DistributedAnalysis.Result<R> read(DistributedAnalysis.Plan<R> plan)
       throws IOException {
-    String topic = plan.applicationId() + "-" + AnalyseProcessor.Plan.STORE + "-changelog";
+    String topic = topic(plan.applicationId());
     KafkaAddress source = plan.source();
     Map<TopicPartition, Long> ends;
     try (KafkaTopics topics = KafkaTopics.connect(source)) {
@@ -49,30 +54,30 @@ final class CommittedResult {
         TopicPartition partition = new TopicPartition(topic, number);
         Map<Integer, byte[]> blocks = blocks(consumer, partition, ends.get(partition));
         StageWorker<R> worker = stage.newWorker();
-        if (!blocks.isEmpty()) {
-          audits.add(
-              SavedState.read(StateBlocks.reading(blocks::remove), plan.stage().owner(), worker));
+        byte[] audit = blocks.remove(SavedState.AUDIT);
+        if (audit != null) {
+          SavedState.read(StateBlocks.reading(blocks::remove), plan.stage().owner(), worker);
+          audits.add(SavedState.read(audit));
         }
         R part = worker.finish();
         value = value == null ? part : stage.merge(value, part);
+      }
+      if (!plan.stage().parts()) {
+        refuseSpread(audits);
       }
     } catch (KafkaException e) {
       throw new IOException("cannot read " + topic + ": " + source.redact(e), e);
     } catch (IOException e) {
       throw new UnusableStateException(plan.applicationId(), e);
     }
-    return new DistributedAnalysis.Result<>(value, audit(audits, plan.stage().parts()));
+    return new DistributedAnalysis.Result<>(value, joined(audits, plan.stage().parts()));
   }
 
   /** Of split chunks each partition has the whole account; the one that is furthest is taken. */
-  private static Audit audit(List<Audit> audits, boolean split) throws IOException {
-    if (!split) {
-      refuseSpread(audits);
-      return Audit.merge(audits);
-    }
-    return audits.stream()
-        .max(Comparator.comparingLong(Audit::chunks))
-        .orElseGet(() -> Audit.merge(audits));
+  static Audit joined(List<Audit> audits, boolean split) {
+    return split && !audits.isEmpty()
+        ? audits.stream().max(Comparator.comparingLong(Audit::chunks)).get()
+        : Audit.merge(audits);
   }
 
   /** Without splitting, the rows of a producer must have come to one worker. */
@@ -108,7 +113,7 @@ final class CommittedResult {
     return blocks;
   }
 
-  private static Map<String, Object> settings(KafkaAddress source) {
+  static Map<String, Object> settings(KafkaAddress source) {
     Map<String, Object> settings = new HashMap<>(source.client());
     settings.put(ConsumerConfig.ISOLATION_LEVEL_CONFIG, "read_committed");
     settings.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);

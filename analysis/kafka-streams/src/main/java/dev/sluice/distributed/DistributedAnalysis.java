@@ -173,7 +173,16 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
   private static final String PARTS = "parts";
 
   private static String partsTopic(Plan<?> plan) {
-    return plan.stage().parts() ? plan.applicationId() + "-" + PARTS + "-repartition" : null;
+    return plan.stage().parts() ? partsTopic(plan.applicationId()) : null;
+  }
+
+  static String partsTopic(String applicationId) {
+    return applicationId + "-" + PARTS + "-repartition";
+  }
+
+  /** The application id of those that are given none. */
+  static String defaultId(KafkaAddress source) {
+    return "sluice-" + source.topic();
   }
 
   private static Properties settings(Plan<?> plan) {
@@ -288,7 +297,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
       this.source = source;
       this.maxProducers = maxProducers;
       this.name = stage.getClass().getName();
-      this.applicationId = "sluice-" + source.topic();
+      this.applicationId = defaultId(source);
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.sluice.distributed;
 import dev.sluice.support.binding.KafkaAddress;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +15,14 @@ import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.common.IsolationLevel;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.KafkaFuture;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Asks a cluster about topics and offsets. Any thread. */
@@ -97,6 +100,18 @@ final class KafkaTopics implements AutoCloseable {
   /** What a group has committed. */
   Map<TopicPartition, OffsetAndMetadata> committed(String group) throws IOException {
     return ask(admin.listConsumerGroupOffsets(group).partitionsToOffsetAndMetadata());
+  }
+
+  /** Members of a group, none if there is no such group. */
+  Collection<MemberDescription> members(String group) throws IOException {
+    try {
+      return ask(admin.describeConsumerGroups(List.of(group)).all()).get(group).members();
+    } catch (IOException e) {
+      if (e.getCause() instanceof GroupIdNotFoundException) {
+        return List.of();
+      }
+      throw e;
+    }
   }
 
   private <T> T ask(KafkaFuture<T> answer) throws IOException {

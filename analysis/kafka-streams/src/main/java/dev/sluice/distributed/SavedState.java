@@ -6,6 +6,8 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -19,37 +21,54 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is kept of a partition from one commit to the next: whose state it is, the state of the
- * stage's worker, and the account of what arrived. The account comes last, because its length
- * changes with every commit, and would move all that follows to other blocks.
+ * What is kept of a partition from one commit to the next: blocks with whose state it is and the
+ * state of the stage's worker; and, in a message of its own, the account of what arrived, so that
+ * it can be watched without all the rest.
  */
 final class SavedState {
   private static final int MAGIC = 0x534c_5354;
   private static final int VERSION = 1;
   private static final int BUFFER_BYTES = 64 << 10;
 
+  /** The number of the account beside those of the blocks. */
+  static final int AUDIT = -1;
+
   private SavedState() {}
 
-  /** Writes it all. */
-  static void write(OutputStream to, String owner, StageWorker<?> worker, Audit audit)
-      throws IOException {
+  /** Writes the state of a worker. */
+  static void write(OutputStream to, String owner, StageWorker<?> worker) throws IOException {
     DataOutputStream out = new DataOutputStream(new BufferedOutputStream(to, BUFFER_BYTES));
     out.writeInt(MAGIC);
     out.writeByte(VERSION);
     text(out, owner);
     worker.write(out);
     out.writeInt(MAGIC);
-    audit(out, audit);
     out.flush();
   }
 
+  /** The account as a message. */
+  static byte[] write(Audit audit) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    audit(new DataOutputStream(bytes), audit);
+    return bytes.toByteArray();
+  }
+
+  /** The account of such a message. */
+  static Audit read(byte[] message) throws IOException {
+    try {
+      return audit(new DataInputStream(new ByteArrayInputStream(message)));
+    } catch (EOFException e) {
+      throw new IOException("the account is cut off", e);
+    }
+  }
+
   /**
-   * Reads it all; the result is the account.
+   * Reads the state of a worker.
    *
    * @param worker a new one
    * @throws IOException in one line, if it is the state of another owner or damaged
    */
-  static Audit read(InputStream from, String owner, StageWorker<?> worker) throws IOException {
+  static void read(InputStream from, String owner, StageWorker<?> worker) throws IOException {
     DataInputStream in = new DataInputStream(new BufferedInputStream(from, BUFFER_BYTES));
     try {
       if (in.readInt() != MAGIC || in.readUnsignedByte() != VERSION) {
@@ -63,7 +82,6 @@ final class SavedState {
       if (in.readInt() != MAGIC) {
         throw new IOException("the state of the stage has another length than it says");
       }
-      return audit(in);
     } catch (EOFException e) {
       throw new IOException("the state is cut off", e);
     }

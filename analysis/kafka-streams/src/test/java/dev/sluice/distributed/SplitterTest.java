@@ -55,13 +55,15 @@ class SplitterTest {
   private static Map<String, Long> analyseParts(
       HashStage stage, List<byte[]> messages, Random random, List<Audit> audits) throws Exception {
     byte[] state = null;
+    byte[] audit = null;
     int at = 0;
     while (true) {
       StageWorker<Map<String, Long>> worker = stage.newWorker();
       MessageFeed feed = new MessageFeed(true);
       var stream = RecordStream.builder(feed);
       if (state != null) {
-        stream.resume(SavedState.read(new ByteArrayInputStream(state), "test", worker));
+        SavedState.read(new ByteArrayInputStream(state), "test", worker);
+        stream.resume(SavedState.read(audit));
       }
       try (StageRun<Map<String, Long>> run = StageRun.open(stage, stream, worker)) {
         int until = Math.min(messages.size(), at + 1 + random.nextInt(5));
@@ -74,8 +76,9 @@ class SplitterTest {
           return run.finish();
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        SavedState.write(out, "test", worker, run.audit());
+        SavedState.write(out, "test", worker);
         state = out.toByteArray();
+        audit = SavedState.write(run.audit());
       }
     }
   }

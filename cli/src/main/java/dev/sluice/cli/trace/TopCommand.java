@@ -13,7 +13,6 @@ import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -44,7 +43,6 @@ import picocli.CommandLine.Option;
       "usage, an unreachable source, or one without operations."
     })
 public final class TopCommand implements Callable<Integer> {
-  private static final byte[] CLEAR_SCREEN = "\033[H\033[2J".getBytes(StandardCharsets.US_ASCII);
   private static final Duration POLL = Duration.ofMillis(200);
 
   private final Terminal terminal;
@@ -184,9 +182,7 @@ public final class TopCommand implements Callable<Integer> {
         long now = System.nanoTime();
         if (now >= next) {
           next = now + Duration.ofSeconds(every).toNanos();
-          if (terminal.interactive()) {
-            terminal.out().write(CLEAR_SCREEN);
-          }
+          terminal.clearScreen();
           show(from, TopTable.of(live.result(), run.audit()));
         }
       }

@@ -43,6 +43,7 @@ import picocli.CommandLine.Option;
       "  sluice watch records",
       "  sluice watch kafka://broker:9092/records --port 0",
       "  curl -s http://127.0.0.1:9933/status.json",
+      "  sluice watch kafka://broker:9092/records --distributed",
       "",
       "Exit code: 0 the source ended; 1 a region of it is damaged; 2 wrong usage, a",
       "port in use, or an unreachable source."
@@ -95,6 +96,23 @@ public final class WatchCommand implements Callable<Integer> {
       description = "How often what is shown is renewed (default: 1s).")
   private String every;
 
+  @Option(
+      names = "--distributed",
+      description = {
+        "Show in the terminal who works on a topic with analyze --distributed:",
+        "instances, partitions, lag, rate, gaps and drops. No page is served."
+      })
+  private boolean distributed;
+
+  @Option(
+      names = "--application-id",
+      paramLabel = "ID",
+      description = "With --distributed: which analysis (default: sluice- and the topic).")
+  private String applicationId;
+
+  @Option(names = "--json", description = "With --distributed: a JSON object a line.")
+  private boolean json;
+
   @Mixin private Since since;
   @Mixin private TraceOptions options;
 
@@ -126,6 +144,12 @@ public final class WatchCommand implements Callable<Integer> {
     }
     TraceLimits limits = options.limits().withOperations(OPERATIONS);
     everyNanos = TIME.parse(every).toNanos();
+    if (distributed) {
+      return watchDistributed();
+    }
+    if (applicationId != null || json) {
+      throw new CliException("--application-id and --json need --distributed");
+    }
     Source from = source.open(!exitAtEnd, since, terminal);
     Thread hook = new Thread(this::stop, "sluice-watch-end");
     Runtime.getRuntime().addShutdownHook(hook);
@@ -138,6 +162,12 @@ public final class WatchCommand implements Callable<Integer> {
       over.countDown();
       removeHook(hook);
     }
+  }
+
+  private Integer watchDistributed() throws IOException {
+    new DistributedWatch(terminal, json)
+        .run(source.configuredEndpoint(), applicationId, everyNanos, exitAtEnd, over);
+    return ExitCode.OK;
   }
 
   private void announce(InetSocketAddress address) {
