@@ -115,6 +115,14 @@ function pictures(place, given) {
     }
     const used = [];
     const rows = layer.map((of) => (used[of] = (used[of] || 0) + 1));
+    // Pixels, so that dots are round: the picture is stretched until nodes fill the place. Those in
+    // the corners, which nobody sees, fill it where all others are in a row.
+    const width = Math.max(1, place.clientWidth - 260);
+    const height = Math.max(1, place.clientHeight - 60);
+    const column = width / Math.max(1, ...layer);
+    const corners = [[0, 0], [width, height]].map(([x, y], i) => ({
+      id: "corner" + i, name: "corner" + i, x, y, symbol: "none", symbolSize: 0, label: {show: false},
+    }));
     chart.setOption({
       ...base,
       tooltip: {
@@ -143,11 +151,11 @@ function pictures(place, given) {
           lineStyle: {curveness: 0.12, opacity: 0.7},
           data: nodes.map(([short, full, calls], i) => ({
             id: String(i), name: String(i), short, full, calls,
-            x: 200 * layer[i],
-            y: (600 * (rows[i] - 0.5)) / used[layer[i]],
+            x: column * layer[i],
+            y: (height * (rows[i] - 0.5)) / used[layer[i]],
             symbolSize: 8 + 22 * Math.sqrt(calls / most),
             itemStyle: {color: "#0072b2"},
-          })),
+          })).concat(corners),
           links: edges.map(([from, to, calls, p50, p99]) => ({
             source: String(from), target: String(to), calls, p50, p99,
             about: nodes[from][0] + " → " + nodes[to][0],

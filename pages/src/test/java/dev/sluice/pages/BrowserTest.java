@@ -60,6 +60,8 @@ class BrowserTest {
             document.querySelector("button").click();
             report.again = texts(flame).length;
             report.nodes = [count(graph, "path[fill='#0072b2']"), texts(graph).length];
+            const dots = [...graph.querySelectorAll("svg path[fill='#0072b2']")];
+            report.tall = dots.filter((dot) => dot.getBoundingClientRect().height > 60).length;
             report.arrows = [count(graph, "path[stroke='#aaa']"), count(graph, "path[fill='#aaa']")];
             const fills = [...heat.querySelectorAll("svg path")].map((p) => p.getAttribute("fill"));
             report.shades = new Set(fills.filter((fill) => /^rgb\\((?!0,0,0)/.test(fill))).size;
@@ -85,7 +87,7 @@ class BrowserTest {
     assertThat(found)
         .isEqualTo(
             "{frames:[3,0],searched:[3,1],clicked:[Shop.order(),Db.read()],again:3,"
-                + "nodes:[3,3],arrows:[2,2],shades:3,messages:[1,2],tips:4,chosen:2,other:[(entry),Stock,take],acted:[0,false]}");
+                + "nodes:[3,3],tall:0,arrows:[2,2],shades:3,messages:[1,2],tips:4,chosen:2,other:[(entry),Stock,take],acted:[0,false]}");
   }
 
   private static Page pictures() {
