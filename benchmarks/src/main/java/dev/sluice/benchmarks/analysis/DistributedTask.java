@@ -26,7 +26,7 @@ import java.util.stream.DoubleStream;
 final class DistributedTask implements OwnJvm.Task {
   static final Metric RATE = TracesTask.RATE;
   static final Metric BYTES = new Metric("bytes of parts a record", "B", 1);
-  static final Metric STATE = new Metric("state a commit and partition", "KiB", 0);
+  static final Metric STATE = new Metric("state written for a partition", "KiB/s", 0);
 
   static final String CORE = "core";
   static final String SPLIT = "split";
