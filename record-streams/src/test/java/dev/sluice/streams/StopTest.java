@@ -94,6 +94,32 @@ class StopTest {
   }
 
   @Test
+  void a_record_that_was_rejected_before_the_stop_stays_rejected() throws Exception {
+    Chunk only = producer.events(4);
+    Chunk end = producer.end();
+    open(new ScriptedReader().poll(only), 1);
+    RecordConsumer picky =
+        (cursor, chunk) -> {
+          if (cursor.longValue(0) == 1) {
+            throw new RecordRejectedException("not 1");
+          }
+          collect(cursor, chunk);
+        };
+    last = 2;
+    stream.poll(picky, Duration.ZERO);
+    assertThat(temporary.resolve("positions"))
+        .content()
+        .isEqualTo("sluice positions 1\n00000000000000ab 0 - 0 3 1\n");
+
+    open(new ScriptedReader().poll(only, end), 1).drain(picky);
+    assertThat(numbers).containsExactly(0L, 2L, 3L);
+    ProducerAudit audit = stream.audit().producers().get(0);
+    assertThat(audit.delivered()).isEqualTo(3);
+    assertThat(audit.rejected()).isEqualTo(1);
+    assertThat(audit.balanced()).isTrue();
+  }
+
+  @Test
   void workers_stop_each_at_the_record_they_are_at() throws Exception {
     TestProducer other = new TestProducer(0xcd);
     Chunk[] chunks = {

@@ -8,6 +8,10 @@ import java.io.IOException;
 /**
  * Where a consumer sends chunks that it cannot read, so that somebody looks at them later. For one
  * thread at a time; whoever calls from several makes each call happen before the next.
+ *
+ * <p>Once one could not be sent, each later {@link #put} and {@link #flush} throws too: a chunk
+ * that comes again because of that is not put again by the same stream, and must not be
+ * acknowledged.
  */
 public interface DeadLetters extends Flushable, Closeable {
   /**
