@@ -194,7 +194,7 @@ function pictures(place, given) {
     chart.setOption({
       ...base,
       grid: {left: 60, right: 160, top: 60, bottom: 10},
-      xAxis: {type: "category", data: lanes, position: "top", boundaryGap: false, splitLine: {show: true, lineStyle: {type: "dashed", color: "#8c959f"}}, axisLabel: {interval: 0, width: 150, overflow: "truncate", rotate: lanes.length > 6 ? 20 : 0}, axisTick: {show: false}},
+      xAxis: {type: "category", data: lanes, position: "top", boundaryGap: false, axisLine: {show: false}, splitLine: {show: true, lineStyle: {type: "dashed", color: "#8c959f"}}, axisLabel: {interval: 0, width: 150, overflow: "truncate", rotate: lanes.length > 6 ? 20 : 0}, axisTick: {show: false}},
       yAxis: {show: false, inverse: true, min: -1, max: messages.length},
       tooltip: {confine: true, formatter: (item) => lines(messages[item.value[2]][2])},
       series: [
