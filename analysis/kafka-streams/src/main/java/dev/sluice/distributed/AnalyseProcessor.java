@@ -7,10 +7,16 @@ import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Set;
+import java.util.function.Function;
+import org.apache.kafka.streams.processor.PunctuationType;
 import org.apache.kafka.streams.processor.api.Processor;
 import org.apache.kafka.streams.processor.api.ProcessorContext;
 import org.apache.kafka.streams.processor.api.ProcessorSupplier;
@@ -22,16 +28,17 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * The worker of a stage for one partition. Its state is in memory; before each commit it is written
  * to the change log, in the same transaction as the offsets.
  */
-final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
+final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte[]> {
   private final Plan<R> plan;
   private final RunFigures figures;
   private final MessageFeed feed;
-  private ProcessorContext<Void, Void> context;
+  private ProcessorContext<Integer, byte[]> context;
   private CommitStore store;
   private StageWorker<R> worker;
   private StageRun<R> run;
   private StateBlocks blocks;
   private int partition;
+  private boolean changed;
 
   /**
    * What is done.
@@ -39,11 +46,22 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
    * @param owner names the analysis: state of another one is refused
    * @param parts whether messages hold parts of chunks, not one chunk
    * @param maxProducers see {@link RecordStreamBuilder#maxProducers}
+   * @param results what becomes of results meanwhile, or null
    */
-  record Plan<R>(Stage<R> stage, String owner, boolean parts, int maxProducers) {
+  record Plan<R>(
+      Stage<R> stage, String owner, boolean parts, int maxProducers, Results<R> results) {
     /** The name of the store, from which Kafka Streams makes the name of the change log. */
     static final String STORE = "state";
   }
+
+  /**
+   * Where the partitions' parts of the result are sent while the analysis goes on.
+   *
+   * @param topic which exists
+   * @param interval how often, as far as something changed
+   * @param writer makes a message of a part
+   */
+  record Results<R>(String topic, Duration interval, Function<R, byte[]> writer) {}
 
   private AnalyseProcessor(Plan<R> plan, RunFigures figures) {
     this.plan = plan;
@@ -52,11 +70,11 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
   }
 
   /** Makes a processor for each task. */
-  static <K, R> ProcessorSupplier<K, byte[], Void, Void> supplier(
+  static <K, R> ProcessorSupplier<K, byte[], Integer, byte[]> supplier(
       Plan<R> plan, RunFigures figures) {
     return new ProcessorSupplier<>() {
       @Override
-      public Processor<K, byte[], Void, Void> get() {
+      public Processor<K, byte[], Integer, byte[]> get() {
         return new AnalyseProcessor<>(plan, figures);
       }
 
@@ -68,7 +86,7 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
   }
 
   @Override
-  public void init(ProcessorContext<Void, Void> processorContext) {
+  public void init(ProcessorContext<Integer, byte[]> processorContext) {
     context = processorContext;
     store = context.getStateStore(Plan.STORE);
     byte[] audit = store.take(SavedState.AUDIT);
@@ -92,6 +110,10 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
       throw new UnusableStateException(context.applicationId(), e);
     }
     store.beforeCommit(this::save);
+    if (plan.results() != null) {
+      context.schedule(
+          plan.results().interval(), PunctuationType.WALL_CLOCK_TIME, this::sendResult);
+    }
   }
 
   @Override
@@ -102,6 +124,7 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
         message.value(), new SourcePosition(from.topic() + "-" + from.partition(), from.offset()));
     try {
       figures.analysed(run.poll(Duration.ZERO));
+      changed = true;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -115,6 +138,24 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Void, Void> {
       long bytes =
           message.length + blocks.write(out -> SavedState.write(out, plan.owner(), worker));
       figures.saved(partition, bytes, audit);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sends what would come of the state; the worker goes on. */
+  private void sendResult(long time) {
+    if (!changed) {
+      return;
+    }
+    changed = false;
+    try {
+      ByteArrayOutputStream state = new ByteArrayOutputStream();
+      worker.write(new DataOutputStream(state));
+      StageWorker<R> copy = plan.stage().newWorker();
+      copy.read(new DataInputStream(new ByteArrayInputStream(state.toByteArray())));
+      byte[] message = plan.results().writer().apply(copy.finish());
+      context.forward(new Record<>(partition, message, time));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -16,6 +16,7 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.CloseOptions;
@@ -26,6 +27,7 @@ import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThr
 import org.apache.kafka.streams.kstream.Consumed;
 import org.apache.kafka.streams.kstream.KStream;
 import org.apache.kafka.streams.kstream.Named;
+import org.apache.kafka.streams.kstream.Produced;
 import org.apache.kafka.streams.kstream.Repartitioned;
 import org.apache.kafka.streams.processor.WallclockTimestampExtractor;
 
@@ -152,20 +154,27 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
             Consumed.with(Serdes.ByteArray(), Serdes.ByteArray())
                 .withTimestampExtractor(new WallclockTimestampExtractor())
                 .withName("chunks"));
+    KStream<Integer, byte[]> results;
     if (plan.stage().parts()) {
-      chunks
-          .process(
-              SplitProcessor.supplier(plan.stage().stage(), plan.partitions(), figures),
-              Named.as("split"))
-          .repartition(
-              Repartitioned.with(Serdes.Integer(), Serdes.ByteArray())
-                  .withName(PARTS)
-                  .withNumberOfPartitions(plan.partitions())
-                  .withStreamPartitioner(
-                      (topic, partition, message, count) -> Optional.of(Set.of(partition))))
-          .process(AnalyseProcessor.supplier(plan.stage(), figures), Named.as("analyse"));
+      results =
+          chunks
+              .process(
+                  SplitProcessor.supplier(plan.stage().stage(), plan.partitions(), figures),
+                  Named.as("split"))
+              .repartition(
+                  Repartitioned.with(Serdes.Integer(), Serdes.ByteArray())
+                      .withName(PARTS)
+                      .withNumberOfPartitions(plan.partitions())
+                      .withStreamPartitioner(
+                          (topic, partition, message, count) -> Optional.of(Set.of(partition))))
+              .process(AnalyseProcessor.supplier(plan.stage(), figures), Named.as("analyse"));
     } else {
-      chunks.process(AnalyseProcessor.supplier(plan.stage(), figures), Named.as("analyse"));
+      results =
+          chunks.process(AnalyseProcessor.supplier(plan.stage(), figures), Named.as("analyse"));
+    }
+    if (plan.stage().results() != null) {
+      results.to(
+          plan.stage().results().topic(), Produced.with(Serdes.Integer(), Serdes.ByteArray()));
     }
     return builder.build();
   }
@@ -291,6 +300,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     private int partitions;
     private int threads = Runtime.getRuntime().availableProcessors();
     private Duration commitInterval = Duration.ofMillis(100);
+    private AnalyseProcessor.Results<R> results;
 
     private Builder(Stage<R> stage, KafkaAddress source, int maxProducers) {
       this.stage = Objects.requireNonNull(stage, "stage");
@@ -377,6 +387,25 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     }
 
     /**
+     * Sends the result to a topic while the analysis goes on: of each partition its part, with the
+     * number of the partition as key (a big-endian int), so that the newest of each key are the
+     * whole. In the transaction that commits the state they tell of. Takes a copy of the state each
+     * time.
+     *
+     * @param topic of the same cluster, which exists
+     * @param interval how often, as far as something changed; at least a second
+     * @param writer makes a message of a part, which is its own; called by several threads
+     */
+    public Builder<R> results(String topic, Duration interval, Function<R, byte[]> writer) {
+      if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
+        throw new ConfigurationException(
+            List.of("interval of results must be at least 1 s, was " + interval));
+      }
+      results = new AnalyseProcessor.Results<>(topic, interval, writer);
+      return this;
+    }
+
+    /**
      * Starts an instance. It reads from the beginning of the topic, or goes on.
      *
      * @throws IOException if the broker does not answer, the topic does not exist, or another
@@ -399,6 +428,9 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
       int count = partitions;
       try (KafkaTopics topics = KafkaTopics.connect(source)) {
         int ofSource = topics.partitions(source.topic());
+        if (results != null) {
+          topics.partitions(results.topic());
+        }
         if (!split || count == 0) {
           count = ofSource;
         }
@@ -410,7 +442,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
           count,
           threads,
           commitInterval,
-          new AnalyseProcessor.Plan<>(stage, owner, split, maxProducers));
+          new AnalyseProcessor.Plan<>(stage, owner, split, maxProducers, results));
     }
   }
 }

@@ -13,13 +13,18 @@ import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -112,6 +117,57 @@ class DistributedAnalysisTest {
       Audit audit = analysis(broker, topic).split(split).result().audit();
       assertThat(audit.complete()).isTrue();
     }
+  }
+
+  @Test
+  void parts_of_the_result_are_sent_to_a_topic_while_it_works(KafkaBroker broker) throws Exception {
+    String topic = "with-results";
+    broker.createTopic(topic, PARTITIONS, Map.of());
+    broker.createTopic("results", 1, Map.of());
+    List<byte[]> messages = TestChunks.random(new Random(6), 3, 60, 100);
+    send(broker, topic, messages);
+    Map<Integer, Integer> sizes = new HashMap<>();
+    try (var run =
+            analysis(broker, topic)
+                .results(
+                    "results",
+                    Duration.ofSeconds(1),
+                    part -> ByteBuffer.allocate(4).putInt(part.size()).array())
+                .start();
+        KafkaConsumer<byte[], byte[]> consumer =
+            new KafkaConsumer<>(
+                Map.of(
+                    "bootstrap.servers",
+                    broker.bootstrapServers(),
+                    "isolation.level",
+                    "read_committed"),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer())) {
+      run.awaitEnd();
+      TopicPartition results = new TopicPartition("results", 0);
+      consumer.assign(List.of(results));
+      consumer.seekToBeginning(List.of(results));
+      // What each partition sent last is all of it; the chunks are in each of them.
+      int all = expected(messages).value().size();
+      int chunks = 3;
+      while (sizes.size() < PARTITIONS
+          || sizes.values().stream().mapToInt(n -> n - chunks).sum() < all - chunks) {
+        consumer
+            .poll(Duration.ofSeconds(1))
+            .forEach(
+                message ->
+                    sizes.put(
+                        ByteBuffer.wrap(message.key()).getInt(),
+                        ByteBuffer.wrap(message.value()).getInt()));
+      }
+      assertThat(sizes.values().stream().mapToInt(n -> n - chunks).sum()).isEqualTo(all - chunks);
+    }
+    assertThatThrownBy(
+            () ->
+                analysis(broker, topic)
+                    .results("missing", Duration.ofSeconds(1), part -> new byte[0])
+                    .start())
+        .hasMessageContaining("there is no topic 'missing'");
   }
 
   @Test
