@@ -3,20 +3,24 @@ package dev.sluice.testkit.broker;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import kafka.server.BrokerServer;
 import kafka.server.ControllerServer;
 import kafka.server.KafkaConfig;
@@ -33,10 +37,10 @@ import org.apache.kafka.server.common.MetadataVersion;
 import org.slf4j.LoggerFactory;
 
 /**
- * A real Kafka broker in this JVM: one node, broker and controller in one (KRaft). All Kafka
- * internals that Sluice touches are in this class. Everything is replicated once, and a consumer
- * group starts at once. Messages may have up to 1 MiB, Kafka's default. Methods may be called by
- * any thread.
+ * A real Kafka broker in this JVM: broker and controller in one (KRaft), one node unless a cluster
+ * is asked for. All Kafka internals that Sluice touches are in this class. Everything is replicated
+ * once, and a consumer group starts at once. Messages may have up to 1 MiB, Kafka's default.
+ * Methods may be called by any thread.
  *
  * <p>Both sockets are bound before Kafka starts and handed over, so no other process can take a
  * port in between.
@@ -47,6 +51,8 @@ public final class KafkaBroker implements AutoCloseable {
   // One for all, so that a directory can be started from again.
   private static final String CLUSTER = "c2x1aWNlLXRlc3RraXQtMQ";
   private static final Duration ADMIN_TIME = Duration.ofSeconds(10);
+  private static final List<String> INTERNAL =
+      List.of("offsets.topic", "transaction.state.log", "share.coordinator.state.topic");
 
   // Held, because the JVM forgets the level of a logger that nobody refers to.
   private static final List<Logger> LOGGERS =
@@ -61,7 +67,8 @@ public final class KafkaBroker implements AutoCloseable {
   private final BrokerServer broker;
   private boolean closed;
 
-  private KafkaBroker(KafkaConfig config, BoundSockets sockets) {
+  private KafkaBroker(
+      KafkaConfig config, BoundSockets sockets, Map<Integer, InetSocketAddress> voters) {
     port = sockets.brokerPort();
     var meta =
         KafkaRaftServer.initializeLogDirs(config, LoggerFactory.getLogger(KafkaBroker.class), "");
@@ -71,7 +78,7 @@ public final class KafkaBroker implements AutoCloseable {
             meta._1(),
             Time.SYSTEM,
             metrics,
-            CompletableFuture.completedFuture(Map.of(1, sockets.controllerAddress())),
+            CompletableFuture.completedFuture(voters),
             List.of(),
             new StandardFaultHandlerFactory(),
             sockets);
@@ -103,10 +110,11 @@ public final class KafkaBroker implements AutoCloseable {
     BoundSockets sockets = BoundSockets.bind(HOST, port);
     KafkaBroker started = null;
     try {
-      Properties properties = properties(directory, sockets);
+      Map<Integer, InetSocketAddress> voters = Map.of(1, sockets.controllerAddress());
+      Properties properties = properties(directory, sockets, 1, voters);
       properties.putAll(settings);
-      format(directory);
-      KafkaBroker kafka = new KafkaBroker(new KafkaConfig(properties), sockets);
+      format(directory, 1);
+      KafkaBroker kafka = new KafkaBroker(new KafkaConfig(properties), sockets, voters);
       kafka.startUp();
       started = kafka;
       return kafka;
@@ -115,6 +123,45 @@ public final class KafkaBroker implements AutoCloseable {
         sockets.close();
       }
     }
+  }
+
+  /**
+   * Starts brokers that are one cluster: topics have a replica on each, and a message is
+   * acknowledged when all but one have it. So any one of them may be closed.
+   *
+   * @param directory keeps the data of each in a folder of its own
+   * @param count at least 3
+   */
+  public static List<KafkaBroker> startCluster(Path directory, int count) throws IOException {
+    quiet();
+    Map<Integer, BoundSockets> sockets = new TreeMap<>();
+    Map<Integer, InetSocketAddress> voters = new TreeMap<>();
+    for (int node = 1; node <= count; node++) {
+      sockets.put(node, BoundSockets.bind(HOST, 0));
+      voters.put(node, sockets.get(node).controllerAddress());
+    }
+    List<KafkaBroker> brokers = new ArrayList<>();
+    for (int node = 1; node <= count; node++) {
+      Path own = Files.createDirectories(directory.resolve("broker-" + node));
+      Properties properties = properties(own, sockets.get(node), node, voters);
+      for (String internal : INTERNAL) {
+        properties.put(internal + ".replication.factor", Integer.toString(count));
+      }
+      properties.put("transaction.state.log.min.isr", Integer.toString(count - 1));
+      properties.put("default.replication.factor", Integer.toString(count));
+      properties.put("min.insync.replicas", Integer.toString(count - 1));
+      format(own, node);
+      brokers.add(new KafkaBroker(new KafkaConfig(properties), sockets.get(node), voters));
+    }
+    // Each waits for a majority of the others.
+    CompletableFuture<?>[] started =
+        brokers.stream()
+            .map(
+                broker ->
+                    CompletableFuture.runAsync(broker::startUp, task -> new Thread(task).start()))
+            .toArray(CompletableFuture<?>[]::new);
+    CompletableFuture.allOf(started).join();
+    return brokers;
   }
 
   private void startUp() {
@@ -135,12 +182,12 @@ public final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  private static void format(Path directory) throws IOException {
+  private static void format(Path directory, int node) throws IOException {
     try {
       new Formatter()
           .setPrintStream(
               new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8))
-          .setNodeId(1)
+          .setNodeId(node)
           .setClusterId(CLUSTER)
           .addDirectory(directory.toString())
           .setMetadataLogDirectory(Optional.of(directory.toString()))
@@ -155,12 +202,17 @@ public final class KafkaBroker implements AutoCloseable {
     }
   }
 
-  private static Properties properties(Path directory, BoundSockets sockets) {
+  private static Properties properties(
+      Path directory, BoundSockets sockets, int node, Map<Integer, InetSocketAddress> voters) {
     Properties p = new Properties();
     String client = "PLAINTEXT://" + HOST + ":" + sockets.brokerPort();
     p.put("process.roles", "broker,controller");
-    p.put("node.id", "1");
-    p.put("controller.quorum.voters", "1@" + HOST + ":" + sockets.controllerPort());
+    p.put("node.id", Integer.toString(node));
+    p.put(
+        "controller.quorum.voters",
+        voters.entrySet().stream()
+            .map(voter -> voter.getKey() + "@" + HOST + ":" + voter.getValue().getPort())
+            .collect(Collectors.joining(",")));
     p.put("listeners", client + "," + CONTROLLER + "://" + HOST + ":" + sockets.controllerPort());
     p.put("advertised.listeners", client);
     p.put("controller.listener.names", CONTROLLER);
@@ -170,8 +222,7 @@ public final class KafkaBroker implements AutoCloseable {
     p.put("auto.create.topics.enable", "false");
     p.put("group.initial.rebalance.delay.ms", "0");
     p.put("group.min.session.timeout.ms", "1000");
-    for (String internal :
-        List.of("offsets.topic", "transaction.state.log", "share.coordinator.state.topic")) {
+    for (String internal : INTERNAL) {
       p.put(internal + ".num.partitions", "1");
       p.put(internal + ".replication.factor", "1");
     }
