@@ -3,6 +3,7 @@ package dev.sluice.distributed;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.apache.kafka.common.utils.Bytes;
 import org.apache.kafka.streams.processor.StateStore;
@@ -25,6 +26,14 @@ import org.apache.kafka.streams.state.internals.CachedStateStore;
  * taken}.
  */
 final class CommitStore implements StateStore, CachedStateStore<Object, Object> {
+  /** Blocks are replaced often, and the newest segment is never compacted: it is kept short. */
+  private static final Map<String, String> LOG_CONFIG =
+      Map.of(
+          TopicConfig.SEGMENT_BYTES_CONFIG,
+          Integer.toString(64 << 20),
+          TopicConfig.MIN_CLEANABLE_DIRTY_RATIO_CONFIG,
+          "0.1");
+
   private final String name;
   private final TreeMap<Integer, byte[]> restored = new TreeMap<>();
   private InternalProcessorContext<?, ?> context;
@@ -111,6 +120,9 @@ final class CommitStore implements StateStore, CachedStateStore<Object, Object> 
   @Override
   public void init(StateStoreContext storeContext, StateStore root) {
     context = (InternalProcessorContext<?, ?>) storeContext;
+    // A task that is revived has the same store, and a processor that has not begun yet.
+    node = null;
+    beforeCommit = () -> {};
     storeContext.register(root, this::restore);
     open = true;
   }
@@ -168,7 +180,7 @@ final class CommitStore implements StateStore, CachedStateStore<Object, Object> 
 
     @Override
     public Map<String, String> logConfig() {
-      return Map.of();
+      return LOG_CONFIG;
     }
 
     @Override

@@ -29,14 +29,8 @@ final class CommittedResult {
 
   private CommittedResult() {}
 
-  /** The change log of an analysis. */
-  static String topic(String applicationId) {
-    return applicationId + "-" + AnalyseProcessor.Plan.STORE + "-changelog";
-  }
-
-  static <R> DistributedAnalysis.Result<R> read(DistributedAnalysis.Plan<R> plan)
-      throws IOException {
-    String topic = topic(plan.applicationId());
+  static <R> DistributedAnalysis.Result<R> read(AnalysisPlan<R> plan) throws IOException {
+    String topic = AnalysisPlan.stateTopic(plan.applicationId());
     KafkaAddress source = plan.source();
     Map<TopicPartition, Long> ends;
     try (KafkaTopics topics = KafkaTopics.connect(source)) {
@@ -102,6 +96,9 @@ final class CommittedResult {
     consumer.seekToBeginning(List.of(partition));
     while (consumer.position(partition) < end) {
       for (ConsumerRecord<byte[], byte[]> message : consumer.poll(POLL).records(partition)) {
+        if (message.offset() >= end) {
+          break; // of a later commit, perhaps a part of it
+        }
         int number = ByteBuffer.wrap(message.key()).getInt();
         if (message.value() == null) {
           blocks.remove(number);

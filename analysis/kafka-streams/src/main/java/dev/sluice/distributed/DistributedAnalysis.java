@@ -11,25 +11,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Properties;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
-import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
-import org.apache.kafka.streams.StreamsBuilder;
-import org.apache.kafka.streams.Topology;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
-import org.apache.kafka.streams.kstream.Consumed;
-import org.apache.kafka.streams.kstream.KStream;
-import org.apache.kafka.streams.kstream.Named;
-import org.apache.kafka.streams.kstream.Produced;
-import org.apache.kafka.streams.kstream.Repartitioned;
-import org.apache.kafka.streams.processor.WallclockTimestampExtractor;
 
 /**
  * A stage at work on a topic of chunks, shared by all instances that have the same application id,
@@ -57,7 +45,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
   /** How long an instance may take to leave the group. */
   private static final Duration CLOSE_TIME = Duration.ofSeconds(10);
 
-  private final Plan<R> plan;
+  private final AnalysisPlan<R> plan;
   private final RunFigures figures = new RunFigures();
   private final KafkaStreams streams;
   private final CountDownLatch stopped = new CountDownLatch(1);
@@ -91,21 +79,12 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
       long stateBytes,
       Map<Integer, Audit> audits) {}
 
-  /** All that makes up an analysis. */
-  record Plan<R>(
-      KafkaAddress source,
-      String applicationId,
-      int partitions,
-      int threads,
-      Duration commitInterval,
-      AnalyseProcessor.Plan<R> stage) {}
-
-  private DistributedAnalysis(Plan<R> plan) throws IOException {
+  private DistributedAnalysis(AnalysisPlan<R> plan) throws IOException {
     this.plan = plan;
-    this.end = RunEnd.of(plan.source(), plan.applicationId(), partsTopic(plan));
+    this.end = RunEnd.of(plan);
     boolean started = false;
     try {
-      streams = new KafkaStreams(topology(plan, figures), settings(plan));
+      streams = new KafkaStreams(plan.topology(figures), StreamsSettings.of(plan));
       streams.setUncaughtExceptionHandler(this::failed);
       streams.setStateListener(
           (now, before) -> {
@@ -144,59 +123,6 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     int producers = source.options().get(RecordStreamBuilder.MAX_PRODUCERS);
     source.options().finish();
     return new Builder<>(stage, address, producers);
-  }
-
-  private static <R> Topology topology(Plan<R> plan, RunFigures figures) {
-    StreamsBuilder builder = new StreamsBuilder();
-    KStream<byte[], byte[]> chunks =
-        builder.stream(
-            plan.source().topic(),
-            Consumed.with(Serdes.ByteArray(), Serdes.ByteArray())
-                .withTimestampExtractor(new WallclockTimestampExtractor())
-                .withName("chunks"));
-    KStream<Integer, byte[]> results;
-    if (plan.stage().parts()) {
-      results =
-          chunks
-              .process(
-                  SplitProcessor.supplier(plan.stage().stage(), plan.partitions(), figures),
-                  Named.as("split"))
-              .repartition(
-                  Repartitioned.with(Serdes.Integer(), Serdes.ByteArray())
-                      .withName(PARTS)
-                      .withNumberOfPartitions(plan.partitions())
-                      .withStreamPartitioner(
-                          (topic, partition, message, count) -> Optional.of(Set.of(partition))))
-              .process(AnalyseProcessor.supplier(plan.stage(), figures), Named.as("analyse"));
-    } else {
-      results =
-          chunks.process(AnalyseProcessor.supplier(plan.stage(), figures), Named.as("analyse"));
-    }
-    if (plan.stage().results() != null) {
-      results.to(
-          plan.stage().results().topic(), Produced.with(Serdes.Integer(), Serdes.ByteArray()));
-    }
-    return builder.build();
-  }
-
-  private static final String PARTS = "parts";
-
-  private static String partsTopic(Plan<?> plan) {
-    return plan.stage().parts() ? partsTopic(plan.applicationId()) : null;
-  }
-
-  static String partsTopic(String applicationId) {
-    return applicationId + "-" + PARTS + "-repartition";
-  }
-
-  /** The application id of those that are given none. */
-  static String defaultId(KafkaAddress source) {
-    return "sluice-" + source.topic();
-  }
-
-  private static Properties settings(Plan<?> plan) {
-    return StreamsSettings.of(
-        plan.source(), plan.applicationId(), plan.threads(), plan.commitInterval());
   }
 
   private StreamThreadExceptionResponse failed(Throwable thrown) {
@@ -307,7 +233,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
       this.source = source;
       this.maxProducers = maxProducers;
       this.name = stage.getClass().getName();
-      this.applicationId = defaultId(source);
+      this.applicationId = AnalysisPlan.defaultId(source);
     }
 
     /**
@@ -424,7 +350,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
       return CommittedResult.read(plan());
     }
 
-    private Plan<R> plan() throws IOException {
+    private AnalysisPlan<R> plan() throws IOException {
       int count = partitions;
       try (KafkaTopics topics = KafkaTopics.connect(source)) {
         int ofSource = topics.partitions(source.topic());
@@ -436,7 +362,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
         }
       }
       String owner = name + (split ? ", split" : "");
-      return new Plan<>(
+      return new AnalysisPlan<>(
           source,
           applicationId,
           count,

@@ -92,7 +92,7 @@ public final class DistributedStatus implements AutoCloseable {
     }
     KafkaAddress address = KafkaAddress.of(source, ConsumerConfig.configNames());
     source.options().finish();
-    String id = applicationId == null ? DistributedAnalysis.defaultId(address) : applicationId;
+    String id = applicationId == null ? AnalysisPlan.defaultId(address) : applicationId;
     return new DistributedStatus(address, id);
   }
 
@@ -108,7 +108,7 @@ public final class DistributedStatus implements AutoCloseable {
    */
   public Look look() throws IOException {
     Map<TopicPartition, Long> ends = new HashMap<>(topics.ends(source.topic()));
-    String parts = DistributedAnalysis.partsTopic(applicationId);
+    String parts = AnalysisPlan.partsTopic(applicationId);
     boolean split = topics.partitionsOrNone(parts) > 0;
     if (split) {
       ends.putAll(topics.ends(parts));
@@ -164,7 +164,7 @@ public final class DistributedStatus implements AutoCloseable {
 
   /** What was committed last, of each partition. */
   private Audit audit(boolean split) throws IOException {
-    String log = CommittedResult.topic(applicationId);
+    String log = AnalysisPlan.stateTopic(applicationId);
     if (topics.partitionsOrNone(log) == 0) {
       return null;
     }

@@ -34,6 +34,12 @@ final class RunEnd implements AutoCloseable {
     this.ends = topics.ends(source);
   }
 
+  static RunEnd of(AnalysisPlan<?> plan) throws IOException {
+    String id = plan.applicationId();
+    String parts = plan.stage().parts() ? AnalysisPlan.partsTopic(id) : null;
+    return of(plan.source(), id, parts);
+  }
+
   static RunEnd of(KafkaAddress source, String group, String parts) throws IOException {
     KafkaTopics topics = KafkaTopics.connect(source);
     boolean right = false;

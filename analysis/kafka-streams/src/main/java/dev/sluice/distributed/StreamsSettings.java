@@ -1,6 +1,5 @@
 package dev.sluice.distributed;
 
-import dev.sluice.support.binding.KafkaAddress;
 import java.time.Duration;
 import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
@@ -17,8 +16,7 @@ final class StreamsSettings {
 
   private StreamsSettings() {}
 
-  static Properties of(
-      KafkaAddress source, String applicationId, int threads, Duration commitInterval) {
+  static Properties of(AnalysisPlan<?> plan) {
     Properties all = new Properties();
     // What one task and one client hold: tasks of many partitions share a heap.
     all.put(StreamsConfig.BUFFERED_RECORDS_PER_PARTITION_CONFIG, 32);
@@ -33,12 +31,12 @@ final class StreamsSettings {
     // What a killed instance had sent holds up its readers for that time.
     all.put(
         ProducerConfig.TRANSACTION_TIMEOUT_CONFIG,
-        (int) Math.max(TRANSACTION_TIME.toMillis(), 3 * commitInterval.toMillis()));
+        (int) Math.max(TRANSACTION_TIME.toMillis(), 3 * plan.commitInterval().toMillis()));
     all.put(StreamsConfig.ENABLE_METRICS_PUSH_CONFIG, false);
-    all.putAll(source.client());
-    all.put(StreamsConfig.APPLICATION_ID_CONFIG, applicationId);
-    all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, threads);
-    all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, commitInterval.toMillis());
+    all.putAll(plan.source().client());
+    all.put(StreamsConfig.APPLICATION_ID_CONFIG, plan.applicationId());
+    all.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, plan.threads());
+    all.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, plan.commitInterval().toMillis());
     all.put(
         StreamsConfig.producerPrefix(ProducerConfig.MAX_REQUEST_SIZE_CONFIG), MAX_MESSAGE_BYTES);
     all.put(
