@@ -16,7 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -73,10 +75,43 @@ class AnalyzeDistributedTest {
         .contains("--from and --until cannot be used with --distributed");
   }
 
+  @Test
+  void state_that_cannot_be_used_is_told_in_one_line(KafkaBroker broker) throws Exception {
+    String topic = "spread";
+    broker.createTopic(topic, 2, Map.of());
+    String uri = Topics.uri(broker, topic);
+    write(uri, "producer&key=chunk", 2_000);
+    String[] analyze = {"analyze", uri, "--distributed", "-o", directory.toString()};
+    assertThat(run(with(analyze, "--no-split"))).isEqualTo(ExitCode.USAGE);
+    assertThat(lastError())
+        .startsWith("sluice: cannot go on as 'sluice-spread': chunks of producer ")
+        .endsWith(
+            " lie in several partitions, so that they have to be split; choose another application"
+                + " id");
+    assertThat(run(with(analyze))).isEqualTo(ExitCode.USAGE);
+    assertThat(lastError())
+        .isEqualTo(
+            "sluice: cannot go on as 'sluice-spread': it keeps the state of 'analyze', not of"
+                + " 'analyze, split'; choose another application id");
+    assertThat(run(with(analyze, "--partitions", "3"))).isEqualTo(ExitCode.USAGE);
+    assertThat(lastError())
+        .isEqualTo(
+            "sluice: cannot go on as 'sluice-spread': its work has 2 partitions, not 3; choose"
+                + " another application id");
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  private static String[] with(String[] command, String... more) {
+    return Stream.of(command, more).flatMap(Arrays::stream).toArray(String[]::new);
+  }
+
+  private String lastError() {
+    return err.toString(StandardCharsets.UTF_8).lines().reduce((a, b) -> b).orElseThrow();
+  }
+
   private static void write(String uri, String producer, int traces) {
     ChunkingCollector collector =
-        ChunkingCollector.open(
-            Endpoint.parse(uri + "?producer=" + producer + "&chunk.records=128"));
+        ChunkingCollector.open(Endpoint.parse(uri + "?chunk.records=128&producer=" + producer));
     OperationExecutionWriter writer = OperationExecutionWriter.create(collector.rows());
     var basket = collector.rows().symbol("shop.Basket.add()");
     var database = collector.rows().symbol("shop.Database.get()");

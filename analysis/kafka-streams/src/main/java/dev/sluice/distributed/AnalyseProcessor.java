@@ -107,7 +107,7 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
       }
       run = StageRun.open(plan.stage(), stream, worker);
     } catch (IOException e) {
-      throw new UnusableStateException(context.applicationId(), e);
+      throw new UncheckedIOException(new UnusableStateException(context.applicationId(), e));
     }
     store.beforeCommit(this::save);
     if (plan.results() != null) {

@@ -273,7 +273,8 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
 
     /**
      * How many parts the work has, and so how many threads of all instances can share it; by
-     * default as many as the topic has partitions. It cannot be changed under one application id.
+     * default as many as the topic had partitions at the first start. It cannot be changed under
+     * one application id.
      *
      * @param count 1 to 10 000
      */
@@ -334,8 +335,9 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     /**
      * Starts an instance. It reads from the beginning of the topic, or goes on.
      *
-     * @throws IOException if the broker does not answer, the topic does not exist, or another
-     *     number of partitions was used under this application id; in one line
+     * @throws IOException if the broker does not answer or the topic does not exist; in one line
+     * @throws UnusableStateException if another number of partitions was used under this
+     *     application id
      */
     public DistributedAnalysis<R> start() throws IOException {
       return new DistributedAnalysis<>(plan());
@@ -351,14 +353,18 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     }
 
     private AnalysisPlan<R> plan() throws IOException {
-      int count = partitions;
+      int count;
       try (KafkaTopics topics = KafkaTopics.connect(source)) {
         int ofSource = topics.partitions(source.topic());
         if (results != null) {
           topics.partitions(results.topic());
         }
-        if (!split || count == 0) {
-          count = ofSource;
+        int kept = topics.partitionsOrNone(AnalysisPlan.stateTopic(applicationId));
+        int usual = split && kept > 0 ? kept : ofSource;
+        count = split && partitions > 0 ? partitions : usual;
+        if (kept > 0 && kept != count) {
+          throw new UnusableStateException(
+              applicationId, new IOException("its work has " + kept + " partitions, not " + count));
         }
       }
       String owner = name + (split ? ", split" : "");

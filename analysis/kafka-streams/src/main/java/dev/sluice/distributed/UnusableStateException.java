@@ -1,7 +1,9 @@
 package dev.sluice.distributed;
 
+import java.io.IOException;
+
 /** What was kept under an application id cannot be used. The message is one line for a person. */
-public final class UnusableStateException extends RuntimeException {
+public final class UnusableStateException extends IOException {
   private static final long serialVersionUID = 1L;
 
   UnusableStateException(String applicationId, Exception cause) {

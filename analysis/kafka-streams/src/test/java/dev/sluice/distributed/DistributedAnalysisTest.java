@@ -188,6 +188,12 @@ class DistributedAnalysisTest {
     assertThatThrownBy(() -> analysis(broker, topic).name("second").result())
         .isInstanceOf(UnusableStateException.class)
         .hasMessageContaining("the state of 'first, split'");
+    assertThatThrownBy(() -> analysis(broker, topic).name("first").partitions(7).start())
+        .isInstanceOf(UnusableStateException.class)
+        .hasMessage(
+            "cannot go on as 'another-analysis': its work has %d partitions, not 7; choose another"
+                + " application id",
+            PARTITIONS);
   }
 
   @Test
