@@ -126,7 +126,7 @@ final class RingSink implements RowSink {
   // wants this processor.
   private int claim(Stripe stripe, int count) {
     if (evicts) {
-      stripe.discardOldest();
+      stripe.discardOldest(count);
     }
     return stripe.claim(count);
   }

@@ -266,25 +266,30 @@ abstract class Stripe extends RowBuffer {
   }
 
   /**
-   * Gives up the oldest complete rows, about a quarter of the stripe, and counts them as evicted.
-   * Any thread that found the stripe full.
+   * Gives up the oldest complete rows, about a quarter of the stripe, and counts them as evicted,
+   * unless there is room for a row. Any thread that found the stripe full. There is no more room
+   * afterwards if the pump is just draining, or the oldest row is still being written.
    *
-   * @return whether there is more room now; if not, the pump is just draining, or the oldest row is
-   *     still being written
+   * @param count words of the row
    */
-  final boolean discardOldest() {
+  final void discardOldest(int count) {
     StackRoom.ensure();
     if (!consuming.tryLock()) {
-      return false;
+      return;
     }
     try {
-      return !state.closed && discard();
+      // Looked at under the lock: the pump may have drained since the thread found the stripe full,
+      // and then the oldest rows are not old. A row may need padding of nearly its own length.
+      boolean full = readable() + 2L * count > words[HEAD] + capacity();
+      if (full && !state.closed) {
+        discard();
+      }
     } finally {
       consuming.unlock();
     }
   }
 
-  private boolean discard() {
+  private void discard() {
     final long from = words[HEAD];
     final long end = Math.min(readable(), from + capacity() / 4);
     long at = from;
@@ -295,14 +300,12 @@ abstract class Stripe extends RowBuffer {
       stepOver(at, RowLayout.state(header), 0);
       at += RowLayout.words(header);
     }
-    if (at == from) {
-      return false;
+    if (at != from) {
+      // Counted first: if the stack is too small for that, nothing has happened.
+      state.refused.add(DropCause.EVICTED, rows);
+      beforeRelease(from, at);
+      release(HEAD, at);
     }
-    // Counted first: if the stack is too small for that, nothing has happened.
-    state.refused.add(DropCause.EVICTED, rows);
-    beforeRelease(from, at);
-    release(HEAD, at);
-    return true;
   }
 
   /** Complete rows that are not drained yet. Any thread. */

@@ -55,6 +55,18 @@ class RingSinkTest {
   }
 
   @Test
+  void evicting_policy_discards_nothing_if_the_pump_has_made_room_meanwhile() {
+    RingSink sink = sink(FullRingPolicy.EVICT_OLDEST, Duration.ofDays(1));
+    fill(sink);
+    RowBuffer buffer = sink.buffer();
+    assertThat(buffer.claim(8)).isNegative();
+    ring.drain(new RowBatch(STRIPE_WORDS, null), 7, STRIPE_WORDS);
+    assertThat(sink.full(buffer, 8)).isNotNegative();
+    assertThat(sink.refusedTotal()).isZero();
+    assertThat(ring.waitingRows()).isEqualTo(1);
+  }
+
+  @Test
   void blocking_policy_counts_a_record_whose_deadline_is_over() {
     RingSink sink = sink(FullRingPolicy.BLOCK, Duration.ofMillis(2));
     fill(sink);
