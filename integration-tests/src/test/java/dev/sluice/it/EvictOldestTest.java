@@ -181,10 +181,13 @@ class EvictOldestTest {
     assertThat(report.balanced()).as("%s", report).isTrue();
     assertThat(report.emitted()).isGreaterThanOrEqualTo(FLOODING * FLOOD + NEWEST);
     assertThat(report.pending() + report.unconfirmed()).as("%s", report).isZero();
+    // A pump that loses its processor for 10 ms while it drains lets a few be refused.
+    long refused = report.dropped().of(DropCause.RING_FULL);
+    assertThat(refused).as("%s", report).isLessThan(FLOODING * 10L);
     assertThat(report.dropped().of(DropCause.EVICTED))
         .as("%s", report)
         .isPositive()
-        .isEqualTo(report.dropped().total());
+        .isEqualTo(report.dropped().total() - refused);
     assertThat(arrived.get("newest")).isEqualTo(LongStream.range(0, NEWEST).boxed().toList());
     assertThat(arrived.values()).allSatisfy(numbers -> assertThat(numbers).isSorted());
     assertThat(arrived.values().stream().mapToLong(List::size).sum())
