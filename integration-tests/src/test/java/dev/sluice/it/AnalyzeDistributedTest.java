@@ -67,11 +67,19 @@ class AnalyzeDistributedTest {
     assertThat(run("watch", uri, "--distributed", "--exit-at-end")).isEqualTo(ExitCode.OK);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("sluice-distributed: 0 instances, 24,000 records analysed");
-    assertThat(run("analyze", uri, "--threads", "2", "-o", alone.toString()))
+    Path threads = directory.resolve("threads");
+    assertThat(run("analyze", uri, "--threads", "3", "-o", threads.toString()))
+        .isEqualTo(ExitCode.OK);
+    assertThat(threads.resolve("report.html"))
+        .hasSameTextualContentAs(alone.resolve("report.html"));
+    assertThat(run("analyze", uri, "--partitions", "2", "-o", alone.toString()))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(run("analyze", uri, "--threads", "0", "-o", alone.toString()))
         .isEqualTo(ExitCode.USAGE);
     assertThat(run("analyze", uri, "--distributed", "--from", "-5m")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("need --distributed")
+        .contains("--threads must be at least 1, was 0")
         .contains("--from and --until cannot be used with --distributed");
   }
 

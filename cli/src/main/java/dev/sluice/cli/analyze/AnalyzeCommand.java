@@ -73,6 +73,15 @@ public final class AnalyzeCommand implements Callable<Integer> {
       })
   private Set<Long> traces = Set.of();
 
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = {
+        "Threads that analyse (default: 1; with --distributed one for each",
+        "processor)."
+      })
+  private Integer threads;
+
   @Mixin private Since since;
   @Mixin private DistributedOptions distributed;
 
@@ -94,6 +103,9 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     distributed.check();
+    if (threads != null && threads < 1) {
+      throw new CliException("--threads must be at least 1, was " + threads);
+    }
     if (directory == null && !distributed.isGiven()) {
       throw new CliException("missing option '--output=DIR', where the report goes");
     }
@@ -111,7 +123,12 @@ public final class AnalyzeCommand implements Callable<Integer> {
     boolean wanted = directory != null;
     DistributedAnalysis.Result<ReportStage.Result> result =
         distributed.run(
-            new ReportStage(traces), "analyze", source.configuredEndpoint(), wanted, terminal);
+            new ReportStage(traces),
+            "analyze",
+            source.configuredEndpoint(),
+            threads,
+            wanted,
+            terminal);
     PrintStream out = terminal.printer();
     if (!wanted) {
       out.println("all is analysed; an instance with --output writes the report");
@@ -131,8 +148,9 @@ public final class AnalyzeCommand implements Callable<Integer> {
     DamageList damages = new DamageList();
     Progress progress = new Progress(terminal);
     Audit audit;
+    int workers = threads == null ? 1 : threads;
     try (StageRun<ReportStage.Result> run =
-        StageRun.open(new ReportStage(traces), from.builder().damageListener(damages), 1)) {
+        StageRun.open(new ReportStage(traces), from.builder().damageListener(damages), workers)) {
       long records = 0;
       while (!run.exhausted()) {
         records += run.poll(POLL);

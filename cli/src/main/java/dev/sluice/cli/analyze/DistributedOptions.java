@@ -44,12 +44,6 @@ final class DistributedOptions {
   private Integer partitions;
 
   @Option(
-      names = "--threads",
-      paramLabel = "N",
-      description = "Threads of this instance (default: one for each processor).")
-  private Integer threads;
-
-  @Option(
       names = INTERVAL,
       paramLabel = "TIME",
       description = "How often state and positions are committed (default: 100ms).")
@@ -69,11 +63,10 @@ final class DistributedOptions {
 
   /** Options that mean nothing without {@code --distributed} are refused. */
   void check() {
-    boolean any = applicationId != null || partitions != null || threads != null;
+    boolean any = applicationId != null || partitions != null;
     if (!distributed && (any || whole || commitInterval != null)) {
       throw new CliException(
-          "--application-id, --partitions, --threads, --commit-interval and --no-split need"
-              + " --distributed");
+          "--application-id, --partitions, --commit-interval and --no-split need --distributed");
     }
   }
 
@@ -81,11 +74,17 @@ final class DistributedOptions {
    * Takes part until all is analysed that was in the topic at the start.
    *
    * @param name of the analysis, kept with its state
+   * @param threads of this instance, null for one for each processor
    * @param wanted whether this instance gives the result
    * @return the result, or null
    */
   <R> DistributedAnalysis.Result<R> run(
-      Stage<R> stage, String name, Endpoint source, boolean wanted, Terminal terminal)
+      Stage<R> stage,
+      String name,
+      Endpoint source,
+      Integer threads,
+      boolean wanted,
+      Terminal terminal)
       throws IOException {
     DistributedAnalysis.Builder<R> builder =
         DistributedAnalysis.builder(stage, source).name(name).split(!whole);
