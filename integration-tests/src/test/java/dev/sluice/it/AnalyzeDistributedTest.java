@@ -1,8 +1,15 @@
 package dev.sluice.it;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.record.MonitoringRecord;
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.SymbolField;
+import dev.sluice.api.record.Timestamp;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
@@ -17,8 +24,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -83,6 +99,98 @@ class AnalyzeDistributedTest {
         .contains("--from and --until cannot be used with --distributed");
   }
 
+  /** Records of an older program. */
+  @MonitoringRecord(name = "it.grown")
+  record Grown(@SymbolField String name, @Timestamp(recordTime = true) long time) {}
+
+  /** Records of a newer program, under the same name. */
+  @MonitoringRecord(name = "it.grown", version = 2)
+  record GrownSince(
+      @SymbolField String name, @Timestamp(recordTime = true) long time, double size) {}
+
+  @Test
+  void the_report_of_a_spoiled_topic_is_that_of_one_machine(KafkaBroker broker) throws Exception {
+    broker.createTopic("whole", 1, Map.of());
+    String whole = Topics.uri(broker, "whole");
+    write(whole, "on-time", 1_000);
+    write(whole, "never-ends", 1_000);
+    emit(
+        whole,
+        "backwards",
+        rows -> {
+          OperationExecutionWriter writer = OperationExecutionWriter.create(rows);
+          var operation = rows.symbol("shop.Clock.back()");
+          for (int trace = 1; trace <= 1_000; trace++) {
+            long begin = 1_000_000_000L - trace * 1_000L;
+            writer.emit(operation, null, trace, begin + 100, begin, null, 1, 1, false);
+            writer.emit(operation, null, trace, begin, begin - 500, null, 0, 0, false);
+          }
+        });
+    emit(
+        whole,
+        "two-versions",
+        rows -> {
+          AnalyzeDistributedTest_GrownWriter older =
+              AnalyzeDistributedTest_GrownWriter.create(rows);
+          AnalyzeDistributedTest_GrownSinceWriter newer =
+              AnalyzeDistributedTest_GrownSinceWriter.create(rows);
+          for (int i = 0; i < 1_000; i++) {
+            older.emit(rows.symbol("older"), i);
+            newer.emit(rows.symbol("newer"), i, i / 2.0);
+          }
+        });
+    String topic = "spoiled";
+    broker.createTopic(topic, 3, Map.of());
+    spoil(broker, "whole", topic);
+    String uri = Topics.uri(broker, topic);
+    Path alone = directory.resolve("alone");
+    Path shared = directory.resolve("shared");
+    assertThat(run("analyze", uri, "-o", alone.toString())).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(run("analyze", uri, "--distributed", "-o", shared.toString()))
+        .isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(Files.readString(alone.resolve("audit.json")))
+        .contains("\"damaged\":3")
+        .contains("two-versions");
+    try (Stream<Path> files = Files.list(alone)) {
+      assertThat(files.filter(file -> !file.endsWith("report.html")))
+          .hasSizeGreaterThan(4)
+          .allSatisfy(
+              file -> assertThat(shared.resolve(file.getFileName())).hasSameTextualContentAs(file));
+    }
+  }
+
+  /** Sends chunks on, some of them cut, turned or lost; with messages that are none. */
+  private static void spoil(KafkaBroker broker, String from, String to) throws Exception {
+    Map<String, Object> servers = Map.of("bootstrap.servers", broker.bootstrapServers());
+    TopicPartition partition = new TopicPartition(from, 0);
+    try (KafkaConsumer<byte[], byte[]> consumer =
+            new KafkaConsumer<>(servers, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+        KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(servers, new ByteArraySerializer(), new ByteArraySerializer())) {
+      consumer.assign(List.of(partition));
+      consumer.seekToBeginning(List.of(partition));
+      long end = consumer.endOffsets(List.of(partition)).get(partition);
+      while (consumer.position(partition) < end) {
+        for (ConsumerRecord<byte[], byte[]> message : consumer.poll(Duration.ofSeconds(1))) {
+          byte[] bytes = message.value();
+          Accounting accounting = ChunkLayout.parse(bytes, 0, bytes.length).accounting();
+          boolean isNeverEnding = accounting.producerName().equals("never-ends");
+          if (isNeverEnding && accounting.end()) {
+            continue;
+          }
+          if (isNeverEnding && accounting.sequence() == 3) {
+            bytes[bytes.length / 2] ^= 1;
+          }
+          if (isNeverEnding && accounting.sequence() == 5) {
+            bytes = Arrays.copyOf(bytes, bytes.length - 7);
+          }
+          producer.send(new ProducerRecord<>(to, message.key(), bytes));
+        }
+      }
+      producer.send(new ProducerRecord<>(to, 1, null, "no chunk".getBytes(US_ASCII))).get();
+    }
+  }
+
   @Test
   void state_that_cannot_be_used_is_told_in_one_line(KafkaBroker broker) throws Exception {
     String topic = "spread";
@@ -118,17 +226,26 @@ class AnalyzeDistributedTest {
   }
 
   private static void write(String uri, String producer, int traces) {
+    emit(
+        uri,
+        producer,
+        rows -> {
+          OperationExecutionWriter writer = OperationExecutionWriter.create(rows);
+          var basket = rows.symbol("shop.Basket.add()");
+          var database = rows.symbol("shop.Database.get()");
+          long time = System.nanoTime();
+          for (int trace = 1; trace <= traces; trace++) {
+            long begin = time + trace * 1_000L;
+            writer.emit(database, null, trace, begin + 100, begin + 300, null, 1, 1, false);
+            writer.emit(basket, null, trace, begin, begin + 400 + trace % 7, null, 0, 0, false);
+          }
+        });
+  }
+
+  private static void emit(String uri, String producer, Consumer<RowSink> emitting) {
     ChunkingCollector collector =
         ChunkingCollector.open(Endpoint.parse(uri + "?chunk.records=128&producer=" + producer));
-    OperationExecutionWriter writer = OperationExecutionWriter.create(collector.rows());
-    var basket = collector.rows().symbol("shop.Basket.add()");
-    var database = collector.rows().symbol("shop.Database.get()");
-    long time = System.nanoTime();
-    for (int trace = 1; trace <= traces; trace++) {
-      long begin = time + trace * 1_000L;
-      writer.emit(database, null, trace, begin + 100, begin + 300, null, 1, 1, false);
-      writer.emit(basket, null, trace, begin, begin + 400 + trace % 7, null, 0, 0, false);
-    }
+    emitting.accept(collector.rows());
     assertThat(collector.close(Duration.ofSeconds(30)).dropped().total()).isZero();
   }
 }
