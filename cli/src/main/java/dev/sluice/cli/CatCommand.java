@@ -1,6 +1,5 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
@@ -59,8 +58,6 @@ final class CatCommand implements Callable<Integer> {
   @Option(names = "--follow", description = "Wait for more at the end; ends with Ctrl-C.")
   private boolean follow;
 
-  private boolean waiting;
-
   CatCommand(Terminal terminal) {
     this.terminal = terminal;
   }
@@ -77,7 +74,7 @@ final class CatCommand implements Callable<Integer> {
     RecordPrinter printer = records.printer(format, from, out, most, terminal.err());
     try (RecordStream stream = from.open(chunk -> {}, damages)) {
       while (!printer.isDone() && !stream.exhausted()) {
-        poll(stream, printer);
+        from.poll(() -> stream.poll(printer, POLL));
         if (follow) {
           out.flush();
         }
@@ -93,21 +90,6 @@ final class CatCommand implements Callable<Integer> {
   /** Who follows waits for no end. */
   private void skipped(String damage) {
     terminal.err().println("sluice: skipped damage at " + damage);
-  }
-
-  /** A topic that is followed may come later. */
-  private void poll(RecordStream stream, RecordPrinter printer) throws IOException {
-    try {
-      stream.poll(printer, POLL);
-    } catch (NoSuchSourceException e) {
-      if (!follow) {
-        throw e;
-      }
-      if (!waiting) {
-        terminal.err().println("sluice: " + e.getMessage() + "; waiting for it");
-        waiting = true;
-      }
-    }
   }
 
   private int conclude(

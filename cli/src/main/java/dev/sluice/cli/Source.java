@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.rawreaders.tcp.TcpRawReader;
@@ -35,13 +36,24 @@ public final class Source {
 
   private final RawReaderFactory factory;
   private final Endpoint endpoint;
+  private final boolean follow;
   private final Instant since;
   private final Instant until;
   private final Terminal terminal;
+  private boolean waiting;
 
-  private Source(RawReaderFactory factory, Endpoint endpoint, Since times, Terminal terminal) {
+  /** One look for what has come. */
+  @FunctionalInterface
+  public interface Poll {
+    /** Hands on what is there; the result does not matter. */
+    long run() throws IOException;
+  }
+
+  private Source(
+      RawReaderFactory factory, Endpoint endpoint, boolean follow, Since times, Terminal terminal) {
     this.factory = factory;
     this.endpoint = endpoint;
+    this.follow = follow;
     this.since = times.instant();
     this.until = times.until();
     this.terminal = terminal;
@@ -65,7 +77,7 @@ public final class Source {
     if (since.instant() != null) {
       options.offer(Since.NAME, since.instant().toString(), OURS);
     }
-    return new Source(factory, Endpoint.parse(text, options), since, terminal);
+    return new Source(factory, Endpoint.parse(text, options), follow, since, terminal);
   }
 
   private static RawReaderFactory factory(Endpoint endpoint) {
@@ -144,6 +156,27 @@ public final class Source {
             .open()) {
       stream.drain(records);
       return checked(stream.audit());
+    }
+  }
+
+  /**
+   * Polls what was opened. A topic that is followed may come later: that is told once.
+   *
+   * @return whether the source was there
+   */
+  public boolean poll(Poll poll) throws IOException {
+    try {
+      poll.run();
+      return true;
+    } catch (NoSuchSourceException e) {
+      if (!follow) {
+        throw e;
+      }
+      if (!waiting) {
+        terminal.err().println("sluice: " + e.getMessage() + "; waiting for it");
+        waiting = true;
+      }
+      return false;
     }
   }
 

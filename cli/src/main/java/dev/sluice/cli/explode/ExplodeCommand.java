@@ -2,7 +2,6 @@ package dev.sluice.cli.explode;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
-import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.AuditReport;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.CommandProvider;
@@ -127,7 +126,6 @@ public final class ExplodeCommand implements Callable<Integer> {
   private boolean json;
 
   @Mixin private RecordOptions records;
-  private boolean waiting;
 
   /** What a message holds. */
   enum Form {
@@ -167,7 +165,7 @@ public final class ExplodeCommand implements Callable<Integer> {
       RecordSender sender = new RecordSender(messages, by, records, filter, this::format);
       try (StopSignal stop = new StopSignal(stream::wakeup, STOP_SECONDS)) {
         while (!stop.isStopped() && !stream.exhausted()) {
-          poll(stream, sender);
+          from.poll(() -> stream.poll(sender, POLL));
           pace.tick();
         }
         progress.clear();
@@ -244,21 +242,6 @@ public final class ExplodeCommand implements Callable<Integer> {
       case json -> records.json(out);
       case connect -> new ConnectJson(out, records.isBare());
     };
-  }
-
-  /** A topic that is followed may come later. */
-  private void poll(RecordStream stream, RecordSender sender) throws IOException {
-    try {
-      stream.poll(sender, POLL);
-    } catch (NoSuchSourceException e) {
-      if (!follow) {
-        throw e;
-      }
-      if (!waiting) {
-        terminal.err().println("sluice: " + e.getMessage() + "; waiting for it");
-        waiting = true;
-      }
-    }
   }
 
   private int conclude(Source from, Audit audit, DamageList damages, String sent) {

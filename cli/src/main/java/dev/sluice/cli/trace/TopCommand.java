@@ -3,7 +3,6 @@ package dev.sluice.cli.trace;
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
-import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
@@ -168,19 +167,10 @@ public final class TopCommand implements Callable<Integer> {
     try (StageRun<LiveTraces<OperationStatistics>> run =
         StageRun.open(live.stage(), from.builder(), 1)) {
       long next = System.nanoTime();
-      boolean waiting = false;
       while (!run.exhausted()) {
-        try {
-          run.poll(POLL);
-        } catch (NoSuchSourceException e) {
-          if (!waiting) {
-            terminal.err().println("sluice: " + e.getMessage() + "; waiting for it");
-            waiting = true;
-          }
-          continue;
-        }
+        boolean there = from.poll(() -> run.poll(POLL));
         long now = System.nanoTime();
-        if (now >= next) {
+        if (there && now >= next) {
           next = now + Duration.ofSeconds(every).toNanos();
           terminal.clearScreen();
           show(from, TopTable.of(live.result(), run.audit()));
