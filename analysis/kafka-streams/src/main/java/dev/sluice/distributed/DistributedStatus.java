@@ -2,6 +2,7 @@ package dev.sluice.distributed;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.streams.Audit;
 import dev.sluice.support.binding.KafkaAddress;
 import java.io.IOException;
@@ -28,6 +29,9 @@ import org.apache.kafka.common.TopicPartition;
 public final class DistributedStatus implements AutoCloseable {
   private static final Duration WAIT = Duration.ofMillis(200);
 
+  /** Who looks wants to know soon that nobody answers. */
+  private static final Duration PATIENCE = Duration.ofSeconds(5);
+
   /** From so many messages before the end of a change log an account is looked for. */
   private static final long BACK = 256;
 
@@ -36,27 +40,32 @@ public final class DistributedStatus implements AutoCloseable {
   private final KafkaTopics topics;
   private final Consumer<byte[], byte[]> consumer;
   private final Map<TopicPartition, Audit> audits = new HashMap<>();
-  private boolean assigned;
 
   /**
    * A process that takes part.
    *
-   * @param id of the process
+   * @param id of the process: the start of the number that Kafka Streams gives it
+   * @param client what its clients are called, without the end that tells its threads apart
    * @param host its address, as the broker sees it
    * @param threads how many of its threads are members of the group
    * @param partitions of topics that they have, in all
    */
-  public record Instance(String id, String host, int threads, int partitions) {}
+  public record Instance(String id, String client, String host, int threads, int partitions) {}
 
   /**
    * A partition of the source, or of parts.
    *
    * @param name topic and number
    * @param instance who has it, or null
-   * @param committed where it will go on
-   * @param lag messages from there to the end
+   * @param committed where it will go on; where it begins if nothing is committed
+   * @param end where the next message will be, without what is in open transactions
    */
-  public record Partition(String name, String instance, long committed, long lag) {}
+  public record Partition(String name, String instance, long committed, long end) {
+    /** Messages that are not committed. */
+    public long lag() {
+      return Math.max(0, end - committed);
+    }
+  }
 
   /**
    * What was seen.
@@ -75,7 +84,7 @@ public final class DistributedStatus implements AutoCloseable {
   private DistributedStatus(KafkaAddress source, String applicationId) throws IOException {
     this.source = source;
     this.applicationId = applicationId;
-    this.topics = KafkaTopics.connect(source);
+    this.topics = KafkaTopics.connect(source, PATIENCE);
     this.consumer = new KafkaConsumer<>(CommittedResult.settings(source));
   }
 
@@ -102,9 +111,10 @@ public final class DistributedStatus implements AutoCloseable {
   }
 
   /**
-   * Looks once; asks the brokers some questions.
+   * Looks once; asks the brokers some questions. May be called again after a failure.
    *
-   * @throws IOException if they do not answer, or there is no such topic
+   * @throws NoSuchSourceException if there is no such topic, or no instance has begun yet
+   * @throws IOException if they do not answer within some seconds
    */
   public Look look() throws IOException {
     Map<TopicPartition, Long> ends = new HashMap<>(topics.ends(source.topic()));
@@ -116,14 +126,18 @@ public final class DistributedStatus implements AutoCloseable {
     Map<TopicPartition, String> owners = new HashMap<>();
     List<Instance> instances = instances(owners);
     Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(applicationId);
+    if (instances.isEmpty() && committed.isEmpty()) {
+      throw new NoSuchSourceException(
+          "nobody has begun the analysis '" + applicationId + "' at " + source.servers());
+    }
     List<Partition> partitions = new ArrayList<>();
     Map<TopicPartition, Long> begins = topics.begins(source.topic());
     for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
       TopicPartition partition = end.getKey();
       OffsetAndMetadata offset = committed.get(partition);
       long from = offset == null ? begins.getOrDefault(partition, 0L) : offset.offset();
-      long lag = Math.max(0, end.getValue() - from);
-      partitions.add(new Partition(partition.toString(), owners.get(partition), from, lag));
+      String name = partition.toString();
+      partitions.add(new Partition(name, owners.get(partition), from, end.getValue()));
     }
     partitions.sort(
         (one, other) ->
@@ -136,16 +150,18 @@ public final class DistributedStatus implements AutoCloseable {
   private List<Instance> instances(Map<TopicPartition, String> owners) throws IOException {
     Map<String, Instance> instances = new TreeMap<>();
     for (MemberDescription member : topics.members(applicationId)) {
-      String id = instance(member.clientId());
+      String client = member.clientId().replaceFirst("-StreamThread-.*", "");
+      String id = instance(client);
       member.assignment().topicPartitions().forEach(partition -> owners.put(partition, id));
       int partitions = member.assignment().topicPartitions().size();
       String host = member.host().replaceFirst("^/", "");
       instances.merge(
           id,
-          new Instance(id, host, 1, partitions),
+          new Instance(id, client, host, 1, partitions),
           (one, other) ->
               new Instance(
                   id,
+                  client,
                   host,
                   one.threads() + other.threads(),
                   one.partitions() + other.partitions()));
@@ -154,29 +170,34 @@ public final class DistributedStatus implements AutoCloseable {
   }
 
   /** Kafka Streams calls a client {@code <application>-<process>-StreamThread-1-consumer}. */
-  private String instance(String clientId) {
-    String id = clientId.replaceFirst("-StreamThread-.*", "");
+  private String instance(String client) {
     String prefix = applicationId + "-";
-    return id.startsWith(prefix)
-        ? id.substring(prefix.length(), Math.min(id.length(), prefix.length() + 8))
-        : id;
+    return client.startsWith(prefix)
+        ? client.substring(prefix.length(), Math.min(client.length(), prefix.length() + 8))
+        : client;
   }
 
   /** What was committed last, of each partition. */
   private Audit audit(boolean split) throws IOException {
     String log = AnalysisPlan.stateTopic(applicationId);
     if (topics.partitionsOrNone(log) == 0) {
+      audits.clear();
+      consumer.unsubscribe();
       return null;
     }
     try {
       Map<TopicPartition, Long> ends = topics.ends(log);
-      if (!assigned) {
+      if (!consumer.assignment().equals(ends.keySet())
+          || ends.entrySet().stream().anyMatch(this::isBeyond)) {
+        audits.clear(); // the first look, or one after the analysis was begun anew
         consumer.assign(ends.keySet());
         ends.forEach((partition, end) -> consumer.seek(partition, Math.max(0, end - BACK)));
-        assigned = true;
       }
-      while (ends.entrySet().stream()
-          .anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+      long deadline = System.nanoTime() + PATIENCE.toNanos();
+      while (ends.entrySet().stream().anyMatch(this::isBehind)) {
+        if (System.nanoTime() - deadline > 0) {
+          throw new IOException("cannot read " + log + ": " + source.servers() + " is too slow");
+        }
         for (ConsumerRecord<byte[], byte[]> message : consumer.poll(WAIT)) {
           if (message.value() != null
               && ByteBuffer.wrap(message.key()).getInt() == SavedState.AUDIT) {
@@ -190,6 +211,14 @@ public final class DistributedStatus implements AutoCloseable {
       throw new IOException("cannot read " + log + ": " + source.redact(e), e);
     }
     return audits.isEmpty() ? null : CommittedResult.joined(List.copyOf(audits.values()), split);
+  }
+
+  private boolean isBehind(Map.Entry<TopicPartition, Long> end) {
+    return consumer.position(end.getKey(), PATIENCE) < end.getValue();
+  }
+
+  private boolean isBeyond(Map.Entry<TopicPartition, Long> end) {
+    return consumer.position(end.getKey(), PATIENCE) > end.getValue();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.sluice.distributed;
 
+import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.support.binding.KafkaAddress;
 import java.io.IOException;
 import java.time.Duration;
@@ -27,24 +28,32 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Asks a cluster about topics and offsets. Any thread. */
 final class KafkaTopics implements AutoCloseable {
-  private static final int TIMEOUT_SECONDS = 10;
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
   private final KafkaAddress address;
   private final Admin admin;
+  private final Duration timeout;
 
-  private KafkaTopics(KafkaAddress address, Admin admin) {
+  private KafkaTopics(KafkaAddress address, Admin admin, Duration timeout) {
     this.address = address;
     this.admin = admin;
+    this.timeout = timeout;
   }
 
   /** A client of the cluster; whether it is there shows with the first question. */
   static KafkaTopics connect(KafkaAddress address) throws IOException {
+    return connect(address, TIMEOUT);
+  }
+
+  /** The same; an answer that takes longer is a failure, unless the address says otherwise. */
+  static KafkaTopics connect(KafkaAddress address, Duration timeout) throws IOException {
     Map<String, Object> settings = new HashMap<>(address.client());
-    settings.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, TIMEOUT_SECONDS * 1000);
-    settings.putIfAbsent(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, TIMEOUT_SECONDS * 1000);
+    int millis = (int) timeout.toMillis();
+    settings.putIfAbsent(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, millis);
+    settings.putIfAbsent(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, millis);
     settings.put("enable.metrics.push", "false");
     try {
-      return new KafkaTopics(address, Admin.create(settings));
+      return new KafkaTopics(address, Admin.create(settings), timeout);
     } catch (KafkaException e) {
       Throwable reason = e.getCause() == null ? e : e.getCause();
       throw new IOException("Kafka refuses its settings: " + address.redact(reason), e);
@@ -55,7 +64,7 @@ final class KafkaTopics implements AutoCloseable {
   int partitions(String topic) throws IOException {
     int count = partitionsOrNone(topic);
     if (count == 0) {
-      throw new IOException("there is no topic '" + topic + "' at " + address.servers());
+      throw new NoSuchSourceException("there is no topic '" + topic + "' at " + address.servers());
     }
     return count;
   }
@@ -116,16 +125,23 @@ final class KafkaTopics implements AutoCloseable {
 
   private <T> T ask(KafkaFuture<T> answer) throws IOException {
     try {
-      return answer.get(TIMEOUT_SECONDS * 2L, TimeUnit.SECONDS);
+      return answer.get(timeout.toMillis() * 2, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof org.apache.kafka.common.errors.TimeoutException) {
+        throw silence(e.getCause());
+      }
       throw new IOException(
           "cannot ask " + address.servers() + ": " + address.redact(e.getCause()), e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException(address.servers() + " does not answer", e);
+      throw silence(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while asking " + address.servers(), e);
     }
+  }
+
+  private IOException silence(Throwable cause) {
+    return new IOException(address.servers() + " does not answer", cause);
   }
 
   @Override
