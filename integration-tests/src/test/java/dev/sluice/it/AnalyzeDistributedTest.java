@@ -15,6 +15,7 @@ import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
+import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.io.ByteArrayOutputStream;
@@ -26,10 +27,13 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
@@ -56,18 +60,31 @@ class AnalyzeDistributedTest {
   @Test
   void the_report_is_that_of_one_machine(KafkaBroker broker) throws Exception {
     String topic = "distributed";
-    broker.createTopic(topic, 2, Map.of());
     String uri = Topics.uri(broker, topic);
-    for (int producer = 1; producer <= 3; producer++) {
-      write(uri, "producer-" + producer, 2_000 * producer);
-    }
     Path alone = directory.resolve("alone");
     Path shared = directory.resolve("shared");
-    assertThat(run("analyze", uri, "-o", alone.toString())).isEqualTo(ExitCode.OK);
-    assertThat(run("analyze", uri, "--distributed", "-o", shared.toString()))
-        .as(err.toString(StandardCharsets.UTF_8))
-        .isEqualTo(ExitCode.OK);
-    assertThat(out.toString(StandardCharsets.UTF_8)).contains("complete");
+    try (WatchedPage page = new WatchedPage(uri, "--distributed")) {
+      page.await(json -> json.contains("\"trouble\":\"there is no topic 'distributed' at "));
+      broker.createTopic(topic, 2, Map.of());
+      for (int producer = 1; producer <= 3; producer++) {
+        write(uri, "producer-" + producer, 2_000 * producer);
+      }
+      page.await(json -> json.contains("\"trouble\":\"nobody has begun the analysis 'sluice-"));
+      assertThat(run("analyze", uri, "-o", alone.toString())).isEqualTo(ExitCode.OK);
+      assertThat(run("analyze", uri, "--distributed", "-o", shared.toString()))
+          .as(err.toString(StandardCharsets.UTF_8))
+          .isEqualTo(ExitCode.OK);
+      assertThat(out.toString(StandardCharsets.UTF_8)).contains("complete");
+      assertThat(page.await(json -> json.contains("\"state\":\"done\"")))
+          .contains("\"applicationId\":\"sluice-distributed\"", "\"records\":24000,")
+          .contains("\"name\":\"distributed-1\",\"instance\":null,\"committed\":")
+          .contains("\"verdict\":\"complete\"", "\"name\":\"producer-3\"");
+      assertThat(page.errors())
+          .singleElement()
+          .asString()
+          .startsWith("sluice: there is no topic 'distributed' at ")
+          .endsWith("; waiting for it");
+    }
     for (String name :
         new String[] {"operations.csv", "operations.dot", "components.dot", "audit.json"}) {
       assertThat(shared.resolve(name)).hasSameTextualContentAs(alone.resolve(name));
@@ -80,7 +97,8 @@ class AnalyzeDistributedTest {
         .contains("\"lag\":0,\"records\":24000")
         .contains("sluice-distributed-parts-repartition-1");
     out.reset();
-    assertThat(run("watch", uri, "--distributed", "--exit-at-end")).isEqualTo(ExitCode.OK);
+    assertThat(run("watch", uri, "--distributed", "--exit-at-end", "--terminal"))
+        .isEqualTo(ExitCode.OK);
     assertThat(out.toString(StandardCharsets.UTF_8))
         .contains("sluice-distributed: 0 instances, 24,000 records analysed");
     Path threads = directory.resolve("threads");
@@ -188,6 +206,44 @@ class AnalyzeDistributedTest {
         }
       }
       producer.send(new ProducerRecord<>(to, 1, null, "no chunk".getBytes(US_ASCII))).get();
+    }
+  }
+
+  @Test
+  void a_page_outlives_its_broker() throws Exception {
+    int port = TcpPeers.freePort();
+    String uri = "kafka://127.0.0.1:" + port + "/away";
+    String quick = "?kafka.request.timeout.ms=500&kafka.default.api.timeout.ms=500";
+    Path data = directory.resolve("broker");
+    String told = "127.0.0.1:" + port + " does not answer";
+    KafkaBroker broker = KafkaBroker.start(data, port, Map.of());
+    try {
+      broker.createTopic("away", 1, Map.of());
+      write(uri, "producer", 500);
+      begin(broker, "sluice-away", new TopicPartition("away", 0));
+      try (WatchedPage page = new WatchedPage(uri + quick, "--distributed")) {
+        assertThat(page.await(json -> json.contains("\"state\":\"standing\"")))
+            .contains("\"instances\":[],", "\"committed\":1,\"end\":9,\"lag\":8,");
+        broker.close();
+        page.await(json -> json.contains("\"trouble\":\"" + told + "; trying again\""));
+        assertThat(run("watch", uri + quick, "--distributed", "--port", "0"))
+            .isEqualTo(ExitCode.USAGE);
+        assertThat(lastError()).isEqualTo("sluice: " + told);
+        broker = KafkaBroker.start(data, port, Map.of());
+        page.await(json -> json.contains("\"state\":\"standing\",\"trouble\":null"));
+        assertThat(page.errors()).containsExactly("sluice: " + told + "; trying again");
+      }
+    } finally {
+      broker.close();
+    }
+  }
+
+  /** As an analysis does that analysed one message and was killed. */
+  private static void begin(KafkaBroker broker, String id, TopicPartition partition)
+      throws Exception {
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      Map<TopicPartition, OffsetAndMetadata> one = Map.of(partition, new OffsetAndMetadata(1));
+      admin.alterConsumerGroupOffsets(id, one).all().get(30, TimeUnit.SECONDS);
     }
   }
 

@@ -6,7 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * The page of {@code watch}: one HTML page that asks its own server for {@code status.json} every
+ * A page of {@code watch}: one HTML page that asks its own server for {@code status.json} every
  * second and draws what it tells. It is the same for every source, so no text of a record is part
  * of it. For any thread.
  */
@@ -19,12 +19,22 @@ public final class LivePage {
     this.policy = policy;
   }
 
-  /** Reads its parts. */
-  public static LivePage create() {
+  /** The page of a source that the command analyses itself. */
+  public static LivePage ofSource() {
+    return create("live-source");
+  }
+
+  /** The page of an analysis that others work on. */
+  public static LivePage ofDistributed() {
+    return create("live-distributed");
+  }
+
+  private static LivePage create(String name) {
     String charts = Page.resource("echarts.min.js");
-    String script = Page.resource("live.js");
+    String script = Page.resource("live.js") + Page.resource(name + ".js");
     String html =
         Page.resource("live.html")
+            .replace("{body}", Page.resource(name + ".html"))
             .replace("{notices}", Page.NOTICES)
             .replace("{style}", Page.resource("page.css") + Page.resource("live.css"))
             .replace("{charts}", charts)

@@ -1,5 +1,5 @@
-// Asks for status.json every second and shows it. Texts go into the page as text alone.
-(function () {
+// What the live pages share: they ask for status.json every second. Texts go into the page as text alone.
+const live = (function () {
   "use strict";
   const SECOND = 1000;
   // Okabe and Ito: told apart by people with colour-blindness too.
@@ -39,12 +39,6 @@
     charts[id] = drawn;
     return (lines) => drawn.setOption({legend: {show: lines.length > 1}, series: lines}, {replaceMerge: ["series"]});
   }
-  const drawRecords = chart("records", brief);
-  const drawBytes = chart("bytes", bytes);
-  const drawLatency = chart("latency", time, true);
-  const drawLagTime = chart("lag", (v) => lagFormat(v));
-  const drawLosses = chart("losses", brief);
-  let lagFormat = time;
   addEventListener("resize", () => Object.values(charts).forEach((one) => one.resize()));
 
   const points = (series, values, positive) => series.time.map((t, i) => [t, positive && !(values[i] > 0) ? null : values[i]]);
@@ -86,18 +80,13 @@
     at(id).replaceChildren(head, body);
   }
 
-  const operationColumns = [
-    ["operation", (o) => o.name],
-    [">calls", (o) => count(o.calls)],
-    [">self", (o) => time(o.self)],
-    [">share", (o) => known(o.share, (s) => (100 * s).toFixed(1) + " %")],
-    [">total", (o) => time(o.total)],
-    [">mean", (o) => time(o.mean)],
-    [">p50", (o) => time(o.p50)],
-    [">p99", (o) => time(o.p99)],
-    [">max", (o) => time(o.max)],
-    [">failed", (o) => (o.failed ? count(o.failed) : "")],
-  ];
+  // Records dropped by cause and chunks missing, as bars on each other.
+  function drawLosses(draw, series) {
+    const bars = Object.entries(series.dropped).map(([cause, values]) => [cause, values]);
+    bars.push(["missing chunks", series.missing]);
+    draw(bars.map(([name, values]) => ({type: "bar", name, stack: "all", barMaxWidth: 12, data: points(series, values, true)})));
+  }
+
   const producerColumns = [
     ["producer", (p) => p.name || p.id],
     [">records/s", (p) => count(p.rate)],
@@ -108,98 +97,58 @@
     ["dropped", (p) => drops(p.dropped)],
     ["ended", (p) => (p.ended ? "yes" : "no")],
   ];
-  const lossColumns = [
-    ["seen, UTC", (l) => clock(l.time)],
-    ["producer", (l) => l.name || l.producer || ""],
-    [">missing chunks", (l) => (l.missing ? count(l.missing) : "")],
-    ["dropped", (l) => (sum(l.dropped) ? drops(l.dropped) : "")],
-    ["damage", (l) => l.damage || ""],
-  ];
-
-  function draw(status) {
-    const series = status[at("range").value];
-    drawRecords([line("records", points(series, series.records))]);
-    drawBytes([line("bytes", points(series, series.bytes))]);
-    drawLatency(["p50", "p99", "max"].map((name) => line(name, points(series, series[name], true))));
-    const messages = status.lag.messages !== null;
-    lagFormat = messages ? brief : time;
-    at("lag-title").textContent = messages ? "Consumer lag, messages" : "Time behind: age of the newest record when it was read";
-    drawLagTime([line("lag", points(series, messages ? series.lag : series.behind))]);
-    const bars = Object.entries(series.dropped).map(([cause, values]) => [cause, values]);
-    bars.push(["missing chunks", series.missing]);
-    drawLosses(bars.map(([name, values]) => ({type: "bar", name, stack: "all", barMaxWidth: 12, data: points(series, values, true)})));
+  function showProducers(status) {
+    const all = status.audit.producers;
+    at("producers-about").textContent = all > status.producers.length ? "The " + status.producers.length + " busiest of " + count(all) + "." : "";
+    table("producers", producerColumns, status.producers);
   }
 
-  function show(status) {
-    const audit = status.audit;
-    const dropped = sum(audit.dropped);
+  // What is in the head of the page: the badge shows a word, and about tells more.
+  function head(status, word, about) {
     document.title = brief(status.recordsPerSecond) + "/s · " + status.source + " · Sluice watch";
     at("source").textContent = status.source;
     at("badge").className = "badge " + status.state;
-    at("badge").textContent = {running: "running", ended: "the source has ended", trouble: "waiting"}[status.state];
-    const last = status.lag.lastChunk;
-    const idle = last === null ? "no chunk yet" : "last chunk " + time(Math.max(0, status.time - last) * 1e6) + " ago";
-    at("about").textContent = (status.trouble || idle) + " · since " + new Date(status.started).toISOString().slice(0, 19).replace("T", " ") + " UTC · " + audit.verdict;
-    tiles([
-      ["records a second", brief(status.recordsPerSecond)],
-      ["bytes a second", bytes(status.bytesPerSecond)],
-      ["records", brief(status.records)],
-      status.lag.messages === null ? ["behind", time(latest(status.minutes.behind))] : ["messages waiting", count(status.lag.messages)],
-      ["p99 of requests", time(latest(status.minutes.p99))],
-      ["records dropped", count(dropped), dropped > 0],
-      ["chunks missing", count(audit.missing), audit.missing > 0],
-      ["damaged", count(audit.damaged), audit.damaged > 0],
-      ["producers at work", count(audit.producers - audit.ended) + " of " + count(audit.producers)],
-    ]);
-    draw(status);
-    const choice = at("window").value;
-    const shown = status.operations[choice];
-    const counts = status.traces.counts;
-    at("operations-about").textContent =
-      (choice === "recent" ? "The last " + count(status.operations.recentSeconds) + " s. " : "Since the start. ") +
-      count(status.operations.known) + " operations in all; traces since the start: " + count(counts.valid) + " valid, " + count(counts.incomplete) + " incomplete, " + count(counts.broken) + " broken" +
-      (Object.keys(counts.reasons).length ? " (" + drops(counts.reasons) + ")" : "") + ".";
-    table("operations", operationColumns, shown);
-    at("producers-about").textContent = audit.producers > status.producers.length ? "The " + status.producers.length + " busiest of " + count(audit.producers) + "." : "";
-    table("producers", producerColumns, status.producers);
-    at("losses-about").textContent = status.losses.length ? "The last " + status.losses.length + ", newest first. Missing chunks may still come late." : "None.";
-    table("losses", lossColumns, status.losses);
-    const partitions = Object.entries(status.lag.partitions);
-    at("partitions-part").hidden = partitions.length === 0;
-    table("partitions", [["partition", (p) => p[0]], [">messages waiting", (p) => count(p[1])]], partitions);
+    at("badge").textContent = word;
+    at("about").textContent = about + " · since " + new Date(status.started).toISOString().slice(0, 19).replace("T", " ") + " UTC · " + status.audit.verdict;
     document.documentElement.dataset.shown = status.records;
   }
 
-  // The last one of the last ten that is known.
-  function latest(values) {
-    for (let i = values.length - 1; i >= Math.max(0, values.length - 10); i--) {
-      if (values[i] !== null) return values[i];
+  const ago = (status, ms) => time(Math.max(0, status.time - ms) * 1e6) + " ago";
+  const lossTiles = (audit) => [
+    ["records dropped", count(sum(audit.dropped)), sum(audit.dropped) > 0],
+    ["chunks missing", count(audit.missing), audit.missing > 0],
+    ["damaged", count(audit.damaged), audit.damaged > 0],
+    ["producers at work", count(audit.producers - audit.ended) + " of " + count(audit.producers)],
+  ];
+  const series = (status) => status[at("range").value];
+
+  // Asks from now on; show gets each answer, and the last one again when a choice changes.
+  function start(show) {
+    let paused = false;
+    let status = null;
+    async function ask() {
+      try {
+        const answer = await fetch("status.json", {cache: "no-store"});
+        if (!answer.ok) throw new Error("status " + answer.status);
+        const told = await answer.json();
+        if (told.version && !paused) {
+          status = told;
+          show(status);
+        }
+      } catch (e) {
+        at("badge").className = "badge lost";
+        at("badge").textContent = "no answer";
+        at("about").textContent = "The command has ended, or cannot be reached; what is below is the last it told. " + e.message;
+      }
+      setTimeout(ask, document.hidden ? 5 * SECOND : SECOND);
     }
-    return null;
+    at("pause").addEventListener("click", () => {
+      paused = !paused;
+      at("pause").textContent = paused ? "Go on" : "Pause";
+    });
+    document.querySelectorAll("select").forEach((one) => one.addEventListener("change", () => status && show(status)));
+    ask();
   }
 
-  let paused = false;
-  let status = null;
-  async function ask() {
-    try {
-      const answer = await fetch("status.json", {cache: "no-store"});
-      if (!answer.ok) throw new Error("status " + answer.status);
-      const told = await answer.json();
-      if (told.version && !paused) {
-        status = told;
-        show(status);
-      }
-    } catch (e) {
-      at("badge").className = "badge lost";
-      at("badge").textContent = "no answer";
-      at("about").textContent = "The command has ended, or cannot be reached; what is below is the last it told. " + e.message;
-    }
-    setTimeout(ask, document.hidden ? 5 * SECOND : SECOND);
-  }
-  at("pause").addEventListener("click", () => {
-    paused = !paused;
-    at("pause").textContent = paused ? "Go on" : "Pause";
-  });
-  for (const id of ["range", "window"]) at(id).addEventListener("change", () => status && show(status));
-  ask();
+  return {at, brief, bytes, time, clock, count, known, drops, sum, ago, chart, points, line, drawLosses, tiles, lossTiles, table, showProducers, head, series, start};
 })();

@@ -7,6 +7,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
@@ -16,9 +17,12 @@ import org.HdrHistogram.Histogram;
  */
 final class History {
   private static final double ENOUGH = 0.95; // looks are never exactly as far apart as they should
+  private static final int RECENT_POINTS = 300;
+  private static final int DAY_POINTS = 288;
 
   private final long spanNanos;
   private final int most;
+  private final boolean read;
   private final Deque<Point> points = new ArrayDeque<>();
   private final Histogram requests = new Histogram(2);
   private final Map<String, Long> dropped = new TreeMap<>();
@@ -43,10 +47,26 @@ final class History {
       long missing,
       Map<String, Long> dropped) {}
 
-  /** With at most {@code most} points of that span. */
-  History(long spanNanos, int most) {
+  /** With at most {@code most} points of that span; see {@link #ofMinutes}. */
+  History(long spanNanos, int most, boolean read) {
     this.spanNanos = spanNanos;
     this.most = most;
+    this.read = read;
+  }
+
+  /**
+   * The last five minutes, second by second.
+   *
+   * @param read whether the samples have what only a reader of the chunks knows: bytes, requests
+   *     and how far it is behind
+   */
+  static History ofMinutes(boolean read) {
+    return new History(TimeUnit.SECONDS.toNanos(1), RECENT_POINTS, read);
+  }
+
+  /** The last day, in spans of five minutes; otherwise as {@link #ofMinutes}. */
+  static History ofDay(boolean read) {
+    return new History(TimeUnit.MINUTES.toNanos(5), DAY_POINTS, read);
   }
 
   void add(Sample sample) {
@@ -105,12 +125,14 @@ final class History {
     series("time", Point::time, json);
     series("seconds", point -> Math.round(point.seconds() * 1e3) / 1e3, json);
     series("records", point -> Math.round(point.records()), json);
-    series("bytes", point -> Math.round(point.bytes()), json);
-    series("requests", point -> Math.round(point.requests()), json);
-    series("p50", Point::p50, json);
-    series("p99", Point::p99, json);
-    series("max", Point::max, json);
-    series("behind", Point::behind, json);
+    if (read) {
+      series("bytes", point -> Math.round(point.bytes()), json);
+      series("requests", point -> Math.round(point.requests()), json);
+      series("p50", Point::p50, json);
+      series("p99", Point::p99, json);
+      series("max", Point::max, json);
+      series("behind", Point::behind, json);
+    }
     series("lag", Point::lag, json);
     series("missing", Point::missing, json);
     json.writeObjectFieldStart("dropped");

@@ -40,7 +40,7 @@ final class LiveServer implements AutoCloseable {
   private final HttpServer server;
   private final ThreadPoolExecutor threads;
   private final AllowedHosts hosts;
-  private final LivePage page = LivePage.create();
+  private final LivePage page;
 
   /** What was published last; whoever reads it sees all its bytes, as they do not change. */
   private volatile byte[] data = "{}".getBytes(StandardCharsets.UTF_8);
@@ -51,8 +51,9 @@ final class LiveServer implements AutoCloseable {
     }
   }
 
-  private LiveServer(HttpServer server, String host) {
+  private LiveServer(HttpServer server, String host, LivePage page) {
     this.server = server;
+    this.page = page;
     hosts = new AllowedHosts(host);
     threads =
         new ThreadPoolExecutor(
@@ -72,7 +73,7 @@ final class LiveServer implements AutoCloseable {
    * @param port 0 for one that is free
    * @throws CliException if it cannot
    */
-  static LiveServer start(String host, int port) throws IOException {
+  static LiveServer start(String host, int port, LivePage page) throws IOException {
     InetAddress address;
     try {
       address = InetAddress.getByName(host);
@@ -93,7 +94,7 @@ final class LiveServer implements AutoCloseable {
               + "; --port N takes another one, 0 any that is free",
           e);
     }
-    LiveServer server = new LiveServer(http, host);
+    LiveServer server = new LiveServer(http, host, page);
     http.createContext("/", server::answer);
     http.setExecutor(server.threads);
     http.start();

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** Who sends how much, and what is known to be missing. For one thread. */
 final class ProducerTable {
@@ -21,17 +22,21 @@ final class ProducerTable {
   private Map<String, Long> before = Map.of();
   private Map<String, Long> perSecond = Map.of();
 
+  /** What was delivered before the first look says nothing about the rate. */
+  void began(Audit audit) {
+    before =
+        audit.producers().stream()
+            .collect(Collectors.toMap(ProducerAudit::id, ProducerAudit::delivered));
+  }
+
   /** An audit was taken so long after the one before. */
   void took(Audit audit, long nanos) {
-    Map<String, Long> delivered = new HashMap<>();
     Map<String, Long> rates = new HashMap<>();
     for (ProducerAudit producer : audit.producers()) {
-      String id = producer.id();
-      delivered.put(id, producer.delivered());
-      long more = producer.delivered() - before.getOrDefault(id, 0L);
-      rates.put(id, Math.round(more * 1e9 / Math.max(1, nanos)));
+      long more = producer.delivered() - before.getOrDefault(producer.id(), 0L);
+      rates.put(producer.id(), Math.round(Math.max(0, more) * 1e9 / Math.max(1, nanos)));
     }
-    before = delivered;
+    began(audit);
     perSecond = rates;
   }
 
@@ -53,14 +58,7 @@ final class ProducerTable {
     json.writeNumberField("duplicates", sum(all, ProducerAudit::duplicates));
     json.writeNumberField("conflicts", sum(all, ProducerAudit::conflicts));
     json.writeNumberField("rejected", sum(all, ProducerAudit::rejected));
-    Map<String, Long> dropped = new TreeMap<>();
-    all.forEach(
-        producer ->
-            producer
-                .dropped()
-                .byLabel()
-                .forEach((cause, count) -> dropped.merge(cause, count, DropCounts::sum)));
-    Losses.drops("dropped", dropped, json);
+    Losses.drops("dropped", dropped(audit), json);
     json.writeEndObject();
     json.writeArrayFieldStart("producers");
     List<ProducerAudit> shown =
@@ -76,6 +74,18 @@ final class ProducerTable {
       write(producer, json);
     }
     json.writeEndArray();
+  }
+
+  /** Records that producers dropped, by cause. */
+  static Map<String, Long> dropped(Audit audit) {
+    Map<String, Long> dropped = new TreeMap<>();
+    for (ProducerAudit producer : audit.producers()) {
+      producer
+          .dropped()
+          .byLabel()
+          .forEach((cause, count) -> dropped.merge(cause, count, DropCounts::sum));
+    }
+    return dropped;
   }
 
   private void write(ProducerAudit producer, JsonGenerator json) throws IOException {
@@ -98,7 +108,7 @@ final class ProducerTable {
     return perSecond.getOrDefault(producer.id(), 0L);
   }
 
-  private static long sum(List<ProducerAudit> all, ToLongFunction<ProducerAudit> figure) {
+  static long sum(List<ProducerAudit> all, ToLongFunction<ProducerAudit> figure) {
     return all.stream().mapToLong(figure).reduce(0, DropCounts::sum);
   }
 }

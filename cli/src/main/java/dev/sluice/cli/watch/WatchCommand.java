@@ -1,8 +1,8 @@
 package dev.sluice.cli.watch;
 
 import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
-import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
@@ -13,6 +13,7 @@ import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.trace.TraceOptions;
+import dev.sluice.pages.LivePage;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -45,6 +46,9 @@ import picocli.CommandLine.Option;
       "  curl -s http://127.0.0.1:9933/status.json",
       "  sluice watch kafka://broker:9092/records --distributed",
       "",
+      "With --distributed the page shows the instances of analyze --distributed,",
+      "what each works on, how fast, and what waits. It asks the brokers alone.",
+      "",
       "Exit code: 0 the source ended; 1 a region of it is damaged; 2 wrong usage, a",
       "port in use, or an unreachable source."
     })
@@ -63,7 +67,6 @@ public final class WatchCommand implements Callable<Integer> {
   /** Looking may take one part in so many of the time. */
   private static final int SHARE = 20;
 
-  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long END_SECONDS = 3;
 
   private final Terminal terminal;
@@ -99,8 +102,8 @@ public final class WatchCommand implements Callable<Integer> {
   @Option(
       names = "--distributed",
       description = {
-        "Show in the terminal who works on a topic with analyze --distributed:",
-        "instances, partitions, lag, rate, gaps and drops. No page is served."
+        "Show who works on a topic with analyze --distributed: instances,",
+        "partitions, lag, rate, gaps and drops."
       })
   private boolean distributed;
 
@@ -110,17 +113,23 @@ public final class WatchCommand implements Callable<Integer> {
       description = "With --distributed: which analysis (default: sluice- and the topic).")
   private String applicationId;
 
-  @Option(names = "--json", description = "With --distributed: a JSON object a line.")
+  @Option(
+      names = "--terminal",
+      description = "With --distributed: show it in the terminal; no page is served.")
+  private boolean inTerminal;
+
+  @Option(
+      names = "--json",
+      description = "With --distributed: a JSON object a line; no page is served.")
   private boolean json;
 
   @Mixin private Since since;
   @Mixin private TraceOptions options;
 
   private final CountDownLatch over = new CountDownLatch(1);
-  private volatile boolean stopped;
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Retry retry;
   private long everyNanos;
-  private boolean reached;
-  private String trouble;
 
   /** Found by the {@code sluice} command, which does not know this package. */
   public static final class Provider implements CommandProvider {
@@ -135,6 +144,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   WatchCommand(Terminal terminal) {
     this.terminal = terminal;
+    retry = new Retry(terminal);
   }
 
   @Override
@@ -144,30 +154,71 @@ public final class WatchCommand implements Callable<Integer> {
     }
     TraceLimits limits = options.limits().withOperations(OPERATIONS);
     everyNanos = TIME.parse(every).toNanos();
-    if (distributed) {
-      return watchDistributed();
-    }
-    if (applicationId != null || json) {
-      throw new CliException("--application-id and --json need --distributed");
-    }
-    Source from = source.open(!exitAtEnd, since, terminal);
+    check();
     Thread hook = new Thread(this::stop, "sluice-watch-end");
     Runtime.getRuntime().addShutdownHook(hook);
-    try (LiveServer server = LiveServer.start(host, port);
-        Watched watched = new Watched(from, limits)) {
-      announce(server.address());
-      watch(watched, server);
-      return conclude(watched.audit());
+    try {
+      return conclude(distributed ? watchDistributed() : watchSource(limits));
     } finally {
       over.countDown();
       removeHook(hook);
     }
   }
 
-  private Integer watchDistributed() throws IOException {
-    new DistributedWatch(terminal, json)
-        .run(source.configuredEndpoint(), applicationId, everyNanos, exitAtEnd, over);
-    return ExitCode.OK;
+  private void check() {
+    if (!distributed && (applicationId != null || json || inTerminal)) {
+      throw new CliException("--application-id, --terminal and --json need --distributed");
+    }
+    if (distributed && since.isGiven()) {
+      throw new CliException(
+          "--from and --until cannot be used with --distributed: all of a topic is analysed");
+    }
+    if (json && inTerminal) {
+      throw new CliException("--json and --terminal cannot be used together");
+    }
+  }
+
+  private Audit watchSource(TraceLimits limits) throws IOException {
+    Source from = source.open(!exitAtEnd, since, terminal);
+    try (LiveServer server = LiveServer.start(host, port, LivePage.ofSource());
+        Watched watched = new Watched(from, limits)) {
+      announce(server.address());
+      watch(watched, server);
+      return watched.audit();
+    }
+  }
+
+  private Audit watchDistributed() throws IOException {
+    Endpoint topic = source.configuredEndpoint();
+    try (DistributedWatch watch = new DistributedWatch(topic, applicationId)) {
+      if (json || inTerminal) {
+        return run(watch, json ? this::line : this::text);
+      }
+      try (LiveServer server = LiveServer.start(host, port, LivePage.ofDistributed())) {
+        announce(server.address());
+        return run(watch, figures -> server.publish(figures.json(true)));
+      }
+    }
+  }
+
+  private Audit run(DistributedWatch watch, DistributedWatch.Screen screen) throws IOException {
+    return watch.run(screen, retry, everyNanos, exitAtEnd, stopped);
+  }
+
+  private void line(DistributedFigures figures) throws IOException {
+    terminal.out().write(figures.json(false));
+    terminal.out().write('\n');
+    terminal.out().flush();
+  }
+
+  /** While there is trouble the last figures stay, with the line that tells it below. */
+  private void text(DistributedFigures figures) throws IOException {
+    if (figures.trouble() == null) {
+      terminal.clearScreen();
+      PrintStream out = terminal.printer();
+      DistributedText.print(figures, out);
+      out.flush();
+    }
   }
 
   private void announce(InetSocketAddress address) {
@@ -191,14 +242,14 @@ public final class WatchCommand implements Callable<Integer> {
   private void watch(Watched watched, LiveServer server) throws IOException {
     long next = System.nanoTime();
     boolean endTold = false;
-    while (!stopped && !Thread.interrupted()) {
+    while (stopped.getCount() > 0 && !Thread.interrupted()) {
       long now = System.nanoTime();
       if (now - next >= 0 || watched.isEnded() && !endTold) {
-        server.publish(watched.look(trouble));
+        server.publish(watched.look(retry.trouble()));
         next = now + Math.max(everyNanos, SHARE * (System.nanoTime() - now));
       }
       if (!watched.isEnded()) {
-        poll(watched);
+        retry.attempt(() -> watched.poll(POLL));
       } else if (exitAtEnd) {
         return;
       } else {
@@ -209,30 +260,6 @@ public final class WatchCommand implements Callable<Integer> {
         LockSupport.parkNanos(this, POLL.toNanos());
       }
     }
-  }
-
-  /** A source that was there and went away may come again; one that never was is an error. */
-  private void poll(Watched watched) throws IOException {
-    try {
-      watched.poll(POLL);
-      trouble = null;
-      reached = true;
-    } catch (NoSuchSourceException e) {
-      trouble(e.getMessage() + "; waiting for it");
-    } catch (IOException e) {
-      if (!reached) {
-        throw e;
-      }
-      trouble(e.getMessage() + "; trying again");
-      LockSupport.parkNanos(this, RETRY_NANOS);
-    }
-  }
-
-  private void trouble(String line) {
-    if (trouble == null) {
-      terminal.err().println("sluice: " + line);
-    }
-    trouble = line;
   }
 
   private int conclude(Audit audit) {
@@ -250,7 +277,7 @@ public final class WatchCommand implements Callable<Integer> {
 
   /** On Ctrl-C: the last line is still told. */
   private void stop() {
-    stopped = true;
+    stopped.countDown();
     try {
       over.await(END_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

@@ -15,15 +15,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 
 /**
  * A source that is analysed while it grows. Memory is that of the analysis and of the tables, each
  * of which is bounded: it does not grow with time. For one thread.
  */
 final class Watched implements AutoCloseable {
-  private static final int RECENT_POINTS = 300;
-  private static final int DAY_POINTS = 288;
   private static final int MOST_PARTITIONS = 200;
 
   private final String name;
@@ -32,8 +29,8 @@ final class Watched implements AutoCloseable {
   private final LiveTraces<RecentTraces> traces;
   private final Losses losses = new Losses();
   private final ProducerTable producers = new ProducerTable();
-  private final History lastMinutes = new History(TimeUnit.SECONDS.toNanos(1), RECENT_POINTS);
-  private final History lastDay = new History(TimeUnit.MINUTES.toNanos(5), DAY_POINTS);
+  private final History lastMinutes = History.ofMinutes(true);
+  private final History lastDay = History.ofDay(true);
   private final StageRun<LiveTraces<RecentTraces>> run;
   private Meter meter;
   private long looked = System.nanoTime();
@@ -148,7 +145,8 @@ final class Watched implements AutoCloseable {
     json.writeEndObject();
   }
 
-  private static void number(String field, long value, JsonGenerator json) throws IOException {
+  /** A number, or null for {@link Meter#NONE}. */
+  static void number(String field, long value, JsonGenerator json) throws IOException {
     if (value == Meter.NONE) {
       json.writeNullField(field);
     } else {

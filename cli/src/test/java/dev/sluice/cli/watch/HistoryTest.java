@@ -31,7 +31,7 @@ class HistoryTest {
 
   @Test
   void only_the_last_points_are_kept() throws IOException {
-    History history = new History(SECOND, 3);
+    History history = new History(SECOND, 3, true);
     for (int i = 0; i < 100_000; i++) {
       history.add(sample(i, Map.of()));
     }
@@ -42,7 +42,7 @@ class HistoryTest {
 
   @Test
   void samples_of_a_span_are_one_point_with_their_quantiles_and_sums() throws IOException {
-    History history = new History(5 * SECOND, 10);
+    History history = new History(5 * SECOND, 10, true);
     for (int i = 0; i < 12; i++) {
       history.add(sample(i, i == 1 ? Map.of("ring_full", 2L) : Map.of("evicted", 1L)));
     }

@@ -1,0 +1,59 @@
+package dev.sluice.cli.watch;
+
+import dev.sluice.api.spi.NoSuchSourceException;
+import dev.sluice.cli.Terminal;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Goes on with a source that was there and went away, as it may come again, and with one that is
+ * missing at a place that was reached. What never was reached is an error. For one thread.
+ */
+final class Retry {
+  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Terminal terminal;
+  private boolean reached;
+  private String trouble;
+
+  /** What may fail. */
+  interface Attempt {
+    void run() throws IOException;
+  }
+
+  /** Tells there that there is trouble: once, until it is over. */
+  Retry(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  /** Tries once; after a failure it waits a moment, and {@link #trouble} says what it was. */
+  void attempt(Attempt attempt) throws IOException {
+    try {
+      attempt.run();
+      trouble = null;
+      reached = true;
+    } catch (NoSuchSourceException e) {
+      reached = true;
+      trouble(e.getMessage() + "; waiting for it");
+    } catch (IOException e) {
+      if (!reached) {
+        throw e;
+      }
+      trouble(e.getMessage() + "; trying again");
+      LockSupport.parkNanos(this, RETRY_NANOS);
+    }
+  }
+
+  /** Why the last attempt failed, in one line; null if it did not. */
+  String trouble() {
+    return trouble;
+  }
+
+  private void trouble(String line) {
+    if (trouble == null) {
+      terminal.err().println("sluice: " + line);
+    }
+    trouble = line;
+  }
+}
