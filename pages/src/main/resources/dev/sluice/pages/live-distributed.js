@@ -1,7 +1,7 @@
 // The page of an analysis that several instances share.
 (function () {
   "use strict";
-  const {at, brief, count, known, sum, chart, points, line, table} = live;
+  const {at, brief, count, known, chart, points, line, table} = live;
   const MOST_ROWS = 200;
 
   const drawRecords = chart("records", brief);
@@ -83,12 +83,12 @@
       ...Object.entries(audit.dropped).map(([cause, n]) => ["records dropped, " + cause, n]),
       ["chunks missing", audit.missing],
       ["chunks unknown, too many out of order", audit.unknown],
-      ["chunks damaged", audit.damaged],
+      ["regions damaged", audit.damaged],
       ["chunks that came twice, left out", audit.duplicates],
       ["chunks in conflict with others", audit.conflicts],
       ["records rejected", audit.rejected],
     ].filter((one) => one[1] > 0);
-    at("losses-about").textContent = lost.length ? "Of " + count(audit.chunks) + " chunks and " + count(sum(audit.dropped) + status.records) + " records that are accounted for." : "None.";
+    at("losses-about").textContent = lost.length ? count(audit.chunks) + " chunks with " + count(status.records) + " records are analysed, of " + count(audit.emitted) + " that producers emitted." : "None.";
     at("losses").hidden = lost.length === 0;
     table("losses", lossColumns, lost);
     live.showProducers(status);

@@ -45,7 +45,7 @@ final class DistributedWatch implements AutoCloseable {
       } while (!(untilEnd && figures.isAllDone())
           && !stopped.await(everyNanos, TimeUnit.NANOSECONDS));
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return figures.audit(); // not marked again, as what follows asks Kafka's clients to close
     }
     return figures.audit();
   }

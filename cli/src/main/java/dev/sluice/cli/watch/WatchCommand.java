@@ -10,6 +10,7 @@ import dev.sluice.cli.Figures;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.trace.TraceOptions;
@@ -22,7 +23,6 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -67,7 +67,7 @@ public final class WatchCommand implements Callable<Integer> {
   /** Looking may take one part in so many of the time. */
   private static final int SHARE = 20;
 
-  private static final long END_SECONDS = 3;
+  private static final int END_SECONDS = 3;
 
   private final Terminal terminal;
   @Mixin private SourceParameter source;
@@ -126,7 +126,6 @@ public final class WatchCommand implements Callable<Integer> {
   @Mixin private Since since;
   @Mixin private TraceOptions options;
 
-  private final CountDownLatch over = new CountDownLatch(1);
   private final CountDownLatch stopped = new CountDownLatch(1);
   private final Retry retry;
   private long everyNanos;
@@ -155,13 +154,8 @@ public final class WatchCommand implements Callable<Integer> {
     TraceLimits limits = options.limits().withOperations(OPERATIONS);
     everyNanos = TIME.parse(every).toNanos();
     check();
-    Thread hook = new Thread(this::stop, "sluice-watch-end");
-    Runtime.getRuntime().addShutdownHook(hook);
-    try {
-      return conclude(distributed ? watchDistributed() : watchSource(limits));
-    } finally {
-      over.countDown();
-      removeHook(hook);
+    try (StopSignal stop = new StopSignal(stopped::countDown, END_SECONDS)) {
+      return conclude(distributed ? watchDistributed() : watchSource(limits, stop));
     }
   }
 
@@ -178,12 +172,12 @@ public final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  private Audit watchSource(TraceLimits limits) throws IOException {
+  private Audit watchSource(TraceLimits limits, StopSignal stop) throws IOException {
     Source from = source.open(!exitAtEnd, since, terminal);
     try (LiveServer server = LiveServer.start(host, port, LivePage.ofSource());
         Watched watched = new Watched(from, limits)) {
       announce(server.address());
-      watch(watched, server);
+      watch(watched, server, stop);
       return watched.audit();
     }
   }
@@ -239,10 +233,10 @@ public final class WatchCommand implements Callable<Integer> {
   }
 
   /** Until it is stopped, or the source ended and nobody wants to look at the page. */
-  private void watch(Watched watched, LiveServer server) throws IOException {
+  private void watch(Watched watched, LiveServer server, StopSignal stop) throws IOException {
     long next = System.nanoTime();
     boolean endTold = false;
-    while (stopped.getCount() > 0 && !Thread.interrupted()) {
+    while (!Thread.interrupted() && !stop.isStopped()) {
       long now = System.nanoTime();
       if (now - next >= 0 || watched.isEnded() && !endTold) {
         server.publish(watched.look(retry.trouble()));
@@ -273,23 +267,5 @@ public final class WatchCommand implements Callable<Integer> {
                 + ", "
                 + Verdict.of(audit));
     return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
-  }
-
-  /** On Ctrl-C: the last line is still told. */
-  private void stop() {
-    stopped.countDown();
-    try {
-      over.await(END_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // it runs
-    }
   }
 }

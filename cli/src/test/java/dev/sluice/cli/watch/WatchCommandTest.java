@@ -182,6 +182,26 @@ class WatchCommandTest {
   }
 
   @Test
+  void options_that_do_not_go_together_are_one_clear_line() throws Exception {
+    String topic = "kafka://127.0.0.1:1/topic";
+    Map<List<String>, String> wrong =
+        Map.of(
+            List.of(topic, "--terminal"),
+            "--application-id, --terminal and --json need --distributed",
+            List.of(topic, "--distributed", "--json", "--terminal"),
+            "--json and --terminal cannot be used together",
+            List.of(topic, "--distributed", "--from", "-5m"),
+            "--from and --until cannot be used with --distributed: all of a topic is analysed",
+            List.of("file:records", "--distributed"),
+            "'file:records' is no topic; a distributed analysis reads kafka://host/topic");
+    for (Map.Entry<List<String>, String> line : wrong.entrySet()) {
+      Watching watching = Watching.of(line.getKey().toArray(String[]::new));
+      assertThat(watching.exitCode()).isEqualTo(ExitCode.USAGE);
+      assertThat(watching.errors()).containsExactly("sluice: " + line.getValue());
+    }
+  }
+
+  @Test
   void a_source_that_ends_keeps_the_page_up_and_says_so() throws Exception {
     String source = "file:" + Recorded.file(directory, 50) + "?follow=false";
     try (Watching watching = Watching.of(source, "--host", "0.0.0.0")) {
