@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +74,8 @@ public final class DistributedStatus implements AutoCloseable {
    *
    * @param instances by id, none if nobody works
    * @param partitions by name
-   * @param audit of what is committed; null if nothing is known yet
+   * @param audit of the chunks that all partitions have analysed and committed; null if there is
+   *     none
    */
   public record Look(List<Instance> instances, List<Partition> partitions, Audit audit) {
     /** Messages that are not committed, in the source and of parts. */
@@ -210,7 +213,20 @@ public final class DistributedStatus implements AutoCloseable {
     } catch (KafkaException e) {
       throw new IOException("cannot read " + log + ": " + source.redact(e), e);
     }
-    return audits.isEmpty() ? null : CommittedResult.joined(List.copyOf(audits.values()), split);
+    return analysed(audits.values(), split, consumer.assignment().size());
+  }
+
+  /**
+   * What all partitions have analysed. Of split chunks each one has a part, and so the whole
+   * account of the chunks that it has analysed: the one that is least far is taken.
+   */
+  static Audit analysed(Collection<Audit> audits, boolean split, int partitions) {
+    if (audits.isEmpty() || split && audits.size() < partitions) {
+      return null;
+    }
+    return split
+        ? audits.stream().min(Comparator.comparingLong(Audit::chunks)).get()
+        : Audit.merge(List.copyOf(audits));
   }
 
   private boolean isBehind(Map.Entry<TopicPartition, Long> end) {

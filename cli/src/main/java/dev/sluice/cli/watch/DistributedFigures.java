@@ -133,7 +133,7 @@ final class DistributedFigures {
 
   /** Whether everything in the topic is analysed. */
   boolean isAllDone() {
-    return trouble == null && look.audit() != null && look.lag() == 0;
+    return trouble == null && seen && look.lag() == 0;
   }
 
   /** {@code running}, {@code standing} or {@code done} without an instance, {@code trouble}. */
