@@ -213,7 +213,7 @@ class AnalyzeDistributedTest {
   void a_page_outlives_its_broker() throws Exception {
     int port = TcpPeers.freePort();
     String uri = "kafka://127.0.0.1:" + port + "/away";
-    String quick = "?kafka.request.timeout.ms=500&kafka.default.api.timeout.ms=500";
+    String quick = "?kafka.request.timeout.ms=%1$d&kafka.default.api.timeout.ms=%1$d";
     Path data = directory.resolve("broker");
     String told = "127.0.0.1:" + port + " does not answer";
     KafkaBroker broker = KafkaBroker.start(data, port, Map.of());
@@ -221,12 +221,12 @@ class AnalyzeDistributedTest {
       broker.createTopic("away", 1, Map.of());
       write(uri, "producer", 500);
       begin(broker, "sluice-away", new TopicPartition("away", 0));
-      try (WatchedPage page = new WatchedPage(uri + quick, "--distributed")) {
+      try (WatchedPage page = new WatchedPage(uri + quick.formatted(1000), "--distributed")) {
         assertThat(page.await(json -> json.contains("\"state\":\"standing\"")))
             .contains("\"instances\":[],", "\"committed\":1,\"end\":9,\"lag\":8,");
         broker.close();
         page.await(json -> json.contains("\"trouble\":\"" + told + "; trying again\""));
-        assertThat(run("watch", uri + quick, "--distributed", "--port", "0"))
+        assertThat(run("watch", uri + quick.formatted(100), "--distributed", "--port", "0"))
             .isEqualTo(ExitCode.USAGE);
         assertThat(lastError()).isEqualTo("sluice: " + told);
         broker = KafkaBroker.start(data, port, Map.of());

@@ -36,14 +36,15 @@ final class DistributedWatch implements AutoCloseable {
   Audit run(Screen screen, Retry retry, long everyNanos, boolean untilEnd, CountDownLatch stopped)
       throws IOException {
     try {
+      long wait;
       do {
-        retry.attempt(() -> figures.saw(status.look()));
+        boolean again = retry.attempt(() -> figures.saw(status.look()));
         if (stopped.getCount() > 0 && !Thread.currentThread().isInterrupted()) {
           figures.trouble(retry.trouble());
           screen.show(figures);
         }
-      } while (!(untilEnd && figures.isAllDone())
-          && !stopped.await(everyNanos, TimeUnit.NANOSECONDS));
+        wait = again ? everyNanos : Math.max(everyNanos, Retry.PAUSE_NANOS);
+      } while (!(untilEnd && figures.isAllDone()) && !stopped.await(wait, TimeUnit.NANOSECONDS));
     } catch (InterruptedException e) {
       return figures.audit(); // not marked again, as what follows asks Kafka's clients to close
     }

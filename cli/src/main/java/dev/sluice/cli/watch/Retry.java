@@ -4,14 +4,14 @@ import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Goes on with a source that was there and went away, as it may come again, and with one that is
  * missing at a place that was reached. What never was reached is an error. For one thread.
  */
 final class Retry {
-  private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+  /** How long to wait after a failure. */
+  static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Terminal terminal;
   private boolean reached;
@@ -27,21 +27,27 @@ final class Retry {
     this.terminal = terminal;
   }
 
-  /** Tries once; after a failure it waits a moment, and {@link #trouble} says what it was. */
-  void attempt(Attempt attempt) throws IOException {
+  /**
+   * Tries once; {@link #trouble} says why it failed.
+   *
+   * @return whether to try again at once; otherwise after {@link #PAUSE_NANOS}
+   */
+  boolean attempt(Attempt attempt) throws IOException {
     try {
       attempt.run();
       trouble = null;
       reached = true;
+      return true;
     } catch (NoSuchSourceException e) {
       reached = true;
       trouble(e.getMessage() + "; waiting for it");
+      return true;
     } catch (IOException e) {
       if (!reached) {
         throw e;
       }
       trouble(e.getMessage() + "; trying again");
-      LockSupport.parkNanos(this, RETRY_NANOS);
+      return false;
     }
   }
 

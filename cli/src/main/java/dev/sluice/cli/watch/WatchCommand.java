@@ -243,7 +243,9 @@ public final class WatchCommand implements Callable<Integer> {
         next = now + Math.max(everyNanos, SHARE * (System.nanoTime() - now));
       }
       if (!watched.isEnded()) {
-        retry.attempt(() -> watched.poll(POLL));
+        if (!retry.attempt(() -> watched.poll(POLL))) {
+          LockSupport.parkNanos(this, Retry.PAUSE_NANOS);
+        }
       } else if (exitAtEnd) {
         return;
       } else {
