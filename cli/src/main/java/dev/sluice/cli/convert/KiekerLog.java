@@ -3,6 +3,8 @@ package dev.sluice.cli.convert;
 import dev.sluice.cli.CliException;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
+import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -20,6 +22,8 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 import java.util.zip.ZipException;
 import java.util.zip.ZipInputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.tukaani.xz.XZInputStream;
 
 /**
  * Kieker's logs in a directory or zip file, and in the directories beneath: each with a map file
@@ -28,6 +32,9 @@ import java.util.zip.ZipInputStream;
 record KiekerLog(Path path) implements RecordSource {
   private static final List<String> MAPS = List.of("kieker.map", "tpmon.map");
   private static final int BUFFER = 1 << 16;
+
+  /** What a file may ask for; {@code xz -9} needs half of it. */
+  private static final int XZ_MEMORY_KIB = 128 << 10;
 
   /** Whether there is a map file. */
   static boolean isAt(Path path) throws IOException {
@@ -99,7 +106,7 @@ record KiekerLog(Path path) implements RecordSource {
         }
       } catch (KiekerBinary.NotReadableException | ZipException e) {
         report.lost("rest of " + log + ": " + e.getMessage(), 1);
-      } catch (java.io.EOFException e) {
+      } catch (EOFException e) {
         report.lost("rest of " + log + ": it is cut off", 1);
       }
     }
@@ -135,12 +142,39 @@ record KiekerLog(Path path) implements RecordSource {
         return zip;
       case "xz":
       case "bz2":
-        throw new CliException(
-            name
-                + " must be unpacked first, with "
-                + (name.endsWith("xz") ? "xz -dk" : "bunzip2 -k"));
+        return new Unpacked(file, name.endsWith("xz"));
       default:
         return file;
+    }
+  }
+
+  /** Formats that the JDK does not know; damage is told as it tells that of the others. */
+  private static final class Unpacked extends FilterInputStream {
+    Unpacked(InputStream file, boolean isXz) throws IOException {
+      super(open(file, isXz));
+    }
+
+    private static InputStream open(InputStream file, boolean isXz) throws IOException {
+      try {
+        return isXz
+            ? new XZInputStream(file, XZ_MEMORY_KIB)
+            : new BZip2CompressorInputStream(file, true);
+      } catch (IOException e) {
+        throw told(e);
+      }
+    }
+
+    @Override
+    public int read(byte[] bytes, int from, int count) throws IOException {
+      try {
+        return super.read(bytes, from, count);
+      } catch (IOException e) {
+        throw told(e);
+      }
+    }
+
+    private static IOException told(IOException e) {
+      return e instanceof EOFException ? e : new ZipException(e.getMessage());
     }
   }
 

@@ -9,14 +9,21 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import java.util.zip.DeflaterOutputStream;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.tukaani.xz.LZMA2Options;
+import org.tukaani.xz.XZOutputStream;
 
 class ConvertCommandTest {
   private static final String MAP =
@@ -79,30 +86,47 @@ class ConvertCommandTest {
     assertThat(command.lines().get(7)).contains("\"line\":\"a line of another program\"");
   }
 
-  @Test
-  void compressed_logs_are_read_too() throws IOException {
-    Files.delete(kieker.resolve("kieker-1.dat"));
-    try (OutputStream gz =
-        new GZIPOutputStream(Files.newOutputStream(kieker.resolve("kieker-1.dat.gz")))) {
-      gz.write(LOG.getBytes(StandardCharsets.UTF_8));
+  /** Writes {@code LOG} as often as asked for, in that format. */
+  private static byte[] compressed(String format, int times) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream out =
+        switch (format) {
+          case "gz" -> new GZIPOutputStream(bytes);
+          case "df" -> new DeflaterOutputStream(bytes);
+          case "xz" -> new XZOutputStream(bytes, new LZMA2Options(1));
+          default -> new BZip2CompressorOutputStream(bytes);
+        }) {
+      out.write(LOG.repeat(times).getBytes(StandardCharsets.UTF_8));
     }
+    return bytes.toByteArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"gz", "df", "xz", "bz2"})
+  void compressed_logs_are_read_too(String format) throws IOException {
+    Files.delete(kieker.resolve("kieker-1.dat"));
+    Files.write(kieker.resolve("kieker-1.dat." + format), compressed(format, 1));
 
     assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isZero();
     assertThat(command.lines().get(0)).startsWith("8 records of ");
   }
 
-  @Test
-  void a_log_that_is_cut_off_is_told_and_the_rest_is_kept() throws IOException {
-    Files.delete(kieker.resolve("kieker-1.dat"));
-    ByteArrayOutputStream whole = new ByteArrayOutputStream();
-    try (OutputStream gz = new GZIPOutputStream(whole)) {
-      gz.write(LOG.repeat(1000).getBytes(StandardCharsets.UTF_8));
-    }
-    byte[] part = java.util.Arrays.copyOf(whole.toByteArray(), whole.size() / 2);
-    Files.write(kieker.resolve("kieker-1.dat.gz"), part);
+  @ParameterizedTest
+  @ValueSource(strings = {"gz", "df", "xz", "bz2"})
+  void a_log_that_is_cut_off_or_damaged_is_told_and_the_rest_is_kept(String format)
+      throws IOException {
+    byte[] whole = compressed(format, 1000);
+    Files.write(kieker.resolve("kieker-2.dat." + format), Arrays.copyOf(whole, whole.length / 2));
+    whole[whole.length / 2] ^= 0x55;
+    Files.write(kieker.resolve("kieker-3.dat." + format), whole);
+    Files.write(kieker.resolve("kieker-4.dat." + format), new byte[] {1, 2, 3});
 
     assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isEqualTo(1);
-    assertThat(command.output()).contains("kieker-1.dat.gz: it is cut off");
+    assertThat(command.output())
+        .containsPattern(
+            "rest of .*kieker-2.dat." + format + ": (it is cut off|Unexpected end of stream)")
+        .contains("kieker-3.dat." + format + ": ")
+        .contains("kieker-4.dat." + format + ": ");
     assertThat(command.run("verify", path("a.slu"))).isZero();
   }
 
