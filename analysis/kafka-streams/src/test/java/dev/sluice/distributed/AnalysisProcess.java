@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /** An instance in a process of its own, to be killed. */
 final class AnalysisProcess {
@@ -35,9 +36,18 @@ final class AnalysisProcess {
         .start();
   }
 
-  /** Works until it is killed. */
+  /** Works until it is killed; ends if the analysis fails. */
   public static void main(String[] args) throws Exception {
-    builder(args[0], Boolean.parseBoolean(args[1])).start();
-    Thread.currentThread().join();
+    DistributedAnalysis<Map<String, Long>> analysis =
+        builder(args[0], Boolean.parseBoolean(args[1])).start();
+    try {
+      while (true) {
+        analysis.awaitEnd(Duration.ofSeconds(1));
+        LockSupport.parkNanos(100_000_000); // all is done for now
+      }
+    } catch (IOException e) {
+      e.printStackTrace();
+      System.exit(1);
+    }
   }
 }

@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.analysis.Stage;
-import dev.sluice.analysis.StageRun;
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.streams.Audit;
-import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.io.IOException;
@@ -21,11 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -43,31 +37,9 @@ class DistributedAnalysisTest {
     return "kafka://" + broker.bootstrapServers() + "/" + topic;
   }
 
-  /** Sends each message to the partition of its producer, or of the first if it is no chunk. */
   private static void send(KafkaBroker broker, String topic, List<byte[]> messages)
       throws Exception {
-    try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", broker.bootstrapServers()),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
-      for (byte[] message : messages) {
-        long id =
-            message.length < ChunkLayout.MIN_CHUNK_BYTES
-                ? 0
-                : ChunkLayout.parse(message, 0, message.length).accounting().producerId();
-        producer.send(new ProducerRecord<>(topic, (int) (id % PARTITIONS), null, message));
-      }
-    }
-  }
-
-  /** What one thread makes of them. */
-  private DistributedAnalysis.Result<Map<String, Long>> expected(List<byte[]> messages)
-      throws Exception {
-    try (StageRun<Map<String, Long>> run =
-        StageRun.open(stage, RecordStream.builder(TestChunks.reader(messages)), 1)) {
-      return new DistributedAnalysis.Result<>(run.drain(), run.audit());
-    }
+    TestChunks.send(broker.bootstrapServers(), topic, PARTITIONS, messages);
   }
 
   private DistributedAnalysis.Builder<Map<String, Long>> analysis(
@@ -91,7 +63,7 @@ class DistributedAnalysisTest {
         var other = analysis(broker, topic).partitions(4).start()) {
       one.awaitEnd();
       other.awaitEnd();
-      assertThat(one.result()).isEqualTo(expected(messages));
+      assertThat(one.result()).isEqualTo(TestChunks.expected(messages));
       assertThat(other.result()).isEqualTo(one.result());
       assertThat(one.lag()).isZero();
       assertThat(one.progress()).isEqualTo(1);
@@ -111,7 +83,7 @@ class DistributedAnalysisTest {
         sent.addAll(some);
         try (var run = analysis(broker, topic).split(split).start()) {
           run.awaitEnd();
-          assertThat(run.result()).isEqualTo(expected(sent));
+          assertThat(run.result()).isEqualTo(TestChunks.expected(sent));
         }
       }
       Audit audit = analysis(broker, topic).split(split).result().audit();
@@ -148,7 +120,7 @@ class DistributedAnalysisTest {
       consumer.assign(List.of(results));
       consumer.seekToBeginning(List.of(results));
       // What each partition sent last is all of it; the chunks are in each of them.
-      int all = expected(messages).value().size();
+      int all = TestChunks.expected(messages).value().size();
       int chunks = 3;
       while (sizes.size() < PARTITIONS
           || sizes.values().stream().mapToInt(n -> n - chunks).sum() < all - chunks) {

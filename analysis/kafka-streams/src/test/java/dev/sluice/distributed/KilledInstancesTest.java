@@ -2,11 +2,7 @@ package dev.sluice.distributed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.analysis.StageRun;
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.record.FieldSelection;
-import dev.sluice.streams.RecordStream;
 import dev.sluice.support.binding.KafkaAddress;
 import dev.sluice.testkit.broker.KafkaBroker;
 import java.nio.file.Files;
@@ -16,9 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -35,19 +28,6 @@ class KilledInstancesTest {
   private static final int CHUNKS_PER_KILL = 240;
 
   @TempDir Path directory;
-
-  private static void send(String servers, List<byte[]> chunks) throws Exception {
-    try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", servers),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
-      for (byte[] chunk : chunks) {
-        long id = ChunkLayout.parse(chunk, 0, chunk.length).accounting().producerId();
-        producer.send(new ProducerRecord<>("chunks", (int) (id % 2), null, chunk));
-      }
-    }
-  }
 
   @Test
   void nothing_is_lost_or_doubled_when_instances_are_killed_and_started() throws Exception {
@@ -71,8 +51,10 @@ class KilledInstancesTest {
         instances.add(AnalysisProcess.start(uri, true, log));
       }
       for (int kill = 0; kill <= KILLS; kill++) {
-        send(
+        TestChunks.send(
             broker.bootstrapServers(),
+            "chunks",
+            2,
             chunks.subList(kill * CHUNKS_PER_KILL, (kill + 1) * CHUNKS_PER_KILL));
         if (kill < KILLS) {
           killedAtWork += killOne(uri, instances, random, log);
@@ -83,7 +65,7 @@ class KilledInstancesTest {
         last.awaitEnd();
         var result = last.result();
         assertThat(result.audit().complete()).isTrue();
-        assertThat(result).isEqualTo(expected(chunks));
+        assertThat(result).isEqualTo(TestChunks.expected(chunks));
       }
       System.out.println(killedAtWork + " of " + KILLS + " kills while there was work left");
       assertThat(killedAtWork).isPositive();
@@ -100,7 +82,9 @@ class KilledInstancesTest {
       throws Exception {
     try (RunEnd end =
         RunEnd.of(
-            KafkaAddress.of(Endpoint.parse(uri), Set.of()), "killed", "killed-parts-repartition")) {
+            KafkaAddress.of(Endpoint.parse(uri), Set.of()),
+            "killed",
+            AnalysisPlan.partsTopic("killed"))) {
       // Some work is done, and some is left.
       double until = 0.1 + 0.6 * random.nextDouble();
       while (end.progress() < until) {
@@ -112,15 +96,6 @@ class KilledInstancesTest {
       victim.destroyForcibly().waitFor();
       instances.add(AnalysisProcess.start(uri, true, log));
       return atWork;
-    }
-  }
-
-  private static DistributedAnalysis.Result<Map<String, Long>> expected(List<byte[]> chunks)
-      throws Exception {
-    HashStage stage = new HashStage(FieldSelection.ALL);
-    try (StageRun<Map<String, Long>> run =
-        StageRun.open(stage, RecordStream.builder(TestChunks.reader(chunks)), 1)) {
-      return new DistributedAnalysis.Result<>(run.drain(), run.audit());
     }
   }
 }

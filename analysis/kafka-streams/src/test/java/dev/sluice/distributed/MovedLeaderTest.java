@@ -3,97 +3,128 @@ package dev.sluice.distributed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.sluice.analysis.StageRun;
-import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.record.FieldSelection;
-import dev.sluice.streams.RecordStream;
-import dev.sluice.testkit.broker.KafkaBroker;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.testkit.broker.BrokerCluster;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
-import java.util.stream.Collectors;
-import org.apache.kafka.clients.producer.KafkaProducer;
-import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.serialization.ByteArraySerializer;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.TopicPartitionInfo;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three brokers, of which one goes while its partitions are worked on. Half a minute, so only with
- * {@code -Dsluice.brokers=3}.
+ * Three brokers in processes of their own, each of which is killed once while instances work on its
+ * partitions. About a minute, so only with {@code -Dsluice.brokers=3}.
  */
 @Tag("one-jdk")
-@Timeout(180)
+@Timeout(300)
 class MovedLeaderTest {
-  private static final int CHUNKS = 120;
+  private static final int CHUNKS = 240;
+  private static final int BROKERS = 3;
 
   @TempDir Path directory;
 
-  private static void send(String servers, List<byte[]> chunks) throws Exception {
-    try (KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(
-            Map.of("bootstrap.servers", servers),
-            new ByteArraySerializer(),
-            new ByteArraySerializer())) {
-      for (byte[] chunk : chunks) {
-        long id = ChunkLayout.parse(chunk, 0, chunk.length).accounting().producerId();
-        producer.send(new ProducerRecord<>("chunks", (int) (id % 3), null, chunk));
-      }
-    }
-  }
-
   @Test
-  void nothing_is_lost_or_doubled_when_leaders_move() throws Exception {
-    String reason = "needs -Dsluice.brokers=3, half a minute";
-    if (Integer.getInteger("sluice.brokers", 1) < 3) {
+  void nothing_is_lost_or_doubled_when_brokers_are_killed() throws Exception {
+    String reason = "needs -Dsluice.brokers=3, a minute";
+    if (Integer.getInteger("sluice.brokers", 1) < BROKERS) {
       System.out.println("MovedLeaderTest is skipped: " + reason);
     }
-    assumeTrue(Integer.getInteger("sluice.brokers", 1) >= 3, reason);
-    HashStage stage = new HashStage(FieldSelection.ALL);
-    List<byte[]> chunks = TestChunks.random(new Random(7), 3, 2 * CHUNKS, 60);
-    List<KafkaBroker> brokers = KafkaBroker.startCluster(directory, 3);
-    try {
-      String servers =
-          brokers.stream().map(KafkaBroker::bootstrapServers).collect(Collectors.joining(","));
-      brokers.get(0).createTopic("chunks", 3, Map.of());
-      send(servers, chunks.subList(0, CHUNKS));
-      try (DistributedAnalysis<Map<String, Long>> analysis =
-          DistributedAnalysis.builder(stage, "kafka://" + servers + "/chunks")
-              .commitInterval(Duration.ofMillis(100))
-              .partitions(3)
-              .threads(2)
-              .start()) {
-        while (analysis.figures().records() == 0) {
-          analysis.awaitEnd(Duration.ofMillis(10));
+    assumeTrue(Integer.getInteger("sluice.brokers", 1) >= BROKERS, reason);
+    List<byte[]> chunks = TestChunks.random(new Random(7), 3, (BROKERS + 1) * CHUNKS, 60);
+    Path log = directory.resolve("instances.log");
+    List<Process> instances = new ArrayList<>();
+    try (BrokerCluster brokers = BrokerCluster.start(directory.resolve("brokers"), BROKERS);
+        Admin admin = Admin.create(Map.of("bootstrap.servers", brokers.bootstrapServers()))) {
+      admin
+          .createTopics(List.of(new NewTopic("chunks", Optional.of(3), Optional.empty())))
+          .all()
+          .get();
+      String uri = "kafka://" + brokers.bootstrapServers() + "/chunks";
+      for (int i = 0; i < 2; i++) {
+        instances.add(AnalysisProcess.start(uri, true, log));
+      }
+      for (int node = 1; node <= BROKERS; node++) {
+        TestChunks.send(
+            brokers.bootstrapServers(),
+            "chunks",
+            3,
+            chunks.subList((node - 1) * CHUNKS, node * CHUNKS));
+        awaitWork(uri);
+        assertThat(ledBy(admin, node)).as("partitions that broker %s leads", node).isPositive();
+        brokers.kill(node);
+        while (ledBy(admin, node) > 0) {
+          Thread.onSpinWait();
         }
-        // It led one of the three partitions of each topic, and perhaps the group.
-        brokers.get(1).close();
-        send(servers, chunks.subList(CHUNKS, 2 * CHUNKS));
-        try (DistributedAnalysis<Map<String, Long>> last =
-            DistributedAnalysis.builder(stage, "kafka://" + servers + "/chunks")
-                .commitInterval(Duration.ofMillis(100))
-                .partitions(3)
-                .threads(1)
-                .start()) {
-          last.awaitEnd();
-          assertThat(last.result()).isEqualTo(expected(stage, chunks));
-          assertThat(last.result().audit().complete()).isTrue();
+        brokers.restart(node);
+        while (!allAreInSync(admin)) {
+          Thread.onSpinWait();
         }
       }
+      TestChunks.send(
+          brokers.bootstrapServers(),
+          "chunks",
+          3,
+          chunks.subList(BROKERS * CHUNKS, (BROKERS + 1) * CHUNKS));
+      try (DistributedAnalysis<Map<String, Long>> last =
+          AnalysisProcess.builder(uri, true).start()) {
+        last.awaitEnd();
+        var result = last.result();
+        assertThat(result.audit().complete()).isTrue();
+        assertThat(result).isEqualTo(TestChunks.expected(chunks));
+      }
+      assertThat(instances).as("instances outlive brokers").allMatch(Process::isAlive);
+    } catch (Exception | AssertionError e) {
+      System.out.println(Files.exists(log) ? Files.readString(log) : "no instance began");
+      throw e;
     } finally {
-      brokers.forEach(KafkaBroker::close);
+      instances.forEach(Process::destroyForcibly);
     }
   }
 
-  private static DistributedAnalysis.Result<Map<String, Long>> expected(
-      HashStage stage, List<byte[]> chunks) throws Exception {
-    try (StageRun<Map<String, Long>> run =
-        StageRun.open(stage, RecordStream.builder(TestChunks.reader(chunks)), 1)) {
-      return new DistributedAnalysis.Result<>(run.drain(), run.audit());
+  /** Some of what is in the topic now is done, and some is left. */
+  private static void awaitWork(String uri) throws Exception {
+    try (RunEnd end =
+        RunEnd.of(
+            KafkaAddress.of(Endpoint.parse(uri), Set.of()),
+            "killed",
+            AnalysisPlan.partsTopic("killed"))) {
+      double begin = end.progress();
+      while (end.progress() <= begin) {
+        Thread.onSpinWait();
+      }
+      assertThat(end.reached()).as("work is left").isFalse();
     }
+  }
+
+  private static Stream<TopicPartitionInfo> partitions(Admin admin) throws Exception {
+    return admin
+        .describeTopics(List.of("chunks", AnalysisPlan.partsTopic("killed")))
+        .allTopicNames()
+        .get()
+        .values()
+        .stream()
+        .flatMap(topic -> topic.partitions().stream());
+  }
+
+  private static long ledBy(Admin admin, int node) throws Exception {
+    return partitions(admin)
+        .filter(partition -> partition.leader() != null && partition.leader().id() == node)
+        .count();
+  }
+
+  private static boolean allAreInSync(Admin admin) throws Exception {
+    return partitions(admin).allMatch(partition -> partition.isr().size() == BROKERS);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.distributed;
 
+import dev.sluice.analysis.StageRun;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
@@ -8,14 +9,20 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.spi.RawReader;
+import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.RandomRecords;
 import dev.sluice.testkit.SerializerPair;
 import dev.sluice.testkit.TestBatch;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** Messages of a topic: chunks of several producers with random records. */
 final class TestChunks {
@@ -52,6 +59,34 @@ final class TestChunks {
       chunks.add(BINARY.chunk(SerializerPair.body(encoded), header).toByteArray());
     }
     return chunks;
+  }
+
+  /** Sends each message to the partition of its producer, or to the first if it is no chunk. */
+  static void send(String servers, String topic, int partitions, List<byte[]> messages)
+      throws Exception {
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", servers),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (byte[] message : messages) {
+        long id =
+            message.length < ChunkLayout.MIN_CHUNK_BYTES
+                ? 0
+                : ChunkLayout.parse(message, 0, message.length).accounting().producerId();
+        producer.send(new ProducerRecord<>(topic, (int) (id % partitions), null, message));
+      }
+    }
+  }
+
+  /** What one thread makes of them. */
+  static DistributedAnalysis.Result<Map<String, Long>> expected(List<byte[]> chunks)
+      throws Exception {
+    HashStage stage = new HashStage(FieldSelection.ALL);
+    try (StageRun<Map<String, Long>> run =
+        StageRun.open(stage, RecordStream.builder(reader(chunks)), 1)) {
+      return new DistributedAnalysis.Result<>(run.drain(), run.audit());
+    }
   }
 
   /** Reads messages that are in memory. */

@@ -10,10 +10,11 @@ import org.apache.kafka.server.ServerSocketFactory;
 record BoundSockets(ServerSocketChannel broker, ServerSocketChannel controller)
     implements ServerSocketFactory, AutoCloseable {
 
-  static BoundSockets bind(String host, int brokerPort) throws IOException {
+  /** On these ports; 0 takes a free one. */
+  static BoundSockets bind(String host, int brokerPort, int controllerPort) throws IOException {
     ServerSocketChannel broker = open(host, brokerPort);
     try {
-      return new BoundSockets(broker, open(host, 0));
+      return new BoundSockets(broker, open(host, controllerPort));
     } catch (IOException e) {
       broker.close();
       throw e;

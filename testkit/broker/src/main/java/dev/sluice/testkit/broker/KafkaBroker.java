@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,10 +37,10 @@ import org.apache.kafka.server.common.MetadataVersion;
 import org.slf4j.LoggerFactory;
 
 /**
- * A real Kafka broker in this JVM: broker and controller in one (KRaft), one node unless a cluster
- * is asked for. All Kafka internals that Sluice touches are in this class. Everything is replicated
- * once, and a consumer group starts at once. Messages may have up to 1 MiB, Kafka's default.
- * Methods may be called by any thread.
+ * A real Kafka broker in this JVM: broker and controller in one (KRaft), one node; {@link
+ * BrokerCluster} has several. All Kafka internals that Sluice touches are in this class. Everything
+ * is replicated once, and a consumer group starts at once. Messages may have up to 1 MiB, Kafka's
+ * default. Methods may be called by any thread.
  *
  * <p>Both sockets are bound before Kafka starts and handed over, so no other process can take a
  * port in between.
@@ -105,15 +105,55 @@ public final class KafkaBroker implements AutoCloseable {
    */
   public static KafkaBroker start(Path directory, int port, Map<String, String> settings)
       throws IOException {
+    BoundSockets sockets = BoundSockets.bind(HOST, port, 0);
+    return start(directory, 1, sockets, Map.of(1, sockets.controllerAddress()), settings);
+  }
+
+  /**
+   * Starts one of several brokers that are one cluster: topics have a replica on each, and a
+   * message is acknowledged when all but one have it. So any one of them may be killed. Returns
+   * when a majority is there.
+   *
+   * @param directory of this node alone
+   * @param node its number, from 1
+   * @param ports of all nodes: of the broker and of the controller
+   */
+  static KafkaBroker startMember(Path directory, int node, List<BrokerCluster.Ports> ports)
+      throws IOException {
+    int count = ports.size();
+    Map<String, String> settings = new HashMap<>();
+    for (String internal : INTERNAL) {
+      settings.put(internal + ".replication.factor", Integer.toString(count));
+    }
+    settings.put("transaction.state.log.min.isr", Integer.toString(count - 1));
+    settings.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
+    settings.put("default.replication.factor", Integer.toString(count));
+    settings.put("min.insync.replicas", Integer.toString(count - 1));
+    // Of a broker that is killed: until others lead its partitions.
+    settings.put("broker.session.timeout.ms", "2000");
+    Map<Integer, InetSocketAddress> voters = new TreeMap<>();
+    for (int i = 0; i < count; i++) {
+      voters.put(i + 1, new InetSocketAddress(HOST, ports.get(i).controller()));
+    }
+    BrokerCluster.Ports own = ports.get(node - 1);
+    BoundSockets sockets = BoundSockets.bind(HOST, own.broker(), own.controller());
+    return start(directory, node, sockets, voters, settings);
+  }
+
+  private static KafkaBroker start(
+      Path directory,
+      int node,
+      BoundSockets sockets,
+      Map<Integer, InetSocketAddress> voters,
+      Map<String, String> settings)
+      throws IOException {
     quiet();
-    Files.createDirectories(directory);
-    BoundSockets sockets = BoundSockets.bind(HOST, port);
     KafkaBroker started = null;
     try {
-      Map<Integer, InetSocketAddress> voters = Map.of(1, sockets.controllerAddress());
-      Properties properties = properties(directory, sockets, 1, voters);
+      Files.createDirectories(directory);
+      Properties properties = properties(directory, sockets, node, voters);
       properties.putAll(settings);
-      format(directory, 1);
+      format(directory, node);
       KafkaBroker kafka = new KafkaBroker(new KafkaConfig(properties), sockets, voters);
       kafka.startUp();
       started = kafka;
@@ -123,45 +163,6 @@ public final class KafkaBroker implements AutoCloseable {
         sockets.close();
       }
     }
-  }
-
-  /**
-   * Starts brokers that are one cluster: topics have a replica on each, and a message is
-   * acknowledged when all but one have it. So any one of them may be closed.
-   *
-   * @param directory keeps the data of each in a folder of its own
-   * @param count at least 3
-   */
-  public static List<KafkaBroker> startCluster(Path directory, int count) throws IOException {
-    quiet();
-    Map<Integer, BoundSockets> sockets = new TreeMap<>();
-    Map<Integer, InetSocketAddress> voters = new TreeMap<>();
-    for (int node = 1; node <= count; node++) {
-      sockets.put(node, BoundSockets.bind(HOST, 0));
-      voters.put(node, sockets.get(node).controllerAddress());
-    }
-    List<KafkaBroker> brokers = new ArrayList<>();
-    for (int node = 1; node <= count; node++) {
-      Path own = Files.createDirectories(directory.resolve("broker-" + node));
-      Properties properties = properties(own, sockets.get(node), node, voters);
-      for (String internal : INTERNAL) {
-        properties.put(internal + ".replication.factor", Integer.toString(count));
-      }
-      properties.put("transaction.state.log.min.isr", Integer.toString(count - 1));
-      properties.put("default.replication.factor", Integer.toString(count));
-      properties.put("min.insync.replicas", Integer.toString(count - 1));
-      format(own, node);
-      brokers.add(new KafkaBroker(new KafkaConfig(properties), sockets.get(node), voters));
-    }
-    // Each waits for a majority of the others.
-    CompletableFuture<?>[] started =
-        brokers.stream()
-            .map(
-                broker ->
-                    CompletableFuture.runAsync(broker::startUp, task -> new Thread(task).start()))
-            .toArray(CompletableFuture<?>[]::new);
-    CompletableFuture.allOf(started).join();
-    return brokers;
   }
 
   private void startUp() {
@@ -319,14 +320,20 @@ public final class KafkaBroker implements AutoCloseable {
   /**
    * Runs a broker until standard input ends: prints {@code READY host:port} when it is ready.
    *
-   * @param args the data directory
+   * @param args the data directory; for a member of a cluster also its number from 1, and the ports
+   *     of all, {@code 9001:9002,9003:9004,9005:9006}: of each the broker's and the controller's
    */
   public static void main(String[] args) throws IOException {
-    if (args.length != 1) {
-      System.err.println("usage: KafkaBroker DIRECTORY");
+    if (args.length != 1 && args.length != 3) {
+      System.err.println("usage: KafkaBroker DIRECTORY [NODE PORTS]");
       System.exit(2);
     }
-    try (KafkaBroker kafka = start(Path.of(args[0]))) {
+    Path directory = Path.of(args[0]);
+    try (KafkaBroker kafka =
+        args.length == 1
+            ? start(directory)
+            : startMember(
+                directory, Integer.parseInt(args[1]), BrokerCluster.Ports.parse(args[2]))) {
       System.out.println("READY " + kafka.bootstrapServers());
       System.out.flush();
       System.in.transferTo(OutputStream.nullOutputStream());
