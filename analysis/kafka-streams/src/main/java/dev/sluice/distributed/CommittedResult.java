@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -64,14 +63,8 @@ final class CommittedResult {
     } catch (IOException e) {
       throw new UnusableStateException(plan.applicationId(), e);
     }
-    return new DistributedAnalysis.Result<>(value, joined(audits, plan.stage().parts()));
-  }
-
-  /** Of split chunks each partition has the whole account; the one that is furthest is taken. */
-  static Audit joined(List<Audit> audits, boolean split) {
-    return split && !audits.isEmpty()
-        ? audits.stream().max(Comparator.comparingLong(Audit::chunks)).get()
-        : Audit.merge(audits);
+    Audit audit = DistributedStatus.analysed(audits, plan.stage().parts(), ends.size());
+    return new DistributedAnalysis.Result<>(value, audit == null ? Audit.merge(List.of()) : audit);
   }
 
   /** Without splitting, the rows of a producer must have come to one worker. */

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExportCommandTest {
-  private static final int TRACES = 50;
+  static final int TRACES = 50;
   @TempDir private Path directory;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -66,7 +66,7 @@ class ExportCommandTest {
   }
 
   /** Traces of two calls; every second overlaps with the one before; the last has no root. */
-  private Path source() throws IOException {
+  static Path source(Path directory) throws IOException {
     TestBatch batch = new TestBatch();
     for (int trace = 1; trace <= TRACES; trace++) {
       long at = trace / 2 * 1_000L + trace % 2 * 100;
@@ -80,7 +80,9 @@ class ExportCommandTest {
 
   private Path export(String form) throws IOException {
     Path file = directory.resolve(form + ".out");
-    assertThat(run("export", source().toString(), "--to", form + ":" + file)).as(errors()).isZero();
+    assertThat(run("export", source(directory).toString(), "--to", form + ":" + file))
+        .as(errors())
+        .isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("from 99 records");
     return file;
   }
@@ -243,7 +245,9 @@ class ExportCommandTest {
     HttpServer server = server(bodies, answers);
     try {
       String url = "http://127.0.0.1:" + server.getAddress().getPort();
-      assertThat(run("export", source().toString(), "--to", "otlp:" + url)).as(errors()).isZero();
+      assertThat(run("export", source(directory).toString(), "--to", "otlp:" + url))
+          .as(errors())
+          .isZero();
     } finally {
       server.stop(0);
     }
@@ -256,7 +260,7 @@ class ExportCommandTest {
     HttpServer server = server(new ArrayList<>(), 400);
     try {
       String url = "http://127.0.0.1:" + server.getAddress().getPort() + "/x";
-      assertThat(run("export", source().toString(), "--to", "otlp:" + url))
+      assertThat(run("export", source(directory).toString(), "--to", "otlp:" + url))
           .isEqualTo(ExitCode.USAGE);
       assertThat(errors()).isEqualTo("sluice: " + url + " answered 400; nothing more was sent\n");
     } finally {
@@ -285,7 +289,7 @@ class ExportCommandTest {
 
   @Test
   void wrong_targets_are_one_line_and_write_nothing() throws IOException {
-    String source = source().toString();
+    String source = source(directory).toString();
     Path there = Files.writeString(directory.resolve("there"), "x");
     for (String to : List.of("perfeto:x", "perfetto", "perfetto:" + there)) {
       assertThat(run("export", source, "--to", to)).isEqualTo(ExitCode.USAGE);
