@@ -17,6 +17,7 @@ import java.util.function.Function;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
+import org.apache.kafka.streams.errors.StreamsException;
 import org.apache.kafka.streams.errors.StreamsUncaughtExceptionHandler.StreamThreadExceptionResponse;
 
 /**
@@ -171,11 +172,23 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
       while (cause.getCause() != null) {
         cause = cause.getCause();
       }
+      if (cause instanceof StreamsException) {
+        refuseOtherPartitions();
+      }
       throw new IOException(
           "the analysis of " + plan.source() + " stopped: " + plan.source().redact(cause), thrown);
     }
     if (stopped.getCount() == 0) {
       throw new IOException("the analysis of " + plan.source() + " was stopped");
+    }
+  }
+
+  /** Of two that start together with different partitions, the one that comes late fails. */
+  private void refuseOtherPartitions() throws IOException {
+    try (KafkaTopics topics = KafkaTopics.connect(plan.source())) {
+      String id = plan.applicationId();
+      int kept = topics.partitionsOrNone(AnalysisPlan.stateTopic(id));
+      UnusableStateException.check(id, kept, plan.partitions());
     }
   }
 
@@ -362,10 +375,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
         int kept = topics.partitionsOrNone(AnalysisPlan.stateTopic(applicationId));
         int usual = split && kept > 0 ? kept : ofSource;
         count = split && partitions > 0 ? partitions : usual;
-        if (kept > 0 && kept != count) {
-          throw new UnusableStateException(
-              applicationId, new IOException("its work has " + kept + " partitions, not " + count));
-        }
+        UnusableStateException.check(applicationId, kept, count);
       }
       String owner = name + (split ? ", split" : "");
       return new AnalysisPlan<>(

@@ -15,4 +15,12 @@ public final class UnusableStateException extends IOException {
             + "; choose another application id",
         cause);
   }
+
+  /** Refuses another number of partitions than the kept one, which is 0 if nothing is kept. */
+  static void check(String applicationId, int kept, int wanted) throws UnusableStateException {
+    if (kept > 0 && kept != wanted) {
+      throw new UnusableStateException(
+          applicationId, new IOException("its work has " + kept + " partitions, not " + wanted));
+    }
+  }
 }
