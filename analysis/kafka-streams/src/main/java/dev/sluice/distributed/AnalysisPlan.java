@@ -1,6 +1,7 @@
 package dev.sluice.distributed;
 
 import dev.sluice.support.binding.KafkaAddress;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -68,7 +69,7 @@ record AnalysisPlan<R>(
                       .withName(PARTS)
                       .withNumberOfPartitions(partitions)
                       .withStreamPartitioner(
-                          (topic, partition, message, count) -> Optional.of(Set.of(partition))))
+                          (topic, partition, message, count) -> place(partition, count)))
               .process(AnalyseProcessor.supplier(stage, figures), Named.as("analyse"));
     } else {
       results = chunks.process(AnalyseProcessor.supplier(stage, figures), Named.as("analyse"));
@@ -77,5 +78,17 @@ record AnalysisPlan<R>(
       results.to(stage.results().topic(), Produced.with(Serdes.Integer(), Serdes.ByteArray()));
     }
     return builder.build();
+  }
+
+  /**
+   * Two that start together may have different partitions; then only the parts of one are right.
+   */
+  private Optional<Set<Integer>> place(int partition, int partitionsOfTopic) {
+    try {
+      UnusableStateException.check(applicationId, partitionsOfTopic, partitions);
+      return Optional.of(Set.of(partition));
+    } catch (UnusableStateException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -372,7 +372,8 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
         if (results != null) {
           topics.partitions(results.topic());
         }
-        int kept = topics.partitionsOrNone(AnalysisPlan.stateTopic(applicationId));
+        int kept = split ? topics.partitionsOrNone(AnalysisPlan.partsTopic(applicationId)) : 0;
+        kept = kept > 0 ? kept : topics.partitionsOrNone(AnalysisPlan.stateTopic(applicationId));
         int usual = split && kept > 0 ? kept : ofSource;
         count = split && partitions > 0 ? partitions : usual;
         UnusableStateException.check(applicationId, kept, count);

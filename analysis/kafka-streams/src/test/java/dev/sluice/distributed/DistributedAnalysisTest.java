@@ -169,6 +169,16 @@ class DistributedAnalysisTest {
   }
 
   @Test
+  void parts_for_another_number_of_partitions_are_refused(KafkaBroker broker) throws Exception {
+    String topic = "race";
+    broker.createTopic(topic, PARTITIONS, Map.of());
+    broker.createTopic(AnalysisPlan.partsTopic(topic + "-analysis"), 3, Map.of());
+    assertThatThrownBy(() -> analysis(broker, topic).partitions(4).start())
+        .isInstanceOf(UnusableStateException.class)
+        .hasMessageContaining("its work has 3 partitions, not 4");
+  }
+
+  @Test
   void what_cannot_be_analysed_is_refused_in_one_line(KafkaBroker broker) {
     assertThatThrownBy(() -> analysis(broker, "nowhere").start())
         .isInstanceOf(IOException.class)
