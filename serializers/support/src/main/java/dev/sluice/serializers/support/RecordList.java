@@ -76,10 +76,11 @@ public final class RecordList implements RecordCursor {
 
   /** The exception for a body that could not be read, because of what was thrown meanwhile. */
   public MalformedChunkException malformed(Exception cause) {
+    // The JVM leaves out the message of an exception that it throws often.
+    String message = cause.getMessage();
+    String why = message == null ? cause.getClass().getSimpleName() : message;
     return new MalformedChunkException(
-        bodyAt,
-        "body cannot be read: " + Description.printable(String.valueOf(cause.getMessage())),
-        cause);
+        bodyAt, "body cannot be read: " + Description.printable(why), cause);
   }
 
   /**
