@@ -5,7 +5,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.function.IntFunction;
+import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
+import java.util.zip.Checksum;
 
 /**
  * Cuts what is written in blocks, of which only those that changed since the last time are put. For
@@ -17,7 +19,7 @@ final class StateBlocks {
 
   private final Target target;
 
-  /** Of each block as it was put last: CRC32C and length. */
+  /** Of each block as it was put last: CRC32C and CRC-32, 0 if it was not put. */
   private long[] marks;
 
   private int count;
@@ -95,9 +97,8 @@ final class StateBlocks {
     }
 
     private void cut() {
-      CRC32C crc = new CRC32C();
-      crc.update(block, 0, length);
-      long mark = crc.getValue() << Integer.SIZE | length;
+      // One of 32 bits would take a changed block for the old one every month under load.
+      long mark = crc(new CRC32C()) << Integer.SIZE | crc(new CRC32());
       if (number == marks.length) {
         marks = Arrays.copyOf(marks, number * 2);
       }
@@ -108,6 +109,11 @@ final class StateBlocks {
       }
       number++;
       length = 0;
+    }
+
+    private long crc(Checksum sum) {
+      sum.update(block, 0, length);
+      return sum.getValue();
     }
   }
 
