@@ -48,20 +48,30 @@ final class PartWriter {
   /** Room for the header of a chunk. */
   private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
 
-  private final long[] column = new long[ColumnCursor.MAX_ROWS];
-  private byte[] bytes = new byte[BODY_AT + (16 << 10)];
+  private final long[] column;
+  private byte[] bytes = new byte[BODY_AT + (1 << 10)];
   private int at = BODY_AT + 1; // behind the number of records that could not be read
 
   /** By a text's id in the chunk less the least, its id in the part; 0 if it has none yet. */
-  private int[] ids = new int[256];
+  private int[] ids = new int[16];
 
   /** What has a place in {@code ids}, by id in the part less 1. */
-  private int[] used = new int[256];
+  private int[] used = new int[16];
 
   private int usedCount;
 
   /** How many of {@code used} were written with batches before. */
   private int written;
+
+  /**
+   * For one partition.
+   *
+   * @param column {@link ColumnCursor#MAX_ROWS} numbers that calls may overwrite; shared by the
+   *     writers of one thread
+   */
+  PartWriter(long[] column) {
+    this.column = column;
+  }
 
   /**
    * Adds rows of a batch.

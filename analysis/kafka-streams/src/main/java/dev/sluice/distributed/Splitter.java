@@ -27,6 +27,9 @@ final class Splitter {
   /** A message is handed over when it has that many bytes, or at {@link #flush}. */
   static final int MESSAGE_BYTES = 128 << 10;
 
+  /** What is held back for all partitions together: messages are shorter where there are many. */
+  private static final int HELD_BYTES = 16 << 20;
+
   /** Types whose projections are kept, after which all are forgotten. */
   private static final int MAX_TYPES = 1024;
 
@@ -41,6 +44,7 @@ final class Splitter {
   private final int[] partitions = new int[ColumnCursor.MAX_ROWS];
   private final int[] rows = new int[ColumnCursor.MAX_ROWS];
   private final int[] ends;
+  private final int messageBytes;
 
   /** Takes messages; they are its own. */
   @FunctionalInterface
@@ -55,8 +59,10 @@ final class Splitter {
     this.writers = new PartWriter[partitions];
     this.messages = new PartMessage.Writer[partitions];
     this.ends = new int[partitions + 1];
+    this.messageBytes = Math.min(MESSAGE_BYTES, HELD_BYTES / partitions);
+    long[] column = new long[ColumnCursor.MAX_ROWS];
     for (int i = 0; i < partitions; i++) {
-      writers[i] = new PartWriter();
+      writers[i] = new PartWriter(column);
       messages[i] = new PartMessage.Writer();
     }
   }
@@ -73,7 +79,7 @@ final class Splitter {
       }
     }
     for (int partition = 0; partition < messages.length; partition++) {
-      if (messages[partition].size() >= MESSAGE_BYTES) {
+      if (messages[partition].size() >= messageBytes) {
         sink.accept(partition, messages[partition].take());
       }
     }
