@@ -1,10 +1,14 @@
 package dev.sluice.distributed;
 
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Endpoint;
 import dev.sluice.support.binding.KafkaAddress;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.common.serialization.Serdes;
 import org.apache.kafka.streams.StreamsBuilder;
 import org.apache.kafka.streams.Topology;
@@ -33,6 +37,19 @@ record AnalysisPlan<R>(
     Duration commitInterval,
     AnalyseProcessor.Plan<R> stage) {
   private static final String PARTS = "parts";
+
+  /**
+   * The topic that a source names.
+   *
+   * @throws ConfigurationException if it is none
+   */
+  static KafkaAddress topic(Endpoint source) {
+    if (!source.scheme().equals("kafka")) {
+      throw new ConfigurationException(
+          List.of("'" + source + "' is no topic; a distributed analysis reads kafka://host/topic"));
+    }
+    return KafkaAddress.of(source, ConsumerConfig.configNames());
+  }
 
   /** The application id of those that are given none. */
   static String defaultId(KafkaAddress source) {
@@ -83,7 +100,7 @@ record AnalysisPlan<R>(
   /**
    * Two that start together may have different partitions; then only the parts of one are right.
    */
-  private Optional<Set<Integer>> place(int partition, int partitionsOfTopic) {
+  Optional<Set<Integer>> place(int partition, int partitionsOfTopic) {
     try {
       UnusableStateException.check(applicationId, partitionsOfTopic, partitions);
       return Optional.of(Set.of(partition));

@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.clients.admin.MemberDescription;
 import org.apache.kafka.clients.consumer.Consumer;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -59,7 +58,8 @@ public final class DistributedStatus implements AutoCloseable {
    *
    * @param name topic and number
    * @param instance who has it, or null
-   * @param committed where it will go on; where it begins if nothing is committed
+   * @param committed where it will go on; where it begins if nothing is committed, or if what was
+   *     committed last is deleted
    * @param end where the next message will be, without what is in open transactions
    */
   public record Partition(String name, String instance, long committed, long end) {
@@ -98,11 +98,7 @@ public final class DistributedStatus implements AutoCloseable {
    * @throws ConfigurationException if the source is no topic
    */
   public static DistributedStatus of(Endpoint source, String applicationId) throws IOException {
-    if (!source.scheme().equals("kafka")) {
-      throw new ConfigurationException(
-          List.of("'" + source + "' is no topic; a distributed analysis reads kafka://host/topic"));
-    }
-    KafkaAddress address = KafkaAddress.of(source, ConsumerConfig.configNames());
+    KafkaAddress address = AnalysisPlan.topic(source);
     source.options().finish();
     String id = applicationId == null ? AnalysisPlan.defaultId(address) : applicationId;
     return new DistributedStatus(address, id);
@@ -121,10 +117,12 @@ public final class DistributedStatus implements AutoCloseable {
    */
   public Look look() throws IOException {
     Map<TopicPartition, Long> ends = new HashMap<>(topics.ends(source.topic()));
+    Map<TopicPartition, Long> begins = new HashMap<>(topics.begins(source.topic()));
     String parts = AnalysisPlan.partsTopic(applicationId);
     boolean split = topics.partitionsOrNone(parts) > 0;
     if (split) {
       ends.putAll(topics.ends(parts));
+      begins.putAll(topics.begins(parts));
     }
     Map<TopicPartition, String> owners = new HashMap<>();
     List<Instance> instances = instances(owners);
@@ -134,11 +132,9 @@ public final class DistributedStatus implements AutoCloseable {
           "nobody has begun the analysis '" + applicationId + "' at " + source.servers());
     }
     List<Partition> partitions = new ArrayList<>();
-    Map<TopicPartition, Long> begins = topics.begins(source.topic());
     for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
       TopicPartition partition = end.getKey();
-      OffsetAndMetadata offset = committed.get(partition);
-      long from = offset == null ? begins.getOrDefault(partition, 0L) : offset.offset();
+      long from = RunEnd.next(partition, begins, committed);
       String name = partition.toString();
       partitions.add(new Partition(name, owners.get(partition), from, end.getValue()));
     }

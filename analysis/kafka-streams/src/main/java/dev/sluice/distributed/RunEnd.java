@@ -19,8 +19,10 @@ final class RunEnd implements AutoCloseable {
   /** Null where chunks are not split. */
   private final String parts;
 
-  private final Map<TopicPartition, Long> begins;
   private final Map<TopicPartition, Long> ends;
+
+  /** Messages that were there when it was asked first. */
+  private final long all;
 
   /** Null until the chunks are committed. */
   private Map<TopicPartition, Long> endsOfParts;
@@ -30,8 +32,8 @@ final class RunEnd implements AutoCloseable {
     this.group = group;
     this.source = source;
     this.parts = parts;
-    this.begins = topics.begins(source);
     this.ends = topics.ends(source);
+    this.all = behind(ends, topics.begins(source), Map.of());
   }
 
   static RunEnd of(AnalysisPlan<?> plan) throws IOException {
@@ -54,9 +56,18 @@ final class RunEnd implements AutoCloseable {
     }
   }
 
+  /** Messages of the source that were deleted after the group's last commit and before now. */
+  synchronized long deleted() throws IOException {
+    Map<TopicPartition, Long> begins = topics.begins(source);
+    return topics.committed(group).entrySet().stream()
+        .mapToLong(entry -> begins.getOrDefault(entry.getKey(), 0L) - entry.getValue().offset())
+        .filter(count -> count > 0)
+        .sum();
+  }
+
   synchronized boolean reached() throws IOException {
     Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(group);
-    if (behind(ends, begins, committed) > 0) {
+    if (behind(ends, topics.begins(source), committed) > 0) {
       return false;
     }
     if (parts == null) {
@@ -68,35 +79,48 @@ final class RunEnd implements AutoCloseable {
       }
       endsOfParts = topics.ends(parts);
     }
-    return behind(endsOfParts, Map.of(), committed) == 0;
+    return behind(endsOfParts, topics.begins(parts), committed) == 0;
   }
 
-  /** Messages between what is committed and the ends, or all if nothing is committed. */
+  /** Messages between what is committed and the ends, of those that are not deleted. */
   private static long behind(
       Map<TopicPartition, Long> ends,
       Map<TopicPartition, Long> begins,
       Map<TopicPartition, OffsetAndMetadata> committed) {
     long behind = 0;
     for (Map.Entry<TopicPartition, Long> end : ends.entrySet()) {
-      OffsetAndMetadata offset = committed.get(end.getKey());
-      long from = offset == null ? begins.getOrDefault(end.getKey(), 0L) : offset.offset();
-      behind += Math.max(0, end.getValue() - from);
+      behind += Math.max(0, end.getValue() - next(end.getKey(), begins, committed));
     }
     return behind;
   }
 
+  /**
+   * The offset at which a group goes on: where it was, or where the partition begins if nothing is
+   * committed or what was committed last is deleted.
+   */
+  static long next(
+      TopicPartition partition,
+      Map<TopicPartition, Long> begins,
+      Map<TopicPartition, OffsetAndMetadata> committed) {
+    long begin = begins.getOrDefault(partition, 0L);
+    OffsetAndMetadata offset = committed.get(partition);
+    return offset == null ? begin : Math.max(begin, offset.offset());
+  }
+
   /** The share of the chunks that is committed, 0 to 1. */
   synchronized double progress() throws IOException {
-    long all = behind(ends, begins, Map.of());
-    return all == 0 ? 1 : 1 - (double) behind(ends, begins, topics.committed(group)) / all;
+    long rest = behind(ends, topics.begins(source), topics.committed(group));
+    return all == 0 ? 1 : 1 - (double) rest / all;
   }
 
   /** Messages of the source and of parts that are there now and not committed. */
   synchronized long lag() throws IOException {
     Map<TopicPartition, OffsetAndMetadata> committed = topics.committed(group);
     Map<TopicPartition, Long> now = new HashMap<>(topics.ends(source));
+    Map<TopicPartition, Long> begins = new HashMap<>(topics.begins(source));
     if (parts != null && topics.partitionsOrNone(parts) > 0) {
       now.putAll(topics.ends(parts));
+      begins.putAll(topics.begins(parts));
     }
     return behind(now, begins, committed);
   }
