@@ -29,6 +29,9 @@ import org.apache.kafka.streams.state.StoreBuilder;
  * to the change log, in the same transaction as the offsets.
  */
 final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte[]> {
+  /** How often it is looked whether a result is to be sent. */
+  private static final Duration LOOK = Duration.ofMillis(250);
+
   private final Plan<R> plan;
   private final RunFigures figures;
   private final MessageFeed feed;
@@ -38,7 +41,11 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
   private StageRun<R> run;
   private StateBlocks blocks;
   private int partition;
+
+  /** Whether messages came since the result was sent. */
   private boolean changed;
+
+  private long sentNanos;
 
   /**
    * What is done.
@@ -58,7 +65,7 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
    * Where the partitions' parts of the result are sent while the analysis goes on.
    *
    * @param topic which exists
-   * @param interval how often, as far as something changed
+   * @param interval how often, as far as something changed; and when the instance is closed
    * @param writer makes a message of a part
    */
   record Results<R>(String topic, Duration interval, Function<R, byte[]> writer) {}
@@ -111,8 +118,11 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
     }
     store.beforeCommit(this::save);
     if (plan.results() != null) {
-      context.schedule(
-          plan.results().interval(), PunctuationType.WALL_CLOCK_TIME, this::sendResult);
+      // What was committed and not sent by whoever had the partition before, or sent in a
+      // transaction that was aborted, is sent now.
+      note(audit != null);
+      sentNanos = System.nanoTime();
+      context.schedule(LOOK, PunctuationType.WALL_CLOCK_TIME, this::sendResult);
     }
   }
 
@@ -124,10 +134,17 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
         message.value(), new SourcePosition(from.topic() + "-" + from.partition(), from.offset()));
     try {
       figures.analysed(run.poll(Duration.ZERO));
-      changed = true;
+      if (!changed && plan.results() != null) {
+        note(true);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private void note(boolean isChanged) {
+    changed = isChanged;
+    figures.unsent(partition, isChanged);
   }
 
   private void save() {
@@ -145,10 +162,11 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
 
   /** Sends what would come of the state; the worker goes on. */
   private void sendResult(long time) {
-    if (!changed) {
+    long now = System.nanoTime();
+    boolean isDue = now - sentNanos >= plan.results().interval().toNanos();
+    if (!changed || !isDue && !figures.isClosing()) {
       return;
     }
-    changed = false;
     try {
       ByteArrayOutputStream state = new ByteArrayOutputStream();
       worker.write(new DataOutputStream(state));
@@ -156,6 +174,8 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
       copy.read(new DataInputStream(new ByteArrayInputStream(state.toByteArray())));
       byte[] message = plan.results().writer().apply(copy.finish());
       context.forward(new Record<>(partition, message, time));
+      sentNanos = now;
+      note(false); // whoever closes commits this before the task ends
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -95,6 +95,7 @@ final class CommitStore implements StateStore, CachedStateStore<Object, Object> 
     context.setRecordContext(lastRecord);
     try {
       beforeCommit.run();
+      node = null; // a commit without messages has nothing to add
     } finally {
       context.setRecordContext(recordBefore);
       context.setCurrentNode(before);

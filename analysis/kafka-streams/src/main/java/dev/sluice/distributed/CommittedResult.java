@@ -63,8 +63,11 @@ final class CommittedResult {
     } catch (IOException e) {
       throw new UnusableStateException(plan.applicationId(), e);
     }
-    Audit audit = DistributedStatus.analysed(audits, plan.stage().parts(), ends.size());
-    return new DistributedAnalysis.Result<>(value, audit == null ? Audit.merge(List.of()) : audit);
+    Audit audit =
+        audits.isEmpty() // nothing is committed, and so nothing is analysed
+            ? Audit.merge(List.of())
+            : DistributedStatus.analysed(audits, plan.stage().parts(), ends.size());
+    return new DistributedAnalysis.Result<>(value, audit);
   }
 
   /** Without splitting, the rows of a producer must have come to one worker. */

@@ -3,10 +3,12 @@ package dev.sluice.distributed;
 import dev.sluice.analysis.Stage;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.support.binding.KafkaAddress;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +16,6 @@ import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.errors.StreamsException;
@@ -60,7 +61,8 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
    * What came of all partitions up to their last commits.
    *
    * @param value the stage's result
-   * @param audit what arrived and what is missing
+   * @param audit what arrived and what is missing; null as long as chunks are split and some
+   *     partition has committed none, because then nobody knows what all of them have analysed
    */
   public record Result<R>(R value, Audit audit) {}
 
@@ -80,11 +82,12 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
       long stateBytes,
       Map<Integer, Audit> audits) {}
 
-  private DistributedAnalysis(AnalysisPlan<R> plan) throws IOException {
+  DistributedAnalysis(AnalysisPlan<R> plan) throws IOException {
     this.plan = plan;
     this.end = RunEnd.of(plan);
     boolean started = false;
     try {
+      tellDeleted();
       streams = new KafkaStreams(plan.topology(figures), StreamsSettings.of(plan));
       streams.setUncaughtExceptionHandler(this::failed);
       streams.setStateListener(
@@ -103,6 +106,20 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     }
   }
 
+  /** Kafka Streams passes over what is not there any more. */
+  private void tellDeleted() throws IOException {
+    long deleted = end.deleted();
+    if (deleted > 0) {
+      Loggers.get(DistributedAnalysis.class.getName())
+          .log(
+              Level.WARNING,
+              "{0} messages of {1} were deleted before they were analysed as {2}",
+              deleted,
+              plan.source(),
+              plan.applicationId());
+    }
+  }
+
   /**
    * An analysis of a topic.
    *
@@ -116,11 +133,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
 
   /** The same of a source that was parsed. */
   public static <R> Builder<R> builder(Stage<R> stage, Endpoint source) {
-    if (!source.scheme().equals("kafka")) {
-      throw new ConfigurationException(
-          List.of("'" + source + "' is no topic; a distributed analysis reads kafka://host/topic"));
-    }
-    KafkaAddress address = KafkaAddress.of(source, ConsumerConfig.configNames());
+    KafkaAddress address = AnalysisPlan.topic(source);
     int producers = source.options().get(RecordStreamBuilder.MAX_PRODUCERS);
     source.options().finish();
     return new Builder<>(stage, address, producers);
@@ -217,9 +230,23 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     return CommittedResult.read(plan);
   }
 
-  /** Leaves the group and stops; what was not committed is done again by others. */
+  /**
+   * Sends what a topic of results does not have yet, leaves the group and stops; what was not
+   * committed is done again by others. Takes at most 10 s for the first and for the rest.
+   */
   @Override
   public void close() {
+    figures.closing();
+    long deadline = System.nanoTime() + CLOSE_TIME.toNanos();
+    try {
+      while (figures.hasUnsent()
+          && deadline - System.nanoTime() > 0
+          && !stopped.await(20, TimeUnit.MILLISECONDS)) {
+        // tasks look for it in turns
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     streams.close(
         CloseOptions.timeout(CLOSE_TIME)
             .withGroupMembershipOperation(CloseOptions.GroupMembershipOperation.LEAVE_GROUP));
@@ -329,11 +356,12 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     /**
      * Sends the result to a topic while the analysis goes on: of each partition its part, with the
      * number of the partition as key (a big-endian int), so that the newest of each key are the
-     * whole. In the transaction that commits the state they tell of. Takes a copy of the state each
+     * whole. In the transaction that commits the state they tell of. What an instance could not
+     * send, because it was killed, is sent by the one that goes on. Takes a copy of the state each
      * time.
      *
      * @param topic of the same cluster, which exists
-     * @param interval how often, as far as something changed; at least a second
+     * @param interval how often, as far as something changed, and at close; at least a second
      * @param writer makes a message of a part, which is its own; called by several threads
      */
     public Builder<R> results(String topic, Duration interval, Function<R, byte[]> writer) {
@@ -365,7 +393,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
       return CommittedResult.read(plan());
     }
 
-    private AnalysisPlan<R> plan() throws IOException {
+    AnalysisPlan<R> plan() throws IOException {
       int count;
       try (KafkaTopics topics = KafkaTopics.connect(source)) {
         int ofSource = topics.partitions(source.topic());

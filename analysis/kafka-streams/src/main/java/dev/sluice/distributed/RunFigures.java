@@ -2,6 +2,7 @@ package dev.sluice.distributed;
 
 import dev.sluice.streams.Audit;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -12,6 +13,8 @@ final class RunFigures {
   private final LongAdder records = new LongAdder();
   private final LongAdder stateBytes = new LongAdder();
   private final Map<Integer, Audit> audits = new ConcurrentHashMap<>();
+  private final Set<Integer> unsent = ConcurrentHashMap.newKeySet();
+  private volatile boolean closing;
 
   void split() {
     chunksSplit.increment();
@@ -33,6 +36,29 @@ final class RunFigures {
   /** The partition moved away. */
   void closed(int partition) {
     audits.remove(partition);
+    unsent.remove(partition);
+  }
+
+  /** Whether a partition has a result that was not sent to the topic of results. */
+  void unsent(int partition, boolean value) {
+    if (value) {
+      unsent.add(partition);
+    } else {
+      unsent.remove(partition);
+    }
+  }
+
+  boolean hasUnsent() {
+    return !unsent.isEmpty();
+  }
+
+  /** From now on results are sent at once: the instance is about to close. */
+  void closing() {
+    closing = true;
+  }
+
+  boolean isClosing() {
+    return closing;
   }
 
   DistributedAnalysis.Figures snapshot() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.analysis.Stage;
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.streams.Audit;
 import dev.sluice.testkit.broker.KafkaBroker;
@@ -17,9 +18,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.RecordsToDelete;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -98,41 +106,15 @@ class DistributedAnalysisTest {
     broker.createTopic("results", 1, Map.of());
     List<byte[]> messages = TestChunks.random(new Random(6), 3, 60, 100);
     send(broker, topic, messages);
-    Map<Integer, Integer> sizes = new HashMap<>();
-    try (var run =
-            analysis(broker, topic)
-                .results(
-                    "results",
-                    Duration.ofSeconds(1),
-                    part -> ByteBuffer.allocate(4).putInt(part.size()).array())
-                .start();
-        KafkaConsumer<byte[], byte[]> consumer =
-            new KafkaConsumer<>(
-                Map.of(
-                    "bootstrap.servers",
-                    broker.bootstrapServers(),
-                    "isolation.level",
-                    "read_committed"),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer())) {
+    try (var run = sending(broker, topic, "results", Duration.ofSeconds(1)).start()) {
       run.awaitEnd();
-      TopicPartition results = new TopicPartition("results", 0);
-      consumer.assign(List.of(results));
-      consumer.seekToBeginning(List.of(results));
-      // What each partition sent last is all of it; the chunks are in each of them.
-      int all = TestChunks.expected(messages).value().size();
-      int chunks = 3;
-      while (sizes.size() < PARTITIONS
-          || sizes.values().stream().mapToInt(n -> n - chunks).sum() < all - chunks) {
-        consumer
-            .poll(Duration.ofSeconds(1))
-            .forEach(
-                message ->
-                    sizes.put(
-                        ByteBuffer.wrap(message.key()).getInt(),
-                        ByteBuffer.wrap(message.value()).getInt()));
+      // What each partition sent last is all of it.
+      int all = TestChunks.expected(messages).value().size() - 3;
+      Map<Integer, Integer> sent = Map.of();
+      while (sent.size() < PARTITIONS || hashes(sent, 3) < all) {
+        sent = newest(broker, "results");
       }
-      assertThat(sizes.values().stream().mapToInt(n -> n - chunks).sum()).isEqualTo(all - chunks);
+      assertThat(hashes(sent, 3)).isEqualTo(all);
     }
     assertThatThrownBy(
             () ->
@@ -140,6 +122,177 @@ class DistributedAnalysisTest {
                     .results("missing", Duration.ofSeconds(1), part -> new byte[0])
                     .start())
         .hasMessageContaining("there is no topic 'missing'");
+  }
+
+  private DistributedAnalysis.Builder<Map<String, Long>> sending(
+      KafkaBroker broker, String topic, String results, Duration interval) {
+    return analysis(broker, topic)
+        .results(results, interval, part -> ByteBuffer.allocate(4).putInt(part.size()).array());
+  }
+
+  private static KafkaConsumer<byte[], byte[]> consumer(KafkaBroker broker) {
+    return new KafkaConsumer<>(
+        Map.of("bootstrap.servers", broker.bootstrapServers(), "isolation.level", "read_committed"),
+        new ByteArrayDeserializer(),
+        new ByteArrayDeserializer());
+  }
+
+  /** What is committed in the first partition now. */
+  private static List<ConsumerRecord<byte[], byte[]>> read(
+      KafkaConsumer<byte[], byte[]> consumer, String topic) {
+    TopicPartition partition = new TopicPartition(topic, 0);
+    List<ConsumerRecord<byte[], byte[]>> messages = new ArrayList<>();
+    consumer.assign(List.of(partition));
+    consumer.seekToBeginning(List.of(partition));
+    long end = consumer.endOffsets(List.of(partition)).get(partition);
+    while (consumer.position(partition) < end) {
+      consumer.poll(Duration.ofSeconds(1)).forEach(messages::add);
+    }
+    return messages;
+  }
+
+  /** The newest size that was sent of each part. */
+  private static Map<Integer, Integer> newest(KafkaBroker broker, String results) {
+    Map<Integer, Integer> sizes = new HashMap<>();
+    try (var consumer = consumer(broker)) {
+      for (var message : read(consumer, results)) {
+        sizes.put(
+            ByteBuffer.wrap(message.key()).getInt(), ByteBuffer.wrap(message.value()).getInt());
+      }
+    }
+    return sizes;
+  }
+
+  /** How many hashes the parts have together: chunks are in each of them. */
+  private static int hashes(Map<Integer, Integer> sizes, int chunks) {
+    return sizes.values().stream().mapToInt(size -> size - chunks).sum();
+  }
+
+  @Test
+  void an_instance_that_is_closed_sends_its_result_first(KafkaBroker broker) throws Exception {
+    String topic = "closed-with-results";
+    broker.createTopic(topic, PARTITIONS, Map.of());
+    broker.createTopic(topic + "-results", 1, Map.of());
+    List<byte[]> messages = TestChunks.random(new Random(7), 3, 60, 100);
+    send(broker, topic, messages);
+    int committed;
+    try (var run = sending(broker, topic, topic + "-results", Duration.ofHours(1)).start()) {
+      run.awaitEnd();
+      committed = run.result().value().size();
+    }
+    assertThat(hashes(newest(broker, topic + "-results"), 3)).isEqualTo(committed - 3);
+  }
+
+  @Test
+  void a_result_that_was_not_sent_before_is_sent_by_the_next_instance(KafkaBroker broker)
+      throws Exception {
+    String topic = "left-with-results";
+    broker.createTopic(topic, PARTITIONS, Map.of());
+    broker.createTopic(topic + "-results", 1, Map.of());
+    send(broker, topic, TestChunks.random(new Random(8), 3, 60, 100));
+    try (var run = analysis(broker, topic).start()) { // sends nothing, as one that is killed
+      run.awaitEnd();
+    }
+    try (var run = sending(broker, topic, topic + "-results", Duration.ofSeconds(1)).start()) {
+      run.awaitEnd();
+      Map<Integer, Integer> sent = Map.of();
+      while (sent.size() < PARTITIONS) {
+        sent = newest(broker, topic + "-results");
+      }
+      assertThat(hashes(sent, 3)).isEqualTo(run.result().value().size() - 3);
+    }
+  }
+
+  @Test
+  void the_end_is_reached_where_retention_deleted_what_was_not_analysed(KafkaBroker broker)
+      throws Exception {
+    for (boolean split : new boolean[] {true, false}) {
+      String topic = "deleted-" + split;
+      broker.createTopic(topic, PARTITIONS, Map.of());
+      List<byte[]> messages = TestChunks.random(new Random(9), 3, 60, 20);
+      send(broker, topic, messages.subList(0, 30));
+      try (var run = analysis(broker, topic).split(split).start()) {
+        run.awaitEnd();
+      }
+      send(broker, topic, messages.subList(30, 60));
+      try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+        Map<TopicPartition, RecordsToDelete> all = new HashMap<>();
+        for (int partition = 0; partition < PARTITIONS; partition++) {
+          all.put(new TopicPartition(topic, partition), RecordsToDelete.beforeOffset(-1));
+        }
+        admin.deleteRecords(all).all().get();
+      }
+      try (RunEnd end = RunEnd.of(analysis(broker, topic).split(split).plan())) {
+        assertThat(end.deleted()).isEqualTo(30);
+      }
+      try (var run = analysis(broker, topic).split(split).start();
+          var status =
+              DistributedStatus.of(Endpoint.parse(uri(broker, topic)), topic + "-analysis")) {
+        run.awaitEnd();
+        assertThat(run.lag()).isZero();
+        assertThat(run.progress()).isEqualTo(1);
+        assertThat(status.look().lag()).isZero();
+        assertThat(run.result().audit().complete()).isFalse(); // no producer has told its end
+      }
+    }
+  }
+
+  @Test
+  void the_account_of_a_split_run_is_not_known_before_all_partitions_have_one(KafkaBroker broker)
+      throws Exception {
+    String topic = "partly-committed";
+    broker.createTopic(topic, PARTITIONS, Map.of());
+    List<byte[]> messages = TestChunks.random(new Random(10), 3, 30, 100);
+    send(broker, topic, messages);
+    try (var run = analysis(broker, topic).start()) {
+      run.awaitEnd();
+    }
+    // The same of which the second partition has committed nothing yet.
+    String from = AnalysisPlan.stateTopic(topic + "-analysis");
+    String to = AnalysisPlan.stateTopic("half-analysis");
+    broker.createTopic(to, PARTITIONS, Map.of());
+    try (var consumer = consumer(broker);
+        KafkaProducer<byte[], byte[]> producer =
+            new KafkaProducer<>(
+                Map.of("bootstrap.servers", broker.bootstrapServers()),
+                new ByteArraySerializer(),
+                new ByteArraySerializer())) {
+      read(consumer, from)
+          .forEach(
+              message ->
+                  producer.send(new ProducerRecord<>(to, 0, message.key(), message.value())));
+    }
+    var result = analysis(broker, topic).applicationId("half-analysis").result();
+    assertThat(result.value()).isNotEmpty();
+    assertThat(result.audit()).isNull();
+  }
+
+  @Test
+  void of_two_that_looked_before_either_began_the_second_is_refused(KafkaBroker broker)
+      throws Exception {
+    String topic = "started-together";
+    broker.createTopic(topic, PARTITIONS, Map.of());
+    List<byte[]> messages = TestChunks.random(new Random(11), 3, 60, 100);
+    send(broker, topic, messages.subList(0, 30));
+    AnalysisPlan<Map<String, Long>> first = analysis(broker, topic).partitions(4).plan();
+    AnalysisPlan<Map<String, Long>> second = analysis(broker, topic).partitions(3).plan();
+    try (var run = new DistributedAnalysis<>(first)) {
+      run.awaitEnd();
+    }
+    send(broker, topic, messages.subList(30, 60));
+    try (var run = new DistributedAnalysis<>(second)) {
+      assertThatThrownBy(run::awaitEnd)
+          .isInstanceOf(UnusableStateException.class)
+          .hasMessageContaining("its work has 4 partitions, not 3");
+    }
+    try (var run = new DistributedAnalysis<>(first)) {
+      run.awaitEnd();
+      assertThat(run.result()).isEqualTo(TestChunks.expected(messages));
+    }
+    assertThat(first.place(3, 4)).contains(Set.of(3));
+    assertThatThrownBy(() -> first.place(2, 3))
+        .hasCauseInstanceOf(UnusableStateException.class)
+        .hasMessageContaining("its work has 3 partitions, not 4");
   }
 
   @Test
