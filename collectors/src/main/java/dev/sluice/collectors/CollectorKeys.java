@@ -20,7 +20,8 @@ final class CollectorKeys {
   static final int MIN_CHUNK_BYTES = 1024;
 
   static final Key<String> SERIALIZER =
-      Key.text("serializer", "binary", "The format of chunks: binary, protobuf or a plug-in's.");
+      Key.text("serializer", "binary", "The format of chunks: binary, protobuf or a plug-in's.")
+          .harmless();
   static final Key<String> PRODUCER =
       Key.of(
               "producer",
@@ -28,14 +29,16 @@ final class CollectorKeys {
               (String) null,
               CollectorKeys::producer,
               "The producer's name.")
+          .harmless()
           .withDefault("main class, host and process id");
   static final Key<Map<String, String>> ATTRIBUTES =
       Key.family(
-          "attributes.",
-          "What the producer says of itself in each chunk, as attributes.service=shop: service,"
-              + " instance, version, env, pid, host, or a name of your own; "
-              + Attributes.MAX
-              + " at most, 1 KiB together.");
+              "attributes.",
+              "What the producer says of itself in each chunk, as attributes.service=shop: service,"
+                  + " instance, version, env, pid, host, or a name of your own; "
+                  + Attributes.MAX
+                  + " at most, 1 KiB together.")
+          .harmless();
   static final Key<Duration> DELAY =
       Key.duration(
           "delay",
@@ -61,13 +64,14 @@ final class CollectorKeys {
           .withDefault("900KiB, less with little memory");
   static final Key<DelayGoal> ADAPT =
       Key.of(
-          "chunk.adapt",
-          DelayGoal.EXPECTED,
-          null,
-          DelayGoal::parse,
-          "Chunks as large as keeps this quantile of the delay, from a chunk's first record to its"
-              + " acknowledgement, below this time; delay, chunk.records and chunk.bytes are then"
-              + " the limits within which it is sought.");
+              "chunk.adapt",
+              DelayGoal.EXPECTED,
+              null,
+              DelayGoal::parse,
+              "Chunks as large as keeps this quantile of the delay, from a chunk's first record to its"
+                  + " acknowledgement, below this time; delay, chunk.records and chunk.bytes are then"
+                  + " the limits within which it is sought.")
+          .harmless();
   static final Key<Long> MEMORY =
       Key.bytes(
               "memory",
@@ -97,17 +101,19 @@ final class CollectorKeys {
               + " the next program with the same directory if this one has ended.");
   static final Key<Long> SPILL_BYTES =
       Key.bytes(
-          "spill.bytes",
-          SpillSettings.DEFAULT_BYTES,
-          SpillSettings.MIN_BYTES,
-          Long.MAX_VALUE,
-          "Bytes that the spill directory holds at most; 64 MiB of its disk always stay free.");
+              "spill.bytes",
+              SpillSettings.DEFAULT_BYTES,
+              SpillSettings.MIN_BYTES,
+              Long.MAX_VALUE,
+              "Bytes that the spill directory holds at most; 64 MiB of its disk always stay free.")
+          .powerful();
   static final Key<Duration> SPILL_AGE =
       Key.duration(
-          "spill.age",
-          null,
-          Duration.ofSeconds(1),
-          "Spilled chunks that are older are dropped and counted.");
+              "spill.age",
+              null,
+              Duration.ofSeconds(1),
+              "Spilled chunks that are older are dropped and counted.")
+          .powerful();
 
   static final List<Key<?>> ALL =
       List.of(

@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.ServiceLoader.Provider;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -50,10 +52,23 @@ class ConfigurationPageTest {
       look like secrets are never shown. It is logged when the monitor opens, at DEBUG, and at INFO what was given if
       any of it comes from outside of the code.
 
+      Options with † open, send, load or delete something. A `sluice.properties` in the working directory that somebody else
+      may have written (see [monitoring.md](monitoring.md#without-code)) may not set them.
+
       Bytes are written `65536`, `64KiB` or `1MB`; times need a unit: `200ms`, `5s`, `1h`, `7d`.
 
       This page is generated from the code; a test fails if it is out of date.
       """;
+
+  /** Words of options that name or change something outside of the program. */
+  private static final Pattern REACHES_OUT =
+      Pattern.compile(
+          "(?i)\\b(files?|director(y|ies)|paths?|jars?|URI|address(es)?|hosts?|class(es)?|PEM|secret"
+              + "|certificate|encrypts|settings|deleted|older|group)\\b");
+
+  /** Options whose text has such a word, and that reach nothing. */
+  private static final Set<String> HARMLESS =
+      Set.of("hostname", "samplers", "watch.period", "attributes.", "from");
 
   private final StringBuilder page = new StringBuilder(INTRODUCTION);
   private final List<Key<?>> all = new ArrayList<>();
@@ -69,9 +84,10 @@ class ConfigurationPageTest {
       String name = key.name().endsWith(".") ? key.name() + "*" : key.name();
       String byDefault = key.defaultText();
       page.append(
-          "| `%s` | %s | %s | %s |%n"
+          "| `%s`%s | %s | %s | %s |%n"
               .formatted(
                   name,
+                  key.isPowerful() ? " †" : "",
                   GeneratedPage.cell(key.type()),
                   byDefault == null || byDefault.isEmpty() ? "" : GeneratedPage.cell(byDefault),
                   GeneratedPage.cell(key.description())));
@@ -110,6 +126,18 @@ class ConfigurationPageTest {
                 assertThat(key.name())
                     .as("an environment knows no case")
                     .isEqualTo(key.name().toLowerCase(Locale.ROOT)));
+    assertThat(all)
+        .filteredOn(key -> REACHES_OUT.matcher(key.name() + " " + key.description()).find())
+        .filteredOn(key -> !HARMLESS.contains(key.name()))
+        .hasSizeGreaterThan(10)
+        .allSatisfy(
+            key ->
+                assertThat(key.isPowerful())
+                    .as(
+                        "%s, whose text is '%s'. Declare it Key.path or powerful(); if no value of it"
+                            + " opens, sends, loads or deletes anything, put it into HARMLESS.",
+                        key, key.description())
+                    .isTrue());
     GeneratedPage.check("configuration.md", page.toString());
   }
 }

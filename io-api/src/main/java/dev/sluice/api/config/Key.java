@@ -19,16 +19,21 @@ import java.util.stream.Stream;
  * all options prints it. Immutable. Names are lower-case words with dots between them, so that they
  * have one form in environment variables: {@code chunk.records} is {@code SLUICE_CHUNK_RECORDS}.
  *
+ * <p>A key is powerful if a value can make the program open, send, load or delete something. Paths,
+ * texts, families and values of your own kind are, unless the key is declared {@link #harmless};
+ * numbers, times, flags and choices are not, unless it is declared {@link #powerful}.
+ *
  * @param <T> the type of its values
  */
 public final class Key<T> {
   private static final Pattern NAME = Pattern.compile("[a-z][a-zA-Z0-9]*(\\.[a-zA-Z0-9]+)*\\.?");
 
   private static final Kind<Map<String, String>> FAMILY =
-      new Kind<>("any", "any text", text -> Map.of(), Map::toString);
+      new Kind<>("any", "any text", true, text -> Map.of(), Map::toString);
 
   private final String name;
   private final Kind<T> kind;
+  private final boolean powerful;
   private final T defaultValue;
   private final String defaultText;
   private final String description;
@@ -38,16 +43,28 @@ public final class Key<T> {
    *
    * @param type the column "values" of the reference
    * @param expected the end of "must be …"
+   * @param open whether a value can name something outside of the program
    * @param parse throws {@link IllegalArgumentException} or {@link DateTimeException} if a text
    *     stands for no value or for one out of bounds
    * @param print a text that {@code parse} reads as the same value
    */
   private record Kind<T>(
-      String type, String expected, Function<String, T> parse, Function<T, String> print) {}
+      String type,
+      String expected,
+      boolean open,
+      Function<String, T> parse,
+      Function<T, String> print) {}
 
-  private Key(String name, Kind<T> kind, T defaultValue, String defaultText, String description) {
+  private Key(
+      String name,
+      Kind<T> kind,
+      boolean powerful,
+      T defaultValue,
+      String defaultText,
+      String description) {
     this.name = name;
     this.kind = kind;
+    this.powerful = powerful;
     this.defaultValue = defaultValue;
     this.defaultText = defaultText;
     this.description = Objects.requireNonNull(description, "description");
@@ -58,7 +75,7 @@ public final class Key<T> {
       throw new IllegalArgumentException("'" + name + "' is no name of an option");
     }
     String defaultText = defaultValue == null ? null : kind.print().apply(defaultValue);
-    return new Key<>(name, kind, defaultValue, defaultText, description);
+    return new Key<>(name, kind, kind.open(), defaultValue, defaultText, description);
   }
 
   /**
@@ -71,19 +88,20 @@ public final class Key<T> {
    */
   public static <T> Key<T> of(
       String name, String expected, T defaultValue, Function<String, T> parse, String description) {
-    Kind<T> kind = new Kind<>(expected, expected, parse, String::valueOf);
+    Kind<T> kind = new Kind<>(expected, expected, true, parse, String::valueOf);
     return of(name, kind, defaultValue, description);
   }
 
   /** Any text; null if there is none and no default. */
   public static Key<String> text(String name, String defaultValue, String description) {
-    Kind<String> kind = new Kind<>("text", "a text", text -> text, text -> text);
+    Kind<String> kind = new Kind<>("text", "a text", true, text -> text, text -> text);
     return of(name, kind, defaultValue, description);
   }
 
   /** A path; null if there is none. */
   public static Key<Path> path(String name, String description) {
-    return of(name, new Kind<>("path", "a path", Path::of, Path::toString), null, description);
+    Kind<Path> kind = new Kind<>("path", "a path", true, Path::of, Path::toString);
+    return of(name, kind, null, description);
   }
 
   /** A whole number in a range; null if there is none and no default. */
@@ -94,6 +112,7 @@ public final class Key<T> {
         new Kind<>(
             range,
             "a whole number from " + range,
+            false,
             text -> in(min, Integer.valueOf(text.trim()), max),
             String::valueOf);
     return of(name, kind, defaultValue, description);
@@ -112,6 +131,7 @@ public final class Key<T> {
                 ? "bytes, at least " + least
                 : "bytes, " + least + " to " + Units.print(max),
             "bytes from " + min + " to " + max + ", as 65536, 64KiB or 16MiB",
+            false,
             text -> in(min, Units.bytes(text), max),
             Units::print);
     return of(name, kind, defaultValue, description);
@@ -127,6 +147,7 @@ public final class Key<T> {
         new Kind<>(
             "time" + (min.isZero() ? "" : ", at least " + Units.print(min)),
             "a time with its unit of at least " + min.toMillis() + "ms, as 200ms, 5s or 1h",
+            false,
             text -> in(min, Units.time(text), null),
             Units::print);
     return of(name, kind, defaultValue, description);
@@ -167,7 +188,8 @@ public final class Key<T> {
                 .filter(value -> word.apply(value).equals(text))
                 .findFirst()
                 .orElseThrow(IllegalArgumentException::new);
-    return of(name, new Kind<>(words, "one of " + words, parse, word), defaultValue, description);
+    Kind<T> kind = new Kind<>(words, "one of " + words, false, parse, word);
+    return of(name, kind, defaultValue, description);
   }
 
   /** One of several words, or a time; {@link Start#UNSAID} if there is none. */
@@ -178,6 +200,7 @@ public final class Key<T> {
         new Kind<>(
             list + Start.EXPECTED,
             (choices.isEmpty() ? "" : "one of " + list + "or ") + Start.EXPECTED,
+            false,
             text ->
                 choices.contains(text) ? new Start(text, null) : new Start(null, Start.time(text)),
             Start::toString);
@@ -201,12 +224,22 @@ public final class Key<T> {
 
   /** The same option, but the reference shows {@code text} as its default. */
   public Key<T> withDefault(String text) {
-    return new Key<>(name, kind, defaultValue, text, description);
+    return new Key<>(name, kind, powerful, defaultValue, text, description);
+  }
+
+  /** The same option, of which no value opens, sends, loads or deletes anything. */
+  public Key<T> harmless() {
+    return new Key<>(name, kind, false, defaultValue, defaultText, description);
+  }
+
+  /** The same option, of which a value may open, send, load or delete something. */
+  public Key<T> powerful() {
+    return new Key<>(name, kind, true, defaultValue, defaultText, description);
   }
 
   /** The same option under another name, as for a member of a family. */
   public Key<T> named(String other) {
-    return new Key<>(other, kind, defaultValue, defaultText, description);
+    return new Key<>(other, kind, powerful, defaultValue, defaultText, description);
   }
 
   /**
@@ -242,6 +275,14 @@ public final class Key<T> {
   /** A text that {@link #parse} reads as that value. */
   public String print(T value) {
     return kind.print().apply(value);
+  }
+
+  /**
+   * Whether a value can make the program open, send, load or delete something. It is not taken from
+   * a file that somebody else may have written.
+   */
+  public boolean isPowerful() {
+    return powerful;
   }
 
   boolean isFamily() {

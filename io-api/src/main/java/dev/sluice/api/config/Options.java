@@ -27,7 +27,8 @@ public final class Options {
   private final Set<String> problems = new LinkedHashSet<>();
   private final Map<String, Setting> settings = new TreeMap<>();
 
-  private record Value(String text, String origin, boolean required) {
+  /** A value; {@code doubt} says why somebody else may have given it, or is null. */
+  private record Value(String text, String origin, boolean required, String doubt) {
     /** Where a mistake is to be mended; in the URI the name says it. */
     String where() {
       return origin.equals(URI) ? "" : " (" + origin + ")";
@@ -46,7 +47,7 @@ public final class Options {
    */
   public void set(String key, String value, String origin) {
     values.remove(key);
-    values.put(key, new Value(value, origin, true));
+    values.put(key, new Value(value, origin, true, null));
   }
 
   /** Sets a value that the program gives; it is checked when it is read, as all are. */
@@ -57,7 +58,18 @@ public final class Options {
   /** Sets a value that need not be read by anybody. */
   public void offer(String key, String value, String origin) {
     values.remove(key);
-    values.put(key, new Value(value, origin, false));
+    values.put(key, new Value(value, origin, false, null));
+  }
+
+  /**
+   * Says that somebody else may have given the value of a key: whoever reads it with a {@linkplain
+   * Key#isPowerful powerful} key gets the default, and it is a mistake.
+   *
+   * @param why the end of "may not open, send, load or delete anything, because …"
+   */
+  public void doubt(String key, String why) {
+    values.computeIfPresent(
+        key, (name, value) -> new Value(value.text(), value.origin(), value.required(), why));
   }
 
   /** Offers a value, unless there is one. */
@@ -76,11 +88,11 @@ public final class Options {
   /** The value of a key; its default if there is none or a wrong one, which is noted. */
   public <T> T get(Key<T> key) {
     if (key.isFamily()) {
-      return key.members(withPrefix(key.name()));
+      return key.members(withPrefix(key.name(), key.isPowerful()));
     }
     known.add(key.name());
     Value value = values.get(key.name());
-    if (value == null) {
+    if (value == null || key.isPowerful() && isRefused(value)) {
       settings.put(key.name(), new Setting(key.name(), key.defaultText(), Setting.DEFAULT));
       return key.defaultValue();
     }
@@ -91,6 +103,16 @@ public final class Options {
       e.problems().forEach(problem -> problems.add(problem + value.where()));
       return key.defaultValue();
     }
+  }
+
+  private boolean isRefused(Value value) {
+    if (value.doubt() != null) {
+      problems.add(
+          value.origin()
+              + " may not open, send, load or delete anything, because "
+              + value.doubt());
+    }
+    return value.doubt() != null;
   }
 
   private void note(String key, Value value) {
@@ -104,11 +126,15 @@ public final class Options {
 
   /** All values whose key starts with the prefix, without it. They count as known. */
   public Map<String, String> withPrefix(String prefix) {
+    return withPrefix(prefix, true);
+  }
+
+  private Map<String, String> withPrefix(String prefix, boolean powerful) {
     prefixes.add(prefix);
     Map<String, String> result = new TreeMap<>();
     values.forEach(
         (key, value) -> {
-          if (key.startsWith(prefix)) {
+          if (key.startsWith(prefix) && !(powerful && isRefused(value))) {
             result.put(key.substring(prefix.length()), value.text());
             note(key, value);
           }

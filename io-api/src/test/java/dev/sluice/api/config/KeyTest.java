@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,17 @@ class KeyTest {
     assertThat(POLICY.type()).isEqualTo("drop-newest, block");
     assertThat(POLICY.defaultText()).isEqualTo("drop-newest");
     assertThat(MEMORY.withDefault("it depends").defaultText()).isEqualTo("it depends");
+  }
+
+  @Test
+  void key_whose_values_can_name_anything_is_powerful_unless_it_is_declared_harmless() {
+    assertThat(List.of(TRUST, CLIENT, Key.text("sink", null, ""))).allMatch(Key::isPowerful);
+    assertThat(Key.of("own", "a name", null, text -> text, "")).matches(Key::isPowerful);
+    assertThat(List.of(RECORDS, MEMORY, DELAY, POLICY, UNTIL, Key.flag("on", true, "")))
+        .noneMatch(Key::isPowerful);
+    assertThat(Key.text("host", null, "").harmless().withDefault("x").named("y").isPowerful())
+        .isFalse();
+    assertThat(RECORDS.powerful().withDefault("x").named("retain").isPowerful()).isTrue();
   }
 
   @Test

@@ -25,12 +25,14 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
 
   private static final Pattern AUTHORITY =
       Pattern.compile("(?:\\[([^\\[\\]]+)\\]|([^:\\[\\]@]*)):(\\d{1,5})");
-  private static final Key<Boolean> TLS = Key.flag("tls", false, "Encrypts the connection.");
+  private static final Key<Boolean> TLS =
+      Key.flag("tls", false, "Encrypts the connection.").powerful();
   private static final Key<Boolean> VERIFY =
       Key.flag(
-          "tls.verify.hostname",
-          true,
-          "Whether the reader's certificate must bear the name in the URI.");
+              "tls.verify.hostname",
+              true,
+              "Whether the reader's certificate must bear the name in the URI.")
+          .powerful();
   private static final List<Key<Path>> FILES =
       List.of(
           Key.path(

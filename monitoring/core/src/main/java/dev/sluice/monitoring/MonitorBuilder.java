@@ -175,9 +175,11 @@ public final class MonitorBuilder {
       added.addAll(prepare(parts, options));
       if (sink == null) {
         throw new ConfigurationException(
-            List.of(
-                "no sink is configured; give one as -Dsluice.sink=file:records, SLUICE_SINK or"
-                    + " sluice.sink in sluice.properties"));
+            options.isGiven(MonitorKeys.SINK)
+                ? List.of() // a mistake, which is noted
+                : List.of(
+                    "no sink is configured; give one as -Dsluice.sink=file:records, SLUICE_SINK or"
+                        + " sluice.sink in sluice.properties"));
       }
       if (!options.isGiven(ChunkingCollector.PRODUCER)) {
         String origin = named ? Options.CODE : Setting.DEFAULT;

@@ -15,7 +15,9 @@ public final class MonitorKeys {
   static final Key<Boolean> ENABLED =
       Key.flag("enabled", true, "Whether the monitor is on when it opens.");
   static final Key<String> HOSTNAME =
-      Key.text("hostname", null, "The host's name in records.").withDefault("the machine's");
+      Key.text("hostname", null, "The host's name in records.")
+          .harmless()
+          .withDefault("the machine's");
   static final Key<Integer> EXPERIMENT =
       Key.integer(
           "experiment",

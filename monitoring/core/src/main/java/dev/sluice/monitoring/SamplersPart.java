@@ -17,6 +17,7 @@ final class SamplersPart implements MonitorPart {
               "What is sampled, separated by commas: heap, gc, classes, compilation, threads or jvm"
                   + " for all these; with sluice-samplers on the class path cpu, memory, load,"
                   + " disk, network or system for all these; all.")
+          .harmless()
           .withDefault("none");
   private static final Key<Duration> PERIOD =
       Key.duration(

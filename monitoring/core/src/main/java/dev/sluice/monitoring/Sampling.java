@@ -19,6 +19,7 @@ final class Sampling implements MonitorPart {
               (TraceSampler) null,
               Sampling::rate,
               "The share of traces that is recorded: 0.01.")
+          .harmless()
           .withDefault("1");
   static final Key<Integer> BUDGET =
       Key.integer(
@@ -29,11 +30,12 @@ final class Sampling implements MonitorPart {
           "Records a second that traces may make; more traces are not recorded.");
   static final Key<Activity> ACTIVE =
       Key.of(
-          "active",
-          "a time and a longer period with their units, as 5s/60s",
-          (Activity) null,
-          Activity::of,
-          "For how long in every period monitoring is active; traces stay whole.");
+              "active",
+              "a time and a longer period with their units, as 5s/60s",
+              (Activity) null,
+              Activity::of,
+              "For how long in every period monitoring is active; traces stay whole.")
+          .harmless();
 
   private static final Duration REFILL = Duration.ofMillis(100);
 

@@ -13,6 +13,7 @@ import dev.sluice.monitoring.records.MetadataReader;
 import dev.sluice.streams.RecordStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -245,6 +246,26 @@ class ConfiguredMonitorTest {
               assertThat(record.controllerName()).isEqualTo("variable");
               assertThat(record.hostname()).isEqualTo("property");
             });
+  }
+
+  @Test
+  void file_that_somebody_else_may_have_written_opens_and_sends_nothing() throws Exception {
+    Files.writeString(
+        directory.resolve("sluice.properties"),
+        "sluice.sink=file:records\nsluice.spill=spilled\nsluice.producer=file\n");
+    Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwxrwxrwx"));
+    assertThat(run(Map.of()))
+        .endsWith("false")
+        .contains("sluice.sink in sluice.properties may not open, send, load or delete anything")
+        .doesNotContain("no sink is configured");
+    assertThat(run(Map.of("SLUICE_SINK", "file:chosen")))
+        .endsWith("false")
+        .contains("sluice.spill in sluice.properties may not open");
+    assertThat(run(Map.of("SLUICE_SINK", "file:chosen", "SLUICE_SPILL", "mine")))
+        .contains("monitoring as file to file:chosen")
+        .endsWith("true");
+    assertThat(directory.resolve("records")).doesNotExist();
+    assertThat(directory.resolve("spilled")).doesNotExist();
   }
 
   @Test

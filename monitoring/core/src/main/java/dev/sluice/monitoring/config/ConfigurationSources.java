@@ -17,7 +17,6 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Values of options in files, in the environment and in system properties; later ones override
@@ -48,7 +47,12 @@ public final class ConfigurationSources {
   private final List<Given> values;
   private final List<String> problems;
 
-  private record Given(String key, String value, String origin) {}
+  /** A value; {@code doubt} says why somebody else may have given it, or is null. */
+  private record Given(String key, String value, String origin, String doubt) {}
+
+  private interface Taker {
+    void take(Options options, String key, String value, String origin);
+  }
 
   private ConfigurationSources(List<Given> values, List<String> problems) {
     this.values = List.copyOf(values);
@@ -128,17 +132,20 @@ public final class ConfigurationSources {
    */
   public ConfigurationSources with(Map<String, String> given, String origin) {
     List<Given> all = new ArrayList<>(values);
-    given.forEach((key, value) -> all.add(new Given(key, value, origin)));
+    given.forEach((key, value) -> all.add(new Given(key, value, origin, null)));
     return new ConfigurationSources(all, problems);
   }
 
   private ConfigurationSources with(
-      Map<String, String> given, UnaryOperator<String> key, UnaryOperator<String> origin) {
+      Map<String, String> given,
+      UnaryOperator<String> key,
+      UnaryOperator<String> origin,
+      String doubt) {
     List<Given> all = new ArrayList<>(values);
     given.forEach(
         (name, value) -> {
           if (!OTHERS.contains(key.apply(name))) {
-            all.add(new Given(key.apply(name), value.strip(), origin.apply(name)));
+            all.add(new Given(key.apply(name), value.strip(), origin.apply(name), doubt));
           }
         });
     return new ConfigurationSources(all, problems);
@@ -187,22 +194,8 @@ public final class ConfigurationSources {
             result.failed("'" + key + "' in " + name + " must begin with 'sluice.', as all do");
       }
     }
-    List<String> powerful = found == null ? List.of() : WorkingDirectoryFile.powerful(given);
-    String doubt = powerful.isEmpty() ? null : WorkingDirectoryFile.doubt(found);
-    if (doubt != null) {
-      given.keySet().removeAll(powerful);
-      result = result.failed(refusal(powerful, found, doubt));
-    }
-    return result.with(given, key -> key, key -> PREFIX + key + IN_FILE + name);
-  }
-
-  private static String refusal(List<String> options, Path file, String doubt) {
-    return options.stream().collect(Collectors.joining(", sluice.", "sluice.", ""))
-        + " in "
-        + file.toAbsolutePath()
-        + " may not name code to load or files to write, because "
-        + doubt
-        + "; make file and directory your own alone (chmod go-w), or name the file by -Dsluice.config=FILE";
+    String doubt = found == null ? null : WorkingDirectoryFile.doubt(found);
+    return result.with(given, key -> key, key -> PREFIX + key + IN_FILE + name, doubt);
   }
 
   private ConfigurationSources failed(String problem) {
@@ -222,7 +215,8 @@ public final class ConfigurationSources {
     return with(
         given,
         name -> name.substring(VARIABLE.length()).toLowerCase(Locale.ROOT).replace('_', '.'),
-        name -> ENVIRONMENT + name);
+        name -> ENVIRONMENT + name,
+        null);
   }
 
   private ConfigurationSources withSystemProperties(Properties properties) {
@@ -232,7 +226,8 @@ public final class ConfigurationSources {
         given.put(name, properties.getProperty(name));
       }
     }
-    return with(given, name -> name.substring(PREFIX.length()), name -> SYSTEM_PROPERTY + name);
+    return with(
+        given, name -> name.substring(PREFIX.length()), name -> SYSTEM_PROPERTY + name, null);
   }
 
   /**
@@ -240,19 +235,25 @@ public final class ConfigurationSources {
    * object for each call.
    */
   public Options options() {
-    Options options = new Options(Map.of());
-    problems.forEach(options::problem);
-    values.forEach(given -> options.set(given.key(), given.value(), given.origin()));
-    return options;
+    return options(Options::set);
   }
 
   /**
    * Returns the values as options that need not be read, for a program that names its sink itself.
    */
   public Options offered() {
+    return options(Options::offer);
+  }
+
+  private Options options(Taker taker) {
     Options options = new Options(Map.of());
     problems.forEach(options::problem);
-    values.forEach(given -> options.offer(given.key(), given.value(), given.origin()));
+    for (Given given : values) {
+      taker.take(options, given.key(), given.value(), given.origin());
+      if (given.doubt() != null) {
+        options.doubt(given.key(), given.doubt());
+      }
+    }
     return options;
   }
 

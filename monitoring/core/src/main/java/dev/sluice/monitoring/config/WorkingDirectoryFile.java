@@ -1,46 +1,43 @@
 package dev.sluice.monitoring.config;
 
-import dev.sluice.api.config.ConfigurationException;
-import dev.sluice.api.config.Endpoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /**
  * Whether somebody else may have put the file {@code sluice.properties} into the working directory.
- * Then what stands there may neither name code to load nor files to write: a program that is
- * started in such a directory would do what that person wants.
+ * Then {@linkplain dev.sluice.api.config.Key#isPowerful powerful} options are not taken from it: a
+ * program that is started in such a directory would do what that person wants.
  */
 final class WorkingDirectoryFile {
   private static final String ROOT = "root";
 
-  /** Code, and files that are written. */
-  private static final Set<String> POWERFUL = Set.of("plugins", "report", "log");
-
-  private static final String CLIENT = "kafka.";
+  private static final String ADVICE =
+      "; make file and directory your own alone (chmod go-w), or name the file by"
+          + " -Dsluice.config=FILE";
 
   private WorkingDirectoryFile() {}
 
   /**
-   * Why somebody else may have written it, as in {@code others may write to /tmp}; null if only the
-   * user or the system's administrator can have.
+   * Why somebody else may have written it and what helps, as in {@code others may write to /tmp;
+   * …}; null if only the user or the system's administrator can have.
    */
   static String doubt(Path file) {
+    String doubt;
     try {
       Path real = file.toRealPath();
-      String user = user();
-      String doubt = doubtOf(real, user);
-      return doubt != null ? doubt : doubtOf(real.getParent(), user);
+      doubt = doubtOf(real);
+      doubt = doubt != null ? doubt : doubtOf(real.getParent());
+      // If it is a link, who made that chose the file.
+      doubt = doubt != null ? doubt : doubtOf(file.toAbsolutePath().getParent().toRealPath());
     } catch (IOException e) {
-      return "nobody can tell who may write to it (" + e + ")";
+      doubt = "nobody can tell who may write to it (" + e + ")";
     }
+    return doubt == null ? null : doubt + ADVICE;
   }
 
   /** The user's name in file systems; in containers that may be a number. */
@@ -53,7 +50,7 @@ final class WorkingDirectoryFile {
     }
   }
 
-  private static String doubtOf(Path path, String user) throws IOException {
+  private static String doubtOf(Path path) throws IOException {
     PosixFileAttributes attributes;
     try {
       attributes = Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
@@ -61,7 +58,7 @@ final class WorkingDirectoryFile {
       return "its file system does not tell who may write to " + path;
     }
     String owner = attributes.owner().getName();
-    if (!owner.equals(user) && !owner.equals(ROOT)) {
+    if (!owner.equals(ROOT) && !owner.equals(user())) {
       return path + " belongs to " + owner;
     }
     Set<PosixFilePermission> permissions = attributes.permissions();
@@ -72,34 +69,5 @@ final class WorkingDirectoryFile {
     return group || permissions.contains(PosixFilePermission.OTHERS_WRITE)
         ? "others may write to " + path
         : null;
-  }
-
-  /** The names of those options that name code to load or a file to write. */
-  static List<String> powerful(Map<String, String> options) {
-    return options.entrySet().stream()
-        .filter(option -> isPowerful(option.getKey().toLowerCase(Locale.ROOT), option.getValue()))
-        .map(Map.Entry::getKey)
-        .toList();
-  }
-
-  private static boolean isPowerful(String name, String value) {
-    return POWERFUL.contains(name)
-        || name.equals("sink") && isPowerfulSink(value)
-        || name.startsWith(CLIENT) && namesCode(name);
-  }
-
-  /** A sink may have all other options behind its question mark. */
-  private static boolean isPowerfulSink(String text) {
-    try {
-      Endpoint sink = Endpoint.parse(text);
-      return sink.scheme().equals("file") || !powerful(sink.options().withPrefix("")).isEmpty();
-    } catch (ConfigurationException e) {
-      return false; // Not a sink, which is reported elsewhere.
-    }
-  }
-
-  /** Kafka's client makes objects of classes, and of what a login configuration names. */
-  private static boolean namesCode(String name) {
-    return name.matches("(?i).*(class|classes|reporters|providers|jaas\\.config)");
   }
 }

@@ -13,25 +13,29 @@ public final class InstrumentationKeys {
   public static final Key<String> INCLUDE =
       Key.<String>text(
               "include", null, "Patterns of what is monitored, separated by |: com.acme.**.")
+          .harmless()
           .withDefault("** without named rules");
 
   /** Patterns of methods that no rule chooses. */
   public static final Key<String> EXCLUDE =
-      Key.text("exclude", "", "Patterns of what is left out of all rules, separated by |.");
+      Key.text("exclude", "", "Patterns of what is left out of all rules, separated by |.")
+          .harmless();
 
   /** Kinds of the rule without a name, and of rules without kinds of their own. */
   public static final Key<String> PROBE =
       Key.text(
-          "probe",
-          ProbeKind.EXECUTION.label(),
-          "What is recorded, separated by commas: " + ProbeKind.labels() + ".");
+              "probe",
+              ProbeKind.EXECUTION.label(),
+              "What is recorded, separated by commas: " + ProbeKind.labels() + ".")
+          .harmless();
 
   /** Named rules. */
   public static final Key<Map<String, String>> RULE =
       Key.family(
-          "rule.",
-          "Named rules: rule.NAME.include, rule.NAME.exclude, rule.NAME.probe and"
-              + " rule.NAME.enabled. Those that choose the same method add up.");
+              "rule.",
+              "Named rules: rule.NAME.include, rule.NAME.exclude, rule.NAME.probe and"
+                  + " rule.NAME.enabled. Those that choose the same method add up.")
+          .harmless();
 
   /** The agent's closing report. */
   public static final Key<Path> REPORT =

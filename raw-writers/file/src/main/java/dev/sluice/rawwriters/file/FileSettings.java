@@ -35,7 +35,8 @@ record FileSettings(
           "rotate.age", null, Duration.ofSeconds(1), "How long a segment is written to at most.");
   private static final Key<Integer> RETAIN =
       Key.integer(
-          "retain", null, 1, 1_000_000, "Segments that the directory holds; older are deleted.");
+              "retain", null, 1, 1_000_000, "Segments that the directory holds; older are deleted.")
+          .powerful();
   private static final Key<Fsync> FSYNC =
       Key.choice(
           "fsync",
@@ -45,10 +46,11 @@ record FileSettings(
 
   private static final Key<Access> READABLE_BY =
       Key.choice(
-          "readable.by",
-          Access.OWNER,
-          "Who may read the files and directories that are created: the user of the program, the"
-              + " group too, or all users of the machine. Records hold what the program does.");
+              "readable.by",
+              Access.OWNER,
+              "Who may read the files and directories that are created: the user of the program, the"
+                  + " group too, or all users of the machine. Records hold what the program does.")
+          .powerful();
 
   static final List<Key<?>> KEYS = List.of(ROTATE_BYTES, ROTATE_AGE, RETAIN, FSYNC, READABLE_BY);
 
