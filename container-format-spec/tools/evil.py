@@ -56,6 +56,8 @@ for _name, _shows, _stored, _raw in (
         ("rest", "Two bytes behind a zstd frame.", _frame + bytes(2), 3),
         ("skippable", "A skippable frame before the zstd frame.", bytes.fromhex("502a4d1800000000") + _frame, 3)):
     evil("zstd--" + _name, _shows, chunk(_stored, 0, compression=2, raw=_raw))
+evil("zstd--window", "A window of 64 MiB and an eighth of it.",
+     chunk(bytes.fromhex("28b52ffd0081190000") + b"\0\0\0", 0, compression=2, raw=3))
 evil("lz4-expansion--zstd", "A raw length of 256 times a zstd frame.", chunk(_frame, 0, compression=2, raw=256 * len(_frame)))
 evil("header-length", "A header of one byte more than there may be.", head(header_length=2033))
 evil("cut-off--header", "A header longer than the chunk.", head(header_length=23))

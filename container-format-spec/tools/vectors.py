@@ -118,6 +118,8 @@ for _name, _shows, _frame in (
         ("body", "The whole body is one zstd frame, here of one block that is not compressed.", stored_zstd),
         ("rle", "A zstd frame of a raw block and one of repeated bytes, without a content size.", lambda data: bytes.fromhex(
             "28b52ffd0058") + ((len(data) - 40) << 3).to_bytes(3, "little") + data[:-40] + (40 << 3 | 3).to_bytes(3, "little") + b"a"),
+        ("window", "A frame whose window is the largest there may be, 64 MiB.", lambda data: bytes.fromhex(
+            "28b52ffd0080") + (len(data) << 3 | 1).to_bytes(3, "little") + data),
         ("compressed", "A zstd frame of one compressed block, made by the zstd command.", lambda data: bytes.fromhex(ZSTD))):
     _data = body([Type("t", ("v", "bytes"))], [(0, [b"abcabcabcabc" * 9 + b"a" * 40])])
     VECTORS.append(Vector("zstd-" + _name, _shows, chunk(_frame(_data), 1, compression=2, raw=len(_data)),
@@ -212,6 +214,8 @@ vector("double-text", "Doubles as ECMAScript prints them, and -0 as -0.0.", Type
                       (2.2250738585072014e-308, "2.2250738585072014e-308"), (9007199254740993.0, "9007199254740992"),
                       (9007199254740991.0, "9007199254740991"), (1e22, "1e+22"), (0.1 + 0.2, "0.30000000000000004"),
                       (100.0, "100"), (1234.5678, "1234.5678"), (4.35, "4.35"), (2e-323, "2e-323"),
+                      (645.93878173828125, "645.9387817382812"), (207.227325439453125, "207.22732543945312"),
+                      (-185.425811767578125, "-185.42581176757812"), (0.000030517578125, "0.000030517578125"),
                       (float("inf"), '"Infinity"'), (float("-inf"), '"-Infinity"'), (0x7FF0000000000001, '"NaN"'),
                       (-1, '"NaN"'))])
 vector("instants", """Instants are stored as the producer's clock gave them; the header's clock offset is added on decoding,
@@ -304,6 +308,11 @@ longs("dictionary-3", "Three entries: indexes of 2 bits, 3 is no index.", [1, 10
 longs("dictionary-256", "256 entries: indexes of 8 bits.", [(i * 37 % 256) ** 3 for i in range(300)], "dictionary")
 longs("dictionary-extremes", "Entries reach from the lowest to the highest long; a step is an unsigned varint.",
       [MIN, MAX, 0, MIN, MAX], "dictionary")
+_UNUSED = b"\3\2" + signed(0) + varint(1 << 20) + b"\0"  # the entries 0 and 2^20 + 1; eight indexes 0
+vector("dictionary-unused", """Entries outside the range of the type that no index names: they are no values of the column. The
+last column has them in runs.""", Type("t", ("z", "boolean"), ("b", "byte"), ("c", "char"), ("s", "string"), ("e", "enum"),
+                                       ("y", "bytes"), ("r", "boolean")), [[False, 0, "\0", None, None, None, False]] * 8,
+       {(0, i): _UNUSED for i in range(6)} | {(0, 6): b"\2" + varint(3) + _UNUSED + b"\5" + signed(5) + signed(0) * 2})
 for _width in (0, 1, 2, 7, 8, 9, 31, 32, 33, 63, 64):
     _top = (1 << _width) - 1
     longs(f"frame-width-{_width}", f"Packing frame with blocks of {_width} bits, one full block and one of 3 values.",
@@ -423,6 +432,15 @@ vector("unknown-pages", "Packing 9 in the second of two pages: the records of th
        Type("t", ("v", "int")), [[i] for i in range(5)],
        {(0, 0): b"\x09\xff"}, unread=[(2, "t.1", "packing 9")], hidden=(3, 4), page_rows=[3, 2],
        first={(0, 0): dict(packing="varint")})
+vector("unknown-several", "Several things are not known: the first field that has one names it, the type before the role.",
+       Type("t", ("a", "int"), ("b", 12, 5), ("c", 13)), [[1, 2, 3]], {(0, 0): b"\x09", (0, 1): b"", (0, 2): b""},
+       unread=[(1, "t.1", "field type 12")], hidden=(0,))
+vector("unknown-several-role", "A role in the first field, a type in the second, and packing 9 in the column that is decoded first.",
+       Type("t", ("a", "int", 4), ("b", 12), ("c", "int")), [[1, 2, 3]], {(0, 0): b"", (0, 1): b"", (0, 2): b"\x09"},
+       unread=[(1, "t.1", "field role 4")], hidden=(0,))
+vector("unknown-several-pages", "Packing 9 in the first page and 10 in the second: the first one names it.",
+       Type("t", ("v", "int")), [[i] for i in range(5)],
+       {(0, 0): b"\x0a\xff"}, unread=[(5, "t.1", "packing 9")], hidden=range(5), page_rows=[3, 2], first={(0, 0): b"\x09\xff"})
 vector("unknown-all", "A chunk of whose records none can be read is no damage.", Type("t", ("v", 15)), [[1], [2]], {(0, 0): b"\0"},
        unread=[(2, "t.1", "field type 15")], hidden=(0, 1))
 vector("unknown-no-rows", "A type without rows that cannot be read costs nothing.", [_OLD, Type("t.new", ("a", 14))], [(0, [10, 1])])
@@ -494,6 +512,9 @@ protobuf("unknown-role", "A field of role 4.", [_PB[0], Type("t.new", ("a", "int
          unread=[(2, "t.new.1", "field role 4")], hidden=(1, 3))
 protobuf("unknown-predictor", "A column with predictor 3; the type's other columns are not looked at.", _PB, _PB_ROWS,
          {(1, 0): dict(more=[(1, 3)]), (1, 1): dict(more=[(7, [9])])}, unread=[(2, "t.new.1", "predictor 3")], hidden=(1, 3))
+protobuf("unknown-several", "A column with predictor 3, and a field of type 12 behind it: what the schema says goes before.", _PB, _PB_ROWS,
+         payload=pb_body([_PB[0], Type("t.new", ("a", "int"), ("b", 12))], _PB_ROWS, {(1, 0): dict(more=[(1, 3)])}),
+         unread=[(2, "t.new.1", "field type 12")], hidden=(1, 3))
 protobuf("last-wins", "A scalar that occurs twice: the last one counts.", _V, [[4]],
          payload=pb_long(pb((4, zigzag(100)), (5, [zigzag(4)]), (4, 0))))
 protobuf("merged", "A column that occurs twice is merged: items of both, the later scalars.", _V, [[10], [21]],

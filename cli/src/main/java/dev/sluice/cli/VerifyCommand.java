@@ -18,8 +18,10 @@ import picocli.CommandLine.Option;
       "A source is complete if every producer ended, with no gap, no damage and",
       "no drop, and its figures balance. Duplicates are harmless: they are read",
       "once. Different bytes with the same producer and sequence are a conflict.",
-      "Producers beyond SOURCE?max.producers=4096 are forgotten, and so are chunks",
-      "out of order by more than two million; the source is then not complete.",
+      "Producers beyond 4096 are forgotten, and so are chunks out of order by more",
+      "than two million; the source is then not complete. As an option of the source:",
+      "",
+      "  sluice verify 'file:records?max.producers=100000'",
       "",
       "Exit code: 0 complete; 1 something is missing, damaged, in conflict or",
       "forgotten; 2 wrong usage or an unreachable source."

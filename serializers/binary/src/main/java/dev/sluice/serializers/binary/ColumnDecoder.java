@@ -34,7 +34,10 @@ final class ColumnDecoder {
   /** Between which values those of the last column lie. */
   final Bounds bounds = new Bounds();
 
-  /** A long array from an index on: what holds all values of the last column. */
+  /**
+   * A long array from an index on: what holds all values of the last column, and nothing else. Not
+   * the entries of a dictionary, of which some may have no index.
+   */
   long[] distinct;
 
   int distinctFrom;
@@ -339,7 +342,6 @@ final class ColumnDecoder {
   private int readDictionary() throws MalformedChunkException {
     int size = in.bounded("dictionary size", 2, BinaryFormat.MAX_DICTIONARY);
     readEntries(size);
-    hold(entries, 0, size);
     bounds.set(entries[0], entries[size - 1]);
     return size;
   }

@@ -15,6 +15,12 @@ final class Zstd extends BodyCompressor {
   /** Higher ones gain little on packed columns and take several times as long. */
   private static final int LEVEL = 3;
 
+  /** A frame header has this bit if its content is its window. */
+  private static final int SINGLE_SEGMENT = 32;
+
+  /** What a frame header says of a window of 64 MiB. Larger ones have larger numbers. */
+  private static final int LARGEST_WINDOW = 0x80;
+
   private static final String LIBRARY = "com.github.luben:zstd-jni";
 
   private final ZstdCompressCtx context = new ZstdCompressCtx().setLevel(LEVEL);
@@ -63,6 +69,9 @@ final class Zstd extends BodyCompressor {
     try (ZstdDecompressCtx context = new ZstdDecompressCtx()) {
       if (com.github.luben.zstd.Zstd.findFrameCompressedSize(bytes, at, stored) != stored) {
         throw in.malformed("zstd frame does not fill the body");
+      }
+      if ((bytes[at + 4] & SINGLE_SEGMENT) == 0 && (bytes[at + 5] & 0xff) > LARGEST_WINDOW) {
+        throw in.malformed("zstd frame has a window of more than 64 MiB");
       }
       int actual = context.decompressByteArray(result, 0, length, bytes, at, stored);
       if (actual != length) {

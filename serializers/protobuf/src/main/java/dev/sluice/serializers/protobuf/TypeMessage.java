@@ -72,13 +72,16 @@ final class TypeMessage {
   PageType resolve() throws MalformedChunkException {
     List<Field> resolved = new ArrayList<>(fields.size());
     String unknown = null;
+    String predictor = null;
     int position = at;
     try {
       for (FieldMessage field : fields) {
         position = field.at;
         resolved.add(resolve(field));
         unknown = unknown == null ? unknown(field) : unknown;
+        predictor = predictor == null ? field.column.unknown() : predictor;
       }
+      unknown = unknown == null ? predictor : unknown;
       position = at;
       return new PageType(new RecordType(text(name, at, "type"), version, resolved), unknown);
     } catch (IllegalArgumentException e) {
@@ -107,14 +110,12 @@ final class TypeMessage {
     return Wtf8.decode(utf8, 0, utf8.length);
   }
 
-  /** The type, role or predictor that is not known; null if all are. */
+  /** The type or role that is not known; null if both are. */
   private static String unknown(FieldMessage field) {
     if (FieldType.byNumber(field.type) == null) {
       return "field type " + Integer.toUnsignedString(field.type);
     }
-    return isRole(field.role)
-        ? field.column.unknown()
-        : "field role " + Integer.toUnsignedString(field.role);
+    return isRole(field.role) ? null : "field role " + Integer.toUnsignedString(field.role);
   }
 
   int fields() {
