@@ -3,6 +3,7 @@
 module dev.sluice.collectors {
   requires transitive dev.sluice.api;
   requires dev.sluice.support;
+  requires java.management;
 
   exports dev.sluice.collectors;
   exports dev.sluice.collectors.chunking;

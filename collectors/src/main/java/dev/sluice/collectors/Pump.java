@@ -48,6 +48,10 @@ final class Pump {
   private CloseReason reason;
 
   private int maxBytes;
+
+  /** Whether steps do nothing any more; written under their lock or on the way to it. */
+  private volatile boolean stopped;
+
   private volatile boolean ended;
 
   Pump(
@@ -88,7 +92,7 @@ final class Pump {
       stepping.lock();
       try {
         long now = clock.nanoTime();
-        step = ended ? Step.IDLE : fill(now);
+        step = stopped ? step : fill(now);
         if (step == Step.BUSY) {
           step = Step.BLOCKED;
           sealer.encode(maxBytes, false);
@@ -210,25 +214,29 @@ final class Pump {
   }
 
   /**
-   * Keeps others from making a step, until {@link ReentrantLock#unlock}.
+   * Ends the steps and takes their lock. Steps are told first: a busy pump leaves its lock free for
+   * less than a microsecond between two of them, which nobody meets by trying now and then.
    *
-   * @return false if a step is being made; by a plug-in that closes the collector from within it,
-   *     too
+   * @return false while the last step is being made; by a plug-in that closes the collector from
+   *     within it, too
    */
   private boolean stopStepping() {
+    stopped = true;
     return !stepping.isHeldByCurrentThread() && stepping.tryLock();
   }
 
   /**
-   * Seals the last chunk, with the final totals; afterwards the pump has nothing to do any more.
+   * Seals the last chunk, with the final totals: whatever is not sealed by then is given up and
+   * counted in it, under the same lock, and no step seals anything behind it.
    *
-   * @return whether it is sealed: not while a step is being made
+   * @return whether it is sealed: not while the last step is being made
    */
   boolean sealEnd() {
     if (!stopStepping()) {
       return false;
     }
     try {
+      discardRows();
       sealer.encode(maxBytes(), true);
       return sealer.seal(CloseReason.CLOSE, true);
     } finally {
@@ -250,32 +258,31 @@ final class Pump {
     }
   }
 
-  /** Gives up all rows that are not sealed; false while a step is being made. */
+  /** Ends the steps and gives up all rows that are not sealed; false while a step is being made. */
   boolean discard() {
-    boolean stopped = stopStepping();
-    if (stopped) {
-      try {
-        synchronized (draining) {
-          discardRows();
-        }
-      } finally {
-        stepping.unlock();
-      }
+    if (!stopStepping()) {
+      return false;
     }
-    return stopped;
+    try {
+      discardRows();
+    } finally {
+      stepping.unlock();
+    }
+    return true;
   }
 
   private void discardRows() {
-    while (batch.rows() > 0 || ring.waitingRows() > 0) {
-      ledger.spoiled(DropCause.CLOSED, batch.rows());
-      batch.clear();
-      try {
-        ring.drain(batch, Integer.MAX_VALUE, batch.words.length);
-      } finally {
-        drained += batch.rows();
+    synchronized (draining) {
+      while (batch.rows() > 0 || ring.waitingRows() > 0) {
+        ledger.spoiled(DropCause.CLOSED, batch.rows());
+        batch.clear();
+        try {
+          ring.drain(batch, Integer.MAX_VALUE, batch.words.length);
+        } finally {
+          drained += batch.rows();
+        }
       }
     }
-    unfinished = null;
   }
 
   /** The end of all steps: what is not sealed by now is dropped and counted. Idempotent. */

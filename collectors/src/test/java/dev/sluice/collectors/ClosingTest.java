@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBuffer;
@@ -12,6 +13,7 @@ import dev.sluice.api.spi.CollectorState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -125,6 +127,88 @@ class ClosingTest extends CollectorTest {
     emit(10);
     assertThat(closeMillis(Duration.ZERO)).isLessThan(1000);
     assertThat(collector.report().dropped().of(DropCause.CLOSED)).isEqualTo(10);
+  }
+
+  @Test
+  void close_keeps_to_its_time_beside_many_threads_with_deep_stacks() throws InterruptedException {
+    CountDownLatch deep = new CountDownLatch(300);
+    CountDownLatch end = new CountDownLatch(1);
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < deep.getCount(); i++) {
+      threads.add(new Thread(null, () -> descend(2_500, deep, end), "deep", 16 << 20));
+    }
+    threads.forEach(Thread::start);
+    deep.await();
+    start(builder());
+    emit(10);
+    assertThat(closeMillis(Duration.ofMillis(500)))
+        .as("contract: its time and a second")
+        .isLessThan(1500);
+    end.countDown();
+    for (Thread thread : threads) {
+      thread.join();
+    }
+  }
+
+  private static void descend(int frames, CountDownLatch deep, CountDownLatch end) {
+    if (frames > 0) {
+      descend(frames - 1, deep, end);
+      return;
+    }
+    deep.countDown();
+    try {
+      end.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void end_counts_what_it_finds_in_the_ring_and_nothing_is_sealed_behind_it() {
+    start(manual().chunkRecords(100));
+    emit(1000);
+    collector.step();
+    collector.sink().close();
+    assertThat(collector.pump().sealEnd()).isTrue();
+    for (int i = 0; i < 20; i++) {
+      collector.step();
+    }
+    Accounting end = writer.last().accounting();
+    assertThat(end.end()).isTrue();
+    assertThat(end.emitted()).isEqualTo(1000);
+    assertThat(end.dropped().of(DropCause.CLOSED)).isEqualTo(900);
+    assertThat(writer.rows()).hasSize(100);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 4})
+  void close_that_runs_out_of_time_over_a_full_ring_tells_all_of_it(int ownedStripes) {
+    for (int round = 0; round < 10; round++) {
+      RawSerializer slow = new RawSerializer();
+      slow.beforeEncode = ClosingTest::spinForOneMillisecond;
+      FakeRawWriter sink = new FakeRawWriter();
+      collector =
+          ChunkingCollector.builder(sink, slow)
+              .chunkRecords(20)
+              .maxOwnedStripes(ownedStripes)
+              .build();
+      rows = new TestRows(collector.rows());
+      emit(30_000);
+      CollectorReport report = collector.close(Duration.ofMillis(300));
+      Accounting end = sink.last().accounting();
+      assertThat(end.end()).as("round %s", round).isTrue();
+      assertThat(end.emitted()).isEqualTo(30_000);
+      assertThat(end.dropped()).isEqualTo(report.dropped());
+      assertThat(sink.rows().size() + end.dropped().total()).isEqualTo(30_000);
+    }
+    collector = null;
+  }
+
+  private static void spinForOneMillisecond() {
+    long end = System.nanoTime() + 1_000_000;
+    while (System.nanoTime() < end) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test

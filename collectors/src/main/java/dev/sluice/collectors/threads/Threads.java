@@ -3,6 +3,7 @@ package dev.sluice.collectors.threads;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.locks.LockSupport;
 
 /** What {@code Thread} can do only since JDK 21, or not by a method of that name. Any thread. */
@@ -26,15 +27,17 @@ public final class Threads {
    * Stops all running threads for an instant, those that carry virtual threads included: what each
    * wrote before it stopped is visible to the caller, what the caller wrote before is visible to
    * each afterwards, as if each had a full fence there. The memory model knows no such thing; it is
-   * how Java machines look at all stacks at once, which is why this asks for them. Compiled code
-   * stops where it polls, never between neighbouring reads and writes. Takes 0.2 ms, and 50 ms with
-   * 1000 threads of 60 frames.
+   * how Java machines look for deadlocks of monitors (a safepoint of the whole program in HotSpot's
+   * 17 and 25), which is why this looks for them. Compiled code stops where it polls, never between
+   * neighbouring reads and writes. No stack is walked: 1 ms with 2000 threads, however deep; the
+   * first time in a program that has not loaded {@code java.management} 20 to 40 ms.
    */
   public static void stopOnce() {
     try {
-      Thread.getAllStackTraces();
-    } catch (SecurityException | OutOfMemoryError e) {
-      // Not exact then, but a processor does not hold back its stores for so long.
+      ManagementFactory.getThreadMXBean().findMonitorDeadlockedThreads();
+    } catch (SecurityException | OutOfMemoryError | LinkageError e) {
+      // Refused, or a runtime without java.management: not exact then, but a processor does not
+      // hold back its stores for so long.
       LockSupport.parkNanos(REFUSED_NANOS);
     }
   }
