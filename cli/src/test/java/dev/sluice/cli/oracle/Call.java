@@ -1,0 +1,71 @@
+package dev.sluice.cli.oracle;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** An execution of an operation as it really was. */
+final class Call {
+  final Tree tree;
+  final String operation;
+  final Call caller;
+  final int order;
+  final int depth;
+  final long begin;
+  final List<Call> callees = new ArrayList<>();
+  final List<Emission> records = new ArrayList<>();
+  long end;
+  boolean failed;
+  boolean ended;
+
+  /** It begins now. */
+  Call(Tree tree, String operation, Call caller, long begin) {
+    this.tree = tree;
+    this.operation = operation;
+    this.caller = caller;
+    this.begin = begin;
+    order = tree.calls.size();
+    depth = caller == null ? 0 : caller.depth + 1;
+    tree.calls.add(this);
+    if (caller != null) {
+      caller.callees.add(this);
+    }
+  }
+
+  long duration() {
+    return Math.max(0, end - begin);
+  }
+
+  /** Without its callees; of the clock that goes back at least 0. */
+  long self() {
+    return Math.max(0, duration() - callees.stream().mapToLong(Call::duration).sum());
+  }
+
+  /** A call tree: what one thread did from entering the program to leaving it. */
+  static final class Tree {
+    final long id;
+    final long thread;
+    final String session;
+    final List<Call> calls = new ArrayList<>();
+    final List<Emission> records = new ArrayList<>();
+    Tree parent;
+    int parentOrder = -1;
+    int parentDepth;
+    int events;
+    boolean announced;
+
+    Tree(long id, long thread, String session) {
+      this.id = id;
+      this.thread = thread;
+      this.session = session;
+    }
+
+    boolean ended() {
+      return calls.get(0).ended;
+    }
+
+    /** Whether all that happened in it was recorded and came. */
+    boolean whole() {
+      return ended() && records.stream().allMatch(Emission::came);
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package dev.sluice.cli.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Programs whose truth is known, asked on every way that must not matter. {@code -Dsluice.seeds}
+ * says how many, {@code -Dsluice.seed} repeats one.
+ */
+@Tag("one-jdk")
+class OracleTest {
+  private static final int SEEDS = 200;
+  private static final int MOST_FAILURES = 20;
+
+  @TempDir private Path directory;
+
+  @Test
+  void every_answer_is_what_happened_on_whatever_way_it_came() {
+    Long only = Long.getLong("sluice.seed");
+    int seeds = only == null ? Integer.getInteger("sluice.seeds", SEEDS) : 1;
+    long first = only == null ? new Random().nextInt(Integer.MAX_VALUE) : only;
+    List<String> failures = new ArrayList<>();
+    for (long seed = first; seed < first + seeds && failures.size() < MOST_FAILURES; seed++) {
+      ask(seed, failures);
+    }
+    System.out.println("Oracle: " + seeds + " seeds from " + first);
+    assertThat(failures).as("differences").isEmpty();
+  }
+
+  @Test
+  void seeds_that_found_a_fault_once_find_none_again() throws IOException {
+    List<String> failures = new ArrayList<>();
+    try (InputStream kept = OracleTest.class.getResourceAsStream("seeds.txt")) {
+      new String(kept.readAllBytes(), StandardCharsets.UTF_8)
+          .lines()
+          .filter(line -> !line.startsWith("#"))
+          .forEach(line -> ask(Long.parseLong(line.split(" ")[0]), failures));
+    }
+    assertThat(failures).as("differences").isEmpty();
+  }
+
+  private void ask(long seed, List<String> failures) {
+    try {
+      Oracle.check(seed, directory);
+    } catch (AssertionError e) {
+      failures.add(e.getMessage());
+    }
+  }
+}

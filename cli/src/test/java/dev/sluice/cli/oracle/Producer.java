@@ -1,0 +1,47 @@
+package dev.sluice.cli.oracle;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** A program that was monitored: what it did, what it recorded and what was lost of that. */
+final class Producer {
+  /** What is recorded of a call. */
+  enum Probe {
+    EXECUTION,
+    EVENTS,
+    DURATION
+  }
+
+  final long id;
+  final String name;
+  final String host;
+  final long clockOffset;
+  final Set<Probe> probes;
+  final List<Call.Tree> trees = new ArrayList<>();
+  final List<Emission> emitted = new ArrayList<>();
+  boolean killed;
+
+  Producer(long id, String name, String host, long clockOffset, Set<Probe> probes) {
+    this.id = id;
+    this.name = name;
+    this.host = host;
+    this.clockOffset = clockOffset;
+    this.probes = EnumSet.copyOf(probes);
+  }
+
+  boolean has(Probe probe) {
+    return probes.contains(probe);
+  }
+
+  /** Whether no record was lost and its end is known. */
+  boolean whole() {
+    return !killed && emitted.stream().allMatch(Emission::came);
+  }
+
+  /** Whether some of its records were lost in that way. */
+  boolean hasLost(Emission.Fate fate) {
+    return emitted.stream().anyMatch(one -> one.fate == fate);
+  }
+}

@@ -1,0 +1,100 @@
+package dev.sluice.cli.oracle;
+
+import dev.sluice.cli.oracle.Emission.Fate;
+import dev.sluice.cli.oracle.Producer.Probe;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/** Monitored programs that one seed draws, and what really happened in them. */
+final class Program {
+  private static final List<Set<Probe>> PROBES =
+      List.of(
+          EnumSet.of(Probe.EXECUTION),
+          EnumSet.of(Probe.EXECUTION),
+          EnumSet.of(Probe.EXECUTION),
+          EnumSet.of(Probe.EVENTS),
+          EnumSet.of(Probe.EVENTS),
+          EnumSet.of(Probe.DURATION));
+
+  private static final List<String> CAUSES = List.of("ring_full", "oversize", "evicted");
+
+  final boolean backwards;
+  final boolean hostile;
+  final boolean losses;
+  final List<Producer> producers = new ArrayList<>();
+
+  Program(long seed) {
+    Random random = random(seed, "program");
+    hostile = random.nextInt(4) == 0;
+    losses = random.nextInt(3) == 0;
+    // Where a clock goes back, nobody can say what a loss may have taken.
+    backwards = !losses && random.nextInt(4) == 0;
+    List<String> operations = Names.operations(random(seed, "names"), hostile);
+    long ids = random.nextInt(4) == 0 ? random.nextLong() : random.nextInt(1 << 20);
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; i < count; i++) {
+      Producer producer =
+          new Producer(
+              random.nextLong(),
+              random.nextInt(5) == 0 ? null : "program " + i,
+              "host-" + random.nextInt(2),
+              random.nextLong() >> 16,
+              PROBES.get(random.nextInt(PROBES.size())));
+      producers.add(producer);
+      long firstId = random.nextBoolean() ? ids : ids + 10_000L * i;
+      int steps = 20 + random.nextInt(1 << 3 + random.nextInt(6));
+      new Run(random(seed, "run " + i), producer, operations, firstId).steps(steps, backwards);
+      if (losses) {
+        lose(producer, random(seed, "losses " + i));
+      }
+    }
+    // Of one that was killed before its first chunk came nobody knows.
+    producers.removeIf(one -> one.killed && one.emitted.stream().noneMatch(Emission::came));
+  }
+
+  /** Draws for one purpose, so that a new one changes no other. */
+  static Random random(long seed, String purpose) {
+    return new Random(seed * 0x9e37_79b9_7f4a_7c15L + purpose.hashCode());
+  }
+
+  private static void lose(Producer producer, Random random) {
+    List<Emission> all = producer.emitted;
+    if (random.nextInt(3) == 0) {
+      double often = random.nextDouble() * random.nextDouble() / 4;
+      for (Emission one : all) {
+        if (random.nextDouble() < often) {
+          one.fate = Fate.DROPPED;
+          one.cause = CAUSES.get(random.nextInt(CAUSES.size()));
+        }
+      }
+    }
+    for (int gaps = random.nextInt(3); gaps > 0; gaps--) {
+      int from = random.nextInt(all.size());
+      take(all, from, Math.min(all.size(), from + 1 + random.nextInt(20)), Fate.GAP);
+    }
+    if (random.nextInt(5) == 0) {
+      take(all, 0, random.nextInt(all.size()), Fate.BEFORE_START);
+    }
+    if (random.nextInt(3) == 0) {
+      producer.killed = true;
+      int from = random.nextInt(all.size());
+      take(all, from, all.size(), Fate.NO_END);
+    }
+    // Before the first chunk that comes, and behind the last, no chunk tells of more.
+    for (int i = 0; i < all.size() && !all.get(i).came(); i++) {
+      take(all, i, i + 1, all.get(i).fate == Fate.GAP ? Fate.BEFORE_START : all.get(i).fate);
+    }
+    for (int i = all.size() - 1; producer.killed && i >= 0 && !all.get(i).came(); i--) {
+      take(all, i, i + 1, Fate.NO_END);
+    }
+  }
+
+  private static void take(List<Emission> all, int from, int to, Fate fate) {
+    for (Emission one : all.subList(from, to)) {
+      one.fate = fate;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package dev.sluice.cli.oracle;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.cli.CommandProvider;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.ServiceLoader;
+import picocli.CommandLine;
+
+/**
+ * Runs commands in this JVM. Most are made alone: to make all of {@code sluice} takes longer than
+ * to answer.
+ */
+final class Shell {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Map<String, CommandProvider> PROVIDERS = new HashMap<>();
+
+  static {
+    Terminal nowhere = new Terminal(new ByteArrayOutputStream(), System.err, false);
+    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
+      PROVIDERS.put(provider.command(nowhere).getCommandName(), provider);
+    }
+  }
+
+  private Shell() {}
+
+  /** What a command printed, which must end with that exit code. */
+  static String run(int expected, Object... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);
+    int code = run(new Terminal(out, errors, false), errors, words);
+    if (code != expected) {
+      throw new AssertionError(
+          "sluice " + String.join(" ", words) + " ended with " + code + ": " + err + out);
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private static int run(Terminal terminal, PrintStream errors, String... words) {
+    CommandProvider provider = PROVIDERS.get(words[0]);
+    if (provider == null) {
+      return Main.run(terminal, words);
+    }
+    CommandLine command = provider.command(terminal);
+    command.setErr(new PrintWriter(errors, true, StandardCharsets.UTF_8));
+    return command.execute(Arrays.copyOfRange(words, 1, words.length));
+  }
+
+  /** The same as JSON. */
+  static JsonNode json(int expected, Object... args) {
+    try {
+      return JSON.readTree(run(expected, args));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.sluice.cli.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Whether {@code top --json} has the figures of each operation. */
+final class TopCheck {
+  private final Program program;
+  private final Truth truth;
+
+  TopCheck(Program program) {
+    this.program = program;
+    truth = new Truth(program);
+  }
+
+  void check(JsonNode answer) {
+    Map<String, JsonNode> said = new HashMap<>();
+    for (JsonNode operation : answer.get("operations")) {
+      said.put(operation.get("operation").asText(), operation);
+    }
+    assertThat(said.keySet()).as("operations").isEqualTo(truth.operations.keySet());
+    truth.operations.forEach((name, of) -> check(name, of, said.get(name)));
+    counts(answer.get("counts"));
+    assertThat(answer.get("complete").asBoolean())
+        .as("complete")
+        .isEqualTo(program.producers.stream().allMatch(Producer::whole));
+  }
+
+  private static void check(String name, Truth.Operation of, JsonNode said) {
+    try {
+      long calls = said.get("calls").asLong();
+      if (of.open > 0) {
+        assertThat(calls + said.get("unfinished").asLong())
+            .as("calls")
+            .isEqualTo(of.durations.size() + of.unfinished + of.open);
+        return;
+      }
+      assertThat(calls).as("calls").isEqualTo(of.durations.size());
+      equal(said, "failed", of.failed);
+      equal(said, "unfinished", of.unfinished);
+      equal(said, "placed", of.placed);
+      equal(said, "uncertain", of.uncertain);
+      assertThat(said.get("self").asLong()).as("self").isBetween(of.leastSelf, of.mostSelf);
+      times(of, said);
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\nof " + name + " in " + said, e);
+    }
+  }
+
+  private static void times(Truth.Operation of, JsonNode said) {
+    equal(said, "total", of.total());
+    List<Long> sorted = of.sorted();
+    if (sorted.isEmpty()) {
+      return;
+    }
+    equal(said, "min", sorted.get(0));
+    equal(said, "max", sorted.get(sorted.size() - 1));
+    assertThat(said.get("mean").asDouble()).isEqualTo((double) of.total() / sorted.size());
+    quantile(sorted, 0.5, said.get("p50"));
+    quantile(sorted, 0.9, said.get("p90"));
+    quantile(sorted, 0.99, said.get("p99"));
+    quantile(sorted, 0.999, said.get("p999"));
+  }
+
+  /** At most 1 % too long. */
+  static void quantile(List<Long> sorted, double part, JsonNode said) {
+    long right = sorted.get(Math.max(0, (int) Math.ceil(part * sorted.size()) - 1));
+    assertThat(said.asLong())
+        .as("quantile %s", part)
+        .isBetween(right, (long) Math.ceil(right * 1.01));
+  }
+
+  private static void equal(JsonNode said, String field, long right) {
+    assertThat(said.get(field).asLong()).as(field).isEqualTo(right);
+  }
+
+  private void counts(JsonNode counts) {
+    List<Verdict> verdicts = Verdict.of(program);
+    long valid = verdicts.stream().filter(verdict -> verdict.valid).count();
+    equal(counts, "valid", valid);
+    equal(counts, "incomplete", verdicts.size() - valid);
+    equal(counts, "broken", 0);
+    long came =
+        program.producers.stream()
+            .flatMap(producer -> producer.emitted.stream())
+            .filter(Emission::came)
+            .count();
+    equal(counts, "records", came);
+    if (program.producers.stream().allMatch(Producer::whole)) {
+      equal(counts, "unproven", 0);
+      equal(counts, "unused", 0);
+    }
+  }
+}

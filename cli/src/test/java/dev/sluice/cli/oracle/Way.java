@@ -1,0 +1,126 @@
+package dev.sluice.cli.oracle;
+
+import dev.sluice.api.chunk.Chunk;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** How chunks come to those who read them; no answer may depend on it. */
+enum Way {
+  /** As a producer whose chunks have several senders delivers them. */
+  OVERTAKEN {
+    @Override
+    List<Chunk> order(List<Chunk> chunks, Random random) {
+      List<Chunk> all = new ArrayList<>(chunks);
+      for (int i = 0; i < all.size(); i++) {
+        int to = Math.min(all.size() - 1, i + random.nextInt(8));
+        Collections.swap(all, i, to);
+      }
+      return all;
+    }
+  },
+
+  /** In no order at all. */
+  SHUFFLED {
+    @Override
+    List<Chunk> order(List<Chunk> chunks, Random random) {
+      List<Chunk> all = new ArrayList<>(chunks);
+      Collections.shuffle(all, random);
+      return all;
+    }
+  },
+
+  /** As an acknowledgement that gets lost makes it: some come twice. */
+  DUPLICATED {
+    @Override
+    List<Chunk> order(List<Chunk> chunks, Random random) {
+      List<Chunk> all = new ArrayList<>();
+      for (Chunk chunk : chunks) {
+        all.add(chunk);
+        if (random.nextInt(3) == 0) {
+          all.add(chunks.get(random.nextInt(chunks.size())));
+        }
+      }
+      return all;
+    }
+  },
+
+  /** Partitions by producer, one read after the other. */
+  BY_PRODUCER {
+    @Override
+    List<Chunk> order(List<Chunk> chunks, Random random) {
+      return partitions(chunks, chunk -> Long.hashCode(chunk.accounting().producerId()));
+    }
+  },
+
+  /** Partitions by chunk, one read after the other. */
+  BY_CHUNK {
+    @Override
+    List<Chunk> order(List<Chunk> chunks, Random random) {
+      return partitions(chunks, chunk -> Long.hashCode(chunk.accounting().sequence() * 31));
+    }
+  },
+
+  /** Chunks made few large ones. */
+  COMPACTED {
+    @Override
+    Path through(Program program, Path file, Random random) throws IOException {
+      Path compacted = next(file, "compacted.slu");
+      Shell.run(
+          0, "compact", file, "-o", compacted, "--chunk-records", random.nextBoolean() ? 10 : 1000);
+      return compacted;
+    }
+  },
+
+  /** Cut by producers and merged again. */
+  CUT_AND_MERGED {
+    @Override
+    Path through(Program program, Path file, Random random) throws IOException {
+      List<Object> merge = new ArrayList<>(List.of("merge"));
+      for (Producer producer : program.producers) {
+        Path part = next(file, "part-" + merge.size() + ".slu");
+        Shell.run(0, "cut", file, "--producer", String.format("%016x", producer.id), "-o", part);
+        merge.add(part);
+      }
+      Path merged = next(file, "merged.slu");
+      merge.addAll(List.of("-o", merged));
+      Shell.run(0, merge.toArray());
+      return merged;
+    }
+  };
+
+  private static final int PARTITIONS = 3;
+
+  /** The chunks as they come on this way. */
+  List<Chunk> order(List<Chunk> chunks, Random random) {
+    return chunks;
+  }
+
+  /** What a command makes of them on this way. */
+  Path through(Program program, Path file, Random random) throws IOException {
+    return file;
+  }
+
+  private static Path next(Path file, String name) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + "-" + name);
+    Files.deleteIfExists(next);
+    return next;
+  }
+
+  private static List<Chunk> partitions(
+      List<Chunk> chunks, java.util.function.ToIntFunction<Chunk> key) {
+    List<Chunk> all = new ArrayList<>();
+    for (int partition = 0; partition < PARTITIONS; partition++) {
+      for (Chunk chunk : chunks) {
+        if (Math.floorMod(key.applyAsInt(chunk), PARTITIONS) == partition) {
+          all.add(chunk);
+        }
+      }
+    }
+    return all;
+  }
+}
