@@ -51,7 +51,7 @@ final class Call {
     int parentOrder = -1;
     int parentDepth;
     int events;
-    boolean announced;
+    Emission announcement;
 
     Tree(long id, long thread, String session) {
       this.id = id;

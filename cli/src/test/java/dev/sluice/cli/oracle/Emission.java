@@ -18,7 +18,6 @@ final class Emission {
   final List<Object> values;
   final long time;
   final Call call;
-  Call.Tree tree;
   Fate fate = Fate.CAME;
   String cause;
 

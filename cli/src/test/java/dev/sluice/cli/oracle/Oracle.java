@@ -35,7 +35,10 @@ final class Oracle {
       ways.add(WAYS[random.nextInt(WAYS.length)]);
     }
     try {
-      ask(program, source(program, size, ways, random, directory));
+      ask(
+          program,
+          source(program, size, ways, random, directory),
+          Program.random(seed, "questions"));
     } catch (AssertionError | RuntimeException | IOException e) {
       throw new AssertionError(
           "seed %d, chunks of %d %s: %s%n%s%n"
@@ -57,9 +60,16 @@ final class Oracle {
     return file;
   }
 
-  private static void ask(Program program, Path file) {
-    int none = Verdict.of(program).isEmpty() ? 1 : 0;
-    new TraceCheck(program).check(Shell.json(none, "trace", file, "--json", "--slowest", 10_000));
-    new TopCheck(program).check(Shell.json(0, "top", file, "--json"));
+  /** Two questions each time, and one of the others. */
+  private static void ask(Program program, Path file, Random random) throws IOException {
+    Question[] all = Question.values();
+    Question third = all[2 + random.nextInt(all.length - 2)];
+    for (Question question : List.of(Question.TRACE, Question.TOP, third)) {
+      try {
+        question.ask(program, file, random);
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError(question + ": " + e.getMessage(), e);
+      }
+    }
   }
 }

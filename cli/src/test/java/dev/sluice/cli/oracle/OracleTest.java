@@ -1,6 +1,7 @@
 package dev.sluice.cli.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,6 +13,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Programs whose truth is known, asked on every way that must not matter. {@code -Dsluice.seeds}
@@ -21,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 class OracleTest {
   private static final int SEEDS = 200;
   private static final int MOST_FAILURES = 20;
+
+  /** Draws one producer of executions that all came. */
+  private static final long WHOLE = 2;
 
   @TempDir private Path directory;
 
@@ -47,6 +53,24 @@ class OracleTest {
           .forEach(line -> ask(Long.parseLong(line.split(" ")[0]), failures));
     }
     assertThat(failures).as("differences").isEmpty();
+  }
+
+  /** A check that cannot fail is none. */
+  @ParameterizedTest
+  @EnumSource
+  void another_program_gives_another_answer(Question question) throws IOException {
+    Program program = new Program(WHOLE);
+    Path file =
+        Recording.write(
+            directory.resolve("records"),
+            Recording.chunks(program, 7, Program.random(WHOLE, "ways")));
+    question.ask(program, file, Program.random(WHOLE, "questions"));
+    Producer producer = program.producers.get(0);
+    producer.emitted.remove(0);
+    Call root = producer.trees.get(0).calls.get(0);
+    root.end += 100;
+    assertThatThrownBy(() -> question.ask(program, file, Program.random(WHOLE, "questions")))
+        .isInstanceOf(AssertionError.class);
   }
 
   private void ask(long seed, List<String> failures) {

@@ -22,6 +22,7 @@ final class Producer {
   final List<Call.Tree> trees = new ArrayList<>();
   final List<Emission> emitted = new ArrayList<>();
   boolean killed;
+  private Set<Emission.Fate> lost;
 
   Producer(long id, String name, String host, long clockOffset, Set<Probe> probes) {
     this.id = id;
@@ -42,6 +43,10 @@ final class Producer {
 
   /** Whether some of its records were lost in that way. */
   boolean hasLost(Emission.Fate fate) {
-    return emitted.stream().anyMatch(one -> one.fate == fate);
+    if (lost == null) {
+      lost = EnumSet.noneOf(Emission.Fate.class);
+      emitted.forEach(one -> lost.add(one.fate));
+    }
+    return lost.contains(fate);
   }
 }

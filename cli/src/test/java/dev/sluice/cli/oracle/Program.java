@@ -25,6 +25,7 @@ final class Program {
   final boolean hostile;
   final boolean losses;
   final List<Producer> producers = new ArrayList<>();
+  final List<Verdict> verdicts = new ArrayList<>();
 
   Program(long seed) {
     Random random = random(seed, "program");

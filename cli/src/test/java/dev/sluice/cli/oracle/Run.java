@@ -144,8 +144,7 @@ final class Run {
 
   private void announce(Call call, long time) {
     Call.Tree tree = call.tree;
-    if (!tree.announced) {
-      tree.announced = true;
+    if (tree.announcement == null) {
       emit(
           TraceMetadataReader.TYPE,
           time,
@@ -158,7 +157,7 @@ final class Run {
           tree.parent == null ? tree.id : tree.parent.id,
           tree.parentOrder,
           tree.parentDepth);
-      producer.emitted.get(producer.emitted.size() - 1).tree = tree;
+      tree.announcement = producer.emitted.get(producer.emitted.size() - 1);
     }
   }
 
@@ -166,7 +165,6 @@ final class Run {
     Emission record = new Emission(type, time, call, Arrays.asList(values));
     producer.emitted.add(record);
     if (call != null) {
-      record.tree = call.tree;
       call.records.add(record);
       call.tree.records.add(record);
     }

@@ -33,9 +33,7 @@ final class Verdict {
       }
     }
     records = tree.records.stream().filter(Emission::came).count();
-    announced =
-        producer.emitted.stream()
-            .anyMatch(one -> one.tree == tree && one.call == null && one.came());
+    announced = tree.announcement != null && tree.announcement.came();
     // Of executions the last ones leave no hole if they are lost.
     valid = tree.whole() || !events && !known.isEmpty() && isPrefix();
   }
@@ -93,15 +91,16 @@ final class Verdict {
 
   /** All trees of which something came. */
   static List<Verdict> of(Program program) {
-    List<Verdict> all = new ArrayList<>();
-    for (Producer producer : program.producers) {
-      for (Call.Tree tree : producer.trees) {
-        Verdict verdict = new Verdict(producer, tree);
-        if (verdict.records > 0 && !producer.has(Probe.DURATION)) {
-          all.add(verdict);
+    if (program.verdicts.isEmpty()) {
+      for (Producer producer : program.producers) {
+        for (Call.Tree tree : producer.trees) {
+          Verdict verdict = new Verdict(producer, tree);
+          if (verdict.records > 0 && !producer.has(Probe.DURATION)) {
+            program.verdicts.add(verdict);
+          }
         }
       }
     }
-    return all;
+    return program.verdicts;
   }
 }

@@ -1,0 +1,88 @@
+package dev.sluice.cli.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Whether all records come out, and what the audit says of them. */
+final class Records {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private Records() {}
+
+  /** Lines of JSON, in any order. */
+  static void lines(Program program, List<String> lines) throws IOException {
+    List<String> said = new ArrayList<>();
+    for (String line : lines) {
+      List<String> fields = new ArrayList<>();
+      for (Map.Entry<String, JsonNode> field : JSON.readTree(line).properties()) {
+        if (!field.getKey().equals("_producer")) {
+          fields.add(field.getValue().isNull() ? null : field.getValue().asText());
+        }
+      }
+      said.add(fields.toString());
+    }
+    List<String> right = new ArrayList<>();
+    for (Producer producer : program.producers) {
+      for (Emission record : producer.emitted) {
+        if (record.came()) {
+          List<Object> fields = new ArrayList<>(record.values);
+          fields.add(0, record.type.qualifiedName());
+          fields.add(0, String.format("%016x", producer.id));
+          right.add(fields.toString());
+        }
+      }
+    }
+    Collections.sort(said);
+    Collections.sort(right);
+    assertThat(said).as("records").isEqualTo(right);
+  }
+
+  /** What {@code verify --json} says, or {@code audit.json}. */
+  static void audit(Program program, JsonNode audit) {
+    boolean whole = program.producers.stream().allMatch(Producer::whole);
+    assertThat(audit.get("complete").asBoolean()).as("complete").isEqualTo(whole);
+    assertThat(audit.get("producers")).hasSameSizeAs(program.producers);
+    for (JsonNode said : audit.get("producers")) {
+      Producer producer =
+          program.producers.stream()
+              .filter(one -> said.get("id").asText().equals(String.format("%016x", one.id)))
+              .findFirst()
+              .orElseThrow(() -> new AssertionError("no such producer: " + said));
+      try {
+        audit(producer, said);
+      } catch (AssertionError e) {
+        throw new AssertionError(e.getMessage() + "\nin " + said, e);
+      }
+    }
+  }
+
+  private static void audit(Producer producer, JsonNode said) {
+    assertThat(said.get("delivered").asLong()).as("delivered").isEqualTo(count(producer, "CAME"));
+    assertThat(said.get("ended").asBoolean()).as("ended").isEqualTo(!producer.killed);
+    assertThat(said.get("conflicts").asLong()).as("conflicts").isZero();
+    assertThat(said.get("gaps").asLong() > 0)
+        .as("gaps")
+        .isEqualTo(count(producer, "GAP") + count(producer, "BEFORE_START") > 0);
+    assertThat(said.get("emitted").asLong())
+        .as("emitted")
+        .isEqualTo(producer.emitted.size() - count(producer, "NO_END"));
+    JsonNode dropped = said.get("dropped");
+    producer.emitted.stream()
+        .filter(one -> one.fate == Emission.Fate.DROPPED)
+        .collect(Collectors.groupingBy(one -> one.cause, Collectors.counting()))
+        .forEach(
+            (cause, count) -> assertThat(dropped.path(cause).asLong()).as(cause).isEqualTo(count));
+  }
+
+  private static long count(Producer producer, String fate) {
+    return producer.emitted.stream().filter(one -> one.fate.name().equals(fate)).count();
+  }
+}
