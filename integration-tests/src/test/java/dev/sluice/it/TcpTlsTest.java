@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -261,5 +262,25 @@ class TcpTlsTest {
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("cannot use the TLS files of tcp://localhost:0", "/no/such.pem")
         .hasMessageNotContaining("\n");
+  }
+
+  @Test
+  void pipe_in_place_of_a_file_is_told_and_not_waited_for() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    String reason = "'" + pipe + "' cannot be read: it is a pipe or a device";
+    Path certificate = certificates.certificate("reader");
+    for (String files :
+        List.of(
+            "tls.certificate=" + pipe + "&tls.key=" + pipe,
+            "tls.certificate=" + certificate + "&tls.key=" + pipe,
+            "token.file=" + pipe)) {
+      for (String sink : List.of("tcp://h:1?", "tcp://h:1?tls.trust=" + pipe + "&")) {
+        assertThatThrownBy(() -> RawPair.writer(sink + "tls=true&" + files))
+            .hasMessageContaining(reason);
+      }
+      assertThatThrownBy(() -> RawPair.reader("tcp://localhost:0?tls=true&" + files))
+          .hasMessageContaining(reason);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.config.SmallFile;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -32,6 +33,9 @@ public final class FilePositionStore implements PositionStore {
       Pattern.compile(
           "([0-9a-f]{16}) (\\d{1,19}) ([0-9a-f,:?-]+)(?: (\\d{1,19}) (\\d{1,10}) (\\d{1,10}))?");
 
+  /** More than a million producers have. */
+  private static final int MOST_BYTES = 256 << 20;
+
   private final Path file;
   private List<Position> saved;
 
@@ -49,7 +53,7 @@ public final class FilePositionStore implements PositionStore {
     if (!Files.exists(file)) {
       return List.of();
     }
-    List<String> lines = Files.readString(file, StandardCharsets.ISO_8859_1).lines().toList();
+    List<String> lines = read().lines().toList();
     if (lines.isEmpty() || !lines.get(0).equals(HEADING)) {
       throw new IOException(
           file + " does not start with '" + HEADING + "'; is it a position file?");
@@ -59,6 +63,14 @@ public final class FilePositionStore implements PositionStore {
       positions.add(parse(lines.get(i), i + 1));
     }
     return positions;
+  }
+
+  private String read() throws IOException {
+    try {
+      return new String(SmallFile.read(file, MOST_BYTES), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      throw new IOException("cannot read positions from " + file + ": " + e.getMessage(), e);
+    }
   }
 
   @Override

@@ -43,6 +43,15 @@ class PositionTest {
   }
 
   @Test
+  void a_pipe_in_place_of_positions_is_told_and_not_waited_for() throws Exception {
+    Path pipe = temporary.resolve("positions");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertThatThrownBy(() -> FilePositionStore.create(pipe).load())
+        .isInstanceOf(IOException.class)
+        .hasMessage("cannot read positions from " + pipe + ": it is a pipe or a device");
+  }
+
+  @Test
   void a_crash_before_the_position_is_saved_repeats_the_poll() throws Exception {
     Chunk first = producer.events(1);
     ScriptedReader reader = new ScriptedReader().poll(first);

@@ -3,6 +3,10 @@ package dev.sluice.support.binding;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.config.SmallFile;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -56,6 +60,18 @@ public record TcpAddress(String host, int port, Tls tls, TcpToken token) {
    * @param verifyHostname whether the reader's certificate must bear the name in the address
    */
   public record Tls(Path trust, Path certificate, Path key, boolean verifyHostname) {
+    /** A system's list of whom to trust has a quarter of one MiB. */
+    private static final int MOST_BYTES = 16 << 20;
+
+    /** What one of them holds, read as a whole. */
+    public static InputStream open(Path file) throws IOException {
+      try {
+        return new ByteArrayInputStream(SmallFile.read(file, MOST_BYTES));
+      } catch (IOException e) {
+        throw new IOException("'" + file + "' cannot be read: " + e.getMessage(), e);
+      }
+    }
+
     /** Those that are given. */
     public List<Path> files() {
       return Stream.of(trust, certificate, key).filter(Objects::nonNull).toList();

@@ -3,6 +3,7 @@ package dev.sluice.support.binding;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.config.SmallFile;
 import dev.sluice.support.FromFiles;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -81,9 +82,9 @@ public final class TcpToken {
   private static String read(Path file) throws IOException {
     String text;
     try {
-      text = Files.readString(file).strip();
+      text = SmallFile.text(file).strip();
     } catch (IOException e) {
-      throw new IOException("'" + file + "' cannot be read as text (" + e + ")", e);
+      throw new IOException("'" + file + "' cannot be read: " + e.getMessage(), e);
     }
     if (Files.getFileStore(file).supportsFileAttributeView("posix")
         && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {

@@ -3,6 +3,7 @@ package dev.sluice.agent.instrument;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.config.SmallFile;
 import dev.sluice.monitoring.MonitorKeys;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.config.OptionText;
@@ -10,8 +11,7 @@ import dev.sluice.monitoring.select.InstrumentationKeys;
 import dev.sluice.monitoring.select.Rules;
 import java.io.File;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.file.Files;
+import java.io.StringReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -70,11 +70,12 @@ record AgentOptions(
 
   private static Properties properties(String file) {
     Properties properties = new Properties();
-    try (Reader reader = Files.newBufferedReader(Path.of(file))) {
-      properties.load(reader);
+    try {
+      properties.load(new StringReader(SmallFile.text(Path.of(file))));
       return properties;
     } catch (IOException | IllegalArgumentException e) {
-      throw new ConfigurationException(List.of("cannot read the options in '" + file + "': " + e));
+      throw new ConfigurationException(
+          List.of("cannot read the options in '" + file + "': " + e.getMessage()));
     }
   }
 

@@ -7,6 +7,7 @@ import dev.sluice.monitoring.MonitorPart;
 import dev.sluice.monitoring.select.InstrumentationKeys;
 import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -48,10 +49,21 @@ final class AgentPart implements MonitorPart {
     if (given.get(InstrumentationKeys.QUIET)) {
       log.beQuiet();
     }
-    if (options.log() != null) {
+    if (isWritable(InstrumentationKeys.LOG, options.log(), given)) {
       open(options.log(), given);
     }
+    isWritable(InstrumentationKeys.REPORT, options.report(), given);
     return monitor -> {};
+  }
+
+  /** Whether a file is given, and no pipe, which would make the program wait for its reader. */
+  private static boolean isWritable(Key<Path> key, Path file, Options given) {
+    boolean device = file != null && file.startsWith("/dev"); // also /dev/stderr, if that is a pipe
+    boolean pipe = file != null && !device && Files.exists(file) && !Files.isRegularFile(file);
+    if (pipe) {
+      given.problem(key, "'" + file + "' must be a file, no directory or pipe");
+    }
+    return file != null && !pipe;
   }
 
   private void open(Path file, Options given) {

@@ -101,4 +101,28 @@ class QuietIT {
         .endsWith("\ndone\n");
     assertThat(result.err().lines()).hasSize(2);
   }
+
+  @ParameterizedTest
+  @MethodSource("dev.sluice.agent.it.Program#oneJdk")
+  void program_does_not_wait_for_pipes_in_place_of_files(Path jdk) throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    Program.Result result =
+        Program.on(jdk, directory)
+            .agent("sink=file:records;watch=pipe;log=pipe;report=pipe")
+            .shop("recursion")
+            .run();
+    assertThat(result.err())
+        .startsWith("sluice: not monitoring: option 'log': 'pipe' must be a file, no directory")
+        .contains("option 'report': 'pipe' must be a file")
+        .endsWith("\ndone\n");
+    assertThat(
+            Program.on(jdk, directory)
+                .agent("sink=file:records;watch=pipe")
+                .shop("recursion")
+                .run()
+                .err())
+        .contains("pipe: cannot be read: it is a pipe or a device; what is on stays as it was")
+        .endsWith("\ndone\n");
+  }
 }

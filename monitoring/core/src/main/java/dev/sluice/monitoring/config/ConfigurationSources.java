@@ -1,10 +1,10 @@
 package dev.sluice.monitoring.config;
 
 import dev.sluice.api.config.Options;
+import dev.sluice.api.config.SmallFile;
 import java.io.IOException;
 import java.io.Reader;
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -156,21 +156,11 @@ public final class ConfigurationSources {
       if (!required && !Files.exists(file)) {
         return this;
       }
-      try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-        return withFile(reader, file.toString(), required ? null : file);
-      }
+      Reader reader = new StringReader(SmallFile.text(file));
+      return withFile(reader, file.toString(), required ? null : file);
     } catch (IOException | SecurityException e) {
-      return failed("cannot read the configuration file '" + file + "': " + reason(e, file));
+      return failed("cannot read the configuration file '" + file + "': " + e.getMessage());
     }
-  }
-
-  private static String reason(Exception e, Path file) {
-    if (!Files.exists(file)) {
-      return "it does not exist";
-    }
-    return e.getMessage() == null || e.getMessage().equals(file.toString())
-        ? e.getClass().getSimpleName()
-        : e.getMessage();
   }
 
   /**
@@ -186,7 +176,12 @@ public final class ConfigurationSources {
     }
     ConfigurationSources result = this;
     Map<String, String> given = new LinkedHashMap<>();
-    for (String key : properties.stringPropertyNames().stream().sorted().toList()) {
+    Set<String> names = properties.stringPropertyNames();
+    if (!names.isEmpty() && names.stream().noneMatch(key -> key.startsWith(PREFIX))) {
+      // It may be anything, and its words may be secrets.
+      return failed("no name in the configuration file '" + name + "' begins with 'sluice.'");
+    }
+    for (String key : names.stream().sorted().toList()) {
       if (key.startsWith(PREFIX)) {
         given.put(key.substring(PREFIX.length()), properties.getProperty(key));
       } else {

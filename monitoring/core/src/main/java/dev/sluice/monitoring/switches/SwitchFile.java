@@ -1,10 +1,10 @@
 package dev.sluice.monitoring.switches;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.SmallFile;
 import dev.sluice.monitoring.select.Pattern;
 import dev.sluice.monitoring.select.Rule;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,8 @@ public final class SwitchFile {
   /** The name of the whole monitor in the file. */
   private static final String ALL = "all";
 
-  private static final int MAX_BYTES = 1 << 20;
+  private static final java.util.regex.Pattern LINE =
+      java.util.regex.Pattern.compile(".+=\\s*(on|off)");
 
   private final Path file;
   private final RuleSwitches switches;
@@ -62,12 +63,9 @@ public final class SwitchFile {
       if (!Files.exists(file)) {
         return;
       }
-      if (Files.size(file) > MAX_BYTES) {
-        throw new IOException("it is larger than " + MAX_BYTES + " bytes");
-      }
-      text = Files.readString(file, StandardCharsets.UTF_8);
+      text = SmallFile.text(file);
     } catch (IOException e) {
-      text = "\0" + e;
+      text = "\0" + e.getMessage();
     }
     Set<String> rules = switches.names();
     if (text.equals(last) && rules.equals(lastRules)) {
@@ -90,15 +88,17 @@ public final class SwitchFile {
     List<Pattern> off = new ArrayList<>();
     List<Pattern> on = new ArrayList<>();
     boolean everything = configured;
+    List<String> lines = text.lines().map(String::strip).toList();
+    checkForm(lines);
     int number = 0;
-    for (String line : text.lines().map(String::strip).toList()) {
+    for (String line : lines) {
       number++;
-      if (line.isEmpty() || line.startsWith("#")) {
+      if (isEmpty(line)) {
         continue;
       }
       int equals = line.lastIndexOf('=');
-      String name = line.substring(0, Math.max(0, equals)).strip();
-      boolean value = value(number, line, line.substring(equals + 1).strip(), equals);
+      String name = line.substring(0, equals).strip();
+      boolean value = line.endsWith("on");
       if (name.equals(ALL)) {
         everything = value;
       } else if (switches.isRule(name)) {
@@ -111,16 +111,23 @@ public final class SwitchFile {
     all.accept(everything);
   }
 
-  private static boolean value(int number, String line, String value, int equals) {
-    if (equals <= 0 || !value.equals("on") && !value.equals("off")) {
-      throw new IllegalArgumentException(
-          "line "
-              + number
-              + ", '"
-              + line
-              + "', must be NAME=on or NAME=off, with the name of a rule, a pattern, or all");
+  private static boolean isEmpty(String line) {
+    return line.isEmpty() || line.startsWith("#");
+  }
+
+  /**
+   * Looks at all lines before any word of them is used. Of a file that is something else, which may
+   * hold secrets, no message shows a word.
+   */
+  private static void checkForm(List<String> lines) {
+    for (int i = 0; i < lines.size(); i++) {
+      if (!isEmpty(lines.get(i)) && !LINE.matcher(lines.get(i)).matches()) {
+        throw new IllegalArgumentException(
+            "line "
+                + (i + 1)
+                + " must be NAME=on or NAME=off, with the name of a rule, a pattern, or all");
+      }
     }
-    return value.equals("on");
   }
 
   /** A word without a dot or a wildcard is taken for the name of a rule that does not exist. */

@@ -22,6 +22,8 @@ import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigurationSourcesTest {
   private static final Key<Integer> RECORDS = Key.integer("chunk.records", 1024, 1, 99, "Records.");
@@ -260,6 +262,26 @@ class ConfigurationSourcesTest {
     properties.setProperty("sluice.config", directory.resolve("broken").toString());
     assertThatThrownBy(() -> sources().options().finish())
         .hasMessageContaining("broken': Malformed");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mkfifo named", "mkdir named", "ln -s /dev/zero named"})
+  void pipe_directory_or_device_is_told_in_one_line(String command) throws Exception {
+    Process made =
+        new ProcessBuilder(command.split(" ")).directory(directory.toFile()).inheritIO().start();
+    assertThat(made.waitFor()).isZero();
+    properties.setProperty("sluice.config", directory.resolve("named").toString());
+    assertThatThrownBy(() -> sources().options().finish())
+        .hasMessageMatching(".*named': it is a (pipe or a device|directory)");
+  }
+
+  @Test
+  void of_a_file_that_is_something_else_no_word_is_told() throws IOException {
+    write("token", "hunter2\nroot:swordfish\n");
+    properties.setProperty("sluice.config", directory.resolve("token").toString());
+    assertThatThrownBy(() -> sources().options().finish())
+        .hasMessageContaining("token' begins with 'sluice.'")
+        .hasMessageNotContainingAny("hunter2", "root", "swordfish");
   }
 
   @Test

@@ -95,7 +95,7 @@ class SwitchFileTest {
                             + ": line 2: there is no rule 'slwo' (there are default, slow); did you"
                             + " mean 'slow'?; what is on stays as it was"),
             told -> assertThat(told).contains("line 1: pattern 'com/acme', column 4"),
-            told -> assertThat(told).contains("line 1, 'slow', must be NAME=on or NAME=off"));
+            told -> assertThat(told).contains("line 1 must be NAME=on or NAME=off"));
   }
 
   @Test
@@ -108,6 +108,29 @@ class SwitchFileTest {
     file.look();
     assertThat(off()).containsExactly("slow", "late");
     assertThat(mistakes).hasSize(1);
+  }
+
+  @Test
+  void of_a_file_that_is_something_else_no_word_is_told() throws IOException {
+    look("hunter2=on\n\nroot:swordfish:0:0\n");
+    assertThat(mistakes)
+        .singleElement()
+        .asString()
+        .contains("line 3 must be NAME=on or NAME=off")
+        .doesNotContain("hunter2", "swordfish");
+  }
+
+  @Test
+  void pipe_and_directory_are_not_read() throws Exception {
+    assertThat(new ProcessBuilder("mkfifo", text.toString()).start().waitFor()).isZero();
+    file.look();
+    Files.delete(text);
+    Files.createDirectory(text);
+    file.look();
+    assertThat(mistakes)
+        .satisfiesExactly(
+            told -> assertThat(told).contains("cannot be read: it is a pipe or a device; what is"),
+            told -> assertThat(told).contains("cannot be read: it is a directory; what is"));
   }
 
   @Test

@@ -31,11 +31,12 @@ final class ServerTls {
   private static SslContext make(TcpAddress address, TcpAddress.Tls tls) throws IOException {
     try {
       SslContextBuilder builder =
-          SslContextBuilder.forServer(tls.certificate().toFile(), tls.key().toFile())
+          SslContextBuilder.forServer(
+                  TcpAddress.Tls.open(tls.certificate()), TcpAddress.Tls.open(tls.key()))
               .sslProvider(SslProvider.JDK)
               .protocols("TLSv1.3", "TLSv1.2");
       if (tls.trust() != null) {
-        builder.trustManager(tls.trust().toFile()).clientAuth(ClientAuth.REQUIRE);
+        builder.trustManager(TcpAddress.Tls.open(tls.trust())).clientAuth(ClientAuth.REQUIRE);
       }
       return builder.build();
     } catch (IllegalArgumentException | IOException e) {

@@ -5,7 +5,7 @@ import dev.sluice.support.binding.TcpAddress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -112,7 +112,7 @@ final class Tls {
 
   private static Collection<? extends Certificate> certificates(Path file)
       throws GeneralSecurityException, IOException {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = TcpAddress.Tls.open(file)) {
       Collection<? extends Certificate> found =
           CertificateFactory.getInstance("X.509").generateCertificates(in);
       if (found.isEmpty()) {
@@ -123,7 +123,8 @@ final class Tls {
   }
 
   private static PrivateKey privateKey(Path file) throws GeneralSecurityException, IOException {
-    Matcher text = KEY.matcher(Files.readString(file));
+    byte[] bytes = TcpAddress.Tls.open(file).readAllBytes();
+    Matcher text = KEY.matcher(new String(bytes, StandardCharsets.UTF_8));
     if (text.find()) {
       PKCS8EncodedKeySpec key =
           new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(text.group(1)));

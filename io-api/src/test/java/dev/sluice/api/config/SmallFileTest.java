@@ -1,0 +1,42 @@
+package dev.sluice.api.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SmallFileTest {
+  @TempDir private Path directory;
+
+  private static void assertRefused(Path file, String reason) {
+    assertThatThrownBy(() -> SmallFile.text(file))
+        .isInstanceOf(IOException.class)
+        .hasMessage(reason);
+  }
+
+  @Test
+  void regular_file_is_read_whole_through_a_link_too() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "ä".repeat(SmallFile.MOST / 2));
+    assertThat(SmallFile.text(file)).hasSize(SmallFile.MOST / 2);
+    Path link = Files.createSymbolicLink(directory.resolve("link"), file);
+    assertThat(SmallFile.read(link, SmallFile.MOST)).isEqualTo(Files.readAllBytes(file));
+  }
+
+  @Test
+  void anything_else_is_refused_in_words_without_its_text() throws Exception {
+    assertRefused(directory.resolve("none"), "it does not exist");
+    assertRefused(directory, "it is a directory");
+    assertRefused(Path.of("/dev/zero"), "it is a pipe or a device");
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    assertRefused(pipe, "it is a pipe or a device");
+    Path large = Files.writeString(directory.resolve("large"), "x".repeat(SmallFile.MOST + 1));
+    assertRefused(large, "it is larger than 1048576 bytes");
+    Path bytes = Files.write(directory.resolve("bytes"), new byte[] {'a', (byte) 0xff});
+    assertRefused(bytes, "it is no text in UTF-8");
+  }
+}
