@@ -97,6 +97,28 @@ class HousekeepingTest {
   }
 
   @Test
+  void task_whose_failure_cannot_be_told_waits_for_its_period_all_the_same() {
+    Logged.Failing failing =
+        () -> {
+          throw new StackOverflowError("on purpose");
+        };
+    try (Logged logged = new Logged(failing)) {
+      AtomicInteger failures = new AtomicInteger();
+      housekeeping.every(
+          NOW,
+          NEVER,
+          () -> {
+            failures.incrementAndGet();
+            throw new OutOfMemoryError("on purpose, too");
+          });
+      housekeeping.every(NOW, OFTEN, runs::incrementAndGet);
+      await().until(() -> runs.get() > 20);
+      assertThat(failures).hasValue(1);
+      assertThat(logged.records()).isEmpty();
+    }
+  }
+
+  @Test
   void cancelled_task_does_not_begin_again() {
     AtomicReference<Housekeeping.Task> task = new AtomicReference<>();
     CountDownLatch scheduled = new CountDownLatch(1);

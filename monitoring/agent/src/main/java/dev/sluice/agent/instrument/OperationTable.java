@@ -71,10 +71,7 @@ final class OperationTable {
   private int next(String signature, String type, List<Rule> rules, ClassLoader owner) {
     Operation operation = probes.operation(signature, type, Rules.kinds(rules), owner);
     int number = free.isEmpty() ? unused() : free.poll();
-    Operation[] target =
-        number < operations.length ? operations : Arrays.copyOf(operations, 2 * number);
-    target[number] = operation;
-    operations = target;
+    operations[number] = operation;
     return number;
   }
 
@@ -82,14 +79,21 @@ final class OperationTable {
   private int unused() {
     if (size >= enough) {
       for (int number = first; number < size; number++) {
-        if (operations[number].isUnloaded()) {
-          operations[number] = null;
+        if (operations[number] != null && operations[number].isUnloaded()) {
           free.add(number);
+          operations[number] = null;
         }
       }
       enough = Math.max(MIN_SIZE, 2 * (size - free.size()));
     }
-    return free.isEmpty() ? size++ : free.poll();
+    if (!free.isEmpty()) {
+      return free.poll();
+    }
+    if (size == operations.length) {
+      // Before the number is taken: if memory is short, there is none without an operation.
+      operations = Arrays.copyOf(operations, 2 * size);
+    }
+    return size++;
   }
 
   /** Numbers that were ever given. */

@@ -1,6 +1,7 @@
 package dev.sluice.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.sluice.monitoring.Monitor;
@@ -9,6 +10,7 @@ import dev.sluice.monitoring.select.Candidate;
 import dev.sluice.monitoring.select.Rule;
 import dev.sluice.monitoring.select.Selection;
 import dev.sluice.monitoring.switches.RuleSwitches;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -65,6 +67,34 @@ class OperationTableTest {
     assertThat(table.size()).isLessThan(2_000);
     assertThat(add(stays)).isEqualTo(first);
     assertThat(table.operation(first).isUnloaded()).isFalse();
+  }
+
+  private Object set(String name, Object value) throws ReflectiveOperationException {
+    Field field = OperationTable.class.getDeclaredField(name);
+    field.setAccessible(true);
+    Object before = field.get(table);
+    field.set(table, value);
+    return before;
+  }
+
+  @Test
+  void table_that_could_not_grow_once_still_finds_numbers_of_unloaded_classes()
+      throws ReflectiveOperationException {
+    while (table.size() < 256) {
+      add(new ClassLoader() {});
+    }
+    // As if memory were short just then: there is no array that could be made larger.
+    Object enough = set("enough", Integer.MAX_VALUE);
+    Object operations = set("operations", null);
+    assertThatThrownBy(() -> add(new ClassLoader() {})).isInstanceOf(NullPointerException.class);
+    set("operations", operations);
+    set("enough", enough);
+    ClassLoader stays = getClass().getClassLoader();
+    int number = add(stays);
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(table.operation(add(new ClassLoader() {}))).isNotNull();
+    }
+    assertThat(add(stays)).isEqualTo(number);
   }
 
   @Test
