@@ -325,8 +325,12 @@ final class Link {
     }
   }
 
+  /**
+   * An answer that comes late, of a connection before, completes nothing: the chunk's bytes may be
+   * on their way again.
+   */
   private synchronized PendingChunk take(Answers answers, Answer answer) {
-    PendingChunk done = answers.take(answer);
+    PendingChunk done = answers == current ? answers.take(answer) : null;
     if (done != null) {
       backoff.reset();
       notifyAll();

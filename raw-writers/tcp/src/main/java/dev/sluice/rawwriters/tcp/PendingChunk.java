@@ -15,6 +15,7 @@ final class PendingChunk {
   private final Completion completion;
   private boolean leaving;
   private boolean sent;
+  private boolean sentBefore;
   private int refusals;
 
   PendingChunk(Chunk chunk, Completion completion) {
@@ -33,6 +34,12 @@ final class PendingChunk {
     leaving = true;
   }
 
+  /** There is another connection, on which nothing of it was sent. */
+  void again() {
+    sentBefore |= sent;
+    sent = false;
+  }
+
   /** The write has returned; {@code whole} says whether the system took all bytes. */
   void left(boolean whole) {
     leaving = false;
@@ -43,7 +50,7 @@ final class PendingChunk {
     return leaving;
   }
 
-  /** Whether the system has taken all of its bytes, on any connection. */
+  /** Whether the system has taken all of its bytes on the present connection. */
   boolean isSent() {
     return sent;
   }
@@ -60,7 +67,7 @@ final class PendingChunk {
 
   /** The outcome when it is given up: only what left whole can have arrived. */
   Outcome unanswered() {
-    return sent || leaving ? Outcome.UNCONFIRMED : Outcome.FAILED;
+    return sent || sentBefore || leaving ? Outcome.UNCONFIRMED : Outcome.FAILED;
   }
 
   /** It waits; to be called without it. */

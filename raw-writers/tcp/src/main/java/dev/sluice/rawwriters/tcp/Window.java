@@ -45,6 +45,7 @@ final class Window {
   void sendAgain() {
     unsent.clear();
     unsent.addAll(chunks);
+    chunks.forEach(PendingChunk::again);
   }
 
   /** The next chunk to send; null if there is none. */

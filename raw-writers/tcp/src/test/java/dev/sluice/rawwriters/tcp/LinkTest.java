@@ -24,6 +24,8 @@ import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -40,6 +42,8 @@ class LinkTest {
   private final ExecutorService other = Executors.newSingleThreadExecutor();
   private final AtomicInteger errors = new AtomicInteger();
   private final AtomicInteger socketsMissing = new AtomicInteger();
+  private final CompletableFuture<Thread> held = new CompletableFuture<>();
+  private volatile CountDownLatch hold;
   private ServerSocket reader;
   private Link link;
 
@@ -81,6 +85,7 @@ class LinkTest {
           @Override
           public int read(byte[] into, int from, int length) throws IOException {
             int count = super.read(into, from, length);
+            holdIfTold();
             failIfTold();
             return count;
           }
@@ -93,6 +98,20 @@ class LinkTest {
         return super.getOutputStream();
       }
     };
+  }
+
+  /** Stands for a thread that loses its processor between an answer and what it does with it. */
+  private void holdIfTold() throws IOException {
+    CountDownLatch until = hold;
+    if (until != null) {
+      hold = null;
+      held.complete(Thread.currentThread());
+      try {
+        until.await();
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+    }
   }
 
   private void failIfTold() {
@@ -137,6 +156,29 @@ class LinkTest {
         assertThat(second.acknowledge()).isEqualTo(2);
         assertThat(completions.await(3).count(Outcome.ACKNOWLEDGED)).isEqualTo(3);
         assertThat(first.ends()).as("the old socket is closed").isTrue();
+      }
+    }
+  }
+
+  @Test
+  void a_late_answer_of_the_connection_before_completes_nothing() throws Exception {
+    open("");
+    CountDownLatch until = new CountDownLatch(1);
+    hold = until;
+    send(1).get(20, TimeUnit.SECONDS);
+    try (Peer first = new Peer(reader.accept())) {
+      assertThat(first.acknowledge()).isZero();
+      Thread answering = held.get(20, TimeUnit.SECONDS);
+      errors.set(1); // ends the connection with the write of the second chunk
+      send(1).get(20, TimeUnit.SECONDS);
+      try (Peer second = new Peer(reader.accept())) {
+        assertThat(second.read()).isZero(); // its bytes are on their way again
+        until.countDown();
+        answering.join(20_000);
+        assertThat(completions.count()).isZero();
+        second.answer(Answer.acknowledged(9, 0));
+        assertThat(second.acknowledge()).isEqualTo(1);
+        assertThat(completions.await(2).count(Outcome.ACKNOWLEDGED)).isEqualTo(2);
       }
     }
   }

@@ -69,6 +69,16 @@ class WindowTest {
     assertThat(pending.unanswered()).isEqualTo(Outcome.UNCONFIRMED);
   }
 
+  @Test
+  void what_was_sent_on_another_connection_is_not_sent_on_this_one() {
+    PendingChunk pending = pending(50);
+    window.add(pending);
+    pending.left(true);
+    window.sendAgain();
+    assertThat(pending.isSent()).isFalse();
+    assertThat(pending.unanswered()).as("may have arrived").isEqualTo(Outcome.UNCONFIRMED);
+  }
+
   private PendingChunk pending(int length) {
     return new PendingChunk(factory.ofLength(length), (chunk, outcome, cause) -> {});
   }
