@@ -10,6 +10,7 @@ import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.StartFilter;
 import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.binding.KafkaDiagnosis;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -77,13 +78,11 @@ public final class KafkaRawReader implements RawReader {
               + address
               + ": no answer within "
               + settings.timeout().toMillis()
-              + " ms ("
-              + e.getMessage()
-              + ")",
+              + " ms: "
+              + KafkaDiagnosis.of(address, e),
           e);
     } catch (KafkaException e) {
-      String reason = address.redact(e.getCause() instanceof KafkaException cause ? cause : e);
-      throw new IOException("cannot read " + address + ": " + reason, e);
+      throw new IOException("cannot read " + address + ": " + KafkaDiagnosis.of(address, e), e);
     }
   }
 
@@ -143,7 +142,7 @@ public final class KafkaRawReader implements RawReader {
   }
 
   /** Kafka's poll waits in silence for a broker that went away; a source with an end must not. */
-  private void stayInTouch(int count) {
+  private void stayInTouch(int count) throws IOException {
     long now = System.nanoTime();
     if (now - lastLook >= LOOK_NANOS) {
       lastLook = now;

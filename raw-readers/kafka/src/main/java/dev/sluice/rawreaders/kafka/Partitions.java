@@ -3,6 +3,7 @@ package dev.sluice.rawreaders.kafka;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.support.binding.KafkaAddress;
+import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -129,10 +130,30 @@ final class Partitions {
     }
   }
 
-  /** Asks the broker for a sign of life if there is an end. */
-  void probe() {
-    if (settings.untilEnd()) {
-      consumer.endOffsets(all, settings.timeout());
+  /**
+   * Asks the broker for a sign of life if there is an end.
+   *
+   * @throws IOException if the end cannot be reached any more: the topic is another one by now, or
+   *     lost its newest messages
+   */
+  void probe() throws IOException {
+    if (!settings.untilEnd()) {
+      return;
+    }
+    Map<TopicPartition, Long> now = consumer.endOffsets(all, settings.timeout());
+    for (TopicPartition partition : all) {
+      if (now.getOrDefault(partition, 0L) < ends.get(partition)) {
+        throw new IOException(
+            "cannot read "
+                + address
+                + " to the end: partition "
+                + partition.partition()
+                + " ended at offset "
+                + ends.get(partition)
+                + " and now ends at "
+                + now.getOrDefault(partition, 0L)
+                + "; the topic was made anew, or has lost messages");
+      }
     }
   }
 

@@ -36,6 +36,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -93,6 +94,35 @@ class KafkaRawReaderTest {
                   + topic
                   + "'?");
       assertThat(reader.exhausted()).isFalse();
+    }
+  }
+
+  @Test
+  void a_topic_that_is_made_anew_while_it_is_read_to_its_end_is_told() throws Exception {
+    broker.createTopic(topic, 1, Map.of());
+    for (int i = 0; i < 20; i++) {
+      send(0, factory.next().toByteArray());
+    }
+    String one = "?until=end&kafka.max.poll.records=1&kafka.max.partition.fetch.bytes=1";
+    try (RawReader reader =
+            RawPair.reader(
+                uri + one + "&kafka.default.api.timeout.ms=1000&kafka.fetch.max.bytes=1");
+        Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()))) {
+      ChunkLog log = new ChunkLog();
+      while (reader.poll(log, SHORT) == 0) {
+        // the first message
+      }
+      admin.deleteTopics(List.of(topic)).all().get();
+      Awaitility.await().until(() -> !admin.listTopics().names().get().contains(topic));
+      broker.createTopic(topic, 1, Map.of());
+      assertThatThrownBy(
+              () -> {
+                while (!reader.exhausted()) {
+                  reader.poll(log, SHORT);
+                }
+              })
+          .isInstanceOf(IOException.class)
+          .hasMessageContainingAll("ended at offset 20 and now ends at 0", "made anew");
     }
   }
 
