@@ -2,6 +2,7 @@ package dev.sluice.distributed;
 
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.binding.KafkaDiagnosis;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -131,7 +132,8 @@ final class KafkaTopics implements AutoCloseable {
         throw silence(e.getCause());
       }
       throw new IOException(
-          "cannot ask " + address.servers() + ": " + address.redact(e.getCause()), e.getCause());
+          "cannot ask " + address.servers() + ": " + KafkaDiagnosis.of(address, e.getCause()),
+          e.getCause());
     } catch (TimeoutException e) {
       throw silence(e);
     } catch (InterruptedException e) {
@@ -141,7 +143,8 @@ final class KafkaTopics implements AutoCloseable {
   }
 
   private IOException silence(Throwable cause) {
-    return new IOException(address.servers() + " does not answer", cause);
+    return new IOException(
+        address.servers() + " does not answer: " + KafkaDiagnosis.of(address, cause), cause);
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.support.binding.KafkaAddress;
 import dev.sluice.support.binding.KafkaBinding;
+import dev.sluice.support.binding.KafkaDiagnosis;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -114,14 +115,10 @@ public final class KafkaRawWriter implements RawWriter {
       throw interrupted;
     } catch (KafkaException | IllegalStateException e) {
       // A closed client answers with an illegal state.
-      String why = closed ? " is closed" : " does not take chunks now: " + address.redact(root(e));
+      String why =
+          closed ? " is closed" : " does not take chunks now: " + KafkaDiagnosis.of(address, e);
       throw new IOException(address + why, e);
     }
-  }
-
-  private static Throwable root(RuntimeException e) {
-    // "Failed to construct kafka producer" says nothing, its cause does.
-    return e.getCause() instanceof KafkaException cause ? cause : e;
   }
 
   private RecordTooLargeException tooLarge(Chunk chunk) {
@@ -148,7 +145,7 @@ public final class KafkaRawWriter implements RawWriter {
     }
     Producer<byte[], byte[]> current = producer;
     if (closed) {
-      current.close(Duration.ZERO);
+      close(current, Duration.ZERO);
       throw new IOException(address + " is closed");
     }
     if (!limit.isKnown()) {
@@ -162,7 +159,7 @@ public final class KafkaRawWriter implements RawWriter {
   private void discard() {
     Producer<byte[], byte[]> useless = producer;
     producer = null;
-    useless.close(Duration.ZERO);
+    close(useless, Duration.ZERO);
     onTheirWay.forEach(delivery -> delivery.giveUp(BROKEN));
   }
 
@@ -230,19 +227,24 @@ public final class KafkaRawWriter implements RawWriter {
     closed = true;
     Producer<byte[], byte[]> current = producer;
     if (current != null) {
-      // On a thread of its own, because Kafka's close may wait for a broker that does not answer,
-      // or
-      // for a name that is being resolved, however short its time is.
-      Thread closer = new Thread(() -> current.close(timeout), "sluice-kafka-close");
-      closer.setDaemon(true);
-      closer.start();
-      try {
-        closer.join(timeout.plus(CLOSE_GRACE).toMillis());
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      close(current, timeout);
     }
     onTheirWay.forEach(delivery -> delivery.giveUp("closed before an answer came"));
+  }
+
+  /**
+   * On a thread of its own, because Kafka's close may wait for a broker that does not answer, or
+   * for a name that is being resolved, however short its time is.
+   */
+  private static void close(Producer<byte[], byte[]> client, Duration timeout) {
+    Thread closer = new Thread(() -> client.close(timeout), "sluice-kafka-close");
+    closer.setDaemon(true);
+    closer.start();
+    try {
+      closer.join(timeout.plus(CLOSE_GRACE).toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Looked up when there is something to log: until then the platform's logging is not touched. */

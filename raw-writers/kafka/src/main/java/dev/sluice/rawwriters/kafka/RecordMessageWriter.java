@@ -5,6 +5,7 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.support.binding.KafkaAddress;
 import dev.sluice.support.binding.KafkaBinding;
+import dev.sluice.support.binding.KafkaDiagnosis;
 import java.io.Flushable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -23,8 +24,6 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.TimeoutException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.utils.Utils;
@@ -115,10 +114,6 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
       return new RecordMessageWriter(address, producer, limit);
     } catch (InterruptException e) {
       throw interrupted(e);
-    } catch (TimeoutException e) {
-      throw e.getCause() instanceof UnknownTopicOrPartitionException
-          ? new IOException("no " + address + ", and the broker makes none by itself", e)
-          : new IOException("no answer about " + address + ": " + address.redact(e), e);
     } catch (KafkaException e) {
       throw failed(address, e);
     } finally {
@@ -217,9 +212,7 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
   }
 
   private static IOException failed(KafkaAddress address, Exception e) {
-    // "Failed to construct kafka producer" says nothing, its cause does.
-    Throwable root = e.getCause() instanceof KafkaException cause ? cause : e;
-    return new IOException("cannot write to " + address + ": " + address.redact(root), e);
+    return new IOException("cannot write to " + address + ": " + KafkaDiagnosis.of(address, e), e);
   }
 
   private static InterruptedIOException interrupted(InterruptException e) {

@@ -1,0 +1,80 @@
+package dev.sluice.support.binding;
+
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Says in words what a failure of Kafka's client means and what to do. It knows the client's
+ * exceptions by name, because this library is used without the client as well. Any thread.
+ */
+public final class KafkaDiagnosis {
+  /** The client has waited for seconds before; whoever is closed must not wait much longer. */
+  private static final long PROBE_MILLIS = 3_000;
+
+  private KafkaDiagnosis() {}
+
+  /**
+   * A part of a sentence, in one line and without the values of secrets. If the client only says
+   * that time was over, the servers are asked, which takes at most 3 s.
+   *
+   * @param thrown what the client threw, or the cause of it
+   */
+  public static String of(KafkaAddress address, Throwable thrown) {
+    // "Failed to construct kafka producer" says nothing, its cause does.
+    boolean wraps = thrown.getCause() != null && thrown.getMessage().startsWith("Failed to");
+    String said = address.redact(wraps ? thrown.getCause() : thrown);
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      switch (cause.getClass().getSimpleName()) {
+        case "UnknownTopicOrPartitionException":
+          return missing(address.topic());
+        case "TopicAuthorizationException":
+          return "its user may not use the topic; give it the ACLs 'Describe' and 'Write', or"
+              + " 'Read' to read";
+        case "ClusterAuthorizationException":
+          return "its user may not do that; give it the ACL 'IdempotentWrite' on the cluster";
+        case "GroupAuthorizationException":
+          return "its user may not use the group; give it the ACL 'Read' on the group";
+        case "SslAuthenticationException":
+          return tls(address, TcpAddress.reason(cause));
+        case "SaslAuthenticationException",
+        "IllegalSaslStateException",
+        "UnsupportedSaslMechanismException":
+          return "the login failed: " + said;
+        default: // what caused it
+      }
+    }
+    boolean late = thrown.getClass().getSimpleName().equals("TimeoutException");
+    return late || said.contains("bootstrap") ? found(address, said) : said;
+  }
+
+  private static String tls(KafkaAddress address, String said) {
+    if (said.contains("unable to find valid certification path")) {
+      return "the broker's certificate is not trusted; set kafka.ssl.truststore.location ("
+          + said
+          + ")";
+    }
+    if (said.contains("subject alternative") || said.contains("No name matching")) {
+      return "the broker's certificate is for another host name (" + said + ")";
+    }
+    String found = found(address, null);
+    return found == null ? "TLS failed: " + said : found + " (" + said + ")";
+  }
+
+  static String missing(String topic) {
+    return "there is no topic '" + topic + "', and the broker creates none by itself; create it";
+  }
+
+  /** What is found out by asking the servers, else that other text. */
+  private static String found(KafkaAddress address, String other) {
+    AtomicReference<String> found = new AtomicReference<>();
+    // Resolving a name cannot be interrupted.
+    Thread probe = new Thread(() -> found.set(KafkaProbe.reason(address)), "sluice-kafka-probe");
+    probe.setDaemon(true);
+    probe.start();
+    try {
+      probe.join(PROBE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // then what the client said must do
+    }
+    return found.get() == null ? other : found.get();
+  }
+}

@@ -1,0 +1,191 @@
+package dev.sluice.support.binding;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+
+/**
+ * Finds out why no broker answers Kafka's client, which says the same of every reason: it asks the
+ * first server for its versions and for the topic, as a client does. Sends no login and shows no
+ * certificate. Any thread.
+ */
+final class KafkaProbe {
+  private static final int MILLIS = 1_000;
+  private static final String CLIENT = "sluice-probe";
+
+  // Numbers of Kafka's protocol: requests, and a version of the second that all brokers from 1.0
+  // on know.
+  private static final short API_VERSIONS = 18;
+  private static final short METADATA = 3;
+  private static final short METADATA_VERSION = 4;
+  private static final short UNKNOWN_TOPIC = 3;
+  private static final byte TLS_ALERT = 0x15;
+  private static final byte TLS_HANDSHAKE = 0x16;
+  private static final int LONGEST_ANSWER = 1 << 20;
+
+  private static final String NO_TLS =
+      " speaks no TLS; set kafka.security.protocol=PLAINTEXT, or SASL_PLAINTEXT with a login";
+
+  private final String server;
+  private final String topic;
+  private final String protocol;
+
+  private KafkaProbe(KafkaAddress address) {
+    this.server = address.servers().split(",", 2)[0].strip();
+    this.topic = address.topic();
+    this.protocol =
+        address.client().getOrDefault("security.protocol", "PLAINTEXT").toUpperCase(Locale.ROOT);
+  }
+
+  /**
+   * Why the first of the servers cannot be used; takes at most some seconds.
+   *
+   * @return a part of a sentence for a person, or null if a broker answers as it should
+   */
+  static String reason(KafkaAddress address) {
+    return new KafkaProbe(address).reason();
+  }
+
+  private String reason() {
+    InetSocketAddress at;
+    try {
+      URI uri = new URI("kafka://" + server);
+      at = new InetSocketAddress(uri.getHost(), uri.getPort());
+    } catch (URISyntaxException | IllegalArgumentException e) {
+      return "'" + server + "' is no HOST:PORT";
+    }
+    if (at.isUnresolved()) {
+      return "no host is known by the name '" + at.getHostString() + "'";
+    }
+    try (Socket plain = open(at)) {
+      return answer(plain, at);
+    } catch (ConnectException e) {
+      return server + " refuses connections: nothing listens there";
+    } catch (SocketTimeoutException e) {
+      return server + " does not answer; is it the right address, or is a firewall between?";
+    } catch (IOException e) {
+      return server + " cannot be reached: " + TcpAddress.reason(e);
+    }
+  }
+
+  private static Socket open(InetSocketAddress at) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.connect(at, MILLIS);
+      socket.setSoTimeout(MILLIS);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private String answer(Socket plain, InetSocketAddress at) throws IOException {
+    if (protocol.endsWith("SSL")) {
+      return speaksTls(plain) ? null : server + (isBroker(at) ? NO_TLS : " is no Kafka broker");
+    }
+    try {
+      ask(plain, API_VERSIONS, (short) 0, new byte[0]);
+    } catch (SocketTimeoutException e) {
+      return server + " takes connections and does not answer";
+    } catch (IOException e) {
+      try (Socket other = open(at)) {
+        return speaksTls(other)
+            ? server + " speaks TLS; set kafka.security.protocol=SSL, or SASL_SSL with a login"
+            : server + " is no Kafka broker";
+      }
+    }
+    return protocol.startsWith("SASL") ? null : topic(plain);
+  }
+
+  private String topic(Socket socket) throws IOException {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(body);
+    out.writeInt(1);
+    out.writeUTF(topic);
+    out.writeBoolean(false); // not to be created
+    try {
+      return isMissing(ask(socket, METADATA, METADATA_VERSION, body.toByteArray()))
+          ? KafkaDiagnosis.missing(topic)
+          : null;
+    } catch (EOFException | SocketException e) {
+      return server + " wants a login; set kafka.security.protocol=SASL_PLAINTEXT and a mechanism";
+    }
+  }
+
+  /** Reads an answer about one topic as far as its error. */
+  private static boolean isMissing(DataInputStream in) throws IOException {
+    in.readInt(); // throttle time
+    for (int brokers = in.readInt(); brokers > 0; brokers--) {
+      in.readInt();
+      in.readUTF();
+      in.readInt();
+      skipText(in); // rack
+    }
+    skipText(in); // cluster
+    in.readInt(); // controller
+    return in.readInt() == 1 && in.readShort() == UNKNOWN_TOPIC;
+  }
+
+  private static void skipText(DataInputStream in) throws IOException {
+    in.skipNBytes(Math.max(0, in.readShort()));
+  }
+
+  private static boolean isBroker(InetSocketAddress at) {
+    try (Socket socket = open(at)) {
+      ask(socket, API_VERSIONS, (short) 0, new byte[0]);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /** Sends a request and reads the answer. An answer of another protocol is an exception. */
+  private static DataInputStream ask(Socket socket, short request, short version, byte[] body)
+      throws IOException {
+    byte[] client = CLIENT.getBytes(StandardCharsets.US_ASCII);
+    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    out.writeInt(10 + client.length + body.length);
+    out.writeShort(request);
+    out.writeShort(version);
+    out.writeInt(request); // comes back in the answer
+    out.writeShort(client.length);
+    out.write(client);
+    out.write(body);
+    out.flush();
+    DataInputStream in = new DataInputStream(socket.getInputStream());
+    int length = in.readInt();
+    if (length < Integer.BYTES || length > LONGEST_ANSWER || in.readInt() != request) {
+      throw new IOException("not Kafka's protocol");
+    }
+    return new DataInputStream(new ByteArrayInputStream(in.readNBytes(length - Integer.BYTES)));
+  }
+
+  /** Whether a greeting that every server of TLS refuses or goes on with is answered so. */
+  private static boolean speaksTls(Socket socket) throws IOException {
+    ByteArrayOutputStream hello = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(hello);
+    out.write(new byte[] {TLS_HANDSHAKE, 3, 1, 0, 45, 1, 0, 0, 41, 3, 3});
+    out.write(new byte[32]); // random
+    out.write(new byte[] {0, 0, 2, 0, 0x2f, 1, 0}); // no session, one cipher, no compression
+    socket.getOutputStream().write(hello.toByteArray());
+    try {
+      int first = socket.getInputStream().read();
+      return first == TLS_ALERT || first == TLS_HANDSHAKE;
+    } catch (SocketException | SocketTimeoutException e) {
+      return false;
+    }
+  }
+}
