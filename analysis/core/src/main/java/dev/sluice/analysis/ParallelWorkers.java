@@ -193,7 +193,6 @@ final class ParallelWorkers<R> implements StageRun.Workers<R> {
   @Override
   public R finish() {
     others.forEach(WorkerThread::end);
-    R result = first.finish();
     for (WorkerThread<R> thread : others) {
       while (thread.isAlive()) {
         try {
@@ -206,8 +205,10 @@ final class ParallelWorkers<R> implements StageRun.Workers<R> {
       }
     }
     check();
+    // What workers of a stage have in common is known when the last of them has all its rows.
+    R result = first.finish();
     for (WorkerThread<R> thread : others) {
-      result = stage.merge(result, thread.result());
+      result = stage.merge(result, thread.worker().finish());
     }
     return result;
   }

@@ -30,7 +30,10 @@ public interface StageWorker<R> {
    */
   void rows(ColumnBatch batch, int[] rows, int count);
 
-  /** The source has ended: the result of what came. Nothing is called afterwards. */
+  /**
+   * The source has ended, and all workers have their rows: the result of what came. Nothing is
+   * called afterwards. By the thread that drives the run, when the worker's own has ended.
+   */
   R finish();
 
   /**

@@ -27,7 +27,7 @@ final class WorkerThread<R> extends Thread {
   private volatile long done;
 
   private volatile boolean ended;
-  private R result;
+  private StageWorker<R> worker;
 
   /**
    * What a chunk is to a worker.
@@ -69,9 +69,9 @@ final class WorkerThread<R> extends Thread {
     ended = true;
   }
 
-  /** What the worker made; read after the thread has ended, which makes it visible. */
-  R result() {
-    return result;
+  /** The worker; called after the thread has ended, which makes visible what it did. */
+  StageWorker<R> worker() {
+    return worker;
   }
 
   @Override
@@ -79,19 +79,18 @@ final class WorkerThread<R> extends Thread {
     try {
       // Made here, for memory of this thread: where what two workers write all the time lies in one
       // line of the processors' caches, both are half as fast.
-      StageWorker<R> worker = stage.newWorker();
+      worker = stage.newWorker();
       long bytes = 0;
       for (int turn = 0; !all.isStopped(); turn++) {
         // Read before the queue: all that was offered before the end is seen after it.
         boolean last = ended;
         Part part = queue.poll();
         if (part != null) {
-          take(worker, part);
+          take(part);
           bytes += part.bytes();
           done = bytes;
           turn = 0;
         } else if (last) {
-          result = worker.finish();
           return;
         } else {
           ParallelWorkers.pause(turn);
@@ -102,7 +101,7 @@ final class WorkerThread<R> extends Thread {
     }
   }
 
-  private void take(StageWorker<R> worker, Part part) throws MalformedChunkException {
+  private void take(Part part) throws MalformedChunkException {
     worker.chunk(part.accounting());
     if (part.chunk() == null) {
       return;

@@ -15,6 +15,7 @@ import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.convert.NewFile;
+import dev.sluice.cli.trace.TraceOptions;
 import dev.sluice.distributed.DistributedAnalysis;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
@@ -83,6 +84,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
   private Integer threads;
 
   @Mixin private Since since;
+  @Mixin private TraceOptions options;
   @Mixin private DistributedOptions distributed;
 
   /** Found by the {@code sluice} command, which does not know this package. */
@@ -103,6 +105,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     distributed.check();
+    options.limits();
     if (threads != null && threads < 1) {
       throw new CliException("--threads must be at least 1, was " + threads);
     }
@@ -123,7 +126,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
     boolean wanted = directory != null;
     DistributedAnalysis.Result<ReportStage.Result> result =
         distributed.run(
-            new ReportStage(traces),
+            new ReportStage(traces, options.fixedLimits()),
             "analyze",
             source.configuredEndpoint(),
             threads,
@@ -150,7 +153,10 @@ public final class AnalyzeCommand implements Callable<Integer> {
     Audit audit;
     int workers = threads == null ? 1 : threads;
     try (StageRun<ReportStage.Result> run =
-        StageRun.open(new ReportStage(traces), from.builder().damageListener(damages), workers)) {
+        StageRun.open(
+            new ReportStage(traces, options.limits()),
+            from.builder().damageListener(damages),
+            workers)) {
       long records = 0;
       while (!run.exhausted()) {
         records += run.poll(POLL);

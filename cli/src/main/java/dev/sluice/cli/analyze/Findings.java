@@ -50,8 +50,14 @@ final class Findings implements TraceListener {
   }
 
   @Override
-  public void aggregated(Operations operations, int operation, Aggregate aggregate) {
-    statistics.aggregated(operations, operation, aggregate);
+  public void timed(
+      Operations operations, int operation, long producer, long nanos, boolean failed) {
+    statistics.timed(operations, operation, producer, nanos, failed);
+  }
+
+  @Override
+  public void aggregated(Operations operations, int operation, long producer, Aggregate aggregate) {
+    statistics.aggregated(operations, operation, producer, aggregate);
   }
 
   @Override

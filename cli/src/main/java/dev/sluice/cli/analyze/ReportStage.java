@@ -27,8 +27,8 @@ final class ReportStage implements Stage<ReportStage.Result> {
   record Result(TraceStage.Result<Findings> traces, ResourceLines lines) {}
 
   /** With traces of these ids beside the slowest. */
-  ReportStage(Set<Long> ids) {
-    traces = new TraceStage<>(TraceLimits.DEFAULT, () -> new Findings(ids), Findings::merged);
+  ReportStage(Set<Long> ids, TraceLimits limits) {
+    traces = new TraceStage<>(limits, () -> new Findings(ids), Findings::merged);
   }
 
   @Override

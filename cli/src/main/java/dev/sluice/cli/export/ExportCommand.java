@@ -1,7 +1,6 @@
 package dev.sluice.cli.export;
 
 import dev.sluice.analysis.StageRun;
-import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.cli.CliException;
@@ -20,6 +19,7 @@ import dev.sluice.cli.Verdict;
 import dev.sluice.cli.convert.NewFile;
 import dev.sluice.cli.format.TextOutput;
 import dev.sluice.cli.parquet.ParquetExport;
+import dev.sluice.cli.trace.TraceOptions;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
@@ -76,6 +76,7 @@ public final class ExportCommand implements Callable<Integer> {
   @Mixin private SourceParameter source;
   @Mixin private Since since;
   @Mixin private RecordOptions records;
+  @Mixin private TraceOptions options;
 
   @Option(
       names = "--to",
@@ -112,6 +113,7 @@ public final class ExportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     split();
+    options.limits();
     from = source.open(false, since, terminal);
     progress = new Progress(terminal);
     DamageList damages = new DamageList();
@@ -197,7 +199,7 @@ public final class ExportCommand implements Callable<Integer> {
   }
 
   private Audit run(TraceExport export, DamageList damages) throws IOException {
-    ExportStage stage = new ExportStage(export, TraceLimits.DEFAULT);
+    ExportStage stage = new ExportStage(export, options.limits());
     try (StageRun<TraceStage.Result<TraceExport>> run =
         StageRun.open(stage, from.builder().damageListener(damages), 1)) {
       long records = 0;

@@ -75,7 +75,11 @@ final class PerfettoExport implements TraceExport {
       producers.put(accounting.producerId(), tracks);
       process(accounting);
     }
-    tracks.chunk(accounting.sequence(), accounting.dropped().total());
+  }
+
+  @Override
+  public void lost(long producer) {
+    producers.get(producer).lost();
   }
 
   private void process(Accounting accounting) {

@@ -19,8 +19,6 @@ final class PerfettoTracks {
 
   final int process;
   private final List<Track> tracks = new ArrayList<>();
-  private long sequence = -1;
-  private long dropped;
 
   /** A track, which is a packet sequence of its own. */
   static final class Track {
@@ -54,16 +52,11 @@ final class PerfettoTracks {
     this.process = process;
   }
 
-  /** A chunk with that sequence and those drops in total came. */
-  void chunk(long next, long drops) {
-    boolean lost = next > sequence + 1 || drops > dropped;
-    sequence = Math.max(sequence, next);
-    dropped = Math.max(dropped, drops);
-    if (lost) {
-      for (Track track : tracks) {
-        track.lost = true;
-        track.fresh = true;
-      }
+  /** The producer has lost records. */
+  void lost() {
+    for (Track track : tracks) {
+      track.lost = true;
+      track.fresh = true;
     }
   }
 

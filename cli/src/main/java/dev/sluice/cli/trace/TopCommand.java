@@ -163,7 +163,7 @@ public final class TopCommand implements Callable<Integer> {
   /** Shows what came until now, whatever traces are open. */
   private void follow(Source from) throws IOException {
     LiveTraces<OperationStatistics> live =
-        new LiveTraces<>(options.limits(), new OperationStatistics());
+        new LiveTraces<>(options.liveLimits(), new OperationStatistics());
     try (StageRun<LiveTraces<OperationStatistics>> run =
         StageRun.open(live.stage(), from.builder(), 1)) {
       long next = System.nanoTime();

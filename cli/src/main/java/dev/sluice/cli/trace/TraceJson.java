@@ -62,6 +62,7 @@ public final class TraceJson {
     json.writeNumberField("outside", counts.outside());
     json.writeNumberField("unused", counts.unused());
     json.writeNumberField("backwards", counts.backwards());
+    json.writeNumberField("late", counts.late());
     json.writeObjectFieldStart("reasons");
     for (var reason : counts.reasons().entrySet()) {
       json.writeNumberField(reason.getKey().label(), reason.getValue());
@@ -98,6 +99,7 @@ public final class TraceJson {
     json.writeNumberField("missing", trace.missing());
     json.writeNumberField("begin", trace.begin());
     json.writeNumberField("duration", trace.duration());
+    json.writeBooleanField("cut", trace.isCut());
     if (trace.isAnnounced()) {
       json.writeNumberField("thread", trace.thread());
     }

@@ -20,6 +20,11 @@ import picocli.CommandLine.Option;
 /** How traces are put back together, the same for all commands that do so. */
 public final class TraceOptions {
   private static final Duration POLL = Duration.ofMillis(500);
+  private static final Duration LIVE = Duration.ofSeconds(2);
+
+  /** Of the heap, a record of an open trace may have one of so many bytes: an eighth in all. */
+  private static final long RECORD_SHARE = 8 * 32;
+
   private static final String TIMEOUT = "--timeout";
   private static final String FIVE_MINUTES = "5m";
   private static final Key<Duration> TIME =
@@ -46,7 +51,21 @@ public final class TraceOptions {
 
   /** The bounds that were asked for. */
   public TraceLimits limits() {
-    return TraceLimits.DEFAULT.withTimeout(TIME.parse(timeout));
+    TraceLimits limits = fixedLimits();
+    long records = Math.min(1L << 26, Runtime.getRuntime().maxMemory() / RECORD_SHARE);
+    return limits.with(Math.max(limits.openRecords(), (int) records), limits.patience());
+  }
+
+  /** The same without regard to the memory of this machine, for several that share a state. */
+  public TraceLimits fixedLimits() {
+    Duration time = TIME.parse(timeout);
+    return TraceLimits.DEFAULT.withTimeout(time).with(TraceLimits.DEFAULT.openRecords(), time);
+  }
+
+  /** The same for who wants to see what came until now: a missing chunk is given up soon. */
+  public TraceLimits liveLimits() {
+    TraceLimits limits = limits();
+    return limits.with(limits.openRecords(), LIVE);
   }
 
   /** Reads a source to its end and shows the progress. */

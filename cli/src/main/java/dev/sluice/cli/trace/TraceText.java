@@ -25,7 +25,7 @@ public final class TraceText {
         new StringBuilder("trace " + trace.id() + " of " + producer)
             .append(trace.session() == null ? "" : ", session " + SafeText.word(trace.session()))
             .append(", " + Instants.millis(trace.begin()))
-            .append(", " + Figures.nanos(trace.duration()))
+            .append((trace.isCut() ? ", at least " : ", ") + Figures.nanos(trace.duration()))
             .append(", " + Figures.count(trace.calls(), "call"));
     if (trace.hasParent()) {
       line.append(", started by trace " + trace.parentTrace());
@@ -71,6 +71,12 @@ public final class TraceText {
         + " incomplete, "
         + Figures.count(counts.traces(TraceState.BROKEN))
         + " broken"
-        + (reasons.isEmpty() ? "" : " (" + reasons + ")");
+        + (reasons.isEmpty() ? "" : " (" + reasons + ")")
+        + said(counts.backwards(), "call", " ended before it began: the clock went backwards")
+        + said(counts.late(), "chunk", " came too late to be waited for");
+  }
+
+  private static String said(long count, String what, String how) {
+    return count == 0 ? "" : "; " + Figures.count(count, what) + how;
   }
 }

@@ -50,9 +50,17 @@ final class RecentTraces implements TraceListener {
   }
 
   @Override
-  public void aggregated(Operations operations, int operation, Aggregate aggregate) {
-    all.aggregated(operations, operation, aggregate);
-    younger.aggregated(operations, operation, aggregate);
+  public void timed(
+      Operations operations, int operation, long producer, long nanos, boolean failed) {
+    all.timed(operations, operation, producer, nanos, failed);
+    younger.timed(operations, operation, producer, nanos, failed);
+    requests.recordValue(Math.min(nanos, LONGEST));
+  }
+
+  @Override
+  public void aggregated(Operations operations, int operation, long producer, Aggregate aggregate) {
+    all.aggregated(operations, operation, producer, aggregate);
+    younger.aggregated(operations, operation, producer, aggregate);
   }
 
   /** Since the start. */

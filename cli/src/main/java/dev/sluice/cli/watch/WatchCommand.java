@@ -151,7 +151,7 @@ public final class WatchCommand implements Callable<Integer> {
     if (port < 0 || port > MOST_PORT) {
       throw new CliException("--port must be 0 to " + MOST_PORT + ", was " + port);
     }
-    TraceLimits limits = options.limits().withOperations(OPERATIONS);
+    TraceLimits limits = options.liveLimits().withOperations(OPERATIONS);
     everyNanos = TIME.parse(every).toNanos();
     check();
     try (StopSignal stop = new StopSignal(stopped::countDown, END_SECONDS)) {

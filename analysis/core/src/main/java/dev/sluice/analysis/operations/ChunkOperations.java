@@ -2,6 +2,7 @@ package dev.sluice.analysis.operations;
 
 import dev.sluice.api.record.ColumnBatch;
 import java.util.Arrays;
+import java.util.function.IntConsumer;
 
 /**
  * From ids of texts in a chunk to numbers of operations: each text is looked up once a chunk. For
@@ -9,6 +10,7 @@ import java.util.Arrays;
  */
 public final class ChunkOperations {
   private final Operations operations;
+  private final IntConsumer met;
 
   /**
    * By id of the text: the number of the chunk in the upper half, of the operation in the lower.
@@ -19,7 +21,13 @@ public final class ChunkOperations {
 
   /** For the operations of that table. */
   public ChunkOperations(Operations operations) {
+    this(operations, id -> {});
+  }
+
+  /** The same; {@code met} is told the number of each operation of a chunk, once at least. */
+  public ChunkOperations(Operations operations, IntConsumer met) {
     this.operations = operations;
+    this.met = met;
   }
 
   /** The next batch is of another chunk, whose ids have other meanings. */
@@ -48,6 +56,7 @@ public final class ChunkOperations {
   private int lookUp(ColumnBatch batch, long text, int index) {
     int id = operations.id(batch.text(text));
     known[index] = (long) chunk << 32 | id;
+    met.accept(id);
     return id;
   }
 }

@@ -193,7 +193,8 @@ public final class Durations {
    */
   public long quantile(double part) {
     if (latencies != null) {
-      return Math.min(latencies.getValueAtPercentile(100 * part), max);
+      // A bucket is wider than what its few values span, as in histograms that a program made.
+      return Math.max(min, Math.min(latencies.getValueAtPercentile(100 * part), max));
     }
     if (fewCount == 0) {
       return 0;

@@ -7,16 +7,20 @@ import java.io.IOException;
 /** What was measured of one operation; times are nanoseconds. For one thread. */
 public final class OperationFigures {
   private final String signature;
+  private final boolean packed;
   private final Durations durations;
+  private final ProbeCalls probes;
   private final BatchMeans batches = new BatchMeans();
   private long unfinished;
   private long placed;
   private long uncertain;
   private long self;
 
-  OperationFigures(String signature, boolean packed) {
+  OperationFigures(String signature, boolean packed, ProbeCalls.Room room) {
     this.signature = signature;
+    this.packed = packed;
     durations = new Durations(packed);
+    probes = new ProbeCalls(room);
   }
 
   /** An execution took that long. */
@@ -25,16 +29,23 @@ public final class OperationFigures {
     batches.add(nanos);
   }
 
-  /** Executions that a program counted; they are in no interval. */
-  void add(Aggregate aggregate) {
-    durations.add(aggregate);
+  /** An execution of that producer took that long; it may be in a trace as well. */
+  void addTimed(long nanos, boolean failed, long producer) {
+    probes.of(producer).timed(packed).add(nanos, failed);
+    batches.add(nanos);
   }
 
-  /** The execution just added had that self time. */
-  void addSelf(long nanos, boolean certain) {
+  /** Executions that a program counted; they are in no interval. */
+  void addCounted(Aggregate aggregate, long producer) {
+    probes.of(producer).counted(packed).add(aggregate);
+  }
+
+  /** The execution just added is in a trace of that producer and had that self time. */
+  void addPlaced(long nanos, boolean certain, long producer) {
     placed++;
     uncertain += certain ? 0 : 1;
     self = Durations.sum(self, nanos);
+    probes.of(producer).place();
   }
 
   void addUnfinished() {
@@ -43,6 +54,7 @@ public final class OperationFigures {
 
   void state(StateCodec codec) throws IOException {
     durations.state(codec);
+    probes.state(codec, packed);
     batches.state(codec);
     unfinished = codec.number(unfinished);
     placed = codec.number(placed);
@@ -52,6 +64,7 @@ public final class OperationFigures {
 
   void merge(OperationFigures other) {
     durations.merge(other.durations);
+    probes.merge(other.probes, packed);
     batches.merge(other.batches);
     unfinished += other.unfinished;
     placed += other.placed;
@@ -64,19 +77,27 @@ public final class OperationFigures {
     return signature;
   }
 
-  /** All executions that ended, with what they called; a recursion counts each of its calls. */
+  /**
+   * All executions that ended, with what they called; a recursion counts each of its calls. Of
+   * executions that several probes of a producer record, those of the probe that recorded most.
+   */
   public Durations durations() {
-    return durations;
+    return probes.once(durations, packed);
+  }
+
+  /** Executions that another probe recorded as well, and that are left out. */
+  public long repeated() {
+    return durations.calls() + probes.calls() - durations().calls();
   }
 
   /** Executions that ended. */
   public long calls() {
-    return durations.calls();
+    return durations().calls();
   }
 
   /** Time of all of them, with what they called. */
   public long total() {
-    return durations.total();
+    return durations().total();
   }
 
   /** Time of all {@link #placed} executions without what they called. */

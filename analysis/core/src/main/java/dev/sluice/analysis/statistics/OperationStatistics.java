@@ -25,6 +25,7 @@ public final class OperationStatistics implements TraceListener {
   private static final int FAST = 1024;
 
   private OperationFigures[] byId = new OperationFigures[64];
+  private final ProbeCalls.Room room = new ProbeCalls.Room();
 
   @Override
   public void accept(Trace trace) {
@@ -35,7 +36,7 @@ public final class OperationStatistics implements TraceListener {
         figures.addUnfinished();
       } else {
         figures.add(trace.duration(i), trace.failed(i));
-        figures.addSelf(trace.self(i), certain);
+        figures.addPlaced(trace.self(i), certain, trace.producer());
       }
     }
   }
@@ -46,8 +47,14 @@ public final class OperationStatistics implements TraceListener {
   }
 
   @Override
-  public void aggregated(Operations operations, int operation, Aggregate aggregate) {
-    of(operations, operation).add(aggregate);
+  public void timed(
+      Operations operations, int operation, long producer, long nanos, boolean failed) {
+    of(operations, operation).addTimed(nanos, failed, producer);
+  }
+
+  @Override
+  public void aggregated(Operations operations, int operation, long producer, Aggregate aggregate) {
+    of(operations, operation).addCounted(aggregate, producer);
   }
 
   private OperationFigures of(Operations operations, int operation) {
@@ -56,7 +63,7 @@ public final class OperationStatistics implements TraceListener {
     }
     OperationFigures figures = byId[operation];
     if (figures == null) {
-      figures = new OperationFigures(operations.signature(operation), operation > FAST);
+      figures = new OperationFigures(operations.signature(operation), operation > FAST, room);
       byId[operation] = figures;
     }
     return figures;
@@ -64,7 +71,7 @@ public final class OperationStatistics implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations operations) throws IOException {
-    codec.name("statistics 1");
+    codec.name("statistics 2");
     for (int id = 0; id < operations.size(); id++) {
       if (codec.flag(id < byId.length && byId[id] != null)) {
         of(operations, id).state(codec);

@@ -39,6 +39,7 @@ final class EventTree {
     trace.prepare(befores);
     long missing = count == 0 ? 0 : keys[0] >>> 32;
     boolean hole = missing > 0;
+    trace.rootless = hole;
     int next = 0;
     int active = -1;
     long last = Long.MIN_VALUE;
@@ -56,7 +57,7 @@ final class EventTree {
         if (active < 0 && next > 0 && !hole) {
           fault("a second root has the order index " + (keys[i] >>> 32));
         }
-        begin(next, active, operation, time);
+        begin(next, active, operation, time, hole);
         active = next++;
       } else {
         active = end(active, (int) block[from + 2] == AFTER_FAILED, operation, time, last, hole);
@@ -83,14 +84,14 @@ final class EventTree {
     }
   }
 
-  private void begin(int i, int caller, int operation, long time) {
+  private void begin(int i, int caller, int operation, long time, boolean hole) {
     trace.operation[i] = operation;
     trace.order[i] = i;
     trace.depth[i] = caller < 0 ? 0 : trace.depth[caller] + 1;
     trace.parent[i] = caller;
     trace.begin[i] = time;
     trace.end[i] = time;
-    trace.flags[i] = Trace.PRESENT;
+    trace.flags[i] = caller < 0 && hole ? Trace.PRESENT | Trace.LOOSE : Trace.PRESENT;
   }
 
   /**

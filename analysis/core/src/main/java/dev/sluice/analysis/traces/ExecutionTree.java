@@ -83,6 +83,7 @@ final class ExecutionTree {
     int[] parent = trace.parent;
     int size = trace.size;
     long missing = size == 0 ? 1 : order[0];
+    trace.rootless = missing > 0;
     int caller = -1;
     for (int i = 0; i < size; i++) {
       int level = depth[i];

@@ -11,11 +11,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.LongConsumer;
 
 /**
  * When a producer lost records and why, from the headers of its chunks: drops are totals in each
  * header, so a rise tells between which two chunks they happened; chunks that are missing are holes
- * in the sequence. Times are those of records, in nanoseconds since the epoch. For one thread.
+ * in the sequence. Headers are looked at in the order of their sequences: one that comes before
+ * another waits for it, until that is given up. Times are those of records, in nanoseconds since
+ * the epoch. For one thread.
  *
  * <p>At most {@value #MOST} losses are kept apart; the oldest are joined to one that lasts from the
  * first to the last of them, so that none is ever forgotten.
@@ -24,12 +27,15 @@ final class Losses {
   static final int MOST = 256;
 
   private final List<Loss> losses = new ArrayList<>();
+  private final TreeMap<Long, EarlyChunk> waiting = new TreeMap<>();
   private final long id;
+  private final LongConsumer listener;
   private String name;
-  private long expected = -1;
+  private long expected;
+  private boolean begun;
+  private long firstTime = Long.MAX_VALUE;
   private long lastTime = Long.MIN_VALUE;
   private boolean ended;
-  private long newest = -1;
   private DropCounts dropped = DropCounts.NONE;
 
   /** Records lost between two times; the last time is open until the next chunk came. */
@@ -53,10 +59,6 @@ final class Losses {
       return from <= end && to >= begin;
     }
 
-    boolean isGap() {
-      return first <= last;
-    }
-
     void state(StateCodec codec) throws IOException {
       from = codec.number(from);
       to = codec.number(to);
@@ -67,8 +69,10 @@ final class Losses {
     }
   }
 
-  Losses(long id) {
+  /** {@code listener} is told the id at each loss. */
+  Losses(long id, LongConsumer listener) {
     this.id = id;
+    this.listener = listener;
   }
 
   long id() {
@@ -79,9 +83,10 @@ final class Losses {
   void state(StateCodec codec) throws IOException {
     name = codec.text(name);
     expected = codec.number(expected);
+    begun = codec.flag(begun);
+    firstTime = codec.number(firstTime);
     lastTime = codec.number(lastTime);
     ended = codec.flag(ended);
-    newest = codec.number(newest);
     Map<String, Long> causes = new TreeMap<>(dropped.byLabel());
     codec.counts(causes);
     dropped = DropCounts.ofLabels(causes);
@@ -93,13 +98,19 @@ final class Losses {
       }
       losses.get(i).state(codec);
     }
+    List<EarlyChunk> early = new ArrayList<>(waiting.values());
+    int count = codec.count(early.size(), Integer.MAX_VALUE);
+    for (int i = 0; i < count; i++) {
+      EarlyChunk chunk = EarlyChunk.state(codec, codec.isReading() ? null : early.get(i));
+      waiting.put(chunk.first(), chunk);
+    }
   }
 
   String name() {
     return name;
   }
 
-  /** The largest record time of the chunks that came; {@code Long.MIN_VALUE} if none had any. */
+  /** The largest record time of the chunks before the first missing one; the least if none. */
   long streamTime() {
     return lastTime;
   }
@@ -109,84 +120,125 @@ final class Losses {
     return ended;
   }
 
-  /** A chunk came, which did not come before. */
-  void chunk(Accounting chunk) {
+  /** How many chunks wait for one that is missing. */
+  int waiting() {
+    return waiting.size();
+  }
+
+  /** Whether the chunk of that sequence was looked at, so that nothing before it can come. */
+  boolean hasPassed(long sequence) {
+    return sequence < expected;
+  }
+
+  /** Whether the chunk of that sequence is missing and not waited for any more. */
+  boolean isGivenUp(long sequence) {
+    return losses.stream().anyMatch(loss -> loss.first <= sequence && sequence <= loss.last);
+  }
+
+  /**
+   * A chunk came, which did not come before.
+   *
+   * @return it, if it waits for a missing one; else null
+   */
+  EarlyChunk chunk(Accounting chunk) {
     name = chunk.producerName();
-    long before = lastTime;
-    if (chunk.hasTime()) {
-      long last = chunk.lastTime() + chunk.clockOffset();
-      for (int i = losses.size() - 1; i >= 0 && losses.get(i).to == Long.MAX_VALUE; i--) {
-        losses.get(i).to = Math.max(last, losses.get(i).from);
+    EarlyChunk came = EarlyChunk.of(chunk);
+    if (came.sequence() < expected) {
+      late(came);
+    } else if (came.first() > expected) {
+      waiting.merge(
+          came.first(), came, (one, other) -> one.sequence() > other.sequence() ? one : other);
+      return came;
+    } else {
+      next(came);
+    }
+    return null;
+  }
+
+  /**
+   * Looks at the next of the chunks that wait.
+   *
+   * @param given whether missing ones before it are given up
+   * @return it, or null if there is none, or one before it is missing
+   */
+  EarlyChunk next(boolean given) {
+    if (waiting.isEmpty() || !given && waiting.firstKey() > expected) {
+      return null;
+    }
+    EarlyChunk chunk = waiting.pollFirstEntry().getValue();
+    if (chunk.sequence() >= expected) {
+      next(chunk);
+    }
+    return chunk;
+  }
+
+  /** Whether the newest of the chunks that wait is that much later than the first of them. */
+  boolean isWaitingLonger(long nanos) {
+    for (EarlyChunk chunk : waiting.values()) {
+      if (chunk.hasTime()) {
+        long newest = waiting.lastEntry().getValue().lastTime();
+        return newest > chunk.lastTime() && newest - nanos > chunk.lastTime();
       }
-      lastTime = Math.max(lastTime, last);
     }
-    long sequence = chunk.sequence();
-    long first = chunk.firstSequence();
-    if (expected < 0 && first > 0) {
-      add(new Loss(Long.MIN_VALUE, Reason.BEFORE_START), chunk);
-    } else if (expected >= 0 && first > expected) {
-      Loss gap = new Loss(before, Reason.GAP);
+    return false;
+  }
+
+  private void next(EarlyChunk chunk) {
+    // Chunks overlap in time: what is missing may be as old as the first record of a neighbour.
+    long oldest = Math.min(firstTime, chunk.firstTime());
+    long from = begun && oldest < Long.MAX_VALUE ? oldest : Long.MIN_VALUE;
+    if (chunk.hasTime()) {
+      for (int i = losses.size() - 1; i >= 0 && losses.get(i).to == Long.MAX_VALUE; i--) {
+        losses.get(i).to = Math.max(chunk.lastTime(), losses.get(i).from);
+      }
+      firstTime = chunk.firstTime();
+      lastTime = Math.max(lastTime, chunk.lastTime());
+    }
+    if (chunk.first() > expected) {
+      Loss gap = new Loss(from, begun ? Reason.GAP : Reason.BEFORE_START);
       gap.first = expected;
-      gap.last = first - 1;
-      add(gap, chunk);
-    } else if (sequence < expected) {
-      late(sequence);
+      gap.last = chunk.first() - 1;
+      gap.to = chunk.hasTime() ? Math.max(gap.from, lastTime) : Long.MAX_VALUE;
+      add(gap);
     }
-    expected = Math.max(expected, sequence + 1);
-    if (sequence > newest) {
-      newest = sequence;
-      ended = chunk.end();
-    }
-    if (chunk.dropped().total() > dropped.total()) {
-      Loss drop = new Loss(before, Reason.DROPPED);
-      Map<String, Long> known = dropped.byLabel();
-      chunk
-          .dropped()
-          .byLabel()
-          .forEach(
-              (cause, count) -> {
-                if (count > known.getOrDefault(cause, 0L)) {
-                  drop.causes.add(cause);
-                }
-              });
+    begun = true;
+    expected = chunk.sequence() + 1;
+    ended = chunk.end();
+    DropCounts more = chunk.dropped().since(dropped);
+    if (!more.equals(DropCounts.NONE)) {
       dropped = dropped.max(chunk.dropped());
-      losses.add(drop); // it may have happened until the next chunk
-      join();
+      Loss drop = new Loss(from, Reason.DROPPED);
+      drop.causes.addAll(more.byLabel().keySet());
+      add(drop); // it may have happened until the next chunk
     }
   }
 
-  private void add(Loss loss, Accounting chunk) {
-    if (chunk.hasTime()) {
-      loss.to = Math.max(loss.from, chunk.lastTime() + chunk.clockOffset());
-    }
+  private void add(Loss loss) {
     losses.add(loss);
     join();
+    listener.accept(id);
   }
 
-  /** A chunk that was missing came. */
-  private void late(long sequence) {
+  /** A chunk that was given up came, or one that replaces such chunks. */
+  private void late(EarlyChunk chunk) {
     for (int i = losses.size() - 1; i >= 0; i--) {
       Loss loss = losses.get(i);
-      if (!loss.isGap() || sequence < loss.first || sequence > loss.last) {
+      if (chunk.sequence() < loss.first || chunk.first() > loss.last) {
         continue;
       }
-      if (loss.first == loss.last) {
-        losses.remove(i);
-      } else if (sequence == loss.first) {
-        loss.first++;
-      } else if (sequence == loss.last) {
-        loss.last--;
-      } else {
-        Loss later = new Loss(loss.from, Reason.GAP);
-        later.to = loss.to;
-        later.first = sequence + 1;
-        later.last = loss.last;
-        loss.last = sequence - 1;
+      Loss later = new Loss(chunk.firstTime(), Reason.GAP);
+      later.to = loss.to;
+      later.first = chunk.sequence() + 1;
+      later.last = loss.last;
+      loss.last = chunk.first() - 1;
+      if (later.first <= later.last) {
         losses.add(i + 1, later);
-        join();
       }
-      return;
+      if (loss.first > loss.last) {
+        losses.remove(i);
+      }
     }
+    join();
   }
 
   private void join() {
@@ -201,16 +253,6 @@ final class Losses {
     next.causes.addAll(oldest.causes);
     next.first = 0;
     next.last = -1;
-  }
-
-  /** Whether a chunk with records of that time is missing now, which may still come. */
-  boolean hasOpenGap(long begin, long end) {
-    for (int i = losses.size() - 1; i >= 0; i--) {
-      if (losses.get(i).isGap() && losses.get(i).overlaps(begin, end)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Whether records of that time may be lost. */

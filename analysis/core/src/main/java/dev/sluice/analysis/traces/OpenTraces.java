@@ -16,7 +16,7 @@ import java.util.Arrays;
  *   1  the id of its producer
  *   2  upper half: number of records, lower half: flags
  *   3  upper half: largest order index, lower half: before events less after events
- *   4  number of the chunk of its last record
+ *   4  the highest sequence of the chunks that its records came in
  *   5  stream time then
  *   6  when it began, as far as is known
  *   7  neighbours in the order of last records: the one before in the upper half, the next below
@@ -261,12 +261,12 @@ final class OpenTraces {
     }
   }
 
-  /** Notes that a record of the trace came with that chunk. */
+  /** Notes that a record of the trace came with the chunk of that sequence. */
   void touch(int trace, long chunk, long time) {
     int at = trace * STRIDE;
     if (words[at + CHUNK] != chunk) {
-      words[at + CHUNK] = chunk;
-      words[at + TIME] = time;
+      words[at + CHUNK] = Math.max(words[at + CHUNK], chunk);
+      words[at + TIME] = Math.max(words[at + TIME], time);
       if (trace != youngest) {
         unlink(trace);
         append(trace);
@@ -350,6 +350,18 @@ final class OpenTraces {
     int balance = (int) words[at] + change;
     words[at] = words[at] & ~LOW | balance & LOW;
     return balance;
+  }
+
+  /** The highest sequence of the chunks that its records came in. */
+  long chunk(int trace) {
+    return words[trace * STRIDE + CHUNK];
+  }
+
+  /** Whether no record of the trace can be missing, or only its last ones. */
+  boolean isComplete(int trace) {
+    int records = count(trace) - (has(trace, ANNOUNCED) ? 1 : 0);
+    return records == maxOrder(trace) + 1
+        && (has(trace, EVENTS) ? records > 0 && balance(trace, 0) == 0 : has(trace, ROOT));
   }
 
   /** The stream time when its last record came. */

@@ -2,11 +2,15 @@ package dev.sluice.analysis.traces;
 
 import dev.sluice.analysis.StateCodec;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** What is known of the producers that had chunks last, at most a given number. For one thread. */
 final class Producers {
@@ -14,33 +18,76 @@ final class Producers {
 
   private final Map<Long, Producer> byId = new LinkedHashMap<>(16, 0.75f, true);
   private final int most;
+  private final LongConsumer listener;
   private Producer last;
 
-  Producers(int most) {
+  /** Remembers that many; {@code listener} is told the id of one that has lost something. */
+  Producers(int most, LongConsumer listener) {
     this.most = most;
+    this.listener = listener;
   }
+
+  /** A trace of events that has all, its records, and the stream time when it had. */
+  record HeldTrace(long id, long records, long time) {}
 
   /** One of them. */
   static final class Producer {
     private final Losses losses;
-    private boolean executions;
+    private final Deque<HeldTrace> held = new ArrayDeque<>();
+    private final BitSet executed = new BitSet();
+    private long heldRecords;
+    private long seen;
     private long nextSweep = Long.MIN_VALUE;
 
-    Producer(long id) {
-      losses = new Losses(id);
+    Producer(Losses losses) {
+      this.losses = losses;
     }
 
     Losses losses() {
       return losses;
     }
 
-    void sawExecutions() {
-      executions = true;
+    /** Whether that operation is the first time among its executions. */
+    boolean isNewlyExecuted(int operation) {
+      boolean known = executed.get(operation);
+      executed.set(operation);
+      return !known;
     }
 
-    /** Whether it emits executions, so that its events tell nothing more. */
-    boolean hasExecutions() {
-      return executions;
+    /** Puts a trace of events behind those that wait whether executions tell the same. */
+    void hold(HeldTrace trace) {
+      held.add(trace);
+      heldRecords += trace.records();
+      seen += trace.records();
+    }
+
+    /** Records of all traces that were put there since the start. */
+    long seen() {
+      return seen;
+    }
+
+    /** Takes the first of them, if it waited long enough; else null. */
+    HeldTrace release(long mostRecords, long before) {
+      if (held.isEmpty() || heldRecords <= mostRecords && held.getFirst().time() >= before) {
+        return null;
+      }
+      heldRecords -= held.getFirst().records();
+      return held.removeFirst();
+    }
+
+    private void held(StateCodec codec) throws IOException {
+      List<HeldTrace> all = List.copyOf(held);
+      int count = codec.count(all.size(), Integer.MAX_VALUE);
+      for (int i = 0; i < count; i++) {
+        HeldTrace trace = codec.isReading() ? new HeldTrace(0, 0, 0) : all.get(i);
+        long id = codec.number(trace.id());
+        long records = codec.number(trace.records());
+        long time = codec.number(trace.time());
+        if (codec.isReading()) {
+          hold(new HeldTrace(id, records, time));
+        }
+      }
+      seen = codec.number(seen);
     }
 
     /** Whether a good part of the time-out has passed since this was true before. */
@@ -55,6 +102,11 @@ final class Producers {
     }
   }
 
+  /** All of them. */
+  List<Producer> all() {
+    return List.copyOf(byId.values());
+  }
+
   /** The producer with that id; {@code forgotten} is told of the one that gave way to it. */
   Producer of(long id, Consumer<Losses> forgotten) {
     Producer known = byId.get(id);
@@ -64,7 +116,7 @@ final class Producers {
         forgotten.accept(eldest.getValue().losses());
         byId.remove(eldest.getKey());
       }
-      known = new Producer(id);
+      known = new Producer(new Losses(id, listener));
       byId.put(id, known);
     }
     last = known;
@@ -77,9 +129,9 @@ final class Producers {
     int count = codec.count(all.size(), most);
     for (int i = 0; i < count; i++) {
       long id = codec.number(codec.isReading() ? 0 : all.get(i).losses.id());
-      Producer producer = codec.isReading() ? new Producer(id) : all.get(i);
+      Producer producer = codec.isReading() ? new Producer(new Losses(id, listener)) : all.get(i);
       producer.losses.state(codec);
-      producer.executions = codec.flag(producer.executions);
+      producer.held(codec);
       producer.nextSweep = codec.number(producer.nextSweep);
       if (codec.isReading()) {
         byId.put(producer.losses.id(), producer);
@@ -88,8 +140,8 @@ final class Producers {
     }
   }
 
-  /** The losses of a producer that was not forgotten. */
-  Losses losses(long id) {
-    return last.losses().id() == id ? last.losses() : byId.get(id).losses();
+  /** A producer that was not forgotten. */
+  Producer known(long id) {
+    return last.losses().id() == id ? last : byId.get(id);
   }
 }

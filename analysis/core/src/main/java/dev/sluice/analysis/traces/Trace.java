@@ -47,6 +47,7 @@ public final class Trace {
   long missing;
   boolean proven;
   boolean fromEvents;
+  boolean rootless;
   boolean announced;
   long thread;
   long parentTrace;
@@ -268,9 +269,17 @@ public final class Trace {
     return until;
   }
 
-  /** Nanoseconds of the root or, if it is missing, from the first begin to the last end. */
+  /**
+   * Nanoseconds of the root or, if it is missing, from the first begin to the last end; see {@link
+   * #isCut}.
+   */
   public long duration() {
-    return size == 0 ? 0 : depth[0] == 0 ? duration(0) : Math.max(0, until - since);
+    return size == 0 ? 0 : rootless ? Math.max(0, until - since) : duration(0);
+  }
+
+  /** Whether its beginning or its end is missing, so that it took {@link #duration} at least. */
+  public boolean isCut() {
+    return rootless || size == 0 || unfinished(0);
   }
 
   /** The same as an object of its own, with at most {@code most} executions, the first ones. */
@@ -302,6 +311,7 @@ public final class Trace {
     copy.missing = missing;
     copy.proven = proven;
     copy.fromEvents = fromEvents;
+    copy.rootless = rootless;
     copy.announced = announced;
     copy.thread = thread;
     copy.parentTrace = parentTrace;
@@ -337,6 +347,7 @@ public final class Trace {
     missing = codec.number(missing);
     proven = codec.flag(proven);
     fromEvents = codec.flag(fromEvents);
+    rootless = codec.flag(rootless);
     announced = codec.flag(announced);
     thread = codec.number(thread);
     parentTrace = codec.number(parentTrace);

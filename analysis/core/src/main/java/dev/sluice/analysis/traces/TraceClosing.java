@@ -15,6 +15,8 @@ final class TraceClosing {
   private static final int MOST_PARTED = 1 << 12;
 
   private final OpenTraces open;
+  private final Operations operations;
+  private final Executed executed;
   private final TraceCounts counts;
   private final TraceListener listener;
   private final Trace trace;
@@ -30,8 +32,15 @@ final class TraceClosing {
   private final Reason[] partedReasons = new Reason[MOST_PARTED];
   private boolean anyParted;
 
-  TraceClosing(OpenTraces open, Operations operations, TraceCounts counts, TraceListener listener) {
+  TraceClosing(
+      OpenTraces open,
+      Operations operations,
+      Executed executed,
+      TraceCounts counts,
+      TraceListener listener) {
     this.open = open;
+    this.operations = operations;
+    this.executed = executed;
     this.counts = counts;
     this.listener = listener;
     this.trace = new Trace(operations);
@@ -107,11 +116,11 @@ final class TraceClosing {
     trace.causes.clear();
     trace.announced = false;
     int records = open.has(index, OpenTraces.ANNOUNCED) ? announced(block, count) : count;
-    if (records == 0) {
+    trace.fromEvents = open.has(index, OpenTraces.EVENTS);
+    if (records == 0 || trace.fromEvents && isExecuted(open.producer(index), block, records)) {
       counts.countUnused(count);
       return;
     }
-    trace.fromEvents = open.has(index, OpenTraces.EVENTS);
     if (trace.fromEvents) {
       events.build(block, records);
     } else {
@@ -126,6 +135,18 @@ final class TraceClosing {
     judge(index, losses, why);
     counts.count(trace);
     listener.accept(trace);
+  }
+
+  /** Whether the producer emits executions of the operation of the first event as well. */
+  private boolean isExecuted(long producer, long[] events, int count) {
+    if (!executed.contains(producer, null)) {
+      return false;
+    }
+    int first = 0;
+    for (int from = 0; from < count * RecordPool.WORDS; from += RecordPool.WORDS) {
+      first = events[from + 2] < events[first + 2] ? from : first;
+    }
+    return executed.contains(producer, operations.signature((int) events[first + 3]));
   }
 
   /** Takes the announcement out of the records; returns how many others there are. */
@@ -163,13 +184,15 @@ final class TraceClosing {
     for (int i = 0; i < trace.size; i++) {
       trace.until = Math.max(trace.until, trace.end[i]);
     }
-    boolean rooted = open.has(index, OpenTraces.ROOT);
+    boolean rooted = trace.fromEvents ? !trace.isCut() : open.has(index, OpenTraces.ROOT);
     losses.collect(begin, rooted ? trace.until : Long.MAX_VALUE, trace.reasons, trace.causes);
     if (before != null) {
       trace.reasons.add(before);
       trace.missing = 0; // what its other part had
     }
-    if (why != null && !(rooted && why != Reason.TOO_LONG)) {
+    // What ran until its producer ended lost nothing; so whatever has lost something did not.
+    if (why == Reason.TOO_LONG
+        || why != null && !rooted && (why != Reason.RUNNING || trace.reasons.isEmpty())) {
       trace.reasons.add(why);
     }
     if (trace.reasons.isEmpty() && trace.fault == null) {

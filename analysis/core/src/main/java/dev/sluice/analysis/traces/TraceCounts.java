@@ -20,6 +20,7 @@ public final class TraceCounts {
   private long outside;
   private long unused;
   private long backwards;
+  private long late;
   private String fault;
 
   void count(Trace trace) {
@@ -48,6 +49,10 @@ public final class TraceCounts {
 
   void countBackwards() {
     backwards++;
+  }
+
+  void countLate() {
+    late++;
   }
 
   /** Traces of that state. */
@@ -96,8 +101,8 @@ public final class TraceCounts {
   }
 
   /**
-   * Records that were not needed: events of producers that emit executions as well, announcements
-   * of traces of which nothing else came, and repeated ones.
+   * Records that were not needed: events of operations of which the producer emits executions as
+   * well, announcements of traces of which nothing else came, and repeated ones.
    */
   public long unused() {
     return unused;
@@ -106,6 +111,14 @@ public final class TraceCounts {
   /** Executions that ended before they began: their clock went backwards. */
   public long backwards() {
     return backwards;
+  }
+
+  /**
+   * Chunks that came when they were not waited for any more: traces may have been closed without
+   * their records, and are incomplete or not proven for want of them.
+   */
+  public long late() {
+    return late;
   }
 
   /** What was wrong with the first broken trace, or null. */
@@ -130,6 +143,7 @@ public final class TraceCounts {
     outside = codec.number(outside);
     unused = codec.number(unused);
     backwards = codec.number(backwards);
+    late = codec.number(late);
     fault = codec.text(fault);
   }
 
@@ -146,6 +160,7 @@ public final class TraceCounts {
     outside += other.outside;
     unused += other.unused;
     backwards += other.backwards;
+    late = Math.max(late, other.late); // all partitions are told of all chunks
     fault = fault == null ? other.fault : fault;
   }
 }

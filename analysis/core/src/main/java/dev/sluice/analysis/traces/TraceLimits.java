@@ -8,40 +8,41 @@ import java.time.Duration;
  * @param openTraces open traces, at least 1; with more, the one that was silent for longest is
  *     closed as {@link Reason#EVICTED}
  * @param openRecords room for records of all open traces, at least 16; 32 bytes each. The same
- *     happens with more
- * @param traceRecords records of one trace, at least 16 and at most {@code openRecords}; a longer
- *     one is cut into several, {@link Reason#TOO_LONG}
+ *     happens with more; a single trace that has more is cut into several, {@link Reason#TOO_LONG}
  * @param operations operations that are told apart, at least 1
  * @param producers producers whose losses are remembered, at least 1; open traces of others are
  *     closed as {@link Reason#EVICTED}
  * @param timeout how long a trace may be silent, in time of its producer's records
+ * @param patience how long a missing chunk is waited for, in time of its producer's records; with
+ *     less room it is given up earlier. What comes later still is counted as {@link
+ *     TraceCounts#late}
  */
 public record TraceLimits(
     int openTraces,
     int openRecords,
-    int traceRecords,
     int operations,
     int producers,
-    Duration timeout) {
-  /** 65 536 traces, 2<sup>21</sup> records (64 MiB), 2<sup>19</sup> a trace, five minutes. */
+    Duration timeout,
+    Duration patience) {
+  /** 65 536 traces, 2<sup>21</sup> records (64 MiB), five minutes for traces and for chunks. */
   public static final TraceLimits DEFAULT =
-      new TraceLimits(1 << 16, 1 << 21, 1 << 19, 1 << 16, 4096, Duration.ofMinutes(5));
+      new TraceLimits(
+          1 << 16, 1 << 21, 1 << 16, 4096, Duration.ofMinutes(5), Duration.ofMinutes(5));
 
   public TraceLimits {
     atLeast("openTraces", openTraces, 1);
     atLeast("openRecords", openRecords, 16);
-    atLeast("traceRecords", traceRecords, 16);
     atLeast("operations", operations, 1);
     atLeast("producers", producers, 1);
-    if (traceRecords > openRecords || openRecords > 1 << 26) {
-      throw new IllegalArgumentException(
-          "traceRecords must be <= openRecords <= 2^26, were "
-              + traceRecords
-              + " and "
-              + openRecords);
+    if (openRecords > 1 << 26) {
+      throw new IllegalArgumentException("openRecords must be <= 2^26, was " + openRecords);
     }
-    if (timeout.isNegative() || timeout.isZero()) {
-      throw new IllegalArgumentException("timeout must be positive, was " + timeout);
+    if (timeout.isNegative() || timeout.isZero() || patience.isNegative()) {
+      throw new IllegalArgumentException(
+          "timeout must be positive, and patience not negative, were "
+              + timeout
+              + " and "
+              + patience);
     }
   }
 
@@ -53,16 +54,16 @@ public record TraceLimits(
 
   /** The same with another time-out. */
   public TraceLimits withTimeout(Duration value) {
-    return new TraceLimits(openTraces, openRecords, traceRecords, operations, producers, value);
+    return new TraceLimits(openTraces, openRecords, operations, producers, value, patience);
   }
 
   /** The same with another bound of operations that are told apart. */
   public TraceLimits withOperations(int value) {
-    return new TraceLimits(openTraces, openRecords, traceRecords, value, producers, timeout);
+    return new TraceLimits(openTraces, openRecords, value, producers, timeout, patience);
   }
 
-  /** The same with other bounds of open traces and their records. */
-  public TraceLimits withOpen(int traces, int records, int recordsOfOne) {
-    return new TraceLimits(traces, records, recordsOfOne, operations, producers, timeout);
+  /** The same with room for other numbers of records, and another patience. */
+  public TraceLimits with(int records, Duration value) {
+    return new TraceLimits(openTraces, records, operations, producers, timeout, value);
   }
 }

@@ -23,11 +23,31 @@ public interface TraceListener {
       Operations operations, int operation, long begin, long end, boolean failed) {}
 
   /**
-   * Takes executions that have no place in a trace and of which nothing but this is known.
+   * Takes the duration of an execution. A producer may record the same execution in a trace, too.
    *
    * @param operation its number in {@code operations}
+   * @param producer the id of its producer
+   * @param nanos at least 0
    */
-  default void aggregated(Operations operations, int operation, Aggregate aggregate) {}
+  default void timed(
+      Operations operations, int operation, long producer, long nanos, boolean failed) {}
+
+  /**
+   * Takes executions of which nothing but this is known. A producer may record the same ones in
+   * traces, and their durations, too.
+   *
+   * @param operation its number in {@code operations}
+   * @param producer the id of their producer
+   */
+  default void aggregated(
+      Operations operations, int operation, long producer, Aggregate aggregate) {}
+
+  /**
+   * Takes that a producer has lost records, before the next of its traces that they may concern.
+   *
+   * @param producer its id
+   */
+  default void lost(long producer) {}
 
   /**
    * Writes or reads what it was told so far, for a distributed run; by default it is refused.

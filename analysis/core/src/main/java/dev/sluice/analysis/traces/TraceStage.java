@@ -33,6 +33,7 @@ public final class TraceStage<L extends TraceListener> implements Stage<TraceSta
   private final TraceLimits limits;
   private final Supplier<L> listeners;
   private final BinaryOperator<L> merge;
+  private final Executed executed = new Executed();
 
   /**
    * What came of it.
@@ -79,7 +80,7 @@ public final class TraceStage<L extends TraceListener> implements Stage<TraceSta
 
   @Override
   public StageWorker<Result<L>> newWorker() {
-    return new Worker<>(limits, listeners.get());
+    return new Worker<>(limits, listeners.get(), executed);
   }
 
   @Override
@@ -95,9 +96,9 @@ public final class TraceStage<L extends TraceListener> implements Stage<TraceSta
     private final L listener;
     private final TraceReconstruction reconstruction;
 
-    Worker(TraceLimits limits, L listener) {
+    Worker(TraceLimits limits, L listener, Executed executed) {
       this.listener = listener;
-      this.reconstruction = new TraceReconstruction(limits, listener);
+      this.reconstruction = new TraceReconstruction(limits, listener, executed);
     }
 
     @Override

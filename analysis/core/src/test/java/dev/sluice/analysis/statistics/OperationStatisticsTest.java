@@ -7,6 +7,8 @@ import dev.sluice.analysis.StageWorker;
 import dev.sluice.analysis.calls.CallGraph;
 import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.calls.Message;
+import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.TestProgram;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceLimits;
@@ -14,12 +16,17 @@ import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.chunk.DropCause;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is built upon traces: the same whether one worker has all traces or several share them. */
 class OperationStatisticsTest {
@@ -36,6 +43,16 @@ class OperationStatisticsTest {
       graph.accept(trace);
       slowest.accept(trace);
       tree.accept(trace);
+    }
+
+    @Override
+    public void timed(Operations all, int operation, long producer, long nanos, boolean failed) {
+      statistics.timed(all, operation, producer, nanos, failed);
+    }
+
+    @Override
+    public void aggregated(Operations all, int operation, long producer, Aggregate aggregate) {
+      statistics.aggregated(all, operation, producer, aggregate);
     }
 
     static All merged(All one, All other) {
@@ -219,5 +236,57 @@ class OperationStatisticsTest {
 
   private static double mean(BatchMeans batches) {
     return java.util.Arrays.stream(batches.means()).average().orElseThrow();
+  }
+
+  /** Each call is in a trace; its duration, and an aggregate of all, were recorded as well. */
+  private static List<TestProgram.TestChunk> twice(long id, int calls, int inTraces) {
+    TestProgram program = new TestProgram(id);
+    for (int call = 1; call <= calls; call++) {
+      long time = call * 1_000_000_000L;
+      program.duration("a.Shop.order()", time + call, call);
+      program.before(-call, "a.Shop.order()", time, 0);
+      program.after(-call, "a.Shop.order()", time + call, 1);
+      if (call <= inTraces) {
+        program.execution(call * 4096, "a.Shop.order()", time, time + call, 0, 0);
+      }
+      program.chunk();
+    }
+    return program.aggregate("a.Shop.order()", 1, calls, 50).end().chunks();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 5})
+  void calls_that_several_probes_record_count_once(int workers) {
+    OperationFigures all = figures(analysed(twice(1, 100, 100), workers)).get("a.Shop.order()");
+    assertThat(List.of(all.calls(), all.total(), all.placed())).containsExactly(100L, 5050L, 100L);
+    assertThat(all.repeated()).isEqualTo(200);
+    OperationFigures sampled = figures(analysed(twice(1, 100, 7), workers)).get("a.Shop.order()");
+    assertThat(List.of(sampled.calls(), sampled.total())).containsExactly(100L, 5050L);
+    assertThat(List.of(sampled.placed(), sampled.self())).containsExactly(7L, 28L);
+  }
+
+  @Test
+  void probes_of_two_producers_record_different_calls() {
+    List<TestProgram.TestChunk> chunks = new ArrayList<>(twice(1, 100, 100));
+    TestProgram other = new TestProgram(2);
+    for (int call = 1; call <= 10; call++) {
+      other.duration("a.Shop.order()", call, 3);
+    }
+    chunks.addAll(other.aggregate("a.Shop.order()", 1, 4, 50).end().chunks());
+    OperationFigures figures = figures(analysed(chunks, 1)).get("a.Shop.order()");
+    assertThat(figures.calls()).isEqualTo(110);
+    assertThat(figures.total()).isEqualTo(5050 + 30);
+  }
+
+  @Test
+  void quantiles_of_a_coarse_histogram_lie_between_the_shortest_and_the_longest() {
+    Histogram coarse = new Histogram(1);
+    coarse.recordValueWithCount(1_000_000, 3);
+    ByteBuffer bytes = ByteBuffer.allocate(coarse.getNeededByteBufferCapacity());
+    byte[] encoded = Arrays.copyOf(bytes.array(), coarse.encodeIntoByteBuffer(bytes));
+    Durations durations = new Durations(false);
+    durations.add(new Aggregate(3, 0, 3_150_000, 1_049_000, 1_051_000, encoded));
+    assertThat(durations.quantile(0.5)).isBetween(1_049_000L, 1_051_000L);
+    assertThat(durations.quantile(0.99)).isBetween(1_049_000L, 1_051_000L);
   }
 }

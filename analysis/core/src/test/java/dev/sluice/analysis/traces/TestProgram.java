@@ -41,6 +41,29 @@ public final class TestProgram {
               Field.of("parentOrderId", FieldType.INT),
               Field.of("parentStackDepth", FieldType.INT)));
 
+  private static final RecordType DURATION =
+      new RecordType(
+          "sluice.operation_duration",
+          1,
+          List.of(
+              new Field("timestamp", FieldType.LONG, Field.Role.RECORD_TIME),
+              new Field("operationSignature", FieldType.STRING, Field.Role.SYMBOL),
+              Field.of("duration", FieldType.LONG),
+              Field.of("exception", FieldType.BOOLEAN)));
+
+  private static final RecordType AGGREGATE =
+      new RecordType(
+          "sluice.operation_duration_aggregate",
+          1,
+          List.of(
+              new Field("timestamp", FieldType.LONG, Field.Role.RECORD_TIME),
+              new Field("operationSignature", FieldType.STRING, Field.Role.SYMBOL),
+              Field.of("count", FieldType.LONG),
+              Field.of("sum", FieldType.LONG),
+              Field.of("min", FieldType.LONG),
+              Field.of("max", FieldType.LONG),
+              Field.of("exceptions", FieldType.LONG)));
+
   private static final RecordType BEFORE = event("sluice.before_operation", false);
   private static final RecordType AFTER = event("sluice.after_operation", false);
   private static final RecordType FAILED = event("sluice.after_operation_failed", true);
@@ -50,6 +73,7 @@ public final class TestProgram {
   private final long[] drops = new long[DropCause.COUNT];
   private List<TestColumns> batches = new ArrayList<>();
   private List<String> texts = new ArrayList<>(Collections.singleton(null));
+  private long first = Long.MAX_VALUE;
   private long last = Long.MIN_VALUE;
   private long sequence;
 
@@ -83,6 +107,7 @@ public final class TestProgram {
       batches.add(columns);
     }
     columns.row(row);
+    first = Math.min(first, time);
     last = Math.max(last, time);
   }
 
@@ -119,6 +144,16 @@ public final class TestProgram {
     return this;
   }
 
+  public TestProgram duration(String operation, long end, long nanos) {
+    add(DURATION, end, end, operation, nanos, false);
+    return this;
+  }
+
+  public TestProgram aggregate(String operation, long time, long calls, long nanosOfEach) {
+    add(AGGREGATE, time, time, operation, calls, calls * nanosOfEach, nanosOfEach, nanosOfEach, 0);
+    return this;
+  }
+
   public TestProgram drop(DropCause cause, int count) {
     drops[cause.ordinal()] += count;
     return this;
@@ -150,11 +185,12 @@ public final class TestProgram {
             .end(end)
             .dropped(DropCounts.of(drops));
     if (last > Long.MIN_VALUE) {
-      accounting.times(last, last);
+      accounting.times(first, last);
     }
     TestChunk chunk = new TestChunk(accounting.build(), batches);
     batches = new ArrayList<>();
     texts = new ArrayList<>(Collections.singleton(null));
+    first = Long.MAX_VALUE;
     last = Long.MIN_VALUE;
     return chunk;
   }

@@ -7,11 +7,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TraceReconstructionTest {
   private static final TraceLimits SMALL =
-      new TraceLimits(4, 256, 64, 16, 2, Duration.ofNanos(1000));
+      new TraceLimits(4, 64, 16, 2, Duration.ofNanos(1000), Duration.ofNanos(1000));
 
   /** A calls B, which calls C, and D. */
   private static TestProgram whole(TestProgram program, long trace, long time) {
@@ -143,7 +146,7 @@ class TraceReconstructionTest {
   }
 
   @Test
-  void a_gap_of_long_ago_keeps_no_trace_waiting() {
+  void a_missing_chunk_is_waited_for_no_longer_than_the_patience() {
     TestProgram program = new TestProgram(1);
     whole(program, 1, 1000).chunk();
     whole(program, 2, 2000).lostChunk();
@@ -154,7 +157,9 @@ class TraceReconstructionTest {
     whole(program, 6, 6000).chunk();
     List<Long> closed = new ArrayList<>();
     TraceReconstruction reconstruction =
-        new TraceReconstruction(TraceLimits.DEFAULT, trace -> closed.add(trace.id()));
+        new TraceReconstruction(
+            TraceLimits.DEFAULT.with(1 << 21, Duration.ofNanos(1000)),
+            trace -> closed.add(trace.id()));
     program.chunks().forEach(chunk -> TestProgram.feed(chunk, reconstruction));
     assertThat(closed).containsExactly(1L, 3L, 4L, 5L);
   }
@@ -245,7 +250,8 @@ class TraceReconstructionTest {
 
   @Test
   void room_for_records_is_bounded_whatever_trace_they_belong_to() {
-    TraceLimits limits = new TraceLimits(1000, 64, 64, 16, 2, Duration.ofSeconds(1));
+    TraceLimits limits =
+        new TraceLimits(1000, 64, 16, 2, Duration.ofSeconds(1), Duration.ofSeconds(1));
     List<Trace> traces = new ArrayList<>();
     TraceReconstruction reconstruction =
         new TraceReconstruction(limits, trace -> traces.add(trace.copy()));
@@ -405,5 +411,97 @@ class TraceReconstructionTest {
     assertThat(result.traces().get(0).producer()).isEqualTo(1);
     assertThat(result.traces().get(0).reasons()).containsExactly(Reason.EVICTED);
     assertThat(result.counts().records()).isEqualTo(3);
+  }
+
+  @Test
+  void a_gap_is_as_old_as_the_first_record_of_the_chunk_before_it() {
+    TestProgram program = new TestProgram(1);
+    program.execution(1, "x.A.a()", 0, 100, 0, 0).execution(2, "x.A.a()", 0, 900, 0, 0).chunk();
+    program.execution(7, "x.B.b()", 310, 320, 1, 1).lostChunk();
+    program.execution(7, "x.C.c()", 330, 340, 2, 1).execution(7, "x.A.a()", 300, 400, 0, 0);
+    TestProgram.Result result = program.execution(3, "x.A.a()", 0, 950, 0, 0).end().reconstruct();
+    Trace torn = result.traces().stream().filter(trace -> trace.id() == 7).findFirst().get();
+    assertThat(torn.reasons()).containsExactly(Reason.GAP);
+  }
+
+  @Test
+  void a_trace_that_lost_its_root_with_a_chunk_is_not_called_running() {
+    TestProgram program = new TestProgram(1);
+    program.execution(7, "x.B.b()", 10, 20, 1, 1).chunk();
+    program.execution(7, "x.A.a()", 0, 30, 0, 0).lostChunk();
+    TestProgram.Result result = whole(program, 8, 1000).end().reconstruct();
+    assertThat(result.counts().reasons()).isEqualTo(Map.of(Reason.GAP, 1L));
+  }
+
+  @Test
+  void a_chunk_that_was_given_up_and_comes_all_the_same_is_counted() {
+    TestProgram program = new TestProgram(1);
+    for (int i = 0; i < 5; i++) {
+      whole(program, i, 1000L * i).chunk();
+    }
+    List<TestProgram.TestChunk> chunks = new ArrayList<>(program.end().chunks());
+    chunks.add(chunks.remove(0));
+    assertThat(TestProgram.reconstruct(chunks, TraceLimits.DEFAULT).counts().late()).isZero();
+    assertThat(TestProgram.reconstruct(chunks, SMALL).counts().late()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7, 1000})
+  void events_of_what_has_executions_count_nothing_whatever_the_size_of_chunks(int size) {
+    TestProgram program = new TestProgram(1);
+    int records = 0;
+    for (int call = 0; call < 20; call++) {
+      for (int kind = 0; kind < 3; kind++) {
+        switch (kind) {
+          case 0 -> program.before(100 + call, "x.A.a()", 10L * call, 0);
+          case 1 -> program.after(100 + call, "x.A.a()", 10L * call + 5, 1);
+          default -> program.execution(call, "x.A.a()", 10L * call, 10L * call + 5, 0, 0);
+        }
+        if (++records % size == 0) {
+          program.chunk();
+        }
+      }
+    }
+    program.before(200, "x.B.b()", 1000, 0).after(200, "x.B.b()", 1001, 1);
+    TestProgram.Result result = program.end().reconstruct();
+    assertThat(result.counts().traces(TraceState.VALID)).isEqualTo(20 + 1);
+    assertThat(result.counts().unused()).isEqualTo(40);
+    assertThat(result.counts().traces(TraceState.INCOMPLETE)).isZero();
+  }
+
+  @Test
+  void a_trace_of_a_million_records_is_one() {
+    TestProgram program = new TestProgram(1);
+    List<Trace> traces = new ArrayList<>();
+    TraceReconstruction reconstruction =
+        new TraceReconstruction(TraceLimits.DEFAULT, trace -> traces.add(trace.copy(1)));
+    int calls = 1_000_000;
+    for (int i = 1; i < calls; i++) {
+      program.execution(7, "x.B.b()", i, i + 1, i, 1);
+      if (i % 1000 == 0) {
+        TestProgram.feed(program.chunk().chunks().remove(0), reconstruction);
+      }
+    }
+    program.execution(7, "x.A.a()", 0, calls, 0, 0).end();
+    TestProgram.feed(program.chunks().remove(0), reconstruction);
+    reconstruction.close();
+    assertThat(traces).singleElement().matches(one -> one.state() == TraceState.VALID);
+    assertThat(traces.get(0).calls()).isEqualTo(calls);
+  }
+
+  @Test
+  void a_trace_of_events_without_its_beginning_says_that_it_took_longer() {
+    Trace trace =
+        new TestProgram(1)
+            .before(7, "x.B.b()", 10, 1)
+            .after(7, "x.B.b()", 30, 2)
+            .after(7, "x.A.a()", 100, 3)
+            .end()
+            .reconstruct()
+            .only();
+    assertThat(trace.isCut()).isTrue();
+    assertThat(trace.isLoose(0)).isTrue();
+    assertThat(new TestProgram(1).before(7, "x.A.a()", 1, 0).after(7, "x.A.a()", 2, 1).end())
+        .matches(whole -> !whole.reconstruct().only().isCut());
   }
 }

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TraceStateTest {
-  private static final TraceLimits TIGHT = new TraceLimits(3, 128, 16, 5, 2, Duration.ofNanos(300));
+  private static final TraceLimits TIGHT =
+      new TraceLimits(3, 128, 5, 2, Duration.ofNanos(300), Duration.ofNanos(300));
 
   /** Everything that is shipped, and each trace in the order in which they were closed. */
   private static final class All implements TraceListener {
@@ -245,7 +246,7 @@ class TraceStateTest {
         new TraceStage<>(TIGHT, OperationStatistics::new, OperationStatistics::merged);
     assertThatThrownBy(() -> reading(other.newWorker(), state))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("statistics 1");
+        .hasMessageContaining("statistics 2");
     TraceStage<TraceListener> silent = new TraceStage<>(TIGHT, () -> trace -> {}, (a, b) -> a);
     assertThatThrownBy(() -> state(silent.newWorker()))
         .isInstanceOf(UnsupportedOperationException.class)
