@@ -64,12 +64,13 @@ class OracleTest {
         Recording.write(
             directory.resolve("records"),
             Recording.chunks(program, 7, Program.random(WHOLE, "ways")));
-    question.ask(program, file, Program.random(WHOLE, "questions"));
+    question.ask(program, file, directory, Program.random(WHOLE, "questions"));
     Producer producer = program.producers.get(0);
     producer.emitted.remove(0);
     Call root = producer.trees.get(0).calls.get(0);
     root.end += 100;
-    assertThatThrownBy(() -> question.ask(program, file, Program.random(WHOLE, "questions")))
+    assertThatThrownBy(
+            () -> question.ask(program, file, directory, Program.random(WHOLE, "questions")))
         .isInstanceOf(AssertionError.class);
   }
 

@@ -13,39 +13,40 @@ import java.util.stream.Stream;
 enum Question {
   TRACE {
     @Override
-    void ask(Program program, Path file, Random random) {
+    void ask(Program program, Object source, Path scratch, Random random) {
       int none = Verdict.of(program).isEmpty() ? 1 : 0;
-      new TraceCheck(program).check(Shell.json(none, "trace", file, "--json", "--slowest", 10_000));
+      new TraceCheck(program)
+          .check(Shell.json(none, "trace", source, "--json", "--slowest", 10_000));
     }
   },
 
   TOP {
     @Override
-    void ask(Program program, Path file, Random random) {
-      new TopCheck(program).check(Shell.json(0, "top", file, "--json"));
+    void ask(Program program, Object source, Path scratch, Random random) {
+      new TopCheck(program).check(Shell.json(0, "top", source, "--json"));
     }
   },
 
   ANALYZE {
     @Override
-    void ask(Program program, Path file, Random random) throws IOException {
-      Path report = fresh(file, "report");
-      Shell.run(0, "analyze", file, "-o", report, "--threads", 1 + random.nextInt(4));
+    void ask(Program program, Object source, Path scratch, Random random) throws IOException {
+      Path report = fresh(scratch, "report");
+      Shell.run(0, "analyze", source, "-o", report, "--threads", 1 + random.nextInt(4));
       Report.check(program, report);
     }
   },
 
   OTLP {
     @Override
-    void ask(Program program, Path file, Random random) throws IOException {
-      Spans.check(program, export("otlp", file));
+    void ask(Program program, Object source, Path scratch, Random random) throws IOException {
+      Spans.check(program, export("otlp", source, scratch));
     }
   },
 
   COLLAPSED {
     @Override
-    void ask(Program program, Path file, Random random) throws IOException {
-      Path export = export("collapsed", file);
+    void ask(Program program, Object source, Path scratch, Random random) throws IOException {
+      Path export = export("collapsed", source, scratch);
       if (allValid(program)) {
         Paths.collapsed(program, export);
       }
@@ -54,8 +55,8 @@ enum Question {
 
   PPROF {
     @Override
-    void ask(Program program, Path file, Random random) throws IOException {
-      Path export = export("pprof", file);
+    void ask(Program program, Object source, Path scratch, Random random) throws IOException {
+      Path export = export("pprof", source, scratch);
       if (allValid(program)) {
         Paths.pprof(program, export);
       }
@@ -64,36 +65,42 @@ enum Question {
 
   JSON_LINES {
     @Override
-    void ask(Program program, Path file, Random random) throws IOException {
-      Records.lines(program, Files.readAllLines(export("jsonl", file)));
+    void ask(Program program, Object source, Path scratch, Random random) throws IOException {
+      Records.lines(program, Files.readAllLines(export("jsonl", source, scratch)));
     }
   },
 
   VERIFY {
     @Override
-    void ask(Program program, Path file, Random random) throws IOException {
+    void ask(Program program, Object source, Path scratch, Random random) throws IOException {
       boolean whole = program.producers.stream().allMatch(Producer::whole);
       Records.audit(
-          program, new ObjectMapper().readTree(Shell.run(whole ? 0 : 1, "verify", file, "--json")));
+          program,
+          new ObjectMapper().readTree(Shell.run(whole ? 0 : 1, "verify", source, "--json")));
     }
   };
 
-  /** Asks and compares. */
-  abstract void ask(Program program, Path file, Random random) throws IOException;
+  /**
+   * Asks and compares.
+   *
+   * @param source as the command takes it
+   * @param scratch a directory for what it writes
+   */
+  abstract void ask(Program program, Object source, Path scratch, Random random) throws IOException;
 
   private static boolean allValid(Program program) {
     return Verdict.of(program).stream().allMatch(verdict -> verdict.valid);
   }
 
-  private static Path export(String form, Path file) throws IOException {
-    Path to = fresh(file, form);
-    Shell.run(0, "export", file, "--to", form + ":" + to);
+  private static Path export(String form, Object source, Path scratch) throws IOException {
+    Path to = fresh(scratch, form);
+    Shell.run(0, "export", source, "--to", form + ":" + to);
     return to;
   }
 
   /** A path at which nothing is. */
-  static Path fresh(Path file, String name) throws IOException {
-    Path fresh = file.resolveSibling("fresh-" + name);
+  static Path fresh(Path scratch, String name) throws IOException {
+    Path fresh = scratch.resolve(name);
     if (Files.exists(fresh)) {
       try (Stream<Path> all = Files.walk(fresh)) {
         List<Path> deepest = all.sorted(Comparator.reverseOrder()).toList();

@@ -77,7 +77,7 @@ final class Verdict {
     if (!tree.ended() || reasons.contains("no_end")) {
       reasons.add(producer.killed ? "no_end" : "running");
     }
-    if (!Boolean.getBoolean("sluice.ways.all") && !producer.killed) {
+    if (!Oracle.EVERY_WAY && !producer.killed) {
       reasons.add("running"); // may be wrong today where its end is lost
     }
     return reasons;

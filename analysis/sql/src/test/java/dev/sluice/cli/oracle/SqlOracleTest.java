@@ -1,0 +1,114 @@
+package dev.sluice.cli.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs whose truth is known, asked with SQL, of chunks and of Parquet files. */
+@Tag("one-jdk")
+class SqlOracleTest {
+  private static final String QUERY =
+      """
+      select operationSignature as operation, count(*) as calls,
+        sum(epoch_ns(tout) - epoch_ns(tin)) as total,
+        count(*) filter (exception) as failed, count(distinct traceId) as traces
+      from %s group by all""";
+
+  private static final String TYPE = "sluice.operation_execution";
+
+  @TempDir private Path directory;
+
+  @Test
+  void sums_of_executions_are_those_of_what_happened() throws Exception {
+    Long only = Long.getLong("sluice.seed");
+    int seeds = only == null ? Integer.getInteger("sluice.seeds", 200) / 10 : 1;
+    long first = only == null ? new Random().nextInt(Integer.MAX_VALUE) : only;
+    System.out.println("Oracle of SQL: " + seeds + " seeds from " + first);
+    for (long seed = first; seed < first + seeds; seed++) {
+      Map<String, List<Long>> right = truth(seed);
+      if (!right.isEmpty()) {
+        Path file = new Journey(seed).source(new Program(seed), directory);
+        String what = "seed " + seed + " (-Dsluice.seed=N repeats one)";
+        assertThat(answer(file, "operation_execution")).as(what).isEqualTo(right);
+        Path parquet = Question.fresh(directory, "parquet");
+        Shell.run(0, "export", file, "--to", "parquet:" + parquet);
+        String table = "read_parquet('" + parquet + "/" + TYPE + "*.parquet')";
+        assertThat(ofParquet(table)).as(what + ", Parquet").isEqualTo(right);
+      }
+    }
+  }
+
+  /** By operation: executions that came, their time, how many failed, and in how many traces. */
+  private static Map<String, List<Long>> truth(long seed) {
+    Map<String, List<Long>> sums = new TreeMap<>();
+    Map<String, List<Long>> traces = new TreeMap<>();
+    for (Producer producer : new Program(seed).producers) {
+      for (Emission record : producer.emitted) {
+        if (record.came() && record.type.name().equals(TYPE)) {
+          Call call = record.call;
+          sums.merge(
+              call.operation,
+              List.of(1L, call.end - call.begin, call.failed ? 1L : 0),
+              (one, other) ->
+                  List.of(
+                      one.get(0) + other.get(0),
+                      one.get(1) + other.get(1),
+                      one.get(2) + other.get(2)));
+          traces.computeIfAbsent(call.operation, name -> new ArrayList<>()).add(call.tree.id);
+        }
+      }
+    }
+    sums.replaceAll(
+        (operation, figures) -> {
+          List<Long> all = new ArrayList<>(figures);
+          all.add(traces.get(operation).stream().distinct().count());
+          return all;
+        });
+    return sums;
+  }
+
+  private static Map<String, List<Long>> ofParquet(String table) throws SQLException {
+    Map<String, List<Long>> said = new TreeMap<>();
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement();
+        ResultSet rows = statement.executeQuery(QUERY.formatted(table))) {
+      while (rows.next()) {
+        said.put(
+            rows.getString(1),
+            List.of(rows.getLong(2), rows.getLong(3), rows.getLong(4), rows.getLong(5)));
+      }
+    }
+    return said;
+  }
+
+  private static Map<String, List<Long>> answer(Path file, String table) throws Exception {
+    Map<String, List<Long>> said = new TreeMap<>();
+    String lines = Shell.run(0, "sql", file, QUERY.formatted(table), "--format", "jsonl");
+    for (String line : lines.lines().toList()) {
+      JsonNode row = new ObjectMapper().readTree(line);
+      said.put(
+          row.get("operation").asText(),
+          List.of(
+              row.get("calls").asLong(),
+              row.get("total").asLong(),
+              row.get("failed").asLong(),
+              row.get("traces").asLong()));
+    }
+    return said;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.sluice.cli.oracle;
+
+import dev.sluice.api.chunk.Chunk;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** How the records of a program come to those who ask: the size of chunks, and up to two ways. */
+final class Journey {
+  private static final int[] SIZES = {1, 7, 7, 7, 1_000, 100_000};
+
+  private static final Way[] WAYS =
+      Oracle.EVERY_WAY
+          ? Way.values()
+          : new Way[] {Way.BY_PRODUCER, Way.COMPACTED, Way.CUT_AND_MERGED};
+
+  private final Random random;
+  private final int size;
+  private final List<Way> ways = new ArrayList<>();
+
+  /** As that seed draws it. */
+  Journey(long seed) {
+    random = Program.random(seed, "ways");
+    size = SIZES[random.nextInt(SIZES.length)];
+    for (int i = random.nextInt(3); i > 0; i--) {
+      ways.add(WAYS[random.nextInt(WAYS.length)]);
+    }
+  }
+
+  /** Sends all there; once. */
+  Path source(Program program, Path directory) throws IOException {
+    List<Chunk> chunks = Recording.chunks(program, size, random);
+    for (Way way : ways) {
+      chunks = way.order(chunks, random);
+    }
+    Path file = Recording.write(directory.resolve("records"), chunks);
+    for (Way way : ways) {
+      file = way.through(program, file, random);
+    }
+    return file;
+  }
+
+  @Override
+  public String toString() {
+    return "chunks of " + size + " " + ways;
+  }
+}
