@@ -24,7 +24,6 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
@@ -55,8 +54,9 @@ import picocli.CommandLine.Option;
       "  sluice export kafka://broker:9092/records --to otlp:http://localhost:4318",
       "",
       "Exit code: 0 all was written; 1 a region of the source is damaged, a record",
-      "not readable, or the text of a chunk too long; 2 wrong usage, an unreachable",
-      "source, or a place that cannot be written to."
+      "not readable, the text of a chunk too long, or a span not kept by the",
+      "receiver; 2 wrong usage, an unreachable source, or a place that cannot be",
+      "written to."
     })
 public final class ExportCommand implements Callable<Integer> {
   private static final Duration POLL = Duration.ofMillis(500);
@@ -92,6 +92,7 @@ public final class ExportCommand implements Callable<Integer> {
   private String target;
   private Source from;
   private Progress progress;
+  private OtlpHttp receiver;
   private long leftOut;
   private long cutChunks;
 
@@ -135,9 +136,13 @@ public final class ExportCommand implements Callable<Integer> {
     terminal.printer().println("  " + Verdict.of(audit));
     tell(leftOut, "call", " left out: there are too many call paths");
     tell(cutChunks, "chunk", " with too long texts, of which the rest is left out");
+    long refused = receiver == null ? 0 : receiver.rejected();
+    tell(refused, "span", " not kept by the receiver" + (receiver == null ? "" : receiver.why()));
     damages.print(terminal.printer(), "  ");
     terminal.printer().flush();
-    return audit.damaged() + audit.rejected() + cutChunks > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+    return audit.damaged() + audit.rejected() + cutChunks + refused > 0
+        ? ExitCode.INCOMPLETE
+        : ExitCode.OK;
   }
 
   private void tell(long count, String what, String how) {
@@ -175,7 +180,8 @@ public final class ExportCommand implements Callable<Integer> {
 
   private Audit traces(DamageList damages) throws IOException {
     if (form == Form.otlp && target.matches("https?://.*")) {
-      return run(new OtlpExport(new OtlpHttp(URI.create(target))), damages);
+      receiver = OtlpHttp.at(target);
+      return run(new OtlpExport(receiver), damages);
     }
     try (NewFile file = NewFile.at(Path.of(target))) {
       Audit audit = run(export(file.out()), damages);

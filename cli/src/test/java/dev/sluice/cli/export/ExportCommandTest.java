@@ -1,6 +1,7 @@
 package dev.sluice.cli.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
@@ -14,12 +15,15 @@ import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.testkit.TestBatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -27,6 +31,8 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -266,6 +272,98 @@ class ExportCommandTest {
     } finally {
       server.stop(0);
     }
+  }
+
+  @Test
+  void spans_that_a_receiver_does_not_keep_are_told_with_its_reason() throws IOException {
+    String answer =
+        "{\"partialSuccess\":{\"rejectedSpans\":\"3\",\"errorMessage\":\"out of\\u001b quota\"}}";
+    HttpServer server = serverOf(out -> out.write(answer.getBytes(StandardCharsets.UTF_8)));
+    try {
+      String url = "http://127.0.0.1:" + server.getAddress().getPort();
+      assertThat(run("export", source(directory).toString(), "--to", "otlp:" + url))
+          .isEqualTo(ExitCode.INCOMPLETE);
+      assertThat(out.toString(StandardCharsets.UTF_8))
+          .contains("3 spans not kept by the receiver: out of")
+          .doesNotContain("\u001b");
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  @Test
+  void an_answer_without_end_is_none_and_one_without_bound_is_not_read() throws IOException {
+    HttpServer endless =
+        serverOf(
+            out -> {
+              out.write('{');
+              out.flush();
+              CountDownLatch never = new CountDownLatch(1);
+              try {
+                never.await(20, TimeUnit.SECONDS);
+              } catch (InterruptedException e) {
+                throw new IOException(e);
+              }
+            });
+    HttpServer flood =
+        serverOf(
+            out -> {
+              for (int i = 0; i < 4096; i++) {
+                out.write(new byte[1 << 20]);
+              }
+            });
+    try {
+      OtlpHttp waiting = new OtlpHttp(uri(endless), Duration.ofMillis(200), 1);
+      assertThatThrownBy(() -> waiting.send(new byte[2]))
+          .hasMessageContaining("no whole answer within 200 ms, 5 times");
+      OtlpHttp flooded = new OtlpHttp(uri(flood), Duration.ofSeconds(20), 1);
+      flooded.send(new byte[2]);
+      assertThat(flooded.rejected()).isZero();
+    } finally {
+      endless.stop(0);
+      flood.stop(0);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"http://", "http://a b/", "https://[::1"})
+  void an_address_that_is_none_is_one_line(String url) throws IOException {
+    assertThat(run("export", source(directory).toString(), "--to", "otlp:" + url))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(errors())
+        .isEqualTo("sluice: --to otlp: '" + url + "' is no address as http://host:4318\n");
+  }
+
+  private static URI uri(HttpServer server) {
+    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+  }
+
+  /** Writes an answer. */
+  @FunctionalInterface
+  private interface Answer {
+    void write(OutputStream out) throws IOException;
+  }
+
+  private static HttpServer serverOf(Answer answer) throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.setExecutor(
+        work -> {
+          Thread thread = new Thread(work);
+          thread.setDaemon(true);
+          thread.start();
+        });
+    server.createContext(
+        "/",
+        exchange -> {
+          body(exchange);
+          exchange.sendResponseHeaders(200, 0);
+          try (OutputStream out = exchange.getResponseBody()) {
+            answer.write(out);
+          }
+        });
+    server.start();
+    return server;
   }
 
   private static HttpServer server(List<String> bodies, int... answers) throws IOException {
