@@ -91,12 +91,12 @@ public final class Source {
   }
 
   /** Opens the source for records that are asked for in another way. */
-  public RecordStreamBuilder builder() throws IOException {
+  public RecordStreamBuilder builder() {
     return builder(UnaryOperator.identity());
   }
 
   /** The same with something around the raw reader, before chunks are left out. */
-  public RecordStreamBuilder builder(UnaryOperator<RawReader> around) throws IOException {
+  public RecordStreamBuilder builder(UnaryOperator<RawReader> around) {
     // Chunks of that time or later are read and counted, so that the audit is that of all.
     RecordStreamBuilder builder = wholeChunks(around, null);
     if (since != null) {
@@ -106,10 +106,9 @@ public final class Source {
   }
 
   /** All records of a chunk that has one of the start time or later, and one before the end. */
-  private RecordStreamBuilder wholeChunks(UnaryOperator<RawReader> around, Instant end)
-      throws IOException {
-    int producers = endpoint.options().get(RecordStreamBuilder.MAX_PRODUCERS);
-    return RecordStream.builder(openRaw(around, end)).maxProducers(producers);
+  private RecordStreamBuilder wholeChunks(UnaryOperator<RawReader> around, Instant end) {
+    return RecordStream.builder(endpoint)
+        .around(reader -> opened(around.apply(reader), reader, end));
   }
 
   /** Whether it can be opened several times for the same records, as no port and no pipe can. */
@@ -123,12 +122,12 @@ public final class Source {
 
   /** Opens the source for chunks. */
   public RawReader openRaw() throws IOException {
-    return openRaw(UnaryOperator.identity(), until);
-  }
-
-  private RawReader openRaw(UnaryOperator<RawReader> around, Instant end) throws IOException {
     RawReader reader = factory.newReader(endpoint);
     endpoint.options().finish();
+    return opened(reader, reader, until);
+  }
+
+  private RawReader opened(RawReader outer, RawReader reader, Instant end) {
     if (reader instanceof TcpRawReader tcp) {
       InetSocketAddress address = tcp.address();
       terminal
@@ -139,7 +138,6 @@ public final class Source {
                   + " port "
                   + address.getPort());
     }
-    RawReader outer = around.apply(reader);
     TimeRange range = TimeRange.ALL;
     range = since == null ? range : range.withSince(since);
     range = end == null ? range : range.withUntil(end);

@@ -113,7 +113,8 @@ class ConfigurationPageTest {
       section("`serializer=" + serializer.name() + "`", serializer.keys());
     }
     section(
-        "Every source that is read by a record stream", List.of(RecordStreamBuilder.MAX_PRODUCERS));
+        "Every source that is read by a record stream",
+        List.of(RecordStreamBuilder.MAX_PRODUCERS, RecordStreamBuilder.RANGES));
     for (RawReaderFactory reader :
         plugins(RawReaderFactory.class, Comparator.comparing(RawReaderFactory::scheme))) {
       section("Sources `" + reader.scheme() + ":`", reader.keys());

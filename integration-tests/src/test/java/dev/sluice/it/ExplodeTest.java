@@ -185,6 +185,26 @@ class ExplodeTest {
   }
 
   @Test
+  void later_runs_have_the_producers_and_the_end_of_earlier_ones(@TempDir Path directory)
+      throws Exception {
+    String positions = directory.resolve("positions").toString();
+    List<byte[]> begun = NoteChunks.of(0x1b, 2);
+    send(NoteChunks.of(0x1a, 3));
+    send(begun.subList(0, 1));
+    assertThat(explode("--positions", positions)).as(errors()).isZero();
+    send(begun.subList(1, 2));
+    out.reset();
+    assertThat(explode("--positions", positions, "--json")).as(errors()).isZero();
+    assertThat(output()).startsWith("{\"complete\":true,\"chunks\":5,").contains("1a\"", "1b\"");
+
+    String before = output();
+    out.reset();
+    String type = "test.note.1";
+    assertThat(explode("--positions", positions, "--json", "--type", type)).as(errors()).isZero();
+    assertThat(output()).as("nothing new").isEqualTo(before);
+  }
+
+  @Test
   void other_messages_among_the_chunks_are_told_and_set_aside(@TempDir Path directory)
       throws Exception {
     List<byte[]> chunks = NoteChunks.of(0x1a, 3);

@@ -3,42 +3,59 @@ package dev.sluice.streams;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import java.util.Comparator;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Keeps the account of all producers, within the bounds of {@link ProducerTable}. Thread-safe. */
 final class AuditTrail {
   private final ProducerTable producers;
   private final Checksums checksums = new Checksums();
+  private final boolean rangesTrusted;
   private long chunks;
   private long records;
   private long damaged;
   private long skippedBytes;
 
-  /** Goes on from positions, or from an audit if there is one. */
-  AuditTrail(int maxProducers, List<Position> positions, Audit before) {
-    producers = new ProducerTable(maxProducers, positions);
-    if (before != null) {
-      producers.restore(before);
-      chunks = before.chunks();
-      records = before.records();
-      damaged = before.damaged();
-      skippedBytes = before.skippedBytes();
-    }
+  /**
+   * Goes on from positions.
+   *
+   * @param rangesTrusted whether what a range covers, and what cannot be compared any more, is
+   *     taken as delivered
+   */
+  AuditTrail(int maxProducers, boolean rangesTrusted, Positions before) {
+    this.rangesTrusted = rangesTrusted;
+    producers = new ProducerTable(maxProducers, before);
+    before.checksums().forEach(checksums::restore);
+    chunks = before.audit().chunks();
+    records = before.audit().records();
+    damaged = before.audit().damaged();
+    skippedBytes = before.audit().skippedBytes();
   }
 
   /**
-   * Whether a chunk was delivered before, as far as is known. One with other bytes than the one
-   * delivered was not.
+   * Whether a chunk was delivered before: its very bytes, as far as is known.
+   *
+   * @param handled whether all chunks at its place in the source were handled, so that its sequence
+   *     is enough if its bytes are not remembered
    */
-  synchronized boolean isDelivered(Chunk chunk) {
-    ProducerState producer = producers.find(chunk.accounting().producerId());
-    return producer != null && producer.isKnown(chunk.accounting()) && !checksums.contradict(chunk);
+  synchronized boolean isDelivered(Chunk chunk, boolean handled) {
+    Accounting accounting = chunk.accounting();
+    ProducerState producer = producers.find(accounting.producerId());
+    if (producer == null || !producer.isKnown(accounting)) {
+      return false;
+    }
+    return isBeyondBytes(accounting) || checksums.isSame(chunk, rangesTrusted || handled);
+  }
+
+  /** A trusted range has other bytes than the chunks that it replaces, and says the same. */
+  private boolean isBeyondBytes(Accounting accounting) {
+    return rangesTrusted && accounting.isRange();
   }
 
   /** The same; a repetition is counted. */
   synchronized boolean isRepeated(Chunk chunk) {
-    if (!isDelivered(chunk)) {
+    if (!isDelivered(chunk, false)) {
       return false;
     }
     Accounting accounting = chunk.accounting();
@@ -56,7 +73,9 @@ final class AuditTrail {
     Accounting accounting = chunk.accounting();
     chunks++;
     records += recordCount;
-    checksums.remember(chunk);
+    if (!isBeyondBytes(accounting)) {
+      checksums.remember(chunk);
+    }
     ProducerState producer = producers.findOrCreate(accounting.producerId());
     Loss loss = producer.delivered(accounting, recordCount, rejected);
     producers.file(accounting.producerId(), producer);
@@ -64,17 +83,19 @@ final class AuditTrail {
   }
 
   /** What of a chunk was handed over before, or null. */
-  synchronized Position.Part partOf(Chunk chunk) {
+  synchronized Positions.Part partOf(Chunk chunk) {
     ProducerState producer = producers.find(chunk.accounting().producerId());
-    return producer == null ? null : producer.partOf(chunk.accounting());
+    Positions.Part part = producer == null ? null : producer.part();
+    boolean isOfChunk =
+        part != null
+            && part.sequence() == chunk.accounting().sequence()
+            && part.crc() == chunk.crc();
+    return isOfChunk ? part : null;
   }
 
   /** The first records of a chunk were handed over, and the next ones are not for now. */
-  synchronized void handledPart(Chunk chunk, Position.Part part) {
-    long id = chunk.accounting().producerId();
-    ProducerState producer = producers.findOrCreate(id);
-    producer.handledPart(part);
-    producers.file(id, producer);
+  synchronized void handledPart(Chunk chunk, Positions.Part part) {
+    producers.handledPart(chunk.accounting().producerId(), part);
   }
 
   synchronized void damaged(long bytes) {
@@ -82,19 +103,33 @@ final class AuditTrail {
     skippedBytes += bytes;
   }
 
-  synchronized Audit snapshot() {
-    List<ProducerAudit> audits =
-        producers
-            .all()
-            .map(Map.Entry::getValue)
-            .filter(ProducerState::isPresent)
-            .map(ProducerState::audit)
-            .sorted(Comparator.comparing(ProducerAudit::id))
-            .toList();
-    return new Audit(chunks, records, damaged, skippedBytes, producers.forgotten(), audits);
+  synchronized boolean isDamaged() {
+    return damaged > 0;
   }
 
-  synchronized List<Position> positions() {
-    return producers.all().map(entry -> entry.getValue().position(entry.getKey())).toList();
+  synchronized Audit snapshot() {
+    return audit(audits().sorted(Comparator.comparing(ProducerAudit::id)));
+  }
+
+  private Stream<ProducerAudit> audits() {
+    return producers
+        .all()
+        .map(Map.Entry::getValue)
+        .filter(ProducerState::isPresent)
+        .map(ProducerState::audit);
+  }
+
+  private Audit audit(Stream<ProducerAudit> audits) {
+    return new Audit(
+        chunks, records, damaged, skippedBytes, producers.forgotten(), audits.toList());
+  }
+
+  synchronized Positions positions(Map<String, Long> offsets) {
+    Map<Long, Positions.Part> parts = new LinkedHashMap<>();
+    producers
+        .all()
+        .filter(producer -> producer.getValue().part() != null)
+        .forEach(producer -> parts.put(producer.getKey(), producer.getValue().part()));
+    return new Positions(audit(audits()), offsets, parts, checksums.texts());
   }
 }

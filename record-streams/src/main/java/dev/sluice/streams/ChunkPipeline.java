@@ -16,6 +16,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -33,10 +34,11 @@ final class ChunkPipeline implements ChunkHandler {
   /** By partition, the last offset that was handled in this poll. */
   private final Map<String, Long> handled = new HashMap<>();
 
-  /**
-   * By partition, the last offset handled in a poll that failed later: up to there all comes again.
-   */
-  private final Map<String, Long> comesAgain = new HashMap<>();
+  /** By partition, the highest offset up to which all chunks were handled, also before a start. */
+  private final Map<String, Long> offsets = new Offsets();
+
+  /** The same of polls that failed later: up to there all comes again. */
+  private final Map<String, Long> comesAgain = new Offsets();
 
   /** Chunks that could not be decoded in this poll, and in those that failed before it. */
   private final Set<SourcePosition> refused = new HashSet<>();
@@ -50,6 +52,21 @@ final class ChunkPipeline implements ChunkHandler {
 
   /** Set by a consumer; seen by all workers, each before its next record. */
   private volatile boolean stopping;
+
+  /** Of the partitions that were asked for last. */
+  private static final class Offsets extends LinkedHashMap<String, Long> {
+    private static final long serialVersionUID = 1L;
+    private static final int MOST = 1 << 14;
+
+    Offsets() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+      return size() > MOST;
+    }
+  }
 
   /** Ends a poll that a consumer stopped. */
   private static final class PollEnd extends RuntimeException {
@@ -66,12 +83,14 @@ final class ChunkPipeline implements ChunkHandler {
    * @param quarantine where damage is set aside, or null
    * @param delivery flushed before anything is saved or acknowledged
    * @param positions where is saved what was handled, or null
+   * @param lasting whether an offset of the source means the same after a restart
    * @param range which records are handed over
    */
   record Settings(
       DeadLetters quarantine,
       Flushable delivery,
       PositionStore positions,
+      boolean lasting,
       TimeRange range,
       ErrorPolicy policy,
       Consumer<Chunk> chunkListener,
@@ -80,8 +99,13 @@ final class ChunkPipeline implements ChunkHandler {
 
   /** With {@code parallelism} threads that hand records over; with 1 it is the one that polls. */
   ChunkPipeline(
-      Settings settings, int parallelism, Supplier<Decoders> newDecoders, AuditTrail audit) {
+      Settings settings,
+      int parallelism,
+      Supplier<Decoders> newDecoders,
+      AuditTrail audit,
+      Map<String, Long> handledBefore) {
     this.settings = settings;
+    offsets.putAll(handledBefore);
     this.newDecoders = newDecoders;
     this.decoders = newDecoders.get();
     this.workers = parallelism == 1 ? null : new Workers(parallelism, newDecoders);
@@ -143,7 +167,7 @@ final class ChunkPipeline implements ChunkHandler {
     if (delivery == null) {
       return;
     }
-    Position.Part part = delivery.isDivisible() ? audit.partOf(chunk) : null;
+    Positions.Part part = delivery.isDivisible() ? audit.partOf(chunk) : null;
     if (part != null) {
       delivery.skip(part);
     }
@@ -178,20 +202,26 @@ final class ChunkPipeline implements ChunkHandler {
     } catch (StoppedException e) {
       throw e.error();
     } finally {
+      if (!acknowledged && workers != null) {
+        workers.cancel();
+      }
+      // Of what several threads were given something before the last may not be done.
+      noteHandled(acknowledged || workers == null);
       if (acknowledged) {
         comesAgain.clear();
         refused.clear();
-      } else {
-        if (workers != null) {
-          workers.cancel();
-        }
-        comesAgain.putAll(handled);
       }
-      handled.clear();
     }
     if (!acknowledged) {
       save();
     }
+  }
+
+  /** With several threads a poll may fail further to the front than the one before it. */
+  private void noteHandled(boolean all) {
+    Map<String, Long> into = all && settings.lasting() ? offsets : comesAgain;
+    handled.forEach((partition, offset) -> into.merge(partition, offset, Math::max));
+    handled.clear();
   }
 
   void close() {
@@ -207,6 +237,10 @@ final class ChunkPipeline implements ChunkHandler {
     }
   }
 
+  Positions positions() {
+    return audit.positions(new LinkedHashMap<>(offsets));
+  }
+
   Audit audit() {
     return audit.snapshot();
   }
@@ -214,15 +248,23 @@ final class ChunkPipeline implements ChunkHandler {
   @Override
   public void chunk(Chunk chunk, SourcePosition position) {
     // What is not known is handed over even there: the source may have been made anew meanwhile.
-    if (!wasHandled(position) || !audit.isDelivered(chunk)) {
-      taker.accept(chunk, position);
-      handled.put(position.partition(), position.offset());
+    boolean again = wasHandled(position);
+    if (again && audit.isDelivered(chunk, true)) {
+      return;
     }
+    if (again && audit.isDamaged()) {
+      synchronized (told) {
+        refused.add(position); // if it cannot be decoded now, it could not then
+      }
+    }
+    taker.accept(chunk, position);
+    handled.put(position.partition(), position.offset());
   }
 
   @Override
   public void damaged(Damage damage) {
-    if (!wasHandled(damage.position())) {
+    // Unless none was met: then the source was made anew.
+    if (!wasHandled(damage.position()) || !audit.isDamaged()) {
       synchronized (told) {
         setAside(damage);
       }
@@ -240,6 +282,7 @@ final class ChunkPipeline implements ChunkHandler {
   @Override
   public void beforeAcknowledge() {
     await();
+    noteHandled(true);
     try {
       save();
     } catch (IOException e) {
@@ -253,13 +296,13 @@ final class ChunkPipeline implements ChunkHandler {
       settings.quarantine().flush();
     }
     if (settings.positions() != null) {
-      settings.positions().save(audit.positions());
+      settings.positions().save(positions());
     }
   }
 
   private boolean wasHandled(SourcePosition position) {
-    return !comesAgain.isEmpty()
-        && position.offset() <= comesAgain.getOrDefault(position.partition(), -1L);
+    return position.offset() <= offsets.getOrDefault(position.partition(), -1L)
+        || position.offset() <= comesAgain.getOrDefault(position.partition(), -1L);
   }
 
   /**

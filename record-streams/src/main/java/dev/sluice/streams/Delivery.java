@@ -51,7 +51,7 @@ abstract class Delivery {
   }
 
   /** Steps over what was handed over before. */
-  final void skip(Position.Part part) {
+  final void skip(Positions.Part part) {
     while (handled < part.records() && advance()) {
       handled++;
     }
@@ -61,11 +61,14 @@ abstract class Delivery {
   }
 
   /** What a position says if the next part is not handed over, or null if that is nothing. */
-  final Position.Part part() {
+  final Positions.Part part() {
     return handled == 0
         ? null
-        : new Position.Part(
-            chunk.accounting().sequence(), handled, Math.min(handled, rejected - unreadable));
+        : new Positions.Part(
+            chunk.accounting().sequence(),
+            chunk.crc(),
+            handled,
+            Math.min(handled, rejected - unreadable));
   }
 
   /** Whether a stream can stop before the next part, and go on there later. */

@@ -1,7 +1,6 @@
 package dev.sluice.streams;
 
 import java.io.IOException;
-import java.util.List;
 
 /**
  * Keeps positions over a restart. They are saved after chunks were handled and before they are
@@ -9,9 +8,9 @@ import java.util.List;
  * position leaves out. For one record stream.
  */
 public interface PositionStore {
-  /** What was saved last, or nothing. */
-  List<Position> load() throws IOException;
+  /** What was saved last, or {@link Positions#NONE}. */
+  Positions load() throws IOException;
 
   /** Replaces what was saved, all of it or nothing; durable on return. */
-  void save(List<Position> positions) throws IOException;
+  void save(Positions positions) throws IOException;
 }

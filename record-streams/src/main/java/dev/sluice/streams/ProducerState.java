@@ -7,45 +7,30 @@ import dev.sluice.api.chunk.DropCounts;
 final class ProducerState {
   private final SequenceSet known;
 
-  /** The highest sequence handled before a restart; -1 without one. */
-  private final long restored;
-
   private long delivered;
   private long rejected;
   private long duplicates;
   private long conflicts;
 
-  /** Of the chunk with the highest sequence since the start; null if none came. */
+  /** Of the chunk with the highest sequence; null if none came whole. */
   private Accounting newest;
 
   private long emitted;
   private DropCounts dropped = DropCounts.NONE;
 
   /** The chunk of which the first records were handled, or null. */
-  private Position.Part part;
+  private Positions.Part part;
 
   /** Null if it is not up to date. */
-  private Position position;
+  private ProducerAudit audit;
 
   ProducerState(SequencePages.Budget budget) {
     known = new SequenceSet(budget);
-    restored = -1;
-  }
-
-  ProducerState(Position position, SequencePages.Budget budget) {
-    known =
-        position.sequences().isEmpty()
-            ? new SequenceSet(budget)
-            : SequenceSet.parse(position.sequences(), budget);
-    restored = known.highest();
-    delivered = position.delivered();
-    part = position.part();
   }
 
   /** As it was when the audit was made. */
   ProducerState(ProducerAudit audit, SequencePages.Budget budget) {
     known = SequenceSet.parse(audit.sequences(), budget);
-    restored = -1;
     delivered = audit.delivered();
     rejected = audit.rejected();
     duplicates = audit.duplicates();
@@ -71,28 +56,24 @@ final class ProducerState {
         : known.contains(accounting.sequence());
   }
 
-  /** A known chunk came again. One from before a restart was to be expected, and is not counted. */
+  /** A known chunk came again. Of a trusted range the chunks that it covers may tell more. */
   void repeated(Accounting accounting) {
-    if (accounting.sequence() <= restored) {
-      note(accounting);
-    } else {
-      duplicates++;
-    }
+    duplicates++;
+    note(accounting);
   }
 
   /** A chunk was delivered; the result is what it shows to be lost, or null. */
   Loss delivered(Accounting accounting, int records, int rejectedRecords) {
-    long before = newest == null ? restored : newest.sequence();
+    long before = newest == null ? -1 : newest.sequence();
     DropCounts droppedBefore = dropped;
     if (known.covered(accounting.firstSequence(), accounting.sequence()) != 0) {
       // Also a part of a range: nobody can take the records that came before from the others.
       conflicts++;
     }
     known.addRun(accounting.firstSequence(), accounting.sequence());
-    part = partOf(accounting) == null ? part : null;
+    part = part != null && part.sequence() == accounting.sequence() ? null : part;
     delivered += records;
     rejected += rejectedRecords;
-    position = null;
     note(accounting);
     long missing = Math.max(0, accounting.firstSequence() - before - 1);
     if (missing == 0 && dropped.equals(droppedBefore)) {
@@ -106,19 +87,19 @@ final class ProducerState {
         dropped.since(droppedBefore));
   }
 
-  /** What of that chunk was handled before, or null. */
-  Position.Part partOf(Accounting accounting) {
-    return part != null && part.sequence() == accounting.sequence() ? part : null;
+  /** The chunk of which the first records were handled, or null. */
+  Positions.Part part() {
+    return part;
   }
 
   /** A part of a chunk was handled. */
-  void handledPart(Position.Part handled) {
+  void handledPart(Positions.Part handled) {
     part = handled;
-    position = null;
   }
 
   /** Totals only rise with the sequence; whatever says less is not believed. */
   private void note(Accounting accounting) {
+    audit = null;
     DropCounts most = dropped.max(accounting.dropped());
     if (newest != null) {
       boolean later = accounting.sequence() > newest.sequence();
@@ -135,7 +116,7 @@ final class ProducerState {
     }
   }
 
-  /** Whether a chunk of it came since the start, and not only a saved position. */
+  /** Whether a whole chunk of it came. */
   boolean isPresent() {
     return newest != null;
   }
@@ -143,11 +124,20 @@ final class ProducerState {
   /** Whether nothing more is expected of it, and nothing is missing as far as is known. */
   boolean isSettled() {
     return part == null
+        && newest != null
+        && newest.end()
         && known.isContiguous()
-        && (newest == null || newest.end() && audit().complete());
+        && audit().complete();
   }
 
   ProducerAudit audit() {
+    if (audit == null) {
+      audit = newAudit();
+    }
+    return audit;
+  }
+
+  private ProducerAudit newAudit() {
     return new ProducerAudit(
         newest.producer(),
         newest.producerName(),
@@ -161,13 +151,6 @@ final class ProducerState {
         conflicts,
         newest.end(),
         known.toString());
-  }
-
-  Position position(long producerId) {
-    if (position == null) {
-      position = new Position(producerId, delivered, known.toString(), part);
-    }
-    return position;
   }
 
   /** Gives its memory back; it must not be used any more. */

@@ -2,7 +2,6 @@ package dev.sluice.streams;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -24,17 +23,20 @@ final class ProducerTable {
   private final Map<Long, ProducerState> settled = new LinkedHashMap<>();
   private long forgotten;
 
-  ProducerTable(int maxOpen, List<Position> restored) {
+  ProducerTable(int maxOpen, Positions restored) {
     this.maxOpen = maxOpen;
-    restored.forEach(p -> file(p.producerId(), new ProducerState(p, budget)));
-  }
-
-  /** Goes on from an audit. */
-  void restore(Audit audit) {
-    forgotten = audit.forgotten();
-    for (ProducerAudit producer : audit.producers()) {
+    forgotten = restored.audit().forgotten();
+    for (ProducerAudit producer : restored.audit().producers()) {
       file(Long.parseUnsignedLong(producer.id(), 16), new ProducerState(producer, budget));
     }
+    restored.parts().forEach(this::handledPart);
+  }
+
+  /** The first records of a producer's chunk were handled. */
+  void handledPart(long producerId, Positions.Part part) {
+    ProducerState producer = findOrCreate(producerId);
+    producer.handledPart(part);
+    file(producerId, producer);
   }
 
   /** The state of a producer, or null. */

@@ -161,6 +161,14 @@ public final class RecordStream implements AutoCloseable {
     return pipeline.audit();
   }
 
+  /**
+   * How far the stream has come, for {@link RecordStreamBuilder#resume}. For the thread that polls,
+   * between two polls.
+   */
+  public Positions positions() {
+    return pipeline.positions();
+  }
+
   /** Ends a waiting {@link #poll} soon. Any thread. */
   public void wakeup() {
     reader.wakeup();

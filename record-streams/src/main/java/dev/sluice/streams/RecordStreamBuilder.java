@@ -2,6 +2,7 @@ package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.record.FieldSelection;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** How a {@link RecordStream} is opened. For one thread. */
 public final class RecordStreamBuilder {
@@ -37,19 +39,33 @@ public final class RecordStreamBuilder {
           "Producers in the audit of which something is missing or may still come; eight times as "
               + "many that ended and are complete. With more, the result is never complete.");
 
+  /** The option of a source that calls {@link #trustRanges}. */
+  public static final Key<String> RANGES =
+      Key.choice(
+          "ranges",
+          "compared",
+          "How chunks that compact made are read beside those that they replace. compared: only the "
+              + "same bytes are a duplicate, others come twice and are a conflict. trusted: what a "
+              + "chunk says to replace is taken as had; for sources of which every writer is "
+              + "trusted, so not for tcp.",
+          "compared",
+          "trusted");
+
   private final Endpoint source;
   private final RawReader reader;
   private Quarantine quarantine;
   private Endpoint deadLetters;
   private PositionStore positions;
   private Flushable delivery = () -> {};
-  private Audit resumed;
+  private Positions resumed = Positions.NONE;
   private ErrorPolicy policy = ErrorPolicy.QUARANTINE;
   private Integer maxProducers;
+  private boolean rangesTrusted;
   private DecodeLimits limits = DecodeLimits.FORMAT;
   private FieldSelection wanted = FieldSelection.ALL;
   private int parallelism = 1;
   private TimeRange range = TimeRange.ALL;
+  private UnaryOperator<RawReader> around = reader -> reader;
   private Consumer<Chunk> chunkListener = chunk -> {};
   private Consumer<Damage> damageListener = damage -> {};
   private Consumer<Loss> lossListener = loss -> {};
@@ -91,7 +107,7 @@ public final class RecordStreamBuilder {
    * beyond what a message may have are left out. All in-sync replicas have it before the chunk is
    * acknowledged to its source; if they do not get it the poll fails, and the chunk comes again.
    *
-   * @throws dev.sluice.api.config.ConfigurationException if it is no URI
+   * @throws ConfigurationException if it is no URI
    */
   public RecordStreamBuilder quarantine(String uri) {
     return quarantine(Endpoint.parse(uri));
@@ -109,8 +125,8 @@ public final class RecordStreamBuilder {
 
   /**
    * Goes on where the store says, and saves there before each acknowledgement; by default it starts
-   * anew. {@link #open} throws an {@code IllegalArgumentException} if the store has sequences that
-   * are not in the form of {@link Position#sequences}.
+   * anew. What a raw reader of one's own calls partitions and offsets must mean the same after a
+   * restart.
    */
   public RecordStreamBuilder positions(PositionStore store) {
     positions = Objects.requireNonNull(store, "store");
@@ -131,13 +147,13 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Goes on with the account of a stream that read the same source before: its chunks are left out
-   * and counted as duplicates, and all figures of its audit are in the one of this stream. In place
-   * of {@link #positions}, for whoever keeps the audit with the results.
+   * Goes on where a stream that read the same source before has come to: its chunks are left out,
+   * and all figures of its audit are in the one of this stream. In place of {@link
+   * #positions(PositionStore)}, for whoever keeps positions with the results.
    *
-   * @param before what {@link RecordStream#audit} of that stream told
+   * @param before what {@link RecordStream#positions} of that stream told
    */
-  public RecordStreamBuilder resume(Audit before) {
+  public RecordStreamBuilder resume(Positions before) {
     resumed = Objects.requireNonNull(before, "before");
     return this;
   }
@@ -155,10 +171,22 @@ public final class RecordStreamBuilder {
    * forgotten: its chunks would be delivered again, and the audit is never complete again.
    *
    * @param producers 1 to 1 000 000
-   * @throws dev.sluice.api.config.ConfigurationException if it is out of these bounds
+   * @throws ConfigurationException if it is out of these bounds
    */
   public RecordStreamBuilder maxProducers(int producers) {
     maxProducers = MAX_PRODUCERS.check(producers);
+    return this;
+  }
+
+  /**
+   * Takes chunks as handed over if one that replaces them was, and the other way round; so an
+   * archive can be read beside its originals without repetition. Whoever can write to the source
+   * can then hide all chunks of a producer by a range that it makes up. By default only what has
+   * the same bytes counts as handed over before; what a range covers is handed over too, and a
+   * conflict.
+   */
+  public RecordStreamBuilder trustRanges() {
+    rangesTrusted = true;
     return this;
   }
 
@@ -215,6 +243,12 @@ public final class RecordStreamBuilder {
     return this;
   }
 
+  /** Puts something between the medium and this stream, when the source is opened. */
+  public RecordStreamBuilder around(UnaryOperator<RawReader> wrapper) {
+    around = Objects.requireNonNull(wrapper, "wrapper");
+    return this;
+  }
+
   /**
    * Is told of each chunk of which all records were delivered, after them; the bytes must be
    * copied. If it throws, the chunk comes again. Chunks that {@link #since} or {@link #until} leave
@@ -244,24 +278,34 @@ public final class RecordStreamBuilder {
   }
 
   /**
-   * Opens the source. Its options are read, those of the medium and {@link #MAX_PRODUCERS}.
+   * Opens the source. Its options are read: those of the medium, {@link #MAX_PRODUCERS} and {@link
+   * #RANGES}.
    *
    * @throws IOException if it cannot be reached or read, the positions not be loaded, or the topic
    *     of the quarantine not be reached
-   * @throws dev.sluice.api.config.ConfigurationException with all mistakes of its URI
+   * @throws ConfigurationException with all mistakes of its URI
    */
   public RecordStream open() throws IOException {
-    List<Position> restored = positions == null ? List.of() : positions.load();
+    Positions restored = positions == null ? resumed : positions.load();
     RawReader opened = reader == null ? openSource() : reader;
     DeadLetters aside = deadLetters == null ? quarantine : openDeadLetters(opened);
     int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
     ChunkPipeline.Settings settings =
         new ChunkPipeline.Settings(
-            aside, delivery, positions, range, policy, chunkListener, damageListener, lossListener);
-    AuditTrail audit = new AuditTrail(producers, restored, resumed);
+            aside,
+            delivery,
+            positions,
+            source == null || !source.scheme().equals("tcp"),
+            range,
+            policy,
+            chunkListener,
+            damageListener,
+            lossListener);
+    AuditTrail audit = new AuditTrail(producers, rangesTrusted, restored);
     return new RecordStream(
         opened,
-        new ChunkPipeline(settings, parallelism, () -> new Decoders(limits, wanted), audit));
+        new ChunkPipeline(
+            settings, parallelism, () -> new Decoders(limits, wanted), audit, restored.offsets()));
   }
 
   private DeadLetters openDeadLetters(RawReader opened) throws IOException {
@@ -289,10 +333,16 @@ public final class RecordStreamBuilder {
             RawReaderFactory.class, RawReaderFactory::scheme, source.scheme(), "source scheme");
     int producers = source.options().get(MAX_PRODUCERS);
     maxProducers = maxProducers == null ? producers : maxProducers;
+    rangesTrusted |= source.options().get(RANGES).equals("trusted");
+    if (rangesTrusted && source.scheme().equals("tcp")) {
+      throw new ConfigurationException(
+          List.of("ranges must not be trusted of tcp, to which others may connect"));
+    }
     RawReader opened = factory.newReader(source);
     boolean right = false;
     try {
       source.options().finish();
+      opened = around.apply(opened);
       right = true;
     } finally {
       if (!right) {

@@ -2,7 +2,6 @@ package dev.sluice.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
@@ -40,21 +39,6 @@ class ContradictionTest {
     assertThat(audit.producers().get(0).duplicates()).isEqualTo(2);
     assertThat(audit.producers().get(0).conflicts()).isZero();
     assertThat(audit.complete()).isTrue();
-  }
-
-  @Test
-  void chunks_that_a_range_replaced_are_duplicates_whatever_their_bytes() throws Exception {
-    Accounting all =
-        new Accounting.Builder(1).sequence(Long.MAX_VALUE).replacing(Long.MAX_VALUE).build();
-    Chunk range = producer.forged(all);
-    Chunk first = producer.events(1);
-    Chunk other = producer.at(0).events(1);
-    reader.poll(range, first, other, range);
-    ProducerAudit audit = drain().producers().get(0);
-
-    assertThat(numbers).isEmpty();
-    assertThat(audit.duplicates()).isEqualTo(3);
-    assertThat(audit.conflicts()).isZero();
   }
 
   @Test
@@ -131,13 +115,12 @@ class ContradictionTest {
     for (int sequence = 1; sequence < most; sequence++) {
       checksums.remember(producer.forged(sequence, false, 0, DropCounts.NONE));
     }
-    assertThat(checksums.contradict(first)).isFalse();
-    assertThat(checksums.contradict(other)).isTrue();
+    assertThat(checksums.isSame(first, false)).isTrue();
+    assertThat(checksums.isSame(other, true)).isFalse();
 
-    for (int sequence = 0; sequence < Checksums.MAX_BLOCKS; sequence++) {
-      checksums.remember(producer.forged(most + sequence * 16L, false, 0, DropCounts.NONE));
-    }
-    assertThat(checksums.contradict(other)).as("taken for a repetition then").isFalse();
+    checksums.remember(producer.forged(most, false, 0, DropCounts.NONE));
+    assertThat(checksums.isSame(first, false)).isFalse();
+    assertThat(checksums.isSame(other, true)).isTrue();
   }
 
   @Test
@@ -147,8 +130,43 @@ class ContradictionTest {
       checksums.remember(new TestProducer(id).events(1));
     }
     for (int id = 0; id < Checksums.MAX_BLOCKS; id++) {
-      assertThat(checksums.contradict(new TestProducer(id).events(2))).isTrue();
+      assertThat(checksums.isSame(new TestProducer(id).events(1), false)).isTrue();
+      assertThat(checksums.isSame(new TestProducer(id).events(2), true)).isFalse();
     }
+    checksums.remember(new TestProducer(-1).events(1));
+    assertThat(checksums.isSame(new TestProducer(0).events(1), false)).isFalse();
+    assertThat(checksums.isSame(new TestProducer(1).events(1), false)).isTrue();
+  }
+
+  @Test
+  void of_each_producer_the_crcs_of_its_last_thousand_chunks_are_saved() throws Exception {
+    Checksums checksums = new Checksums();
+    for (int sequence = 0; sequence < 2_000; sequence++) {
+      checksums.remember(producer.forged(sequence, false, 0, DropCounts.NONE));
+    }
+    checksums.remember(new TestProducer(2).at(7).events(1));
+    Checksums restored = new Checksums();
+    checksums.texts().forEach(restored::restore);
+
+    for (int sequence = 0; sequence < 2_000; sequence++) {
+      Chunk chunk = producer.forged(sequence, false, 0, DropCounts.NONE);
+      assertThat(restored.isSame(chunk, false)).isEqualTo(sequence >= 2_000 - 1_024);
+    }
+    assertThat(restored.isSame(new TestProducer(2).at(7).events(1), false)).isTrue();
+    assertThat(restored.isSame(new TestProducer(2).at(6).events(1), false)).isFalse();
+    assertThat(restored.texts()).isEqualTo(checksums.texts());
+  }
+
+  @Test
+  void what_is_saved_of_very_many_producers_is_bounded() throws Exception {
+    Checksums checksums = new Checksums();
+    for (int id = 0; id < 300; id++) {
+      for (int sequence = 0; sequence < 320; sequence++) {
+        checksums.remember(new TestProducer(id).forged(sequence, false, 0, DropCounts.NONE));
+      }
+    }
+    int characters = checksums.texts().values().stream().mapToInt(String::length).sum();
+    assertThat(characters).isBetween(300 * 13 * 130, 4096 * 133);
   }
 
   private Audit drain() throws IOException {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.DropCounts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,9 +81,8 @@ class PositionTest {
     stream.drain(this::collect);
 
     assertThat(numbers).containsExactly(0L);
-    assertThat(temporary.resolve("positions"))
-        .content()
-        .isEqualTo("sluice positions 1\n00000000000000ab 1 0\n");
+    assertThat(saved().audit()).isEqualTo(stream.audit());
+    assertThat(saved().offsets()).isEqualTo(Map.of("topic-0", 0L));
   }
 
   @Test
@@ -94,9 +96,8 @@ class PositionTest {
 
     assertThat(numbers).containsExactly(0L, 2L, 1L);
     assertThat(after.audit().complete()).isTrue();
-    assertThat(temporary.resolve("positions"))
-        .content()
-        .isEqualTo("sluice positions 1\n00000000000000ab 3 0-3\n");
+    assertThat(saved().audit().producers().get(0).sequences()).isEqualTo("0-3");
+    assertThat(saved().offsets()).isEqualTo(Map.of("topic-0", 1L, "topic-1", 2L));
   }
 
   @Test
@@ -134,7 +135,9 @@ class PositionTest {
 
   @Test
   void positions_can_be_read_again_whatever_the_digits_of_the_locale() throws Exception {
-    List<Position> positions = List.of(new Position(7, 1_234, "0-41"));
+    RecordStream stream = open(new ScriptedReader().poll(producer.events(2), producer.events(1)));
+    stream.drain(this::collect);
+    Positions positions = stream.positions();
     Path file = temporary.resolve("positions");
     Locale before = Locale.getDefault();
     try {
@@ -151,17 +154,84 @@ class PositionTest {
       strings = {
         "",
         "something else\n",
-        "sluice positions 1\nab 1 0\n",
-        "sluice positions 1\n00000000000000ab 1 5-3\n",
-        "sluice positions 1\n00000000000000ab 1 \n"
+        "sluice positions 1\n00000000000000ab 1 0\n",
+        "sluice positions 2\nall 1 1 0 0 0\n",
+        "sluice positions 2\nall 1 1 0 0\nend\n",
+        "sluice positions 2\nall 1 1 0 0 -1\nend\n",
+        "sluice positions 2\nall 1 1 0 0 0 0\nend\n",
+        "sluice positions 2\nsomething 1\nend\n",
+        "sluice positions 2\noffset =topic-0 x\nend\n",
+        "sluice positions 2\noffset =%zz 1\nend\n",
+        "sluice positions 2\npart 171 1 0 0 0\nend\n",
+        "sluice positions 2\ncrcs 171 1:00\nend\n",
+        "sluice positions 2\ncrcs 171 -1:000000000000000000000000\nend\n",
+        "sluice positions 2\nproducer 00000000000000ab - 1 1 0 -a:x 0 0 0 0 true 0\nend\n",
+        "sluice positions 2\nproducer 00000000000000ab - 1 1 0 - 0 0 0 0 true 5-3\nend\n"
       })
   void a_damaged_position_file_is_told_and_not_overwritten(String content) throws Exception {
     Path file = Files.writeString(temporary.resolve("positions"), content);
 
     assertThatThrownBy(() -> open(new ScriptedReader()))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining(file.toString());
+        .hasMessageStartingWith("cannot go on from " + file + ": ")
+        .hasMessageEndingWith("; remove it to start anew");
     assertThat(file).hasContent(content);
+  }
+
+  @Test
+  void whatever_a_stream_remembers_can_be_saved() throws Exception {
+    ProducerAudit audit =
+        new ProducerAudit(
+            "00000000000000ab",
+            "a producer, 100 % \u20ac",
+            7,
+            6,
+            5,
+            DropCounts.ofLabels(Map.of("ring_full", 4L, "cause_40", 3L)),
+            2,
+            1,
+            9,
+            8,
+            true,
+            "?9,20-30,40");
+    Positions positions =
+        new Positions(
+            new Audit(1, 2, 3, 4, 5, List.of(audit)),
+            Map.of("a directory/a file 1 %.slu", Long.MAX_VALUE),
+            Map.of(-1L, new Positions.Part(3, -1, 2, 1)),
+            Map.of());
+    Path file = temporary.resolve("positions");
+    FilePositionStore.create(file).save(positions);
+
+    assertThat(FilePositionStore.create(file).load()).isEqualTo(positions);
+  }
+
+  @Test
+  void the_audit_after_a_restart_is_that_of_one_run() throws Exception {
+    TestProducer other = new TestProducer(0xcd);
+    producer.drop(DropCause.RING_FULL, 3);
+    Chunk bad = producer.chunk("nonsense\n", 1);
+    Chunk first = producer.events(2);
+    Chunk otherEnd = other.end();
+    ScriptedReader all = new ScriptedReader().poll(first, bad, otherEnd, first);
+    all.damage("topic-0", "no chunk").poll(producer.end());
+    RecordStream whole = RecordStream.builder(all).open();
+    whole.drain(this::collect);
+
+    Chunk end = producer.at(2).end();
+    ScriptedReader reader = new ScriptedReader().poll(first, bad, otherEnd, first);
+    open(reader.damage("topic-0", "no chunk")).drain(this::collect);
+    reader.restart().poll(first, bad, otherEnd, first).damage("topic-0", "no chunk").poll(end);
+    RecordStream second = open(reader);
+    second.drain(this::collect);
+    assertThat(second.audit()).isEqualTo(whole.audit());
+    assertThat(second.audit().damaged()).isEqualTo(2);
+
+    assertThat(open(new ScriptedReader()).audit()).as("nothing new").isEqualTo(whole.audit());
+  }
+
+  private Positions saved() throws IOException {
+    return FilePositionStore.create(temporary.resolve("positions")).load();
   }
 
   private RecordStream open(ScriptedReader reader) throws IOException {

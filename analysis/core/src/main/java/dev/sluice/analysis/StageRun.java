@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.streams.Audit;
+import dev.sluice.streams.Positions;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
 import java.io.IOException;
@@ -150,6 +151,11 @@ public final class StageRun<R> implements AutoCloseable {
   /** What arrived so far and what is missing. Any thread. */
   public Audit audit() {
     return stream.audit();
+  }
+
+  /** How far it has come, see {@link RecordStream#positions}. */
+  public Positions positions() {
+    return stream.positions();
   }
 
   /** Ends the run soon: {@link #poll} and {@link #drain} throw. Any thread. */

@@ -4,7 +4,7 @@ import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.StageWorker;
 import dev.sluice.api.chunk.SourcePosition;
-import dev.sluice.streams.Audit;
+import dev.sluice.streams.Positions;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
 import java.io.ByteArrayInputStream;
@@ -149,12 +149,12 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
 
   private void save() {
     try {
-      Audit audit = run.audit();
-      byte[] message = SavedState.write(audit);
+      Positions positions = run.positions();
+      byte[] message = SavedState.write(positions);
       store.put(SavedState.AUDIT, message);
       long bytes =
           message.length + blocks.write(out -> SavedState.write(out, plan.owner(), worker));
-      figures.saved(partition, bytes, audit);
+      figures.saved(partition, bytes, positions.audit());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,13 +1,9 @@
 package dev.sluice.distributed;
 
 import dev.sluice.analysis.StageWorker;
-import dev.sluice.api.chunk.DropCounts;
-import dev.sluice.streams.Audit;
-import dev.sluice.streams.ProducerAudit;
+import dev.sluice.streams.Positions;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -15,10 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 
 /**
  * What is kept of a partition from one commit to the next: blocks with whose state it is and the
@@ -47,19 +39,13 @@ final class SavedState {
   }
 
   /** The account as a message. */
-  static byte[] write(Audit audit) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    audit(new DataOutputStream(bytes), audit);
-    return bytes.toByteArray();
+  static byte[] write(Positions positions) {
+    return positions.toText().getBytes(StandardCharsets.US_ASCII);
   }
 
   /** The account of such a message. */
-  static Audit read(byte[] message) throws IOException {
-    try {
-      return audit(new DataInputStream(new ByteArrayInputStream(message)));
-    } catch (EOFException e) {
-      throw new IOException("the account is cut off", e);
-    }
+  static Positions read(byte[] message) throws IOException {
+    return Positions.parse(new String(message, StandardCharsets.US_ASCII));
   }
 
   /**
@@ -85,73 +71,6 @@ final class SavedState {
     } catch (EOFException e) {
       throw new IOException("the state is cut off", e);
     }
-  }
-
-  private static void audit(DataOutputStream out, Audit audit) throws IOException {
-    out.writeLong(audit.chunks());
-    out.writeLong(audit.records());
-    out.writeLong(audit.damaged());
-    out.writeLong(audit.skippedBytes());
-    out.writeLong(audit.forgotten());
-    out.writeInt(audit.producers().size());
-    for (ProducerAudit producer : audit.producers()) {
-      text(out, producer.id());
-      text(out, producer.name() == null ? "" : producer.name());
-      out.writeLong(producer.emitted());
-      out.writeLong(producer.delivered());
-      out.writeLong(producer.rejected());
-      Map<String, Long> dropped = producer.dropped().byLabel();
-      out.writeInt(dropped.size());
-      for (Map.Entry<String, Long> cause : dropped.entrySet()) {
-        text(out, cause.getKey());
-        out.writeLong(cause.getValue());
-      }
-      out.writeLong(producer.gaps());
-      out.writeLong(producer.unknown());
-      out.writeLong(producer.duplicates());
-      out.writeLong(producer.conflicts());
-      out.writeBoolean(producer.ended());
-      text(out, producer.sequences());
-    }
-  }
-
-  private static Audit audit(DataInputStream in) throws IOException {
-    long chunks = in.readLong();
-    long records = in.readLong();
-    long damaged = in.readLong();
-    long skipped = in.readLong();
-    long forgotten = in.readLong();
-    int count = in.readInt();
-    List<ProducerAudit> producers = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      producers.add(
-          new ProducerAudit(
-              text(in),
-              name(text(in)),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              dropped(in),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readLong(),
-              in.readBoolean(),
-              text(in)));
-    }
-    return new Audit(chunks, records, damaged, skipped, forgotten, producers);
-  }
-
-  private static String name(String text) {
-    return text.isEmpty() ? null : text;
-  }
-
-  private static DropCounts dropped(DataInputStream in) throws IOException {
-    Map<String, Long> dropped = new LinkedHashMap<>();
-    for (int count = in.readInt(); count > 0; count--) {
-      dropped.put(text(in), in.readLong());
-    }
-    return DropCounts.ofLabels(dropped);
   }
 
   private static void text(DataOutputStream out, String text) throws IOException {

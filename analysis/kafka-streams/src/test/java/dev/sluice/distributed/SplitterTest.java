@@ -78,7 +78,7 @@ class SplitterTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         SavedState.write(out, "test", worker);
         state = out.toByteArray();
-        audit = SavedState.write(run.audit());
+        audit = SavedState.write(run.positions());
       }
     }
   }

@@ -117,8 +117,8 @@ public final class ExplodeCommand implements Callable<Integer> {
       names = "--positions",
       paramLabel = "FILE",
       description = {
-        "Keeps there which chunks were sent: the audit then counts those of earlier",
-        "runs, and a restart repeats less. One file for each process."
+        "Keeps there which chunks were sent: the audit is then that of all runs, and",
+        "a restart repeats less. One file for each process."
       })
   private Path positions;
 
@@ -162,6 +162,7 @@ public final class ExplodeCommand implements Callable<Integer> {
     try (RecordMessageWriter messages =
             RecordMessageWriter.open(Endpoint.parse(to, source.options()));
         RecordStream stream = open(from, messages, pace, damages)) {
+      long before = stream.audit().chunks();
       RecordSender sender = new RecordSender(messages, by, records, filter, this::format);
       try (StopSignal stop = new StopSignal(stream::wakeup, STOP_SECONDS)) {
         while (!stop.isStopped() && !stream.exhausted()) {
@@ -170,7 +171,7 @@ public final class ExplodeCommand implements Callable<Integer> {
         }
         progress.clear();
         Audit audit = stream.audit();
-        if (stream.exhausted() && !(audit.chunks() == 0 && isTopic())) {
+        if (stream.exhausted() && !(audit.chunks() == before && isTopic())) {
           filter.check(from);
           from.checked(audit);
         }

@@ -73,18 +73,23 @@ class CompactCommandTest {
   }
 
   @Test
-  void originals_beside_the_compacted_chunk_are_duplicates() throws Exception {
+  void originals_beside_the_compacted_chunk_are_duplicates_if_ranges_are_trusted()
+      throws Exception {
     List<Chunk> chunks = MadeChunks.of(7, 20);
     Path small = MadeChunks.write(directory.resolve("a.slu"), chunks);
     String before = audit(small);
     command.run("compact", small, "-o", directory.resolve("b.slu"));
+    String both = "file:" + directory.resolve("*.slu");
+    String trusted = both + "?ranges=trusted";
 
-    assertThat(audit(directory.resolve("*.slu")))
-        .isEqualTo(before.replace("\"duplicates\":0", "\"duplicates\":1"));
+    assertThat(audit(trusted)).isEqualTo(before.replace("\"duplicates\":0", "\"duplicates\":1"));
+    assertThat(command.run("verify", both)).isEqualTo(1);
+    assertThat(command.output()).contains("1 chunk in conflict");
 
     Files.move(small, directory.resolve("c.slu")); // now they come behind it
-    assertThat(audit(directory.resolve("*.slu")))
-        .isEqualTo(before.replace("\"duplicates\":0", "\"duplicates\":20"));
+    assertThat(audit(trusted)).isEqualTo(before.replace("\"duplicates\":0", "\"duplicates\":20"));
+    assertThat(command.run("verify", both)).isEqualTo(1);
+    assertThat(command.output()).contains("20 chunks in conflict");
   }
 
   @Test

@@ -1,0 +1,59 @@
+package dev.sluice.streams;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How far a stream has come: what it needs to go on after a restart as if there had been none.
+ * Sequences of producers, because they mean the same on every medium and in every partition, so
+ * that a chunk is neither missed nor repeated when a key strategy spreads a producer over
+ * partitions or when segments are deleted; and offsets and CRCs, by which a chunk that comes again
+ * is told from another one under its sequence.
+ *
+ * @param audit what arrived, its producers in the order in which they would be forgotten
+ * @param offsets by partition of the source, up to where all was handled; of the last 16 384
+ *     partitions. Empty where offsets mean nothing after a restart, as of TCP
+ * @param parts by producer, the chunk of which a part was handled
+ * @param checksums by producer, in hexadecimal, the CRCs of its last chunks: of 1 024, fewer with
+ *     more than 64 producers
+ */
+public record Positions(
+    Audit audit, Map<String, Long> offsets, Map<Long, Part> parts, Map<Long, String> checksums) {
+  /** Of a stream that starts anew. */
+  public static final Positions NONE =
+      new Positions(new Audit(0, 0, 0, 0, 0, List.of()), Map.of(), Map.of(), Map.of());
+
+  /**
+   * The first records of a chunk, in the order in which they are handed over with the same fields
+   * and range of time.
+   *
+   * @param sequence the chunk
+   * @param crc its CRC
+   * @param records how many of them were handled, at least 1
+   * @param rejected how many of these could not be read
+   */
+  public record Part(long sequence, int crc, int records, int rejected) {
+    /** Checks the numbers. */
+    public Part {
+      if (sequence < 0 || records < 1 || rejected < 0 || rejected > records) {
+        throw new IllegalArgumentException(
+            "no part of a chunk: " + sequence + " " + records + " " + rejected);
+      }
+    }
+  }
+
+  /** As lines of ASCII, which {@link #parse} reads; some for each producer and partition. */
+  public String toText() {
+    return PositionsText.write(this);
+  }
+
+  /**
+   * Reads what {@link #toText} wrote.
+   *
+   * @throws IOException if it is something else: in one line, which it is and what is wrong with it
+   */
+  public static Positions parse(String text) throws IOException {
+    return PositionsText.read(text);
+  }
+}
