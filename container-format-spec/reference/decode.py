@@ -539,27 +539,16 @@ def printed(chunk, records):
 def contents(name):
     with open(name, "rb") as file:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(name) else file.read()
-def came_before(chunk, crc, crcs, ranges):
-    if chunk.first == chunk.sequence and chunk.sequence in crcs:
-        return crcs[chunk.sequence] == crc
-    missing = chunk.first  # the CRC of a chunk that a range holds is not known
-    for first, last in sorted(ranges + [(sequence, sequence) for sequence in crcs]):
-        missing = max(missing, last + 1) if first <= missing else missing
-    return missing > chunk.sequence
 def main(names, out, err):
     """Prints what the files hold, a chunk that comes again only once; returns the exit code."""
-    known, damages = {}, 0  # by producer: the CRC by sequence, where another one is a conflict and is printed too; ranges
+    last, damages = {}, 0  # by producer and sequence the CRC that came last: another one is a conflict, and is printed too
     for name in names:
         for position, length, found in scan(contents(name)):
             try:
                 chunk = None if isinstance(found, str) else Chunk(found)
-                if chunk and not came_before(chunk, found[-4:], *known.get(chunk.producer, ({}, []))):
+                if chunk and last.get((chunk.producer, chunk.sequence)) != found[-4:]:
                     records = decode(chunk)  # all of it is sound, or nothing is printed
-                    crcs, ranges = known.setdefault(chunk.producer, ({}, []))
-                    if chunk.first < chunk.sequence:
-                        ranges.append((chunk.first, chunk.sequence))
-                    else:
-                        crcs[chunk.sequence] = found[-4:]
+                    last[chunk.producer, chunk.sequence] = found[-4:]
                     out.writelines(printed(chunk, records))
                     found = "; ".join(f"{rows} records of {kind} not read: {what}" for kind, what, rows in chunk.unread.values())
             except Malformed as e:
@@ -568,9 +557,9 @@ def main(names, out, err):
                 damages += 1
                 print(safe(f"decode.py: {name}@{position}: {found}, {length} bytes"), file=err)
     out.flush()
-    if not known:
+    if not last:
         print(safe(f"decode.py: {' '.join(names)}: no chunk"), file=err)
-    return 2 if not known else 1 if damages else 0
+    return 2 if not last else 1 if damages else 0
 
 if __name__ == "__main__":
     options = dict(argument.partition("=")[::2] for argument in sys.argv[1:] if argument.startswith("-"))

@@ -159,6 +159,15 @@ _one = chunk(body([_two[0][0]], [(0, [1])]), 1)
 VECTORS.append(Vector("duplicate-chunk", """The same chunk three times, as a transport may deliver it; a reader knows it
 by producer and sequence and prints it once.""", _one * 3, lines([_two[0][0]], [(0, [1])])))
 
+_range = chunk(body([_two[0][0]], [(0, [1]), (0, [2])]), 2, account=accounting(sequence=1, emitted=2), tags=tag(16, b"\x01"))
+_first = chunk(body([_two[0][0]], [(0, [1])]), 1, account=accounting(emitted=1))
+VECTORS.append(Vector("range-beside-original", """A chunk, then the range that replaces it and the next one, then both again. The range has other
+bytes than the chunk, so a reader that does not trust it prints both, once each: what comes again has the bytes that came last under its sequence.""",
+                      _first + _range + _first + _range, lines([_two[0][0]], [(0, [1]), (0, [1]), (0, [2])])))
+_forged = chunk(body([_two[0][0]], []), 0, account=accounting(sequence=(1 << 63) - 1, emitted=0, end=True), tags=tag(16, varint((1 << 63) - 1)))
+VECTORS.append(Vector("range-hides-nothing", """An empty chunk that says to replace all that its producer will ever send; the chunk that follows
+is printed all the same.""", _forged + _first, lines([_two[0][0]], [(0, [1])])))
+
 # ---- Accounting ----
 
 FLAGS = {
