@@ -35,6 +35,7 @@ final class Compactor {
   private final Options options;
   private final Decoders decoders = new Decoders(DecodeLimits.FORMAT);
   private final Map<Long, Group> groups = new LinkedHashMap<>(16, 0.75f, true);
+  private final KnownChunks known = new KnownChunks();
   private ChunkMaker maker;
   private long waiting;
   private long keptAsTheyAre;
@@ -61,8 +62,11 @@ final class Compactor {
     return new ChunkMaker(Integer.MAX_VALUE, options);
   }
 
-  /** Takes the next chunk; its bytes are copied. */
+  /** Takes the next chunk, once; its bytes are copied. */
   void add(Chunk chunk) throws IOException {
+    if (!known.isNew(chunk)) {
+      return; // beside the one that holds it, nobody could tell that it is the same
+    }
     long producer = chunk.accounting().producerId();
     Group group = groups.get(producer);
     if (group != null && !joins(group, chunk)) {

@@ -1,6 +1,5 @@
 package dev.sluice.cli.convert;
 
-import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Options;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
@@ -13,7 +12,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -38,9 +36,6 @@ import picocli.CommandLine.Parameters;
       "or an unreachable source."
     })
 public final class MergeCommand implements Callable<Integer> {
-  /** Chunks that are remembered, so that they are not copied again. */
-  private static final int MOST_KNOWN = 1 << 16;
-
   private final Terminal terminal;
 
   @Parameters(paramLabel = "SOURCE", arity = "1..*", description = "Where to read; see help cat.")
@@ -53,25 +48,8 @@ public final class MergeCommand implements Callable<Integer> {
       description = "Where to: " + ChunkOutput.FORMS + ".")
   private String output;
 
-  private final Map<Key, Boolean> known =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Boolean> eldest) {
-          return size() > MOST_KNOWN;
-        }
-      };
-
+  private final KnownChunks known = new KnownChunks();
   private long duplicates;
-
-  private record Key(long producer, long first, long sequence, int crc) {
-    static Key of(Chunk chunk) {
-      var accounting = chunk.accounting();
-      return new Key(
-          accounting.producerId(), accounting.firstSequence(), accounting.sequence(), chunk.crc());
-    }
-  }
 
   /** Found by the {@code sluice} command, which does not know this package. */
   public static final class Provider implements CommandProvider {
@@ -121,7 +99,7 @@ public final class MergeCommand implements Callable<Integer> {
     }
     while (!heads.isEmpty()) {
       ChunkFeed feed = heads.remove();
-      if (known.put(Key.of(feed.head()), true) == null) {
+      if (known.isNew(feed.head())) {
         out.write(feed.head());
         progress.update("merged " + Figures.count(out.chunks(), "chunk"));
       } else {

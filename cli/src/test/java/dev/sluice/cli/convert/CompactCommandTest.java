@@ -56,6 +56,20 @@ class CompactCommandTest {
   }
 
   @Test
+  void a_chunk_that_came_twice_is_compacted_once() throws Exception {
+    List<Chunk> chunks = MadeChunks.of(7, 40);
+    Path once = MadeChunks.write(directory.resolve("once.slu"), chunks);
+    List<Chunk> again = new ArrayList<>(chunks);
+    again.add(20, chunks.get(5));
+    again.add(chunks.get(30));
+    Path twice = MadeChunks.write(directory.resolve("twice.slu"), again);
+    Path large = directory.resolve("large.slu");
+    assertThat(command.run("compact", twice, "-o", large, "--chunk-records", "100")).isZero();
+    assertThat(audit(large)).isEqualTo(audit(once));
+    assertThat(records(large)).isEqualTo(records(once));
+  }
+
+  @Test
   void interleaved_producers_are_compacted_each_for_itself() throws Exception {
     List<Chunk> both = new ArrayList<>();
     List<Chunk> one = MadeChunks.of(7, 30);

@@ -11,10 +11,7 @@ import java.util.Random;
 final class Journey {
   private static final int[] SIZES = {1, 7, 7, 7, 1_000, 100_000};
 
-  private static final Way[] WAYS =
-      Oracle.EVERY_WAY
-          ? Way.values()
-          : new Way[] {Way.BY_PRODUCER, Way.COMPACTED, Way.CUT_AND_MERGED};
+  private static final Way[] WAYS = Way.values();
 
   private final Random random;
   private final int size;

@@ -7,9 +7,6 @@ import java.util.Random;
 
 /** Draws a program and ways from a seed and compares all answers with what happened. */
 final class Oracle {
-  /** Whether ways are asked, too, on which answers are wrong today. */
-  static final boolean EVERY_WAY = Boolean.getBoolean("sluice.ways.all");
-
   private static final String REPLAY =
       "again: ./mvnw -pl cli -am verify -DskipITs -Dskip.jdk25 -Dtest=OracleTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Dsluice.seed=%d";

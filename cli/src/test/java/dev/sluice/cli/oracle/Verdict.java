@@ -60,9 +60,6 @@ final class Verdict {
         reasons.add(record.fate.name().toLowerCase(Locale.ROOT));
       }
     }
-    if (!tree.ended()) {
-      reasons.add(producer.killed ? "no_end" : "running");
-    }
     return reasons;
   }
 
@@ -76,9 +73,6 @@ final class Verdict {
     }
     if (!tree.ended() || reasons.contains("no_end")) {
       reasons.add(producer.killed ? "no_end" : "running");
-    }
-    if (!Oracle.EVERY_WAY && !producer.killed) {
-      reasons.add("running"); // may be wrong today where its end is lost
     }
     return reasons;
   }

@@ -54,7 +54,7 @@ class KafkaOracleTest {
     String topic = "oracle-" + Long.toHexString(seed);
     broker.createTopic(topic, PARTITIONS, Map.of());
     Random random = Program.random(seed, "broker");
-    boolean byProducer = random.nextBoolean() || !Oracle.EVERY_WAY;
+    boolean byProducer = random.nextBoolean();
     List<Chunk> chunks = Recording.chunks(program, random.nextBoolean() ? 1 : 7, random);
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(

@@ -185,7 +185,9 @@ final class TraceClosing {
       trace.until = Math.max(trace.until, trace.end[i]);
     }
     boolean rooted = trace.fromEvents ? !trace.isCut() : open.has(index, OpenTraces.ROOT);
-    losses.collect(begin, rooted ? trace.until : Long.MAX_VALUE, trace.reasons, trace.causes);
+    // When a trace began whose beginning is missing nobody knows.
+    long from = !rooted && lacksEarlier() ? Long.MIN_VALUE : begin;
+    losses.collect(from, rooted ? trace.until : Long.MAX_VALUE, trace.reasons, trace.causes);
     if (before != null) {
       trace.reasons.add(before);
       trace.missing = 0; // what its other part had
@@ -198,5 +200,10 @@ final class TraceClosing {
     if (trace.reasons.isEmpty() && trace.fault == null) {
       trace.reasons.add(Reason.NOT_RECORDED);
     }
+  }
+
+  /** Whether what is missing is more than the calls that the last one known was made in. */
+  private boolean lacksEarlier() {
+    return trace.rootless && (trace.fromEvents || trace.missing > trace.depth(trace.size() - 1));
   }
 }

@@ -165,6 +165,39 @@ class TraceReconstructionTest {
   }
 
   @Test
+  void what_lacks_its_beginning_may_lack_it_by_any_earlier_loss() {
+    TestProgram events = new TestProgram(1);
+    events.before(7, "x.A.a()", 10, 0).lostChunk();
+    events.execution(8, "x.B.b()", 20, 30, 0, 0).chunk();
+    events.execution(9, "x.B.b()", 40, 50, 0, 0).chunk();
+    events.after(7, "x.A.a()", 100, 1);
+    TestProgram executions = new TestProgram(1);
+    executions.execution(7, "x.B.b()", 10, 20, 1, 1).lostChunk();
+    executions.execution(8, "x.B.b()", 20, 30, 0, 0).chunk();
+    executions.execution(9, "x.B.b()", 40, 50, 0, 0).chunk();
+    executions.execution(7, "x.D.d()", 60, 70, 2, 1);
+    for (TestProgram program : List.of(events, executions)) {
+      assertThat(program.end().reconstruct().traces())
+          .filteredOn(trace -> trace.id() == 7)
+          .singleElement()
+          .satisfies(trace -> assertThat(trace.reasons()).containsExactly(Reason.BEFORE_START));
+    }
+  }
+
+  @Test
+  void a_trace_that_only_runs_is_not_said_to_lack_what_was_lost_before() {
+    TestProgram program = new TestProgram(1);
+    program.execution(6, "x.B.b()", 10, 20, 0, 0).lostChunk();
+    program.execution(8, "x.B.b()", 20, 30, 0, 0).chunk();
+    program.execution(9, "x.B.b()", 40, 50, 0, 0).chunk();
+    program.execution(7, "x.D.d()", 60, 70, 1, 1).execution(7, "x.D.d()", 80, 90, 2, 1);
+    assertThat(program.end().reconstruct().traces())
+        .filteredOn(trace -> trace.id() == 7)
+        .singleElement()
+        .satisfies(trace -> assertThat(trace.reasons()).containsExactly(Reason.RUNNING));
+  }
+
+  @Test
   void a_source_that_begins_in_the_middle_says_so() {
     TestProgram program = new TestProgram(1);
     program.execution(7, "x.B.b()", 10, 20, 1, 1).lostChunk();
