@@ -10,6 +10,7 @@ import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.rawreaders.tcp.TcpRawReader;
+import dev.sluice.rawwriters.kafka.SameTopic;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordConsumer;
 import dev.sluice.streams.RecordStream;
@@ -20,6 +21,8 @@ import dev.sluice.support.TimeRange;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
@@ -33,6 +36,7 @@ import java.util.stream.Collectors;
  */
 public final class Source {
   private static final String OURS = "command line";
+  private static final String FILE = "file";
 
   private final RawReaderFactory factory;
   private final Endpoint endpoint;
@@ -113,11 +117,37 @@ public final class Source {
 
   /** Whether it can be opened several times for the same records, as no port and no pipe can. */
   public boolean isRepeatable() {
-    if (endpoint.scheme().equals("file")) {
+    if (endpoint.scheme().equals(FILE)) {
       File file = new File(endpoint.path());
       return !file.exists() || file.isFile() || file.isDirectory();
     }
     return !endpoint.scheme().equals("tcp");
+  }
+
+  /**
+   * Refuses to be written to by who reads it: all would be there twice.
+   *
+   * @throws CliException if the target is the same topic, or a file among those that are read
+   */
+  public void refuseAsTarget(Endpoint target) throws IOException {
+    if (SameTopic.isSame(endpoint, target) || isFileOf(target)) {
+      throw new CliException(target + " is part of what is read, " + this + "; name another place");
+    }
+  }
+
+  private boolean isFileOf(Endpoint target) throws IOException {
+    if (!endpoint.scheme().equals(FILE) || !target.scheme().equals(FILE)) {
+      return false;
+    }
+    Path from = Path.of(endpoint.path()).toAbsolutePath().normalize();
+    Path directory = Files.isDirectory(from) ? from : from.getParent();
+    Path to = Path.of(target.path()).toAbsolutePath().normalize();
+    boolean many = Files.isDirectory(from) || !Files.exists(from); // a glob, which may match it
+    return Files.exists(to) && Files.exists(from) && Files.isSameFile(from, to)
+        || many
+            && Files.isDirectory(directory)
+            && Files.isDirectory(to.getParent())
+            && Files.isSameFile(directory, to.getParent());
   }
 
   /** Opens the source for chunks. */
@@ -200,7 +230,7 @@ public final class Source {
   /** Without options, which may hold secrets. */
   @Override
   public String toString() {
-    boolean plainFile = endpoint.scheme().equals("file") && endpoint.authority().isEmpty();
+    boolean plainFile = endpoint.scheme().equals(FILE) && endpoint.authority().isEmpty();
     return plainFile ? endpoint.path() : endpoint.toString();
   }
 

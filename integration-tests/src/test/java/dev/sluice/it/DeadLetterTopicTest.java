@@ -3,6 +3,7 @@ package dev.sluice.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
@@ -125,7 +126,37 @@ class DeadLetterTopicTest {
     String nowhere = "kafka://127.0.0.1:1/dead?kafka.max.block.ms=200";
     assertThatThrownBy(() -> RecordStream.builder(source()).quarantine(nowhere).open())
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("no answer about")
+        .hasMessageContaining("127.0.0.1:1 refuses connections")
         .hasMessageContaining("dead");
+  }
+
+  /** The source under another name of the host. */
+  private String alias() {
+    return "kafka://localhost:" + broker.port() + "/" + from;
+  }
+
+  @Test
+  void the_topic_that_is_read_is_refused_as_quarantine() {
+    assertThatThrownBy(() -> RecordStream.builder(source()).quarantine(alias()).open())
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("is the topic that is read");
+  }
+
+  @Test
+  void the_topic_that_is_read_is_refused_as_target_of_commands() {
+    for (String[] command :
+        List.of(
+            new String[] {"convert", source(), alias()},
+            new String[] {"merge", source(), "-o", alias()},
+            new String[] {"compact", source(), "-o", alias()},
+            new String[] {"cut", source(), "-o", alias(), "--type", "test.note"},
+            new String[] {"explode", Topics.uri(broker, from), "--to", alias()})) {
+      ByteArrayOutputStream err = new ByteArrayOutputStream();
+      PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+      int code = Main.run(new Terminal(new ByteArrayOutputStream(), errors, false), command);
+      assertThat(code).as(command[0]).isEqualTo(ExitCode.USAGE);
+      assertThat(err.toString(StandardCharsets.UTF_8))
+          .containsPattern("is part of what is read|another topic than the source");
+    }
   }
 }

@@ -317,7 +317,7 @@ public final class RecordStreamBuilder {
                   DeadLettersFactory::scheme,
                   deadLetters.scheme(),
                   "quarantine scheme")
-              .open(deadLetters);
+              .open(deadLetters, source);
       open = true;
       return aside;
     } finally {

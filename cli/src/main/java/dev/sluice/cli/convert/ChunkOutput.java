@@ -3,10 +3,12 @@ package dev.sluice.cli.convert;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.RawWriterFactory;
+import dev.sluice.cli.Source;
 import dev.sluice.support.Plugins;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Collection;
 import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,10 +29,15 @@ abstract class ChunkOutput implements Closeable {
    * A place for chunks.
    *
    * @param where a path, or the URI of a sink
-   * @throws dev.sluice.cli.CliException if it is a path where something is already
+   * @param sources what is read for it
+   * @throws dev.sluice.cli.CliException if it is a path where something is already, or a place that
+   *     is read
    * @throws dev.sluice.api.config.ConfigurationException with all mistakes of the URI
    */
-  static ChunkOutput at(String where) throws IOException {
+  static ChunkOutput at(String where, Collection<Source> sources) throws IOException {
+    for (Source source : sources) {
+      source.refuseAsTarget(Endpoint.parse(where));
+    }
     Matcher uri = SCHEME.matcher(where);
     if (uri.matches()) {
       if (uri.group(1).equals(FILE)) {

@@ -19,6 +19,10 @@ final class ChunkSource implements RecordSource {
     this.source = source;
   }
 
+  Source source() {
+    return source;
+  }
+
   @Override
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     DamageList damages = new DamageList();

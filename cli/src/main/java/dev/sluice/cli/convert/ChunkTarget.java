@@ -9,9 +9,11 @@ import dev.sluice.api.config.Options;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.RandomBits;
 import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.cli.Source;
 import dev.sluice.cli.rows.ChunkMaker;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -79,9 +81,14 @@ final class ChunkTarget implements RecordTarget {
     }
   }
 
-  ChunkTarget(String where, int chunkRecords, Options options, ConvertReport report)
+  ChunkTarget(
+      String where,
+      Collection<Source> sources,
+      int chunkRecords,
+      Options options,
+      ConvertReport report)
       throws IOException {
-    this.file = ChunkOutput.at(where);
+    this.file = ChunkOutput.at(where, sources);
     this.chunkRecords = chunkRecords;
     this.options = options;
     this.report = report;

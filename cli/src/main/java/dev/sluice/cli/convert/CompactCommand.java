@@ -13,6 +13,7 @@ import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -85,7 +86,7 @@ public final class CompactCommand implements Callable<Integer> {
     DamageList damages = new DamageList();
     ChunkLoop loop = new ChunkLoop(from, damages);
     Progress progress = new Progress(terminal);
-    try (ChunkOutput out = ChunkOutput.at(output)) {
+    try (ChunkOutput out = ChunkOutput.at(output, List.of(from))) {
       Compactor compactor = new Compactor(out, chunkRecords, options);
       loop.read(
           chunk -> {

@@ -14,6 +14,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -102,7 +103,7 @@ public final class ConvertCommand implements Callable<Integer> {
     ConvertReport report = new ConvertReport(progress);
     CompactCommand.checkRecords(chunkRecords);
     RecordSource source = source();
-    try (RecordTarget target = target(report)) {
+    try (RecordTarget target = target(source, report)) {
       source.read(target, report);
       if (report.records() == 0) {
         throw new CliException(from + " holds no record");
@@ -118,7 +119,7 @@ public final class ConvertCommand implements Callable<Integer> {
     return report.isWhole() ? ExitCode.OK : ExitCode.INCOMPLETE;
   }
 
-  private RecordTarget target(ConvertReport report) throws IOException {
+  private RecordTarget target(RecordSource source, ConvertReport report) throws IOException {
     if (to.startsWith(KIEKER)) {
       return new KiekerTextTarget(Path.of(to.substring(KIEKER.length())), report);
     }
@@ -126,7 +127,8 @@ public final class ConvertCommand implements Callable<Integer> {
       return new KiekerContainerTarget(
           Path.of(to.substring(KIEKER_CHUNKS.length())), chunkRecords, report);
     }
-    return new ChunkTarget(to, chunkRecords, new Options(Map.of()), report);
+    List<Source> read = source instanceof ChunkSource chunks ? List.of(chunks.source()) : List.of();
+    return new ChunkTarget(to, read, chunkRecords, new Options(Map.of()), report);
   }
 
   private RecordSource source() throws IOException {

@@ -129,7 +129,7 @@ public final class CutCommand implements Callable<Integer> {
     Source from = source.open(false, new Since(), terminal);
     ChunkLoop loop = new ChunkLoop(from, damages);
     Progress progress = new Progress(terminal);
-    try (ChunkOutput out = ChunkOutput.at(output)) {
+    try (ChunkOutput out = ChunkOutput.at(output, List.of(from))) {
       loop.read(
           chunk -> {
             cut(chunk, out);

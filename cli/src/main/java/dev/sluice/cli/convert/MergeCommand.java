@@ -74,7 +74,7 @@ public final class MergeCommand implements Callable<Integer> {
     }
     Progress progress = new Progress(terminal);
     List<ChunkFeed> feeds = new ArrayList<>();
-    try (ChunkOutput out = ChunkOutput.at(output)) {
+    try (ChunkOutput out = ChunkOutput.at(output, all)) {
       for (Source source : all) {
         feeds.add(new ChunkFeed(source));
       }

@@ -19,6 +19,7 @@ import dev.sluice.cli.format.ConnectJson;
 import dev.sluice.cli.format.RecordFormat;
 import dev.sluice.cli.format.TextOutput;
 import dev.sluice.rawwriters.kafka.RecordMessageWriter;
+import dev.sluice.rawwriters.kafka.SameTopic;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.FilePositionStore;
 import dev.sluice.streams.RecordStream;
@@ -212,7 +213,7 @@ public final class ExplodeCommand implements Callable<Integer> {
     if (!out.scheme().equals("kafka")) {
       throw new CliException("--to must be a topic as kafka://host:9092/topic, was '" + to + "'");
     }
-    if (isTopic() && in.authority().equals(out.authority()) && in.path().equals(out.path())) {
+    if (SameTopic.isSame(source.configuredEndpoint(), Endpoint.parse(to, source.options()))) {
       throw new CliException("--to must be another topic than the source, was '" + to + "'");
     }
     Map<String, String> defaults = new HashMap<>();

@@ -43,6 +43,25 @@ class CompactCommandTest {
   }
 
   @Test
+  void a_file_among_those_that_are_read_is_refused_as_target() throws Exception {
+    Path records = Files.createDirectory(directory.resolve("records"));
+    MadeChunks.write(records.resolve("a.slu"), MadeChunks.of(7, 5));
+    Path target = records.resolve("c.slu");
+    for (Object[] words :
+        List.of(
+            new Object[] {"compact", records, "-o", target},
+            new Object[] {"compact", records + "/*.slu", "-o", target},
+            new Object[] {"convert", records, target},
+            new Object[] {"merge", records, "-o", "file:" + target},
+            new Object[] {"cut", records, "-o", target, "--type", "test.note"})) {
+      assertThat(command.run(words)).as(command.errors()).isEqualTo(2);
+      assertThat(command.errors()).contains("is part of what is read");
+      assertThat(target).doesNotExist();
+    }
+    assertThat(command.run("compact", records.resolve("a.slu"), "-o", target)).isZero();
+  }
+
+  @Test
   void what_was_compacted_can_be_compacted_again() throws Exception {
     Path small = MadeChunks.write(directory.resolve("small.slu"), MadeChunks.of(7, 40));
     Path larger = directory.resolve("larger.slu");

@@ -11,8 +11,9 @@ public interface DeadLettersFactory {
   /**
    * Connects to the place, by the thread that polls.
    *
+   * @param source where chunks are read, which must not be this place; null if it is not known
    * @throws IOException if it cannot be reached
    * @throws dev.sluice.api.config.ConfigurationException with all mistakes of the URI
    */
-  DeadLetters open(Endpoint endpoint) throws IOException;
+  DeadLetters open(Endpoint endpoint, Endpoint source) throws IOException;
 }

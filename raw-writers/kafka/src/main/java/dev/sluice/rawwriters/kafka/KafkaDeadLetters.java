@@ -2,6 +2,7 @@ package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.DeadLetters;
 import dev.sluice.api.spi.DeadLettersFactory;
@@ -42,7 +43,15 @@ public final class KafkaDeadLetters implements DeadLetters {
     }
 
     @Override
-    public DeadLetters open(Endpoint endpoint) throws IOException {
+    public DeadLetters open(Endpoint endpoint, Endpoint source) throws IOException {
+      if (source != null && SameTopic.isSame(source, endpoint)) {
+        throw new ConfigurationException(
+            List.of(
+                "the quarantine '"
+                    + endpoint
+                    + "' is the topic that is read; what cannot be read would come again for"
+                    + " ever"));
+      }
       return new KafkaDeadLetters(RecordMessageWriter.open(endpoint));
     }
   }
