@@ -101,8 +101,9 @@ final class Backlog {
   /** Puts a chunk into the stage and lets go of it; otherwise why not. */
   private DropCause put(SealedChunk chunk) {
     DropCause refusal = DropCause.SPILL_FULL;
+    ledger.staging(chunk, true); // the end may come meanwhile
     try {
-      refusal = closed ? refusal : stage.put(chunk.chunk);
+      refusal = closed ? refusal : stage.put(chunk.chunk, chunk.mayHaveArrived());
     } catch (Throwable e) {
       failures.failed("a chunk could not be spilled: ", e, null);
     }
@@ -110,6 +111,7 @@ final class Backlog {
       failures.over(null);
       ledger.spill(chunk);
     }
+    ledger.staging(chunk, false);
     return refusal;
   }
 
@@ -138,8 +140,9 @@ final class Backlog {
       return policy == FullRingPolicy.BLOCK && ledger.handedOverBytes() == 0 ? ledger.take() : null;
     }
     SealedChunk chunk = null;
+    Stage.Stored next = null;
     try {
-      Stage.Stored next = stage.next(buffer.bytes);
+      next = stage.next(buffer.bytes);
       chunk = new SealedChunk(owner, next.chunk(), buffer, next);
       ledger.handedOut(chunk);
     } catch (Throwable e) {
@@ -147,6 +150,9 @@ final class Backlog {
     } finally {
       if (chunk == null) {
         ledger.pool.give(buffer);
+      }
+      if (chunk == null && next != null) {
+        stage.again(next, next.uncertain());
       }
     }
     return chunk;
@@ -161,7 +167,7 @@ final class Backlog {
     staging.lock();
     try {
       if (chunk.stored != null) {
-        settled(chunk, false);
+        stage.again(chunk.stored, chunk.mayHaveArrived());
         ledger.spill(chunk);
       } else if (put(chunk) != null) {
         drop(chunk, otherwise);
@@ -174,16 +180,16 @@ final class Backlog {
   /** Drops a chunk, unless what became of it is known. */
   void drop(SealedChunk chunk, DropCause cause) {
     if (ledger.drop(chunk, cause)) {
-      settled(chunk, true);
+      settled(chunk);
     }
   }
 
-  /** Tells the stage of a chunk that it has; {@code done} as {@link Stage#settled}. */
-  void settled(SealedChunk chunk, boolean done) {
+  /** Tells the stage that a chunk which it has need not be kept. */
+  void settled(SealedChunk chunk) {
     if (chunk.stored != null) {
       staging.lock();
       try {
-        stage.settled(chunk.stored, done);
+        stage.done(chunk.stored, chunk.lost);
       } catch (Throwable e) {
         failures.failed("a spilled chunk could not be removed: ", e, null);
       } finally {

@@ -171,6 +171,7 @@ public final class ChunkingCollector implements Collector {
         outbox.ledger.closeReasons(),
         sink.types.symbols.inlined(),
         outbox.ledger.adopted(),
+        spill.adoptedLost(),
         spill.bytes(),
         spill.problem(),
         pump.chunking());

@@ -23,6 +23,7 @@ import dev.sluice.collectors.spill.SpillSettings;
 import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
 import dev.sluice.support.Plugins;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ public final class ChunkingCollectorBuilder {
   private final RawWriter writer;
   private final Serializer serializer;
   private final Options options;
+  private final String sink;
   private int maxOwnedStripes = Integer.MAX_VALUE;
   private ThreadFactory threadFactory = Thread::new;
   private Clock clock = Clock.SYSTEM;
@@ -58,6 +60,12 @@ public final class ChunkingCollectorBuilder {
   private Attributes attributes = Attributes.NONE;
 
   ChunkingCollectorBuilder(RawWriter writer, Serializer serializer, Options options) {
+    this(writer, serializer, options, writer.getClass().getName());
+  }
+
+  private ChunkingCollectorBuilder(
+      RawWriter writer, Serializer serializer, Options options, String sink) {
+    this.sink = sink;
     this.writer = Objects.requireNonNull(writer, "writer");
     this.serializer = Objects.requireNonNull(serializer, "serializer");
     this.options = Objects.requireNonNull(options, "options");
@@ -84,7 +92,18 @@ public final class ChunkingCollectorBuilder {
     if (!missing.isEmpty()) {
       throw new ConfigurationException(missing);
     }
-    return new ChunkingCollectorBuilder(factory.newWriter(sink), serializer, options);
+    return new ChunkingCollectorBuilder(factory.newWriter(sink), serializer, options, name(sink));
+  }
+
+  /** A file's name does not depend on the working directory. */
+  private static String name(Endpoint sink) {
+    try {
+      return sink.scheme().equals("file")
+          ? "file:" + Path.of(sink.path()).toAbsolutePath().normalize()
+          : sink.toString();
+    } catch (InvalidPathException e) {
+      return sink.toString(); // the raw writer has told of it
+    }
   }
 
   private <T> ChunkingCollectorBuilder set(Key<T> key, T value) {
@@ -188,7 +207,7 @@ public final class ChunkingCollectorBuilder {
 
   /**
    * Makes the outbox's stage, from the producer's id and who is to be told of records that the
-   * stage gives up; null for none.
+   * stage gives up, as {@link Ledger#giveUp}; null for none.
    */
   ChunkingCollectorBuilder stage(BiFunction<Long, ObjLongConsumer<DropCause>, Stage> value) {
     stages = value;
@@ -211,7 +230,7 @@ public final class ChunkingCollectorBuilder {
     try {
       check();
       int chunkBytes = CollectorKeys.chunkBytes(options);
-      SpillSettings spill = CollectorKeys.spill(options);
+      SpillSettings spill = CollectorKeys.spill(options, sink);
       ChunkEncoder encoder = serializer.newEncoder(options);
       options.finish();
       return assemble(encoder, chunkBytes, spill);
@@ -278,12 +297,12 @@ public final class ChunkingCollectorBuilder {
     Ledger ledger = new Ledger(producer, new BufferPool(budget.sealedBytes()), ring.state.refused);
     Stage stage =
         spill == null
-            ? stages.apply(producer.id(), ledger.givenUp::add)
+            ? stages.apply(producer.id(), ledger::giveUp)
             : new Spill(
                 spill,
                 producer.id(),
                 clock::nanoTime,
-                ledger.givenUp::add,
+                ledger::giveUp,
                 told(producer.log()),
                 new SpillDisk());
     Backlog backlog = new Backlog(stage, policy, ledger, producer);

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** A collector's options, those of its raw writer and its serializer apart. */
 final class CollectorKeys {
@@ -115,6 +116,13 @@ final class CollectorKeys {
               "Spilled chunks that are older are dropped and counted.")
           .powerful();
 
+  static final Key<SpillSettings.Fsync> SPILL_FSYNC =
+      Key.choice(
+          "spill.fsync",
+          SpillSettings.Fsync.NEVER,
+          "When spilled bytes are forced to the device: when the operating system likes to, or"
+              + " before a chunk counts as spilled.");
+
   static final List<Key<?>> ALL =
       List.of(
           SERIALIZER,
@@ -129,7 +137,8 @@ final class CollectorKeys {
           BLOCK_DEADLINE,
           SPILL,
           SPILL_BYTES,
-          SPILL_AGE);
+          SPILL_AGE,
+          SPILL_FSYNC);
 
   private CollectorKeys() {}
 
@@ -178,21 +187,32 @@ final class CollectorKeys {
     }
   }
 
-  /** Where chunks are spilled to, or null. */
-  static SpillSettings spill(Options options) {
+  /**
+   * Where chunks are spilled to, or null.
+   *
+   * @param sink where they are to go, without secrets
+   */
+  static SpillSettings spill(Options options, String sink) {
     Path directory = options.get(SPILL);
-    for (Key<?> key : List.of(SPILL_BYTES, SPILL_AGE)) {
+    for (Key<?> key : List.of(SPILL_BYTES, SPILL_AGE, SPILL_FSYNC)) {
       if (directory == null && options.isGiven(key)) {
         options.problem(key, "needs spill=DIRECTORY");
       }
     }
-    return directory == null
-        ? null
-        : new SpillSettings(
-            directory,
-            options.get(SPILL_BYTES),
-            options.get(SPILL_AGE),
-            options.get(POLICY) == FullRingPolicy.EVICT_OLDEST);
+    if (directory == null) {
+      return null;
+    }
+    String same = "file:" + directory.toAbsolutePath().normalize();
+    if (sink.equals(same) || sink.matches(Pattern.quote(same) + "/[^/]*\\.slu")) {
+      options.problem(SPILL, "must not be the directory of the sink, " + sink);
+    }
+    return new SpillSettings(
+        directory,
+        options.get(SPILL_BYTES),
+        options.get(SPILL_AGE),
+        options.get(POLICY) == FullRingPolicy.EVICT_OLDEST,
+        options.get(SPILL_FSYNC),
+        sink);
   }
 
   /** The largest chunk; a mistake is noted if the memory has no room for it. */

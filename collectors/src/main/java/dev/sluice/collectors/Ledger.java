@@ -24,8 +24,8 @@ final class Ledger {
   /** Where the bytes of the chunks are; they go back when a chunk is settled. */
   final BufferPool pool;
 
-  /** Records that the stage took, and gave up without handing them out. */
-  final DropCounters givenUp = new DropCounters();
+  /** Records that the stage took and nobody will send. */
+  private final DropCounters givenUp = new DropCounters();
 
   private final long producerId;
   private final String producerName;
@@ -40,6 +40,7 @@ final class Ledger {
   private long adopted;
   private long inFlight;
   private long handedOverBytes;
+  private long moves;
   private long chunks;
   private long bytes;
   private long publishedDrops;
@@ -190,6 +191,11 @@ final class Ledger {
     }
   }
 
+  /** How often a chunk went to the raw writer or was completed. */
+  synchronized long moves() {
+    return moves;
+  }
+
   /** Bytes of the buffers that are with the raw writer. */
   synchronized long handedOverBytes() {
     return handedOverBytes;
@@ -209,6 +215,7 @@ final class Ledger {
     boolean moved = chunk.state == from;
     if (moved) {
       leave(chunk, to);
+      moves++;
     }
     return moved;
   }
@@ -222,6 +229,7 @@ final class Ledger {
   synchronized boolean complete(SealedChunk chunk, Outcome outcome, boolean keep) {
     boolean sent = chunk.state == State.SENT;
     if (sent) {
+      moves++;
       chunk.outcome = outcome;
       chunk.keep = keep;
       if (!keep) {
@@ -259,6 +267,11 @@ final class Ledger {
     return open;
   }
 
+  /** Notes that the stage is asked to take a chunk, or did not take it. */
+  synchronized void staging(SealedChunk chunk, boolean value) {
+    chunk.staging = value;
+  }
+
   /** Notes that the stage has a chunk; nothing if what became of it is known. */
   synchronized void spill(SealedChunk chunk) {
     if (chunk.state == State.WAITING || chunk.state == State.HELD) {
@@ -270,27 +283,40 @@ final class Ledger {
     }
   }
 
-  private void count(SealedChunk chunk, Outcome outcome, DropCause causeOfFailure) {
-    if (chunk.stored != null && !chunk.stored.own()) {
-      adopted += outcome == Outcome.ACKNOWLEDGED ? chunk.rows : 0;
+  /** The stage gives up records that it had; cause null: they may have arrived. */
+  void giveUp(DropCause cause, long rows) {
+    if (cause != null) {
+      givenUp.add(cause, rows);
       return;
     }
+    synchronized (this) {
+      spilled -= rows;
+      unconfirmed += rows;
+    }
+  }
+
+  private void count(SealedChunk chunk, Outcome outcome, DropCause causeOfFailure) {
+    boolean lost = outcome == Outcome.FAILED && !chunk.mayHaveArrived();
     if (chunk.stored == null) {
       inFlight -= chunk.rows;
+      this.lost[causeOfFailure.ordinal()] += lost ? chunk.rows : 0;
+    } else if (lost) {
+      chunk.lost = causeOfFailure; // still spilled: counted when the stage gives it up
+      return;
+    } else if (!chunk.stored.own()) {
+      adopted += outcome == Outcome.ACKNOWLEDGED ? chunk.rows : 0;
+      return;
     } else {
       spilled -= chunk.rows;
     }
-    switch (outcome) {
-      case ACKNOWLEDGED -> acknowledged += chunk.rows;
-      case UNCONFIRMED -> unconfirmed += chunk.rows;
-      case FAILED -> lost[causeOfFailure.ordinal()] += chunk.rows;
-    }
+    acknowledged += outcome == Outcome.ACKNOWLEDGED ? chunk.rows : 0;
+    unconfirmed += outcome != Outcome.ACKNOWLEDGED && !lost ? chunk.rows : 0;
   }
 
   /**
    * The end: settles all chunks in memory (what the raw writer has may have arrived, what the stage
-   * has as well stays there, the rest is given up) and counts drained rows that are not sealed as
-   * dropped. A pump that comes late changes nothing.
+   * is taking may be kept, what it has as well stays there, the rest is given up) and counts
+   * drained rows that are not sealed as dropped. A pump that comes late changes nothing.
    */
   synchronized void finish(long drained) {
     spoiled(DropCause.CLOSED, unsealed(drained));
@@ -299,7 +325,8 @@ final class Ledger {
       if (first.stored != null) {
         leave(first, State.SETTLED);
       } else {
-        first.outcome = first.state == State.SENT ? Outcome.UNCONFIRMED : first.outcome;
+        boolean open = first.state == State.SENT || first.staging;
+        first.outcome = open ? Outcome.UNCONFIRMED : first.outcome;
         drop(first, DropCause.CLOSED);
       }
     }

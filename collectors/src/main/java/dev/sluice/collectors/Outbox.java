@@ -27,6 +27,9 @@ final class Outbox {
   private static final long GRACE_NANOS = 800_000_000;
   private static final long LOOK_NANOS = 1_000_000;
 
+  /** So long chunks may wait for a raw writer that neither takes nor completes one. */
+  private static final long STALLED_NANOS = 1_000_000_000;
+
   /** Raised when there is something to send. */
   final Signal work = new Signal();
 
@@ -51,6 +54,10 @@ final class Outbox {
   /** Whether the raw writer has what it took and waits for the medium. */
   private volatile boolean delayed;
 
+  /** How far the raw writer had come when that was last looked at, and when it came there. */
+  private long movesBefore;
+
+  private long movedAt;
   private volatile long droppedBefore;
   // From the start, so that a medium that can connects before the first chunk comes.
   private volatile boolean flushing = true;
@@ -80,6 +87,7 @@ final class Outbox {
     this.chunking = chunking;
     this.clock = producer.clock();
     this.windowBytes = windowBytes;
+    this.movedAt = clock.nanoTime();
     this.sending = producer.log();
     this.rejections = producer.log();
   }
@@ -87,6 +95,19 @@ final class Outbox {
   /** Largest chunk the raw writer takes now, in bytes. */
   int maxChunkBytes() {
     return writer.maxChunkBytes();
+  }
+
+  /** What is to be done now and then. Pump only. */
+  void keepHouse(long now) {
+    backlog.keepHouse();
+    long moves = ledger.moves();
+    if (moves != movesBefore || ledger.waiting() == 0 || isDown() || !backlog.hasStage()) {
+      movesBefore = moves;
+      movedAt = now;
+    } else if (now - movedAt >= STALLED_NANOS) {
+      // The medium may hang for long, and nobody says so: what waits is safer in the stage.
+      delayed("the sink has taken nothing for a second");
+    }
   }
 
   /** Whether there is room for a chunk of {@code maxBytes}; older ones may give way. Pump only. */
@@ -292,7 +313,7 @@ final class Outbox {
       if (c.keep) {
         backlog.keep(c, DropCause.WRITE_REJECTED);
       } else {
-        backlog.settled(c, true);
+        backlog.settled(c);
       }
     }
   }

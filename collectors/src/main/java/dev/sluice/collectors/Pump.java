@@ -126,7 +126,7 @@ final class Pump {
   private Step fill(long now) {
     if (now - keptHouseAt >= HOUSE_NANOS) {
       keptHouseAt = now;
-      keepHouse();
+      keepHouse(now);
     }
     maxBytes = maxBytes();
     if (!outbox.makeRoom(maxBytes)) {
@@ -142,12 +142,12 @@ final class Pump {
   }
 
   /** What is done now and then, beside records. */
-  private void keepHouse() {
+  private void keepHouse(long now) {
     synchronized (draining) {
       ring.reclaim();
     }
     sink.types.symbols.release(ring, batch.rows() == 0);
-    outbox.backlog.keepHouse();
+    outbox.keepHouse(now);
     long refused = sink.refusedTotal();
     if (refused != refusedBefore) {
       refusedBefore = refused;

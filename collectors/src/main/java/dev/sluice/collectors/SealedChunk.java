@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.collectors.spill.Stage;
 
@@ -54,6 +55,12 @@ final class SealedChunk implements Completion {
   /** Whether the stage is to keep a completed chunk. */
   boolean keep;
 
+  /** Whether the stage is being asked to take it. */
+  boolean staging;
+
+  /** Why a chunk is lost that the stage has, which counts it; null if it is not. */
+  DropCause lost;
+
   BufferPool.Buffer buffer;
   SealedChunk previous;
   SealedChunk next;
@@ -72,6 +79,11 @@ final class SealedChunk implements Completion {
     this.sequence = chunk.accounting().sequence();
     this.rows = chunk.header().recordCount();
     this.bytes = buffer.bytes.length;
+  }
+
+  /** Whether it was sent, now or before, and nobody knows whether it arrived. */
+  boolean mayHaveArrived() {
+    return outcome == Outcome.UNCONFIRMED || stored != null && stored.uncertain();
   }
 
   @Override

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Options;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ChunkingCollectorBuilderTest extends CollectorTest {
@@ -69,6 +73,24 @@ class ChunkingCollectorBuilderTest extends CollectorTest {
         .startsWith(3, 3, 1);
     assertThat(collector.report().producerName()).isEqualTo("shop");
     writer.chunks.addAll(FakeRawWriterFactory.last.chunks);
+  }
+
+  @Test
+  void spill_in_the_directory_of_the_sink_is_refused() {
+    String here = Path.of("").toAbsolutePath().toString();
+    for (String sink : List.of("/records", "/records/one.slu")) {
+      Options options = new Options(Map.of("spill", "records/../records"));
+      CollectorKeys.spill(options, "file:" + here + sink);
+      assertThatThrownBy(options::finish)
+          .as(sink)
+          .hasMessageContaining("option 'spill': must not be the directory of the sink, file:");
+    }
+    for (String sink : List.of("/records/one/below", "/records2", "")) {
+      Options options = new Options(Map.of("spill", "records"));
+      assertThat(CollectorKeys.spill(options, "file:" + here + sink).directory())
+          .isEqualTo(Path.of("records"));
+      options.finish();
+    }
   }
 
   @Test

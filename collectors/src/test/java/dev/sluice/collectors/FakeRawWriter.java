@@ -102,6 +102,11 @@ final class FakeRawWriter implements RawWriter {
     held.clear();
   }
 
+  /** Completes the oldest chunk that is held. */
+  synchronized void releaseOne() {
+    held.remove().run();
+  }
+
   synchronized int held() {
     return held.size();
   }

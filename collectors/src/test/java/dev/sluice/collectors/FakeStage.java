@@ -16,6 +16,7 @@ final class FakeStage implements Stage {
     final Chunk chunk;
     final boolean own;
     boolean out;
+    boolean uncertain;
 
     Kept(Chunk chunk, boolean own) {
       this.chunk = chunk;
@@ -27,6 +28,10 @@ final class FakeStage implements Stage {
   volatile int capacity = Integer.MAX_VALUE;
   volatile Runnable before = () -> {};
   volatile boolean closed;
+
+  /** How often whoever asks for the next chunk fails with it. */
+  int failures;
+
   private ObjLongConsumer<DropCause> lost;
   private long lastPosition;
   private final List<Long> positions = new ArrayList<>();
@@ -37,12 +42,13 @@ final class FakeStage implements Stage {
   }
 
   @Override
-  public synchronized DropCause put(Chunk chunk) {
+  public synchronized DropCause put(Chunk chunk, boolean uncertain) {
     before.run();
     if (kept.size() >= capacity) {
       return DropCause.SPILL_FULL;
     }
     add(chunk.copy(), true);
+    kept.get(kept.size() - 1).uncertain = uncertain;
     return null;
   }
 
@@ -79,10 +85,15 @@ final class FakeStage implements Stage {
     Chunk chunk = oldest.chunk;
     System.arraycopy(chunk.array(), chunk.offset(), buffer, 0, chunk.length());
     oldest.out = true;
+    if (failures > 0) {
+      failures--;
+      return new Stored(null, oldest.own, oldest.uncertain, positions.get(kept.indexOf(oldest)));
+    }
     try {
       return new Stored(
           ChunkLayout.parse(buffer, 0, chunk.length()),
           oldest.own,
+          oldest.uncertain,
           positions.get(kept.indexOf(oldest)));
     } catch (MalformedChunkException e) {
       throw new AssertionError(e);
@@ -90,14 +101,20 @@ final class FakeStage implements Stage {
   }
 
   @Override
-  public synchronized void settled(Stored stored, boolean done) {
+  public synchronized void done(Stored stored, DropCause cause) {
     int index = positions.indexOf(stored.ticket());
-    if (done) {
-      kept.remove(index);
-      positions.remove(index);
-    } else {
-      kept.get(index).out = false;
+    Kept done = kept.remove(index);
+    positions.remove(index);
+    if (cause != null && done.own) {
+      lost.accept(cause, done.chunk.header().recordCount());
     }
+  }
+
+  @Override
+  public synchronized void again(Stored stored, boolean uncertain) {
+    Kept back = kept.get(positions.indexOf(stored.ticket()));
+    back.out = false;
+    back.uncertain |= uncertain;
   }
 
   @Override

@@ -68,4 +68,18 @@ class FlushTest extends CollectorTest {
     assertThat(collector.close(ChronoUnit.FOREVER.getDuration()).acknowledged()).isEqualTo(20);
     assertThat(collector.close(Duration.ofSeconds(Long.MIN_VALUE)).acknowledged()).isEqualTo(20);
   }
+
+  @Test
+  void writer_is_asked_to_send_what_it_holds_once_nothing_waits() {
+    start(manual());
+    flush();
+    int before = writer.flushes;
+    emit(10);
+    flush();
+    collector.step();
+    assertThat(writer.flushes).isGreaterThan(before);
+    int after = writer.flushes;
+    collector.step();
+    assertThat(writer.flushes).as("nobody asked again").isEqualTo(after);
+  }
 }

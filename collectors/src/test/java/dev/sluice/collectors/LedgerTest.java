@@ -49,7 +49,7 @@ class LedgerTest {
   private SealedChunk stored(int rows, boolean own) {
     Chunk chunk = chunk(Accounting.of(own ? 7 : 8), rows);
     SealedChunk entry =
-        new SealedChunk(null, chunk, pool.take(4096), new Stage.Stored(chunk, own, 0));
+        new SealedChunk(null, chunk, pool.take(4096), new Stage.Stored(chunk, own, false, 0));
     ledger.handedOut(entry);
     return entry;
   }
@@ -169,5 +169,60 @@ class LedgerTest {
     assertThat(report().spilled()).isZero();
     assertThat(ledger.take()).isNull();
     assertThat(ledger.add(inMemory(Accounting.of(7), 1), CloseReason.AGE)).isFalse();
+  }
+
+  @Test
+  void stored_chunk_that_is_lost_stays_spilled_until_the_stage_gives_it_up() {
+    ledger.spill(sealed(5));
+    SealedChunk again = stored(5, true);
+    ledger.handOver(again);
+    assertThat(ledger.hasReturned()).isFalse();
+    ledger.complete(again, Outcome.FAILED, false);
+    assertThat(ledger.hasReturned()).isTrue();
+    assertThat(report().spilled()).isEqualTo(5);
+    assertThat(ledger.takeReturned().lost).isEqualTo(DropCause.WRITE_REJECTED);
+    assertThat(ledger.hasReturned()).isFalse();
+    ledger.giveUp(DropCause.WRITE_REJECTED, 5);
+    assertThat(report().spilled()).isZero();
+    assertThat(report().dropped().of(DropCause.WRITE_REJECTED)).isEqualTo(5);
+    assertThat(ledger.dropped()).isEqualTo(5);
+    assertThat(ledger.hasUnpublishedDrops()).isTrue();
+  }
+
+  @Test
+  void what_the_stage_gives_up_of_chunks_that_may_have_arrived_is_unconfirmed() {
+    ledger.spill(sealed(5));
+    ledger.giveUp(null, 5);
+    assertThat(report().unconfirmed()).isEqualTo(5);
+    assertThat(report().spilled() + report().dropped().total()).isZero();
+  }
+
+  @Test
+  void chunk_that_the_stage_is_taking_at_the_end_may_be_kept() {
+    SealedChunk taking = waiting(3);
+    SealedChunk refusedBefore = waiting(4);
+    ledger.staging(taking, true);
+    ledger.staging(refusedBefore, true);
+    ledger.staging(refusedBefore, false);
+    ledger.finish(sealed);
+    ledger.spill(taking);
+    assertThat(report().unconfirmed()).isEqualTo(3);
+    assertThat(report().dropped().of(DropCause.CLOSED)).isEqualTo(4);
+  }
+
+  @Test
+  void drops_are_the_sum_of_all_kinds_and_shown_by_the_next_chunk() {
+    assertThat(ledger.lastSequence()).isEqualTo(-1);
+    refused.add(DropCause.RING_FULL, 1);
+    ledger.spoiled(DropCause.ENCODE_ERROR, 2);
+    sealed += 2; // drained
+    SealedChunk lost = sealed(4);
+    assertThat(ledger.lastSequence()).isZero();
+    assertThat(ledger.drop(lost, DropCause.EVICTED)).isTrue();
+    assertThat(ledger.dropped()).isEqualTo(7);
+    assertThat(ledger.hasUnpublishedDrops()).isTrue();
+    waiting(1);
+    assertThat(ledger.hasUnpublishedDrops()).isFalse();
+    assertThat(ledger.next(0, CloseReason.CLOSE, true).build().dropped().total()).isEqualTo(7);
   }
 }

@@ -219,6 +219,35 @@ class StageTest extends CollectorTest {
   }
 
   @Test
+  void chunk_without_an_answer_that_is_refused_the_second_time_is_not_counted_as_dropped() {
+    writer.mode = FakeRawWriter.Mode.UNCONFIRMED;
+    start(staged());
+    emitAndStep(100);
+    collector.step();
+    writer.mode = FakeRawWriter.Mode.FAIL;
+    clock.advance(Duration.ofSeconds(10));
+    for (int i = 0; i < 10; i++) {
+      collector.step();
+    }
+    assertThat(collector.report().dropped().total()).isZero();
+    assertThat(collector.report().unconfirmed()).isEqualTo(100);
+    assertThat(stage.kept).isEmpty();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+  }
+
+  @Test
+  void chunk_that_was_handed_out_to_nobody_is_handed_out_again() {
+    start(staged());
+    down(1_000);
+    stage.failures = 3;
+    up();
+    flush();
+    assertThat(stage.failures).isZero();
+    assertThat(collector.report().acknowledged()).isEqualTo(1_000);
+    assertThat(stage.kept).isEmpty();
+  }
+
+  @Test
   void chunk_that_the_medium_refuses_for_good_is_not_kept() {
     start(staged());
     down(1_000);
@@ -269,6 +298,78 @@ class StageTest extends CollectorTest {
   }
 
   @Test
+  void what_waits_for_a_sink_that_hangs_is_kept_after_a_second() {
+    writer.mode = FakeRawWriter.Mode.HOLD;
+    start(staged());
+    while (collector.outbox().ledger.waiting() < 5) {
+      emitAndStep(100);
+    }
+    hangs(Duration.ofMillis(900));
+    assertThat(collector.report().spilled()).isZero();
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RUNNING);
+    hangs(Duration.ofMillis(400));
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RETRYING);
+    assertThat(collector.report().spilled()).isGreaterThanOrEqualTo(400);
+    assertThat(collector.outbox().ledger.waiting()).isZero();
+    emitAndStep(300);
+    assertThat(collector.outbox().ledger.waiting()).as("at once").isLessThan(2);
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    writer.release();
+    up();
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RUNNING);
+    flush();
+    assertThat(collector.report().acknowledged()).isEqualTo(collector.report().emitted());
+  }
+
+  private void hangs(Duration time) {
+    for (int i = 0; i < time.toMillis(); i += 100) {
+      clock.advance(Duration.ofMillis(100));
+      collector.step();
+    }
+  }
+
+  @Test
+  void sink_that_is_slow_and_takes_chunks_hangs_not() {
+    writer.mode = FakeRawWriter.Mode.HOLD;
+    start(staged());
+    while (collector.outbox().ledger.waiting() < 5) {
+      emitAndStep(100);
+    }
+    while (collector.outbox().ledger.waiting() > 0) {
+      hangs(Duration.ofMillis(500));
+      writer.releaseOne();
+      collector.step();
+      assertThat(collector.status().state()).isEqualTo(CollectorState.RUNNING);
+    }
+    assertThat(collector.report().spilled()).isZero();
+    writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
+    writer.release();
+    flush();
+  }
+
+  @Test
+  void what_is_left_can_be_kept_while_the_sink_has_refused_and_its_next_attempt_is_to_come() {
+    start(staged());
+    assertThat(collector.outbox().canKeepAll()).as("nothing was refused").isFalse();
+    down(100);
+    collector.step();
+    assertThat(collector.outbox().canKeepAll()).isTrue();
+    clock.advance(Duration.ofSeconds(10));
+    assertThat(collector.outbox().canKeepAll()).as("it is to be tried now").isFalse();
+    up();
+    assertThat(collector.outbox().canKeepAll()).isFalse();
+  }
+
+  @Test
+  void nothing_can_be_kept_without_a_stage() {
+    start(manual().chunkRecords(100));
+    down(1_000);
+    assertThat(collector.status().state()).isEqualTo(CollectorState.RETRYING);
+    assertThat(collector.outbox().canKeepAll()).isFalse();
+    up();
+  }
+
+  @Test
   void chunks_that_the_writer_throws_back_when_it_is_closed_are_kept() {
     writer.mode = FakeRawWriter.Mode.REFUSE;
     start(staged());
@@ -311,6 +412,10 @@ class StageTest extends CollectorTest {
     end.countDown();
     stage.before = () -> {};
     await().until(() -> stage.closed);
+    long kept = stage.kept.stream().mapToLong(k -> k.chunk.header().recordCount()).sum();
+    assertThat(kept)
+        .as("told as lost")
+        .isLessThanOrEqualTo(report.spilled() + report.unconfirmed());
     writer.mode = FakeRawWriter.Mode.SWALLOW;
   }
 }

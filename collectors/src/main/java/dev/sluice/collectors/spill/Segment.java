@@ -2,10 +2,15 @@ package dev.sluice.collectors.spill;
 
 import java.io.RandomAccessFile;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /** A file of the spill, and how far it was written, read and delivered. Guarded by the spill. */
 final class Segment {
   final Path path;
+
+  /** What tells the file from another one of the name. */
+  final Object key;
 
   /** When it was begun, as the spill's clock tells. */
   final long begunAt;
@@ -30,15 +35,24 @@ final class Segment {
 
   long rowsTaken;
 
-  /** Chunks that were taken and are not known to be done. */
+  /** Records of chunks in it that may have arrived already, by where the chunks end. */
+  final Map<Long, Integer> uncertain = new HashMap<>();
+
+  /** Chunks that were taken and are not known to be done, and those of them that are handed out. */
   int onTheWay;
+
+  int handedOut;
 
   /** Whether the file is to be set aside instead of being deleted. */
   boolean damaged;
 
+  /** Whether the file is another one's now, or nobody's. */
+  boolean gone;
+
   /** A segment of {@code end} bytes that was last written to at {@code writtenAt}. */
-  Segment(Path path, long end, long writtenAt) {
+  Segment(Path path, Object key, long end, long writtenAt) {
     this.path = path;
+    this.key = key;
     this.end = end;
     this.begunAt = writtenAt;
     this.writtenAt = writtenAt;

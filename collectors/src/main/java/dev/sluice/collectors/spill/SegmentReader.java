@@ -1,7 +1,9 @@
 package dev.sluice.collectors.spill;
 
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.support.ChunkScanner;
 import java.io.EOFException;
 import java.io.IOException;
@@ -43,6 +45,22 @@ final class SegmentReader {
     }
     from.taken = scanner.position();
     return found;
+  }
+
+  /**
+   * A chunk once more, in bytes of its own.
+   *
+   * @throws IOException if it cannot be read, or is not as it was
+   */
+  Chunk again(Taken taken) throws IOException {
+    byte[] bytes = new byte[(int) (taken.end - taken.start)];
+    try (RandomAccessFile file = disk.open(taken.segment.path)) {
+      file.seek(taken.start);
+      file.readFully(bytes);
+      return ChunkLayout.parse(bytes, 0, bytes.length);
+    } catch (MalformedChunkException e) {
+      throw new IOException("damaged since it was read: " + e.getMessage(), e);
+    }
   }
 
   /** Reads no further than whole chunks were written: another one may be on its way. */

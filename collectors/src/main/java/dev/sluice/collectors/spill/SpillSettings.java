@@ -10,8 +10,11 @@ import java.time.Duration;
  * @param maxBytes bytes that all segments have at most
  * @param maxAge chunks that are older are dropped, or null for any age
  * @param evicts whether old chunks give way to new ones when it is full
+ * @param fsync when bytes are forced to the device
+ * @param sink where the chunks are to go, one line without secrets; the directory is for it alone
  */
-public record SpillSettings(Path directory, long maxBytes, Duration maxAge, boolean evicts) {
+public record SpillSettings(
+    Path directory, long maxBytes, Duration maxAge, boolean evicts, Fsync fsync, String sink) {
   /** Bytes of all segments unless configured otherwise. */
   public static final long DEFAULT_BYTES = 1L << 30;
 
@@ -19,6 +22,19 @@ public record SpillSettings(Path directory, long maxBytes, Duration maxAge, bool
   public static final long MIN_BYTES = 16 << 20;
 
   private static final long MAX_SEGMENT_BYTES = 8 << 20;
+
+  /** When bytes are forced to the device. */
+  public enum Fsync {
+    /** When the operating system likes to. */
+    NEVER,
+    /** Before a chunk counts as spilled. */
+    CHUNK
+  }
+
+  /** The same for a sink of no name, and nothing forced. */
+  public SpillSettings(Path directory, long maxBytes, Duration maxAge, boolean evicts) {
+    this(directory, maxBytes, maxAge, evicts, Fsync.NEVER, "unknown");
+  }
 
   /** Segments so small that little is sent again after a restart, and little gives way at once. */
   long segmentBytes() {

@@ -13,9 +13,10 @@ public interface Stage {
   /**
    * Copies a chunk.
    *
+   * @param uncertain whether it was sent and may have arrived
    * @return null if the stage has the chunk now; otherwise the cause to count if the chunk is lost
    */
-  DropCause put(Chunk chunk);
+  DropCause put(Chunk chunk, boolean uncertain);
 
   /** Bytes of the chunk that {@link #next} would give; 0 if there is none now. */
   int nextBytes();
@@ -29,11 +30,19 @@ public interface Stage {
   Stored next(byte[] buffer);
 
   /**
-   * What became of a chunk that was handed out, in any order.
+   * A chunk that was handed out need not be kept any more, in any order.
    *
-   * @param done whether it need not be kept; otherwise it is to be handed out again
+   * @param lost why it is lost, or null. The stage counts it, as given up, once it is certain that
+   *     nobody will send it: not as long as a later producer might
    */
-  void settled(Stored stored, boolean done);
+  void done(Stored stored, DropCause lost);
+
+  /**
+   * A chunk that was handed out is to be handed out again, before newer ones.
+   *
+   * @param uncertain whether it was sent and may have arrived
+   */
+  void again(Stored stored, boolean uncertain);
 
   /** Does what is to be done now and then: opens, frees, gives up what is too old. */
   void keepHouse();
@@ -50,7 +59,8 @@ public interface Stage {
    * A chunk that was handed out.
    *
    * @param own whether it was put by this producer
+   * @param uncertain whether it was sent before and may have arrived
    * @param ticket the stage's own, of no meaning to others
    */
-  record Stored(Chunk chunk, boolean own, Object ticket) {}
+  record Stored(Chunk chunk, boolean own, boolean uncertain, Object ticket) {}
 }

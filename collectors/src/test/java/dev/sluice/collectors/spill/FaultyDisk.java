@@ -91,6 +91,36 @@ public final class FaultyDisk extends SpillDisk {
   }
 
   @Override
+  boolean hasChunks(Path directory) throws IOException {
+    step("look for chunks");
+    return super.hasChunks(directory);
+  }
+
+  @Override
+  Object key(Path file) throws IOException {
+    step("key");
+    return super.key(file);
+  }
+
+  @Override
+  boolean isThere(Path file, Object key) throws IOException {
+    step("look for a file");
+    return super.isThere(file, key);
+  }
+
+  @Override
+  String doubt(Path path, Path directory) throws IOException {
+    step("doubt");
+    return super.doubt(path, directory);
+  }
+
+  @Override
+  void force(RandomAccessFile file) throws IOException {
+    step("force");
+    super.force(file);
+  }
+
+  @Override
   long usableSpace(Path directory) throws IOException {
     step("space");
     return space.applyAsLong(super.usableSpace(directory));

@@ -114,7 +114,7 @@ class SpillFaultTest {
     for (int i = 0; i < TRIES; i++) {
       spill.keepHouse();
       now += TimeUnit.SECONDS.toNanos(11);
-      if (spill.put(chunk) == null) {
+      if (spill.put(chunk, false) == null) {
         kept.add(chunk.toString());
         return;
       }
@@ -136,10 +136,10 @@ class SpillFaultTest {
         arrived.add(next.chunk().toString());
       }
       if (onTheWay.size() % 3 == 0) {
-        onTheWay.forEach(one -> spill.settled(one, true));
+        onTheWay.forEach(one -> spill.done(one, null));
       }
     }
-    onTheWay.forEach(one -> spill.settled(one, true));
+    onTheWay.forEach(one -> spill.done(one, null));
   }
 
   private void close(Spill spill) {

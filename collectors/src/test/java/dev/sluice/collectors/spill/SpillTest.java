@@ -14,30 +14,18 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class SpillTest {
-  private static final long OWN = 1;
-  private static final int CHUNK_BYTES = 1000;
-
-  @TempDir Path root;
-
-  private final ChunkFactory factory = new ChunkFactory(OWN, "own");
-  private final List<String> told = new ArrayList<>();
-  private final Map<DropCause, Long> lost = new EnumMap<>(DropCause.class);
-  private long now = 1;
-
+class SpillTest extends SpillCase {
   @Test
   void chunks_come_out_in_order_as_they_were() {
     Spill spill = spill(OWN, 1 << 20);
     List<Chunk> chunks = Stream.generate(this::next).limit(200).toList();
-    chunks.forEach(chunk -> assertThat(spill.put(chunk)).isNull());
+    chunks.forEach(chunk -> assertThat(spill.put(chunk, false)).isNull());
     assertThat(spill.status().bytes()).isEqualTo(chunks.stream().mapToInt(Chunk::length).sum());
     for (Chunk chunk : chunks) {
       assertThat(take(spill, 1).get(0).chunk().toByteArray()).isEqualTo(chunk.toByteArray());
@@ -85,7 +73,7 @@ class SpillTest {
     append(first, 3);
     first.close();
     Spill second = spill(2, 1 << 20);
-    second.put(new ChunkFactory(2, "second").next(1, CHUNK_BYTES));
+    second.put(new ChunkFactory(2, "second").next(1, CHUNK_BYTES), false);
     List<Stored> taken = take(second, 10);
     assertThat(taken.stream().map(Stored::own)).containsExactly(false, false, false, true);
     assertThat(taken.get(0).chunk().accounting().producerName()).isEqualTo("own");
@@ -103,7 +91,7 @@ class SpillTest {
     Spill second = spill(2, 1 << 20);
     for (int i = 0; i < 5; i++) {
       house(second);
-      assertThat(second.put(next())).isEqualTo(DropCause.WRITE_REJECTED);
+      assertThat(second.put(next(), false)).isEqualTo(DropCause.WRITE_REJECTED);
       assertThat(second.nextBytes()).isZero();
       now += Duration.ofSeconds(20).toNanos();
     }
@@ -123,15 +111,15 @@ class SpillTest {
     Spill spill = spill(OWN, 64 << 10);
     int fits = fill(spill);
     assertThat(fits).isBetween(55, 64);
-    assertThat(spill.evictOldest()).isTrue();
+    assertThat(spill.segments.evictOldest()).isTrue();
     assertThat(lost).isEqualTo(Map.of(DropCause.SPILL_FULL, 3L));
-    assertThat(spill.put(next())).isNull();
+    assertThat(spill.put(next(), false)).isNull();
     fill(spill);
     List<Stored> taken = take(spill, 6);
     assertThat(taken.get(0).chunk().accounting().sequence()).isEqualTo(3);
     done(spill, taken);
     house(spill);
-    assertThat(spill.put(next())).isNull();
+    assertThat(spill.put(next(), false)).isNull();
     spill.close();
   }
 
@@ -151,7 +139,7 @@ class SpillTest {
     assertThat(told.get(0)).contains("room for 0 MiB", "1 MiB");
     usable[0] *= 2;
     now += Duration.ofSeconds(2).toNanos();
-    assertThat(spill.put(next())).isNull();
+    assertThat(spill.put(next(), false)).isNull();
     spill.close();
   }
 
@@ -206,7 +194,7 @@ class SpillTest {
       spill.close();
       assertThat(files("*.slu")).isEmpty();
       assertThat(files("*.damaged"))
-          .hasSize(Math.min(i, SpillDirectory.MOST_DAMAGED) + 1)
+          .hasSize(Math.min(i + 1, SpillDirectory.MOST_DAMAGED))
           .contains(segment.resolveSibling(segment.getFileName() + ".damaged"));
     }
   }
@@ -264,80 +252,5 @@ class SpillTest {
       assertThat(take(again, 10)).as(bad).hasSize(5);
       again.close();
     }
-  }
-
-  private Path directory() {
-    return root.resolve("spill");
-  }
-
-  private Spill spill(long producerId, long bytes) {
-    return new Spill(
-        new SpillSettings(directory(), bytes, null, false),
-        producerId,
-        () -> now,
-        this::lost,
-        told::add,
-        FaultyDisk.sound().withSpace(usable -> Long.MAX_VALUE / 2));
-  }
-
-  private Chunk next() {
-    return factory.next(1, CHUNK_BYTES);
-  }
-
-  private void append(Spill spill, int chunks) {
-    for (int i = 0; i < chunks; i++) {
-      assertThat(spill.put(next())).isNull();
-    }
-  }
-
-  private int fill(Spill spill) {
-    int stored = 0;
-    while (spill.put(next()) == null) {
-      stored++;
-    }
-    return stored;
-  }
-
-  private void house(Spill spill) {
-    now += Duration.ofSeconds(2).toNanos();
-    spill.keepHouse();
-  }
-
-  private void lost(DropCause cause, long records) {
-    if (records > 0) {
-      lost.merge(cause, records, Long::sum);
-    }
-  }
-
-  private static List<Stored> take(Spill spill, int most) {
-    List<Stored> taken = new ArrayList<>();
-    while (taken.size() < most && spill.nextBytes() > 0) {
-      taken.add(spill.next(new byte[spill.nextBytes()]));
-    }
-    return taken;
-  }
-
-  private static void damage(Path segment) throws IOException {
-    try (RandomAccessFile file = new RandomAccessFile(segment.toFile(), "rw")) {
-      file.seek(file.length() / 2);
-      file.write(~file.read());
-    }
-  }
-
-  private static void done(Spill spill, List<Stored> taken) {
-    taken.forEach(one -> spill.settled(one, true));
-  }
-
-  private static List<Long> sequences(List<Stored> spilled) {
-    return spilled.stream().map(one -> one.chunk().accounting().sequence()).toList();
-  }
-
-  private List<Path> files(String glob) throws IOException {
-    List<Path> files = new ArrayList<>();
-    try (var all = Files.newDirectoryStream(directory(), glob)) {
-      all.forEach(files::add);
-    }
-    files.sort(null);
-    return files;
   }
 }

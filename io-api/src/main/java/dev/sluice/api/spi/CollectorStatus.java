@@ -12,6 +12,8 @@ import java.util.Map;
  *     travels inline
  * @param adopted records of earlier producers that this collector found in its spill directory and
  *     that arrived
+ * @param adoptedDropped records of earlier producers that this collector found there and gave up;
+ *     no chunk's totals have them
  * @param spilledBytes bytes in the spill directory that are to be sent, by whatever producer
  * @param spillProblem why nothing is spilled now, one human-readable line, or null
  * @param chunking when chunks close now, and the delay observed
@@ -21,6 +23,7 @@ public record CollectorStatus(
     Map<CloseReason, Long> closeReasons,
     long inlinedSymbols,
     long adopted,
+    long adoptedDropped,
     long spilledBytes,
     String spillProblem,
     ChunkingStatus chunking) {

@@ -50,7 +50,14 @@ class MonitorFiguresTest {
           new MonitorFigures(
               new NoopCollector().report(),
               new CollectorStatus(
-                  CollectorState.RUNNING, Map.of(reason, 7L), 0, 0, 0, null, ChunkingStatus.NONE),
+                  CollectorState.RUNNING,
+                  Map.of(reason, 7L),
+                  0,
+                  0,
+                  0,
+                  0,
+                  null,
+                  ChunkingStatus.NONE),
               true,
               0);
       assertThat(figures.byName())

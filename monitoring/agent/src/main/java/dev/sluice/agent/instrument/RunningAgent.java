@@ -3,8 +3,8 @@ package dev.sluice.agent.instrument;
 import dev.sluice.agent.bootstrap.Probe;
 import dev.sluice.agent.handover.ThreadHandover;
 import dev.sluice.api.config.ConfigurationException;
-import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.CollectorStatus;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.MonitorListener;
 import dev.sluice.monitoring.select.Rule;
@@ -184,8 +184,8 @@ final class RunningAgent {
 
   private String report(CollectorReport figures) {
     failures.tell();
-    ChunkingStatus chunking = monitor.figures().status().chunking();
-    return ReportText.of(figures, chunking, tally, switches, monitor.probes().sampledOut(), log);
+    CollectorStatus status = monitor.figures().status();
+    return ReportText.of(figures, status, tally, switches, monitor.probes().sampledOut(), log);
   }
 
   /** Rules that have chosen nothing are probably not what their author meant. */

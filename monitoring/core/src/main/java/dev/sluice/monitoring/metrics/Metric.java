@@ -85,6 +85,12 @@ public final class Metric {
             "records",
             "Records of earlier producers that arrived from the spill directory",
             f -> f.status().adopted()));
+    all.add(
+        counter(
+            "adopted.dropped",
+            "records",
+            "Records of earlier producers that the spill directory gave up",
+            f -> f.status().adoptedDropped()));
     for (DropCause cause : DropCause.values()) {
       all.add(
           new Metric(

@@ -1,7 +1,9 @@
 package dev.sluice.rawwriters.file;
 
+import dev.sluice.support.binding.SegmentName;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
@@ -19,8 +21,19 @@ enum Access {
 
   private static final FileAttribute<?>[] NONE = {};
 
-  /** Creates a directory and those above it, unless there is one or a link to one. */
-  void createDirectories(Path directory) throws IOException {
+  /**
+   * Creates a directory for files of chunks, unless there is one or a link to one.
+   *
+   * @throws IOException also if a spill has it, which would send and delete what is written there
+   */
+  void createDirectory(Path directory) throws IOException {
+    createDirectories(directory);
+    if (Files.exists(directory.resolve(SegmentName.SPILL_MARKER), LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(directory + " is a spill directory; name another one");
+    }
+  }
+
+  private void createDirectories(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
       return;
     }

@@ -38,7 +38,7 @@ final class SegmentDirectory implements SegmentSource {
 
   @Override
   public Segment open(Chunk first, long nowNanos) throws IOException {
-    settings.access().createDirectories(settings.path());
+    settings.access().createDirectory(settings.path());
     Path path = createFile(key(first));
     SegmentFile file = opener.open(path);
     try {

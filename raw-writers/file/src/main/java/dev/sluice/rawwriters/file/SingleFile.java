@@ -26,7 +26,7 @@ final class SingleFile implements SegmentSource {
   @Override
   public Segment open(Chunk first, long nowNanos) throws IOException {
     Path path = settings.path();
-    settings.access().createDirectories(path.toAbsolutePath().getParent());
+    settings.access().createDirectory(path.toAbsolutePath().getParent());
     try {
       settings.access().createFile(path);
     } catch (FileAlreadyExistsException e) {

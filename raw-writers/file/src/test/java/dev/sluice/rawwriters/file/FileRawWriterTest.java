@@ -26,6 +26,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FileRawWriterTest {
   private static final long P = 0xabcL;
@@ -54,6 +56,22 @@ class FileRawWriterTest {
     writer.close(Duration.ofSeconds(1));
 
     assertThat(directory()).doesNotExist();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "/one.slu"})
+  void nothing_is_written_into_a_spill_directory(String file) throws Exception {
+    Files.createDirectories(directory());
+    Path marker = Files.writeString(directory().resolve("spill.sink"), "tcp://h:1\n");
+    RawWriter writer = FileRawWriter.create(Path.of(directory() + file));
+    assertThatThrownBy(() -> write(writer, P, 0, 1, 500))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining(directory() + " is a spill directory; name another one");
+    assertThat(Chunks.segments(directory())).containsExactly(marker);
+    Files.delete(marker);
+    write(writer, P, 0, 1, 500);
+    writer.close(Duration.ofSeconds(1));
+    assertThat(acknowledged).hasSize(1);
   }
 
   @Test

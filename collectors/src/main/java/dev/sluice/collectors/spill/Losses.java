@@ -1,0 +1,92 @@
+package dev.sluice.collectors.spill;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.SourcePosition;
+import java.io.IOException;
+import java.util.function.ObjLongConsumer;
+
+/** Counts the records that the spill gives up. Guarded by the spill. */
+final class Losses {
+  /** A number of records that nobody knows. */
+  static final long UNKNOWN = -1;
+
+  private final ObjLongConsumer<DropCause> own;
+  private final SpillDisk disk;
+
+  /** Records of earlier producers so far; read by any thread. */
+  volatile long adopted;
+
+  /** Tells {@code own} of records of this producer; cause null: they may have arrived. */
+  Losses(ObjLongConsumer<DropCause> own, SpillDisk disk) {
+    this.own = own;
+    this.disk = disk;
+  }
+
+  static long sum(long one, long other) {
+    return one < 0 || other < 0 ? UNKNOWN : one + other;
+  }
+
+  /** Counts a chunk if it is lost; the number of records. */
+  long count(Taken taken) {
+    long rows = taken.lost == null || taken.uncertain ? 0 : taken.rows;
+    if (taken.own && taken.lost != null) {
+      own.accept(taken.uncertain ? null : taken.lost, taken.rows);
+    } else if (!taken.own) {
+      adopted += rows;
+    }
+    return rows;
+  }
+
+  /** Counts what of a segment was never taken; the number of records, or {@link #UNKNOWN}. */
+  long rest(Segment segment, DropCause cause) {
+    long uncertain = segment.uncertain.values().stream().mapToLong(Integer::longValue).sum();
+    long rows = segment.rows - segment.rowsTaken - uncertain;
+    if (segment.rows == 0) {
+      rows = restOfOthers(segment);
+    } else {
+      own.accept(cause, rows);
+      own.accept(null, uncertain);
+    }
+    segment.uncertain.clear();
+    segment.rowsTaken = segment.rows;
+    segment.taken = segment.end;
+    return rows;
+  }
+
+  /** Only the headers of other producers' chunks know how many records they have. */
+  private long restOfOthers(Segment segment) {
+    if (segment.isTaken()) {
+      return 0;
+    }
+    SegmentReader reader = new SegmentReader(disk);
+    RecordCount count = new RecordCount();
+    try {
+      while (!segment.gone && reader.next(segment, count)) {
+        // all that is left
+      }
+      return segment.gone ? UNKNOWN : count.records;
+    } catch (IOException e) {
+      return UNKNOWN;
+    } finally {
+      reader.close();
+      adopted += count.records;
+    }
+  }
+
+  private static final class RecordCount implements ChunkHandler {
+    private long records;
+
+    @Override
+    public void chunk(Chunk chunk, SourcePosition position) {
+      records += chunk.header().recordCount();
+    }
+
+    @Override
+    public void damaged(Damage damage) {
+      // of no known number of records
+    }
+  }
+}

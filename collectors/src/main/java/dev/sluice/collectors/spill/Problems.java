@@ -1,0 +1,38 @@
+package dev.sluice.collectors.spill;
+
+import dev.sluice.api.chunk.DropCause;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** Tells users what fails, once for each failure, and what is lost. Guarded by the spill. */
+final class Problems {
+  private final Path directory;
+  private final Consumer<String> told;
+
+  /** What failed last, or null if it works; read by any thread. */
+  volatile String last;
+
+  Problems(Path directory, Consumer<String> told) {
+    this.directory = directory;
+    this.told = told;
+  }
+
+  void failed(String what, IOException why) {
+    String text = "spill directory " + directory + " " + what + why.getMessage();
+    if (!text.equals(last)) {
+      last = text;
+      told.accept(text);
+    }
+  }
+
+  void tell(String text) {
+    told.accept(text);
+  }
+
+  /** Tells that records are dropped; less than 0: nobody knows how many. */
+  void dropped(String what, long records, DropCause cause) {
+    String number = records < 0 ? "an unknown number of" : Long.toString(records);
+    told.accept("spill: %s records of %s are dropped, %s".formatted(number, what, cause.label()));
+  }
+}

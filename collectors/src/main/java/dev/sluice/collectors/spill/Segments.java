@@ -1,0 +1,321 @@
+package dev.sluice.collectors.spill;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.collectors.spill.Stage.Stored;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.function.Predicate;
+
+/**
+ * The segments in their order: which chunk is the next, which were taken and are not done, and what
+ * is given up. Guarded by the spill.
+ */
+final class Segments {
+  private final long producerId;
+  private final SpillDisk disk;
+  private final Losses losses;
+  private final Problems problems;
+  private final SegmentReader reader;
+
+  /** Oldest first. */
+  final Deque<Segment> all = new ArrayDeque<>();
+
+  /** Chunks that were taken and are not known to be done, in order. */
+  private final Deque<Taken> onTheWay = new ArrayDeque<>();
+
+  /** How many of them are to be handed out again. */
+  private int returned;
+
+  /** Taken ahead, because its length is asked for first; its bytes are the reader's. */
+  private Stored ahead;
+
+  /** Of all segments, delivered or not. */
+  long bytes;
+
+  /** Bytes of chunks that are not done; read by any thread, as the number that follows. */
+  volatile long undelivered;
+
+  /** Stretches of bytes that were no chunks. */
+  volatile long damaged;
+
+  Segments(long producerId, SpillDisk disk, Losses losses, Problems problems) {
+    this.producerId = producerId;
+    this.disk = disk;
+    this.losses = losses;
+    this.problems = problems;
+    this.reader = new SegmentReader(disk);
+  }
+
+  /** Adds the newest segment, unless there is one of its name. */
+  void add(Segment segment) {
+    if (all.stream().noneMatch(known -> known.path.equals(segment.path))) {
+      all.add(segment);
+      bytes += segment.end;
+      publish();
+    }
+  }
+
+  /** Notes that a chunk was written to a segment. */
+  void appended(Segment segment, Chunk chunk, boolean uncertain) {
+    int rows = isOwn(chunk) ? chunk.header().recordCount() : 0;
+    if (uncertain && rows > 0) {
+      segment.uncertain.put(segment.end + chunk.length(), rows);
+    }
+    segment.rows += rows;
+    segment.end += chunk.length();
+    bytes += chunk.length();
+    undelivered += chunk.length();
+  }
+
+  private boolean isOwn(Chunk chunk) {
+    return chunk.accounting().producerId() == producerId;
+  }
+
+  /** Writes no more to a segment. */
+  void complete(Segment segment) {
+    Closeable output = segment.output;
+    segment.output = null;
+    if (output != null) {
+      try {
+        output.close();
+      } catch (IOException e) {
+        problems.failed("has a segment that could not be closed: ", e);
+      }
+    }
+  }
+
+  /** Bytes of the next chunk; 0 if there is none. */
+  int nextBytes() throws IOException {
+    if (ahead == null) {
+      try {
+        read();
+      } catch (IOException | RuntimeException | Error e) {
+        reader.close(); // it begins with the same chunk again
+        throw e;
+      }
+    }
+    return ahead == null ? 0 : ahead.chunk().length();
+  }
+
+  Stored next(byte[] buffer) {
+    Taken taken = (Taken) ahead.ticket();
+    Stored next = new Stored(ahead.chunk().copyTo(buffer), taken.own, taken.uncertain, taken);
+    returned -= taken.again ? 1 : 0;
+    taken.again = false;
+    taken.handedOut = true;
+    taken.segment.handedOut++;
+    ahead = null;
+    return next;
+  }
+
+  private void read() throws IOException {
+    Taken back = firstReturned();
+    if (back != null) {
+      ahead = new Stored(reader.again(back), back.own, back.uncertain, back);
+      return;
+    }
+    for (Segment segment : all) {
+      ChunkHandler taker = new Taker(segment);
+      while (ahead == null && !segment.isTaken()) {
+        if (!reader.next(segment, taker)) {
+          passUndecided(segment);
+        }
+      }
+      if (segment.isTaken() && segment.rowsTaken < segment.rows) {
+        losses.rest(segment, DropCause.WRITE_REJECTED); // chunks that the disk has damaged
+      }
+      if (ahead != null) {
+        return;
+      }
+    }
+  }
+
+  private Taken firstReturned() {
+    if (returned > 0) {
+      for (Taken taken : onTheWay) {
+        if (taken.again) {
+          return taken;
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Bytes at the end that may belong to a chunk yet to come: if none comes they are damage. */
+  private void passUndecided(Segment segment) {
+    if (segment.output != null) {
+      complete(segment);
+    } else {
+      segment.taken = segment.end;
+    }
+  }
+
+  private final class Taker implements ChunkHandler {
+    private final Segment segment;
+
+    Taker(Segment segment) {
+      this.segment = segment;
+    }
+
+    @Override
+    public void chunk(Chunk chunk, SourcePosition position) {
+      long end = position.offset() + chunk.length();
+      int rows = chunk.header().recordCount();
+      Taken taken = new Taken(segment, position.offset(), end, rows, isOwn(chunk));
+      taken.uncertain = segment.uncertain.containsKey(end);
+      Stored stored = new Stored(chunk, taken.own, taken.uncertain, taken);
+      onTheWay.add(taken); // nothing has changed if there is no memory for that
+      segment.uncertain.remove(end);
+      segment.onTheWay++;
+      segment.rowsTaken += taken.own ? rows : 0;
+      ahead = stored;
+    }
+
+    @Override
+    public void damaged(Damage damage) {
+      damaged++;
+      segment.damaged |= !damage.reason().equals("torn tail");
+      problems.tell("spill: " + damage);
+    }
+  }
+
+  /** The segment of the chunk that cannot be read. */
+  Segment unread() {
+    Taken back = firstReturned();
+    return back != null
+        ? back.segment
+        : all.stream().filter(segment -> !segment.isTaken()).findFirst().orElseThrow();
+  }
+
+  /** Gives up a segment that cannot be read; what is handed out of it may still arrive. */
+  void giveUpUnread() {
+    Segment unread = unread();
+    unread.damaged = true;
+    long rows = giveUp(unread, DropCause.WRITE_REJECTED);
+    problems.dropped(unread.path.toString(), rows, DropCause.WRITE_REJECTED);
+  }
+
+  void done(Taken taken, DropCause lost) {
+    if (handIn(taken)) {
+      taken.lose(lost);
+    }
+  }
+
+  // It is read from its segment again, so that it keeps its place and needs no room at the end.
+  void again(Taken taken, boolean uncertain) {
+    taken.uncertain |= uncertain;
+    if (handIn(taken)) {
+      taken.again = true;
+      returned++;
+    }
+    if (taken.segment.gone) {
+      giveUp(taken.segment, DropCause.WRITE_REJECTED);
+    }
+  }
+
+  /** Notes that nobody has a chunk any more; false if it was noted before. */
+  private static boolean handIn(Taken taken) {
+    boolean out = taken.handedOut;
+    taken.handedOut = false;
+    taken.segment.handedOut -= out ? 1 : 0;
+    return out;
+  }
+
+  /** Drops the oldest segment of which nothing is handed out; false if there is none. */
+  boolean evictOldest() {
+    free();
+    for (Segment segment : all) {
+      if (segment.handedOut == 0 && !segment.isDone()) {
+        long rows = giveUp(segment, DropCause.SPILL_FULL);
+        problems.dropped(segment.path.toString(), rows, DropCause.SPILL_FULL);
+        free();
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Gives up each segment for which something holds, if there are any, and tells it in one line.
+   */
+  void giveUpAll(Predicate<Segment> which, String what, DropCause cause) {
+    long rows = 0;
+    int found = 0;
+    for (Segment segment : all) {
+      if (!segment.isDone() && which.test(segment)) {
+        rows = Losses.sum(rows, giveUp(segment, cause));
+        found++;
+      }
+    }
+    if (found > 0) {
+      problems.dropped(found + " segments " + what, rows, cause);
+      free();
+    }
+  }
+
+  /** Gives up what is left of a segment and counts it, but for what is handed out. */
+  private long giveUp(Segment segment, DropCause cause) {
+    complete(segment);
+    reader.leave(segment);
+    ahead = ahead != null && ((Taken) ahead.ticket()).segment == segment ? null : ahead;
+    long rows = 0;
+    for (Taken taken : onTheWay) {
+      if (taken.segment == segment && !taken.handedOut) {
+        returned -= taken.again ? 1 : 0;
+        taken.lose(cause);
+        rows += losses.count(taken);
+      }
+    }
+    onTheWay.removeIf(taken -> taken.segment == segment && !taken.handedOut);
+    segment.onTheWay = segment.handedOut;
+    return Losses.sum(rows, losses.rest(segment, cause));
+  }
+
+  /** Deletes segments of which every chunk is done. */
+  void free() {
+    while (!onTheWay.isEmpty() && onTheWay.peek().done) {
+      Taken taken = onTheWay.poll();
+      taken.segment.done = taken.end;
+      taken.segment.onTheWay--;
+      losses.count(taken);
+    }
+    // By segment, because one that gave way may lie behind one that is on its way.
+    all.removeIf(segment -> segment.isDone() && remove(segment));
+    publish();
+  }
+
+  /** Deletes the file, or sets it aside for users if there is something wrong with it. */
+  private boolean remove(Segment segment) {
+    reader.leave(segment);
+    complete(segment);
+    segment.done = segment.end; // if the file stays, it is not sent again
+    try {
+      if (segment.damaged && !segment.gone) {
+        SpillDirectory.setAside(segment, disk);
+      } else if (!segment.gone) {
+        disk.delete(segment.path);
+      }
+      bytes -= segment.end;
+      return true;
+    } catch (IOException e) {
+      problems.failed("has a segment that was delivered and cannot be deleted: ", e);
+      return false;
+    }
+  }
+
+  private void publish() {
+    undelivered = all.stream().mapToLong(segment -> segment.end - segment.done).sum();
+  }
+
+  /** The end of reading and writing. */
+  void close() {
+    all.forEach(this::complete);
+    reader.close();
+  }
+}
