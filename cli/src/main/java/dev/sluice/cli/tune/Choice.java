@@ -3,6 +3,7 @@ package dev.sluice.cli.tune;
 import dev.sluice.cli.Figures;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * The recommended setting.
@@ -10,8 +11,12 @@ import java.util.List;
  * @param answer its answer; of a goal that cannot be met the one that comes nearest
  * @param met whether it meets the goal
  * @param reason why it is this one, in one sentence
+ * @param basis what it rests on: {@link #PREDICTED}, or {@code proven} or {@code measured}
+ * @param verdict the first line of the answer: what runs end to end say of it
  */
-record Choice(Answer answer, boolean met, String reason) {
+record Choice(Answer answer, boolean met, String reason, String basis, String verdict) {
+  static final String PREDICTED = "predicted, not proven";
+
   /** Two settings that differ by less are equally good; the model cannot tell them apart. */
   private static final double ALIKE = 0.02;
 
@@ -34,20 +39,12 @@ record Choice(Answer answer, boolean met, String reason) {
 
   private static Choice nearest(List<Answer> all, Goal goal) {
     Answer nearest = all.stream().min(Comparator.comparingDouble(goal::worst)).orElseThrow();
-    StringBuilder missed = new StringBuilder();
-    for (Goal.Limit limit : goal.limits()) {
-      if (limit.excess(nearest) > 0) {
-        missed
-            .append(missed.isEmpty() ? "" : " and ")
-            .append(limit.measure().title)
-            .append(" is ")
-            .append(limit.measure().print(nearest.of(limit.measure())))
-            .append(", ")
-            .append(percent(limit.excess(nearest)))
-            .append(" above the limit");
-      }
-    }
-    return new Choice(
+    String missed =
+        goal.limits().stream()
+            .filter(limit -> limit.excess(nearest) > 0)
+            .map(limit -> missed(limit, nearest))
+            .collect(Collectors.joining(" and "));
+    return predicted(
         nearest,
         false,
         "None of "
@@ -57,6 +54,25 @@ record Choice(Answer answer, boolean met, String reason) {
             + "; this one comes nearest: its "
             + missed
             + ".");
+  }
+
+  private static String missed(Goal.Limit limit, Answer answer) {
+    return limit.measure().title
+        + " is "
+        + limit.measure().print(answer.of(limit.measure()))
+        + ", "
+        + percent(limit.excess(answer))
+        + " above the limit";
+  }
+
+  private static Choice predicted(Answer answer, boolean met, String reason) {
+    String early = "Predicted, not proven: the run ended before the proof.";
+    return new Choice(answer, met, reason, PREDICTED, early);
+  }
+
+  /** The same after runs end to end. */
+  Choice with(String other, String sentence) {
+    return new Choice(answer, met, reason, other, sentence);
   }
 
   private static Choice best(
@@ -75,7 +91,7 @@ record Choice(Answer answer, boolean met, String reason) {
         goal.limits().isEmpty()
             ? "Of " + Figures.count(all, "setting")
             : "Of " + Figures.count(fit, "setting") + " that keep to " + goal;
-    return new Choice(answer, true, among + reason(answer, minimize, today));
+    return predicted(answer, true, among + reason(answer, minimize, today));
   }
 
   private static String reason(Answer answer, Measure minimize, Answer today) {

@@ -7,6 +7,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import java.time.Duration;
+import java.util.Map;
 
 /**
  * What a collector at the recording's pace needs beside an encoder at full speed: it is woken, and
@@ -36,10 +37,12 @@ record CollectorCost(double perChunk, double perRecord) {
     return new CollectorCost(perChunk, Math.max(0, rest));
   }
 
-  /** A collector whose chunks arrive at once, nowhere. */
-  static ChunkingCollector intoNothing(Setting setting, ProducerRows rows) {
+  /** A collector with these and a producer's options whose chunks arrive at once, nowhere. */
+  static ChunkingCollector intoNothing(
+      Setting setting, ProducerRows rows, Map<String, String> options) {
     Serializer serializer = Setting.serializer(setting.serializer());
-    return ChunkingCollector.builder(new Nowhere(), serializer, setting.toOptions(rows.identity()))
+    return ChunkingCollector.builder(
+            new Nowhere(), serializer, setting.toOptions(rows.identity(options)))
         .build();
   }
 

@@ -36,7 +36,7 @@ record Findings(
    * @param goal what must be kept to
    * @param minimize what is to be small, or null
    * @param recordsPerSecond of the recording as it is replayed
-   * @param remarks what the user should know of the recording
+   * @param remarks what the user should know of the recording and of settings; grows
    */
   record Run(
       String command,
@@ -82,10 +82,9 @@ record Findings(
         proofs);
   }
 
-  /** The same, but effects stay those of all settings. */
-  Findings withMeasured(List<Answer> some) {
-    Choice best = Choice.of(some, run.goal(), run.minimize(), some.get(0));
-    return new Findings(run, sink, collector, predictions, some, best, effects, proofs);
+  /** The same with another choice; effects stay those of all settings. */
+  Findings with(Choice other) {
+    return new Findings(run, sink, collector, predictions, answers, other, effects, proofs);
   }
 
   Findings withProofs(List<Proof> all) {

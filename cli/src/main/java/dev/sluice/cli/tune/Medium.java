@@ -1,5 +1,6 @@
 package dev.sluice.cli.tune;
 
+import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.RawReader;
@@ -16,7 +17,10 @@ import java.net.NetworkInterface;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The sink with the raw reader behind it. Of a file sink a directory beside its records is used,
@@ -107,12 +111,38 @@ final class Medium {
   }
 
   /**
-   * Checks the sink's options with those of a collector.
+   * The settings that a collector into the sink can have; a line tells what is left out.
    *
-   * @throws dev.sluice.api.config.ConfigurationException naming all mistakes
+   * @throws ConfigurationException naming all mistakes, if the first cannot: the sink's options are
+   *     wrong
    */
-  void check(Setting setting) {
+  List<Setting> accepted(List<Setting> settings, List<String> remarks) {
+    Map<Integer, Boolean> known = new HashMap<>();
+    check(settings.get(0));
+    return settings.stream()
+        .filter(one -> known.computeIfAbsent(one.chunkBytes(), any -> isAccepted(one, remarks)))
+        .toList();
+  }
+
+  private boolean isAccepted(Setting setting, List<String> remarks) {
+    try {
+      check(setting);
+      return true;
+    } catch (ConfigurationException e) {
+      remarks.add("chunk.bytes=" + setting.chunkBytes() + " is left out: " + e.getMessage());
+      return false;
+    }
+  }
+
+  private void check(Setting setting) {
     ChunkingCollector.open(endpoint(setting, Map.of())).close(Duration.ZERO);
+  }
+
+  /** What the sink says of the memory of a collector, by the name of the option. */
+  Map<String, String> memory() {
+    Map<String, String> options = new HashMap<>(Endpoint.parse(uri).options().withPrefix(""));
+    options.keySet().retainAll(Set.of("memory"));
+    return options;
   }
 
   private Endpoint endpoint(Setting setting, Map<String, String> identity) {

@@ -1,7 +1,5 @@
 package dev.sluice.cli.tune;
 
-import dev.sluice.api.chunk.CloseReason;
-import java.util.Map;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -16,11 +14,6 @@ import org.HdrHistogram.Histogram;
  *     which the sealed chunk is handed to the raw writer; of a long sample every n-th record
  * @param encodeNanosPerRecord processor time of draining, encoding and sealing, per record
  * @param messagesPerSecond chunks a second of recorded time
- * @param closeReasons chunks by the reason for which they were closed
- * @param dropped records lost, because the ring or the memory was full
- * @param sampled part of the recording's records that the sample has; 1 if it has all
- * @param bytesError relative standard error of {@code bytes} that comes from sampling; 0 if all
- *     records were replayed
  */
 record Prediction(
     Setting setting,
@@ -30,11 +23,7 @@ record Prediction(
     long bytes,
     Histogram delay,
     double encodeNanosPerRecord,
-    double messagesPerSecond,
-    Map<CloseReason, Long> closeReasons,
-    long dropped,
-    double sampled,
-    double bytesError) {
+    double messagesPerSecond) {
   double bytesPerRecord() {
     return (double) bytes / records;
   }

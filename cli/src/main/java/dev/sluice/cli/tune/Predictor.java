@@ -1,11 +1,10 @@
 package dev.sluice.cli.tune;
 
-import dev.sluice.api.chunk.CloseReason;
+import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -42,19 +41,31 @@ final class Predictor {
    * @param late by how much timers are late
    * @param sink for each simulation the nanoseconds that the sink takes for a chunk, by its bytes;
    *     only settings that adapt look at them
+   * @param largest bytes of a chunk that the sink takes at most
+   * @param options what the sink says of the collector
    */
-  record Conditions(Stretch stretch, TimerLateness late, Supplier<LongUnaryOperator> sink) {
-    /** A whole recording, with a sink that takes no time. */
+  record Conditions(
+      Stretch stretch,
+      TimerLateness late,
+      Supplier<LongUnaryOperator> sink,
+      int largest,
+      Map<String, String> options) {
+    /** A whole recording, with a sink that takes no time and chunks of any size. */
     static Conditions of(TimerLateness late) {
-      return new Conditions(Stretch.ALL, late, () -> bytes -> 0);
+      return new Conditions(
+          Stretch.ALL, late, () -> bytes -> 0, ChunkLayout.MAX_CHUNK_BYTES, Map.of());
     }
 
     Conditions with(Supplier<LongUnaryOperator> other) {
-      return new Conditions(stretch, late, other);
+      return new Conditions(stretch, late, other, largest, options);
     }
 
     Conditions with(Stretch other) {
-      return new Conditions(other, late, sink);
+      return new Conditions(other, late, sink, largest, options);
+    }
+
+    Conditions into(int largestChunk, Map<String, String> ofCollector) {
+      return new Conditions(stretch, late, sink, largestChunk, ofCollector);
     }
   }
 
@@ -159,8 +170,8 @@ final class Predictor {
   }
 
   private Simulation simulate(ProducerRows rows, Setting setting, Stretch stretch, int most) {
-    return new Simulation(rows, recording.epochNanos(), stretch, most)
-        .run(setting, cpu, conditions.late(), conditions.sink().get());
+    return new Simulation(rows, recording.epochNanos(), conditions.with(stretch), most)
+        .run(setting, cpu);
   }
 
   private Prediction predict(Setting setting) {
@@ -170,11 +181,8 @@ final class Predictor {
     long bytes = 0;
     long work = 0;
     long worked = 0;
-    long dropped = 0;
     double messages = 0;
-    double variance = 0;
     Histogram delay = null;
-    Map<CloseReason, Long> reasons = new EnumMap<>(CloseReason.class);
     for (ProducerRows rows : recording.producers()) {
       Simulation simulation = simulate(rows, setting, conditions.stretch(), Integer.MAX_VALUE);
       records += simulation.records();
@@ -183,18 +191,13 @@ final class Predictor {
       bursts += simulation.bursts();
       bytes += simulation.bytes();
       work += simulation.workNanos();
-      dropped += simulation.dropped();
       messages += simulation.chunksPerSecond();
-      variance += simulation.bytesVariance();
-      simulation.reasons().forEach((reason, count) -> reasons.merge(reason, count, Long::sum));
       if (delay == null) {
         delay = simulation.delay();
       } else {
         delay.add(simulation.delay());
       }
     }
-    double sampled = recording.sampled();
-    double error = sampled < 1 ? Math.sqrt(variance * (1 - sampled)) / bytes : 0;
     return new Prediction(
         setting,
         records,
@@ -203,10 +206,6 @@ final class Predictor {
         bytes,
         delay,
         (double) work / Math.max(1, worked),
-        messages,
-        reasons,
-        dropped,
-        sampled,
-        error);
+        messages);
   }
 }

@@ -60,11 +60,11 @@ final class ProducerReader {
   }
 
   /**
-   * Takes a record.
+   * Takes a record; the result is the time at which it came.
    *
    * @param rows a stretch is cut at the end of a chunk when it has that many
    */
-  void add(RecordCursor cursor, Chunk chunk, int rows) {
+  long add(RecordCursor cursor, Chunk chunk, int rows) {
     if (atChunkStart) {
       startChunk(chunk, rows);
     }
@@ -80,6 +80,7 @@ final class ProducerReader {
       window.time(current);
       kept++;
     }
+    return current;
   }
 
   private void startChunk(Chunk chunk, int rows) {
@@ -155,18 +156,23 @@ final class ProducerReader {
   }
 
   /**
-   * All rows that were kept.
+   * All rows that were kept and lie in a part of the recording, which may be none.
    *
+   * @param part null for all
    * @param epochNanos time 0 of the arrivals
    * @param nanosPerRecord distance of arrivals; 0 for that of the record times
    */
-  ProducerRows finish(long epochNanos, double nanosPerRecord) {
+  ProducerRows finish(SteadyPart part, long epochNanos, double nanosPerRecord) {
     endStretch();
+    if (part != null) {
+      windows.replaceAll(window -> window.between(part.fromNanos(), part.toNanos()));
+      windows.removeIf(window -> window.rows() == 0);
+    }
     int rows = windows.stream().mapToInt(Window::rows).sum();
     long[] arrivals = new long[rows];
     int at = 0;
     long shift = -epochNanos;
-    boolean joined = rows < records;
+    boolean joined = stride > 1;
     for (int i = 0; i < windows.size(); i++) {
       Window kept = windows.get(i);
       if (joined && i > 0) {

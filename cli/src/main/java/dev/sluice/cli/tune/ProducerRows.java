@@ -6,6 +6,7 @@ import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.cli.rows.RowCapture;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -46,6 +47,13 @@ final class ProducerRows {
   /** Options of a collector that make its chunks say of the producer what these said. */
   Map<String, String> identity() {
     return identity;
+  }
+
+  /** The same with others beside them. */
+  Map<String, String> identity(Map<String, String> others) {
+    Map<String, String> all = new HashMap<>(others);
+    all.putAll(identity);
+    return all;
   }
 
   int records() {
@@ -146,16 +154,6 @@ final class ProducerRows {
           .filter(i -> fields.get(i).isInstant())
           .map(layout::word)
           .toArray();
-    }
-
-    /** Whether all records were emitted. */
-    boolean isDone() {
-      return next == rows.records();
-    }
-
-    /** When the next record comes. */
-    long arrival() {
-      return rows.arrivals[next];
     }
 
     /** Emits the next record; false if it was refused, which the collector counts. */

@@ -8,7 +8,7 @@ import java.util.Set;
 /**
  * A setting run end to end.
  *
- * @param role why it was run: {@code recommended}, {@code default}, {@code front}
+ * @param role why it was run: {@link #PREDICTED}, {@code default}, {@code front}
  * @param predicted what was predicted
  * @param measured what was measured
  * @param chunks that were counted
@@ -17,9 +17,12 @@ import java.util.Set;
  */
 record Proof(
     String role, Answer predicted, Answer measured, long chunks, long dropped, long lateNanos) {
-  static final String RECOMMENDED = "recommended";
+  static final String PREDICTED = "best by prediction";
   static final String DEFAULT = "default";
   static final String FRONT = "front";
+
+  /** What has a {@link #bar}. */
+  static final List<Measure> PROMISED = List.of(Measure.P99, Measure.BYTES, Measure.CPU);
 
   /** Part of a delay that emitting too late must not reach. */
   private static final double DISTURBED = 0.05;
@@ -37,9 +40,24 @@ record Proof(
     return measured.of(measure) / predicted.of(measure) - 1;
   }
 
+  /** What is measured, and what was predicted. */
+  String figure(Measure measure) {
+    return "%s %s, predicted %s (%+.1f %%)"
+        .formatted(
+            measure.title,
+            measure.print(measured.of(measure)),
+            measure.print(predicted.of(measure)),
+            100 * error(measure));
+  }
+
   /** Whether the machine had so much other work that delays are not those of the setting. */
   boolean isDisturbed() {
     return lateNanos > DISTURBED * measured.p99Nanos();
+  }
+
+  /** Whether all that is promised holds, and nothing was lost. */
+  boolean holds() {
+    return dropped == 0 && PROMISED.stream().allMatch(this::holds);
   }
 
   boolean holds(Measure measure) {
@@ -50,7 +68,7 @@ record Proof(
   static List<Candidate> candidates(Choice choice, Answer today, List<Answer> front) {
     List<Candidate> all = new ArrayList<>();
     Set<Setting> seen = new LinkedHashSet<>();
-    add(all, seen, RECOMMENDED, choice.answer());
+    add(all, seen, PREDICTED, choice.answer());
     add(all, seen, DEFAULT, today);
     for (Measure measure : List.of(Measure.P99, Measure.BYTES, Measure.CPU, Measure.MESSAGES)) {
       front.stream()

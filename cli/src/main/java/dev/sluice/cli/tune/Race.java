@@ -34,7 +34,7 @@ final class Race {
   private final Slice run;
   private final Progress progress;
 
-  /** Runs a setting once. */
+  /** Runs a setting once; null if that fails, which ends its race. */
   interface Slice {
     RealRun.Result run(Setting setting, double seconds) throws InterruptedException;
   }
@@ -154,11 +154,14 @@ final class Race {
     List<Runner> alive = new ArrayList<>(runners);
     for (int round = 0; round < ROUNDS; round++) {
       for (int slice = 0; slice < SLICES; slice++) {
-        for (Runner runner : alive) {
+        for (Runner runner : List.copyOf(alive)) {
           if (round > 0 && System.nanoTime() - end >= 0) {
             return proofs();
           }
-          one(runner, sliceSeconds * (1 << round));
+          if (!one(runner, sliceSeconds * (1 << round))) {
+            alive.remove(runner);
+            runners.remove(runner);
+          }
           progress.update(
               "round "
                   + (round + 1)
@@ -171,18 +174,22 @@ final class Race {
                   + " s left");
         }
       }
-      alive = survivors(alive);
+      alive = new ArrayList<>(survivors(alive));
     }
     return proofs();
   }
 
-  private void one(Runner runner, double seconds) throws InterruptedException {
+  private boolean one(Runner runner, double seconds) throws InterruptedException {
     RealRun.Result result = run.run(runner.predicted.setting(), seconds);
+    if (result == null) {
+      return false;
+    }
     runner.slices.add(result.answer());
     runner.delay.add(result.delay());
     runner.chunks += result.chunks();
     runner.dropped += result.dropped();
     runner.lateNanos = Math.max(runner.lateNanos, result.lateNanos());
+    return true;
   }
 
   private List<Proof> proofs() {

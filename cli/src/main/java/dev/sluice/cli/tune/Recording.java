@@ -11,20 +11,14 @@ import java.util.List;
  * consecutive records at even distances, joined to one stretch of time. Immutable.
  *
  * @param producers one for each producer, which is replayed through a collector of its own
- * @param sourceRecords records that the source has
- * @param sourceNanos time that the source spans
  * @param epochNanos time 0 of the arrivals, in nanoseconds since the epoch
- * @param damaged regions of the source that could not be read and are not in the recording
  * @param remarks what the user should know: that it is a sample, that chunks were damaged; a line
  *     each
+ * @param isSteady whether they come at about the same rate from the first to the last, which is
+ *     what can be tuned for
  */
 record Recording(
-    List<ProducerRows> producers,
-    long sourceRecords,
-    long sourceNanos,
-    long epochNanos,
-    long damaged,
-    List<String> remarks) {
+    List<ProducerRows> producers, long epochNanos, List<String> remarks, boolean isSteady) {
   /**
    * Reads a source to its end.
    *
@@ -51,18 +45,8 @@ record Recording(
     return producers.stream().mapToLong(ProducerRows::records).sum();
   }
 
-  /** Part of the source's records that is in memory. */
-  double sampled() {
-    return (double) records() / sourceRecords;
-  }
-
   /** Time that the records in memory take: that of the producer that takes longest, in seconds. */
   double seconds() {
     return producers.stream().mapToLong(ProducerRows::nanos).max().orElse(0) / 1e9;
-  }
-
-  /** Length of the time that the source spans, in seconds. */
-  double sourceSeconds() {
-    return sourceNanos / 1e9;
   }
 }

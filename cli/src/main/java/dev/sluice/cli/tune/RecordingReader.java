@@ -37,6 +37,7 @@ final class RecordingReader {
   private final int windowRows;
   private final RowCapture.Scratch scratch = new RowCapture.Scratch();
   private final Map<Long, ProducerReader> producers = new LinkedHashMap<>();
+  private final RecordTimes times = new RecordTimes();
   private final DamageList damages = new DamageList();
   private final long maxBytes = Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / 4);
   private ProducerReader reading;
@@ -78,7 +79,10 @@ final class RecordingReader {
           producers.computeIfAbsent(
               chunk.accounting().producerId(), id -> new ProducerReader(chunk, scratch));
     }
-    reading.add(cursor, chunk, stretch());
+    long time = reading.add(cursor, chunk, stretch());
+    if (reading.isTimed()) {
+      times.add(time);
+    }
     records++;
   }
 
@@ -108,26 +112,24 @@ final class RecordingReader {
   }
 
   private Recording recording(Audit audit, boolean timed) {
-    long epoch = 0;
-    long span = 0;
-    if (timed) {
-      epoch = producers.values().stream().mapToLong(ProducerReader::first).min().orElse(0);
-      span = producers.values().stream().mapToLong(ProducerReader::last).max().orElse(0) - epoch;
-    }
+    SteadyPart part = timed && rate == 0 ? SteadyPart.of(times) : null;
+    long epoch = part != null ? part.fromNanos() : timed ? times.first() : 0;
     List<ProducerRows> rows = new ArrayList<>();
     for (ProducerReader producer : producers.values()) {
       // Each has its share of the rate.
       double nanosPerRecord = rate == 0 ? 0 : 1e9 / rate * records / producer.records();
-      rows.add(producer.finish(epoch, nanosPerRecord));
+      rows.add(producer.finish(part, epoch, nanosPerRecord));
     }
-    if (rate > 0) {
-      span = (long) (records / rate * 1e9);
+    rows.removeIf(one -> one.records() == 0);
+    List<String> remarks = remarks(audit);
+    if (part != null && !part.remark().isEmpty()) {
+      remarks.add(part.remark());
     }
-    long kept = rows.stream().mapToLong(ProducerRows::records).sum();
-    return new Recording(rows, records, span, epoch, audit.damaged(), remarks(audit, kept));
+    return new Recording(rows, epoch, remarks, part != null || rate > 0);
   }
 
-  private List<String> remarks(Audit audit, long kept) {
+  private List<String> remarks(Audit audit) {
+    long kept = producers.values().stream().mapToLong(ProducerReader::kept).sum();
     List<String> remarks = new ArrayList<>();
     if (kept < records) {
       remarks.add(

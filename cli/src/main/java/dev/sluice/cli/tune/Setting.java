@@ -75,6 +75,12 @@ record Setting(
         goal);
   }
 
+  /** The same with chunks of at most so many bytes. */
+  Setting within(int bytes) {
+    int least = Math.min(chunkBytes, bytes);
+    return new Setting(chunkRecords, least, delay, serializer, compression, adapt);
+  }
+
   /** Whether chunks can adapt to that. */
   static boolean isAdapt(String goal) {
     try {

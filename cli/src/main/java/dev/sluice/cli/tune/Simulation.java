@@ -1,7 +1,6 @@
 package dev.sluice.cli.tune;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.Completion;
@@ -9,9 +8,6 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.VirtualCollector;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -30,8 +26,8 @@ final class Simulation implements RawWriter {
   private static final int MOST_DELAYS = 1 << 18;
 
   private final Histogram delay = new Histogram(SHORTEST_DELAY, LONGEST_DELAY, DIGITS);
-  private final Map<CloseReason, Long> reasons = new EnumMap<>(CloseReason.class);
   private final ProducerRows rows;
+  private final Predictor.Conditions conditions;
   private final long epochNanos;
 
   /** Records that are emitted, and the first of them that counts. */
@@ -43,54 +39,49 @@ final class Simulation implements RawWriter {
   /** When each record came that the collector took. */
   private final long[] taken;
 
-  private final long[] windowBytes;
-  private final long[] windowRecords;
   private final int delayStep;
   private int takenCount;
   private int sent;
   private long records;
-  private int window;
-  private int windowEnd;
   private long chunks;
   private long bursts;
   private long lastWrite = Long.MIN_VALUE / 2;
   private long bytes;
   private long workNanos;
-  private long dropped;
   private VirtualCollector collector;
 
   /**
    * A simulation.
    *
    * @param epochNanos time 0 of the arrivals
-   * @param stretch what counts; its end is the end of the emitting
+   * @param conditions whose stretch counts; its end is the end of the emitting
    * @param most records that are emitted at most
    */
-  Simulation(ProducerRows rows, long epochNanos, Stretch stretch, int most) {
+  Simulation(ProducerRows rows, long epochNanos, Predictor.Conditions conditions, int most) {
+    Stretch stretch = conditions.stretch();
+    this.conditions = conditions;
     this.rows = rows;
     this.epochNanos = epochNanos;
     this.limit = Math.min(most, rows.firstAt(stretch.toNanos()));
     this.firstCounted = rows.firstAt(stretch.fromNanos());
     this.countsLast = stretch.equals(Stretch.ALL);
     this.taken = new long[this.limit];
-    this.windowBytes = new long[rows.windows().size()];
-    this.windowRecords = new long[windowBytes.length];
-    this.windowEnd = rows.windows().get(0).rows();
     this.delayStep = 1 + this.limit / MOST_DELAYS;
   }
 
-  /**
-   * Runs it, once.
-   *
-   * @param late by how much timers are late
-   * @param roundTrip how many nanoseconds the sink takes for a chunk of so many bytes
-   */
-  Simulation run(Setting setting, CpuClock cpu, TimerLateness late, LongUnaryOperator roundTrip) {
-    Options options = setting.toOptions(rows.identity());
+  /** Runs it, once. */
+  Simulation run(Setting setting, CpuClock cpu) {
+    Options options = setting.toOptions(rows.identity(conditions.options()));
     Serializer serializer = Setting.serializer(setting.serializer());
     collector =
         VirtualCollector.open(
-            this, serializer, options, epochNanos, cpu::nanos, late.draws(), roundTrip);
+            this,
+            serializer,
+            options,
+            epochNanos,
+            cpu::nanos,
+            conditions.late().draws(),
+            conditions.sink().get());
     ProducerRows.Feeder feeder = rows.feeder(collector.rows(), -collector.instantOffset());
     for (int i = 0; i < limit; i++) {
       long arrival = rows.arrival(i);
@@ -99,7 +90,7 @@ final class Simulation implements RawWriter {
         taken[takenCount++] = arrival;
       }
     }
-    dropped = collector.close().dropped().total();
+    collector.close();
     workNanos = Math.max(0, collector.workNanos() - collector.steps() * cpu.overheadNanos());
     collector = null;
     return this;
@@ -107,7 +98,7 @@ final class Simulation implements RawWriter {
 
   @Override
   public int maxChunkBytes() {
-    return ChunkLayout.MAX_CHUNK_BYTES;
+    return conditions.largest();
   }
 
   @Override
@@ -130,12 +121,6 @@ final class Simulation implements RawWriter {
     chunks++;
     records += count;
     bytes += chunk.length();
-    reasons.merge(reason(chunk), 1L, Long::sum);
-    while (sent >= windowEnd && window + 1 < windowBytes.length) {
-      windowEnd += rows.windows().get(++window).rows();
-    }
-    windowBytes[window] += chunk.length();
-    windowRecords[window] += count;
     long now = collector.now();
     bursts += now - lastWrite > TOGETHER_NANOS ? 1 : 0;
     lastWrite = now;
@@ -164,10 +149,6 @@ final class Simulation implements RawWriter {
     return delay;
   }
 
-  Map<CloseReason, Long> reasons() {
-    return reasons;
-  }
-
   long records() {
     return records;
   }
@@ -193,30 +174,9 @@ final class Simulation implements RawWriter {
     return workNanos;
   }
 
-  long dropped() {
-    return dropped;
-  }
-
   /** Chunks a second of the time that the records take. */
   double chunksPerSecond() {
     long nanos = rows.arrival(limit - 1) - rows.arrival(Math.min(firstCounted, limit - 1));
     return nanos == 0 ? 0 : chunks * 1e9 / nanos;
-  }
-
-  /**
-   * Variance of {@link #bytes} as an estimate for all records, from how much the windows differ.
-   */
-  double bytesVariance() {
-    int windows = 0;
-    double squares = 0;
-    double mean = (double) bytes / Math.max(1, records);
-    for (int i = 0; i < windowBytes.length; i++) {
-      if (windowRecords[i] > 0) {
-        windows++;
-        double difference = windowBytes[i] - mean * windowRecords[i];
-        squares += difference * difference;
-      }
-    }
-    return windows < 2 ? 0 : squares * windows / (windows - 1);
   }
 }

@@ -25,6 +25,9 @@ final class SinkProbe implements AutoCloseable {
   private static final long FIRST_WAIT_MILLIS = 500;
   private static final int SMALL = 512;
 
+  /** The moment at which a chunk arrives that the medium does not take. */
+  private static final long REFUSED = Long.MIN_VALUE;
+
   private final long producer = ThreadLocalRandom.current().nextLong();
   private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
   private final Medium medium;
@@ -85,7 +88,8 @@ final class SinkProbe implements AutoCloseable {
         trouble = e.getMessage();
       }
       receiver.check();
-      if (arrivals.poll(FIRST_WAIT_MILLIS, TimeUnit.MILLISECONDS) != null) {
+      Arrival first = arrivals.poll(FIRST_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+      if (first != null && first.nanos() != REFUSED) {
         return;
       }
     }
@@ -96,9 +100,37 @@ final class SinkProbe implements AutoCloseable {
     return new CliException("the sink " + medium + " does not work: " + trouble);
   }
 
-  /** Bytes of a chunk that the medium takes at most. */
-  int maxChunkBytes() {
-    return writer.maxChunkBytes();
+  /**
+   * The largest chunk that the medium takes, at most {@code wanted}: what its raw writer says, and
+   * of that as much as it does not refuse, for it may not know what is behind it.
+   *
+   * @throws CliException if a chunk is neither refused nor comes out within 20 s
+   */
+  int largestOf(int wanted) throws IOException, InterruptedException {
+    int bytes = Math.min(wanted, writer.maxChunkBytes());
+    while (!takes(bytes) && bytes > SMALL) {
+      bytes = Math.max(SMALL, Math.min(bytes / 2, writer.maxChunkBytes()));
+    }
+    return bytes;
+  }
+
+  private boolean takes(int bytes) throws IOException, InterruptedException {
+    Chunk chunk = chunk(bytes);
+    write(chunk);
+    Arrival arrival;
+    do {
+      arrival = next();
+    } while (arrival.sequence() != chunk.accounting().sequence());
+    return arrival.nanos() != REFUSED;
+  }
+
+  private Arrival next() throws InterruptedException {
+    Arrival arrival = arrivals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    if (arrival == null) {
+      receiver.check();
+      throw down();
+    }
+    return arrival;
   }
 
   /**
@@ -145,9 +177,8 @@ final class SinkProbe implements AutoCloseable {
   /** Adds the moments of the arrivals to those of the writes, which are negative. */
   private void awaitAll(long first, long[] roundTrips) throws InterruptedException {
     for (int missing = roundTrips.length; missing > 0; ) {
-      Arrival arrival = arrivals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-      if (arrival == null) {
-        receiver.check();
+      Arrival arrival = next();
+      if (arrival.nanos() == REFUSED) {
         throw down();
       }
       int index = (int) (arrival.sequence() - first);
@@ -168,6 +199,9 @@ final class SinkProbe implements AutoCloseable {
             if (cause != null) {
               trouble = cause.getMessage();
             }
+            if (outcome == Outcome.FAILED) {
+              arrivals.add(new Arrival(done.accounting().sequence(), REFUSED));
+            }
           }
 
           @Override
@@ -177,12 +211,19 @@ final class SinkProbe implements AutoCloseable {
         });
   }
 
+  /** A chunk of at most so many bytes, unless its header alone has more. */
   private Chunk chunk(int bytes) {
     int body = Math.max(1, bytes - ChunkLayout.MIN_CHUNK_BYTES);
-    byte[] array = new byte[ChunkLayout.MAX_HEADER_BYTES + body + ChunkLayout.CRC_BYTES];
-    ThreadLocalRandom.current().nextBytes(array);
     Accounting accounting =
         new Accounting.Builder(producer).name("sluice-tune").sequence(sequence++).build();
+    Chunk sealed = sealed(body, accounting);
+    int over = sealed.length() - bytes;
+    return over <= 0 ? sealed : sealed(Math.max(1, body - over), accounting);
+  }
+
+  private static Chunk sealed(int body, Accounting accounting) {
+    byte[] array = new byte[ChunkLayout.MAX_HEADER_BYTES + body + ChunkLayout.CRC_BYTES];
+    ThreadLocalRandom.current().nextBytes(array);
     return ChunkLayout.seal(
         array, ChunkLayout.MAX_HEADER_BYTES, ChunkHeader.of(ANY_SERIALIZER, body, 0, accounting));
   }

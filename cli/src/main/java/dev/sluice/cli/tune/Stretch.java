@@ -25,6 +25,14 @@ record Stretch(long fromNanos, long toNanos) {
     return new Stretch(isAnyRecordLater ? fromNanos : 0, toNanos);
   }
 
+  /** Records that come in a second of it. */
+  double rate(Recording recording) {
+    return recording.producers().stream()
+            .mapToLong(rows -> rows.firstAt(toNanos) - rows.firstAt(fromNanos))
+            .sum()
+        / seconds();
+  }
+
   double seconds() {
     return (toNanos - fromNanos) / 1e9;
   }

@@ -93,7 +93,7 @@ final class Synthetic {
     ProducerRows rows =
         new ProducerRows(
             "synthetic", Map.of("producer", "synthetic"), capture, List.of(window), arrivals);
-    return new Recording(List.of(rows), records, arrivals[records - 1], EPOCH, 0, List.of());
+    return new Recording(List.of(rows), EPOCH, List.of(), true);
   }
 
   /** Few operations are called often. */

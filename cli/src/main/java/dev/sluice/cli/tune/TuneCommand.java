@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -53,7 +54,8 @@ import picocli.CommandLine.Spec;
       "  sluice tune --synthetic operation_execution --quick",
       "  sluice tune --explain records",
       "",
-      "Exit code: 0 if the recommended setting keeps to the goal, 1 if none does."
+      "Exit code: 0 if the recommended setting keeps to the goal, 1 if none does,",
+      "2 if there is no answer, as for a recording without a steady part."
     })
 public final class TuneCommand implements Callable<Integer> {
   private static final Pattern OPTION = Pattern.compile("([?&])([^=&?]+)=[^&]*");
@@ -193,6 +195,7 @@ public final class TuneCommand implements Callable<Integer> {
         synthetic != null
             ? Recording.synthetic(synthetic, rate)
             : Recording.of(source.open(false, new Since(), terminal), rate, progress);
+    checkSteady(recording);
     AtomicReference<Findings> kept = new AtomicReference<>();
     try (Cleanup cleanup = new Cleanup()) {
       Medium medium = Medium.of(sinkUri(cleanup, progress), cleanup);
@@ -216,6 +219,15 @@ public final class TuneCommand implements Callable<Integer> {
       }
     } finally {
       progress.clear();
+    }
+  }
+
+  private void checkSteady(Recording recording) {
+    if (!recording.isSteady()) {
+      throw new CliException(
+          name()
+              + " has no steady part to tune for: in no third of it do 200 records or more come at"
+              + " about the same rate; record for longer, or say how fast they come, as --rate 10000");
     }
   }
 
@@ -260,7 +272,7 @@ public final class TuneCommand implements Callable<Integer> {
         least,
         recording.records(),
         Tuning.recordsPerSecond(recording),
-        recording.remarks());
+        new CopyOnWriteArrayList<>(recording.remarks()));
   }
 
   /** The source, for people. */
@@ -307,7 +319,6 @@ public final class TuneCommand implements Callable<Integer> {
       TuneFiles.json(findings, json);
     }
     PrintStream out = terminal.printer();
-    findings.run().remarks().forEach(out::println);
     new TuneReport(findings, out).print();
     out.println("Written: " + output + "/ with sluice.properties, tune.json, tune.html");
     out.flush();

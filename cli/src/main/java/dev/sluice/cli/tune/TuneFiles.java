@@ -46,6 +46,7 @@ final class TuneFiles {
   static String properties(Findings findings) {
     StringBuilder text = new StringBuilder();
     text.append("# Chosen by: ").append(comment(findings.run().command())).append('\n');
+    text.append("# ").append(comment(findings.choice().verdict())).append('\n');
     text.append("# ").append(comment(findings.choice().reason())).append('\n');
     if (findings.run().sinkUri() == null) {
       text.append("# sluice.sink=kafka://broker:9092/topic\n");

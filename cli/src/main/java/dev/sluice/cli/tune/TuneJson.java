@@ -27,6 +27,8 @@ final class TuneJson {
   private void write() throws IOException {
     Findings.Run run = findings.run();
     json.writeStartObject();
+    Choice choice = findings.choice();
+    json.writeStringField("verdict", choice == null ? null : choice.verdict());
     json.writeStringField("command", run.command());
     json.writeStringField("machine", run.machine());
     json.writeStringField("time", run.time().toString());
@@ -138,6 +140,7 @@ final class TuneJson {
     }
     json.writeObjectFieldStart("recommended");
     answer(findings.choice().answer());
+    json.writeStringField("basis", findings.choice().basis());
     json.writeBooleanField("goalMet", findings.choice().met());
     json.writeStringField("reason", findings.choice().reason());
     json.writeEndObject();

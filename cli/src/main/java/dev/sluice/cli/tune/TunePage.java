@@ -47,7 +47,8 @@ final class TunePage {
       page.paragraph("The run was ended before there was an answer.");
       return;
     }
-    page.heading(choice.met() ? "Recommended" : "Nearest to the goal")
+    page.paragraph(choice.verdict())
+        .heading((choice.met() ? "Recommended, " : "Nearest to the goal, ") + choice.basis())
         .paragraph(choice.reason())
         .lines(
             choice.answer().setting().toProperties().entrySet().stream()

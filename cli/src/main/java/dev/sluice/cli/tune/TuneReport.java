@@ -20,8 +20,13 @@ final class TuneReport {
     this.out = out;
   }
 
-  /** Prints what there is. */
+  /** Prints what there is; what the proofs say of the recommendation comes first. */
   void print() {
+    if (findings.choice() != null) {
+      out.println(findings.choice().verdict());
+    }
+    findings.run().remarks().forEach(out::println);
+    out.println();
     if (findings.sink() != null) {
       sink();
     }
@@ -157,7 +162,9 @@ final class TuneReport {
   }
 
   private void choice() {
-    out.println(findings.choice().met() ? "Recommended" : "Nearest to the goal");
+    out.println(
+        (findings.choice().met() ? "Recommended, " : "Nearest to the goal, ")
+            + findings.choice().basis());
     findings
         .choice()
         .answer()

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 
 /** The steps from a recording to findings. For one thread. */
 final class Tuning {
-  private static final int SIZES = 8;
   private static final int PERCENT = 100;
   private static final double MOST_RACE_SECONDS = 600;
 
@@ -22,34 +21,42 @@ final class Tuning {
 
   private static final int MOST_PROOF = 4;
 
+  /** Records that a run has at least, and what their rate may be off by, if time suffices. */
+  private static final int FEWEST_RECORDS = 1000;
+
+  private static final double TYPICAL = 0.1;
+
   /** The largest distance of chunks in the measurement of the sink, as a part of its time. */
   private static final double GAP_PART = 0.01;
 
   private final Recording recording;
-  private final List<Setting> settings;
+  private List<Setting> settings;
   private final Medium medium;
   private final Receiver receiver;
   private final Times times;
   private final Progress progress;
   private final Consumer<Findings> keep;
   private final TimerLateness late = TimerLateness.measure();
+  private List<String> remarks;
+  private int largest;
 
   /**
    * How long the steps may take.
    *
+   * @param sizes of chunks at which the sink is measured
    * @param sink all sizes of the sink together
    * @param collector each of two runs into nothing, in seconds
    * @param proof each run end to end, in seconds
    * @param race all of {@code --measure-all}, in seconds; 0 without it
    */
-  record Times(Duration sink, double collector, double proof, double race) {
-    static final Times FULL = new Times(Duration.ofSeconds(25), 4, 15, 0);
-    static final Times QUICK = new Times(Duration.ofSeconds(5), 1, 2.5, 0);
+  record Times(int sizes, Duration sink, double collector, double proof, double race) {
+    static final Times FULL = new Times(8, Duration.ofSeconds(25), 4, 15, 0);
+    static final Times QUICK = new Times(4, Duration.ofSeconds(5), 1, 2.5, 0);
 
     /** The same with a race for so many settings in place of the proof. */
     Times racing(int count) {
       return new Times(
-          sink, collector, proof, Math.min(MOST_RACE_SECONDS, Race.seconds(count, slice())));
+          sizes, sink, collector, proof, Math.min(MOST_RACE_SECONDS, Race.seconds(count, slice())));
     }
 
     /** The first slice of a race, in seconds. */
@@ -82,9 +89,11 @@ final class Tuning {
 
   /** Takes all steps. */
   Findings run(Findings.Run run) throws IOException, InterruptedException {
-    medium.check(settings.get(0));
+    remarks = run.remarks();
+    settings = medium.accepted(settings, remarks);
     try (SinkProbe probe = SinkProbe.open(medium, receiver)) {
       progress.step("[1/4] The sink takes chunks, its reader hands them out");
+      bound(probe);
       Findings findings = kept(Findings.of(run).withPredictions(predictions()));
       SinkModel sink = sink(probe, findings.predictions());
       findings = kept(findings.withSink(sink, CollectorCost.NONE).answered());
@@ -100,10 +109,25 @@ final class Tuning {
     return findings;
   }
 
+  /** What the sink takes bounds the settings; the default's chunks are bounded by a collector. */
+  private void bound(SinkProbe probe) throws IOException, InterruptedException {
+    int wanted = settings.stream().mapToInt(Setting::chunkBytes).max().orElseThrow();
+    largest = probe.largestOf(wanted);
+    settings = settings.stream().map(setting -> setting.within(largest)).distinct().toList();
+    if (largest < wanted) {
+      remarks.add(
+          "%s takes chunks of %,d bytes at most: larger values of chunk.bytes are tried as that"
+              .formatted(medium, largest));
+    }
+  }
+
+  private Predictor.Conditions conditions() {
+    return Predictor.Conditions.of(late).into(largest, medium.memory());
+  }
+
   private List<Prediction> predictions() {
     long start = System.nanoTime();
-    List<Prediction> all =
-        Predictor.predict(recording, settings, Predictor.Conditions.of(late), progress);
+    List<Prediction> all = Predictor.predict(recording, settings, conditions(), progress);
     progress.step(
         "[2/4] "
             + Figures.count(all.size(), "setting")
@@ -119,20 +143,24 @@ final class Tuning {
       return fixed;
     }
     List<Setting> adapting =
-        settings.stream().map(setting -> setting.adapting(adapt)).distinct().toList();
+        settings.stream()
+            .map(setting -> setting.adapting(adapt).within(largest))
+            .distinct()
+            .toList();
     List<Prediction> all = new ArrayList<>(fixed);
-    all.addAll(
-        Predictor.predict(
-            recording, adapting, Predictor.Conditions.of(late).with(sink::draws), progress));
+    all.addAll(Predictor.predict(recording, adapting, conditions().with(sink::draws), progress));
     return all;
   }
 
   private SinkModel sink(SinkProbe probe, List<Prediction> predictions)
       throws IOException, InterruptedException {
     double[] bytes = predictions.stream().mapToDouble(Tuning::burstBytes).sorted().toArray();
-    double largest = Math.min(probe.maxChunkBytes(), bytes[bytes.length - 1]);
     SinkMeasurement.Size[] sizes =
-        Arrays.stream(SinkMeasurement.sizes(Math.max(64, bytes[0]), largest, SIZES))
+        Arrays.stream(
+                SinkMeasurement.sizes(
+                    Math.min(largest, Math.max(64, bytes[0])),
+                    Math.min(largest, bytes[bytes.length - 1]),
+                    times.sizes()))
             .mapToObj(size -> new SinkMeasurement.Size(size, gapNanos(size, predictions)))
             .toArray(SinkMeasurement.Size[]::new);
     SinkModel model = SinkMeasurement.measure(probe, sizes, times.sink(), progress);
@@ -155,7 +183,7 @@ final class Tuning {
     double[] gaps =
         predictions.stream()
             .sorted(Comparator.comparingDouble(one -> Math.abs(Math.log(burstBytes(one) / bytes))))
-            .limit(Math.max(1, predictions.size() / SIZES))
+            .limit(Math.max(1, predictions.size() / times.sizes()))
             .mapToDouble(
                 one -> 1e9 * one.chunks() / Math.max(1e-3, one.messagesPerSecond() * one.bursts()))
             .sorted()
@@ -187,15 +215,16 @@ final class Tuning {
   private CollectorCost.Sample sample(Prediction prediction, double idleNanos)
       throws InterruptedException {
     progress.now("collector alone at the recording's pace …");
+    Stretch stretch = typical(times.collector());
     RealRun.Result result =
         RealRun.run(
-            CollectorCost::intoNothing,
+            (setting, rows) -> CollectorCost.intoNothing(setting, rows, medium.memory()),
             null,
             recording,
             prediction.setting(),
-            Stretch.first(times.collector(), recording),
+            stretch,
             RealRun.PATIENCE);
-    double idle = idleNanos / recordsPerSecond(recording);
+    double idle = idleNanos / stretch.rate(recording);
     return new CollectorCost.Sample(
         1 / prediction.recordsPerChunk(),
         result.answer().cpuNanos() - idle - prediction.encodeNanosPerRecord());
@@ -219,22 +248,34 @@ final class Tuning {
   private Stretch proven(Setting setting) {
     double delay = setting.delay().toNanos() / 1e9;
     double seconds = Math.min(MOST_PROOF * times.proof(), CHUNKS_BY_AGE * delay);
-    return Stretch.first(Math.max(times.proof(), seconds), recording);
+    return typical(Math.max(times.proof(), seconds));
+  }
+
+  /** About as long; longer if the records in it are few or come at another rate than elsewhere. */
+  private Stretch typical(double seconds) {
+    Stretch stretch = Stretch.first(seconds, recording);
+    for (double more = 1.5; more <= MOST_PROOF && !isTypical(stretch); more += 0.5) {
+      stretch = Stretch.first(more * seconds, recording);
+    }
+    return stretch;
+  }
+
+  private boolean isTypical(Stretch stretch) {
+    double off = Math.abs(stretch.rate(recording) / recordsPerSecond(recording) - 1);
+    return off < TYPICAL && stretch.rate(recording) * stretch.seconds() >= FEWEST_RECORDS;
   }
 
   /** The answer for that part of the recording. */
   private Answer predicted(Setting setting, Stretch stretch, Findings findings) {
-    Predictor.Conditions conditions =
-        Predictor.Conditions.of(late).with(findings.sink()::draws).with(stretch);
-    return new Blend(findings.sink(), findings.collector(), recordsPerSecond(recording))
+    Predictor.Conditions conditions = conditions().with(findings.sink()::draws).with(stretch);
+    return new Blend(findings.sink(), findings.collector(), stretch.rate(recording))
         .of(Predictor.predict(recording, List.of(setting), conditions, progress).get(0));
   }
 
   private Findings proof(Findings answered) throws InterruptedException {
-    Findings findings = answered;
     List<Proof> proofs = new ArrayList<>();
     List<Proof.Candidate> candidates =
-        Proof.candidates(findings.choice(), findings.today(), findings.front());
+        Proof.candidates(answered.choice(), answered.today(), answered.front());
     for (Proof.Candidate candidate : candidates) {
       Setting setting = candidate.answer().setting();
       Stretch stretch = proven(setting);
@@ -247,31 +288,50 @@ final class Tuning {
               + ", about "
               + Math.round((candidates.size() - proofs.size()) * times.proof() * 1.2)
               + " s left");
-      RealRun.Result result = real(setting, stretch);
-      proofs.add(
-          new Proof(
-              candidate.role(),
-              predicted,
-              result.answer(),
-              result.chunks(),
-              result.dropped(),
-              result.lateNanos()));
-      findings = kept(findings.withProofs(proofs));
+      RealRun.Result result = tried(setting, stretch);
+      if (result != null) {
+        proofs.add(
+            new Proof(
+                candidate.role(),
+                predicted,
+                result.answer(),
+                result.chunks(),
+                result.dropped(),
+                result.lateNanos()));
+        kept(answered.withProofs(proofs));
+      }
+    }
+    return ended(proofs, answered);
+  }
+
+  private Findings ended(List<Proof> proofs, Findings findings) {
+    if (proofs.isEmpty()) {
+      throw new CliException(
+          "no setting could be run end to end: " + remarks.get(remarks.size() - 1));
     }
     progress.step("[4/4] " + Figures.count(proofs.size(), "setting") + " run end to end");
-    return findings;
+    Findings all = findings.withProofs(proofs);
+    return kept(all.with(times.race() > 0 ? Verdict.best("Measured", all) : Verdict.of(all)));
+  }
+
+  /** The result of a run; null if the sink does not deliver what this setting sends. */
+  private RealRun.Result tried(Setting setting, Stretch stretch) throws InterruptedException {
+    try {
+      return real(setting, stretch);
+    } catch (CliException e) {
+      remarks.add(String.join(", ", TuneReport.cells(setting)) + " is left out: " + e.getMessage());
+      return null;
+    }
   }
 
   private RealRun.Result slice(Setting setting, double seconds) throws InterruptedException {
-    return real(setting, Stretch.first(seconds, recording));
+    return tried(setting, Stretch.first(seconds, recording));
   }
 
   /** Measures all, and chooses among what was measured. */
   private Findings race(Findings answered) throws InterruptedException {
     List<Proof> proofs =
         Race.of(answered.answers(), times.race(), times.slice(), this::slice, progress);
-    progress.step("[4/4] " + Figures.count(proofs.size(), "setting") + " measured end to end");
-    return kept(
-        answered.withMeasured(proofs.stream().map(Proof::measured).toList()).withProofs(proofs));
+    return ended(proofs, answered);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.cli.tune;
 
+import dev.sluice.api.record.RowLayout;
 import dev.sluice.cli.rows.RowCapture;
 import java.util.Arrays;
 
@@ -36,6 +37,29 @@ final class Window implements RowCapture.RowTarget {
     words = Arrays.copyOf(words, length);
     times = Arrays.copyOf(times, rows);
     Arrays.sort(times);
+  }
+
+  /** Those rows that come at {@code from} or later and before {@code to}. */
+  Window between(long from, long to) {
+    int first = 0;
+    int start = 0;
+    int end = 0;
+    int count = 0;
+    for (int row = 0; row < rows && times[row] < to; row++) {
+      if (times[row] < from) {
+        first++;
+        start = end + RowLayout.words(words[end]);
+      } else {
+        count++;
+      }
+      end += RowLayout.words(words[end]);
+    }
+    Window part = new Window();
+    part.words = Arrays.copyOfRange(words, start, end);
+    part.times = Arrays.copyOfRange(times, first, first + count);
+    part.length = part.words.length;
+    part.rows = count;
+    return part;
   }
 
   /** The rows, back to back. */

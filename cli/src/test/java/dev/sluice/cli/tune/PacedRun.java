@@ -69,8 +69,7 @@ final class PacedRun implements RawWriter {
   Recording recording(Recording planned) {
     long[] arrivals = Arrays.stream(emitted).map(time -> time - emitted[0]).toArray();
     ProducerRows rows = planned.producers().get(0).with(arrivals);
-    return new Recording(
-        List.of(rows), arrivals.length, rows.nanos(), planned.epochNanos(), 0, List.of());
+    return new Recording(List.of(rows), planned.epochNanos(), List.of(), true);
   }
 
   /** Bytes of the segments in a directory. */

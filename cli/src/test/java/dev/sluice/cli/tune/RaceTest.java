@@ -38,6 +38,20 @@ class RaceTest {
         new Sources().progress());
   }
 
+  @Test
+  void a_setting_that_the_sink_does_not_take_leaves_the_race_to_the_others()
+      throws InterruptedException {
+    List<Answer> answers = List.of(answer(1, 100), answer(2, 101), answer(3, 102));
+    Race.Slice slice =
+        (setting, seconds) -> setting.chunkRecords() == 2 ? null : slice(answers, setting, 0.3);
+
+    List<Proof> proofs = Race.of(answers, 600, 0.1, slice, new Sources().progress());
+
+    assertThat(proofs)
+        .extracting(proof -> proof.predicted().setting().chunkRecords())
+        .containsExactly(1, 3);
+  }
+
   private long slices(int records) {
     return run.stream().filter(one -> one == records).count();
   }

@@ -50,7 +50,7 @@ final class RecordingTest {
 
     Recording recording = read(file, 0);
 
-    assertThat(recording.records()).isEqualTo(recording.sourceRecords()).isEqualTo(110);
+    assertThat(recording.records()).isEqualTo(110);
     assertThat(recording.producers()).extracting(ProducerRows::name).contains("shop", "stock");
     ProducerRows shop = recording.producers().get(0);
     assertThat(shop.identity()).isEqualTo(Map.of("producer", "shop"));
@@ -70,7 +70,35 @@ final class RecordingTest {
     // Each producer has its share of the rate.
     assertThat(recording.producers().get(0).arrival(3)).isEqualTo(1_000_000);
     assertThat(recording.producers().get(1).arrival(1)).isEqualTo(1_000_000);
-    assertThat(recording.sourceSeconds()).isEqualTo(0.1);
+  }
+
+  @Test
+  void the_start_of_a_program_is_left_out_and_told() throws IOException {
+    Path file =
+        write(
+            Chunks.only(1, "early", times(2000, 0, 1_000)),
+            Chunks.only(2, "shop", times(900, 2_000_000, 5_000)),
+            Chunks.only(3, "flood", times(4000, 100_000, 10)));
+
+    Recording recording = read(file, 0);
+
+    assertThat(recording.isSteady()).isTrue();
+    assertThat(recording.remarks())
+        .singleElement()
+        .asString()
+        .startsWith("the steady part is tuned for, 2.0")
+        .endsWith("records come in a second, before 2,996,567, afterwards 0");
+    assertThat(recording.producers()).extracting(ProducerRows::name).containsExactly("shop");
+    assertThat(recording.producers().get(0).arrival(0)).isBetween(0L, 30_000L);
+    assertThat(recording.records()).isBetween(880L, 900L);
+  }
+
+  private static TestBatch times(int count, long first, long distance) {
+    TestBatch batch = new TestBatch();
+    for (int i = 0; i < count; i++) {
+      batch.add(Chunks.NOTE, first + i * distance, "text");
+    }
+    return batch;
   }
 
   @Test
@@ -92,7 +120,6 @@ final class RecordingTest {
     Recording recording = read(file, 0);
 
     assertThat(recording.records()).isEqualTo(100);
-    assertThat(recording.damaged()).isEqualTo(1);
     assertThat(recording.remarks()).singleElement().asString().contains("1 damaged region", "CRC");
   }
 
@@ -113,7 +140,6 @@ final class RecordingTest {
 
     assertThat(prediction.records()).isEqualTo(3);
     assertThat(prediction.chunks()).isEqualTo(2); // the second tells the end
-    assertThat(prediction.sampled()).isEqualTo(1);
   }
 
   @Test
@@ -123,7 +149,6 @@ final class RecordingTest {
     Recording recording =
         new RecordingReader(sources.file(file), 0, sources.progress(), 1_000, 100).read();
 
-    assertThat(recording.sourceRecords()).isEqualTo(20_001);
     assertThat(recording.records()).isBetween(400L, 1_100L);
     assertThat(recording.remarks()).singleElement().asString().contains("sample", "20,001");
     ProducerRows rows = recording.producers().get(0);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
+import dev.sluice.cli.Chunks;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
@@ -112,6 +113,23 @@ class TuneCommandTest {
             .open();
     assertThat(monitor.close(Duration.ofSeconds(5)).balanced()).isTrue();
     assertThat(sink).isDirectory();
+  }
+
+  @Test
+  void a_recording_without_a_steady_part_is_refused_in_one_line() throws IOException {
+    Path file =
+        Chunks.file(
+            directory.resolve("once.slu"), Chunks.only(1, "shop", Chunks.notes(150, "start")));
+
+    int code = run("tune", file.toString(), "-o", directory.resolve("o").toString());
+
+    assertThat(code).isEqualTo(ExitCode.USAGE);
+    assertThat(errors())
+        .singleElement()
+        .asString()
+        .startsWith("sluice: " + file + " has no steady part to tune for: ")
+        .endsWith("record for longer, or say how fast they come, as --rate 10000");
+    assertThat(directory.resolve("o")).isEmptyDirectory();
   }
 
   private static List<String> json(Path file) throws IOException {
