@@ -23,9 +23,6 @@ public final class VirtualCollector {
   /** How long a thread that is woken takes to run, about. */
   private static final long WAKE_NANOS = 50_000;
 
-  /** What the pump waits at first when memory is used up, as its thread does. */
-  private static final long BLOCKED_NANOS = 100_000;
-
   private static final long NEVER = Long.MAX_VALUE;
 
   private final VirtualClock clock;
@@ -42,6 +39,9 @@ public final class VirtualCollector {
   private boolean asleep;
 
   private final SlowSink sink;
+
+  /** What the pump waits next when memory is used up, as its thread does. */
+  private long pause = Workers.SHORTEST_PAUSE_NANOS;
 
   /** When the sender, woken, begins. */
   private long senderAt = NEVER;
@@ -244,8 +244,12 @@ public final class VirtualCollector {
       pressure.expect();
       pumpAt += pump.idleNanos() + lateNanos.getAsLong();
     } else if (step == Step.BLOCKED) {
-      pumpAt += BLOCKED_NANOS;
+      pumpAt += pause + lateNanos.getAsLong();
     }
+    pause =
+        step == Step.BLOCKED
+            ? Math.min(2 * pause, Workers.LONGEST_PAUSE_NANOS)
+            : Workers.SHORTEST_PAUSE_NANOS;
     if (!outbox.work.isAwaited() && senderAt == NEVER) {
       senderAt = clock.now + Math.max(0, took) + WAKE_NANOS;
     }
@@ -260,7 +264,8 @@ public final class VirtualCollector {
     outbox.work.expect();
     workNanos += cpuNanos.getAsLong() - before;
     steps++;
-    senderAt = step == Step.BLOCKED ? clock.now + BLOCKED_NANOS : NEVER;
+    senderAt =
+        step == Step.BLOCKED ? clock.now + outbox.pauseNanos() + lateNanos.getAsLong() : NEVER;
   }
 
   /** Closes the collector at the present time and returns what became of the records. */

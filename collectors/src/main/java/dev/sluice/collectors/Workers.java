@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 
 /** The two threads of a collector: one makes the pump step, one the outbox. Both are daemons. */
 final class Workers {
-  private static final long SHORTEST_PAUSE_NANOS = 100_000;
-  private static final long LONGEST_PAUSE_NANOS = 10_000_000;
+  static final long SHORTEST_PAUSE_NANOS = 100_000;
+  static final long LONGEST_PAUSE_NANOS = 10_000_000;
   private static final long SENDER_IDLE_NANOS = 1_000_000_000;
   private static final long POLL_NANOS = 500_000;
 

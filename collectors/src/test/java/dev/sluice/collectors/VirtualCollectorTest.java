@@ -8,6 +8,7 @@ import dev.sluice.api.spi.CollectorReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class VirtualCollectorTest {
@@ -20,15 +21,14 @@ class VirtualCollectorTest {
   /** Emits records at even distances, each with its time, and closes. */
   private CollectorReport run(
       Map<String, String> options, long roundTripNanos, int records, long perSecond) {
+    return run(options, bytes -> roundTripNanos, records, perSecond);
+  }
+
+  private CollectorReport run(
+      Map<String, String> options, LongUnaryOperator roundTrip, int records, long perSecond) {
     collector =
         VirtualCollector.open(
-            writer,
-            new RawSerializer(),
-            new Options(options),
-            0,
-            () -> 0,
-            () -> 0,
-            bytes -> roundTripNanos);
+            writer, new RawSerializer(), new Options(options), 0, () -> 0, () -> 0, roundTrip);
     writer.onWrite = () -> written.add(collector.now());
     TestRows rows = new TestRows(collector.rows());
     for (int i = 0; i < records; i++) {
@@ -79,6 +79,28 @@ class VirtualCollectorTest {
 
     assertThat(report.dropped().total()).isZero();
     assertThat(written.get(0)).isLessThan(SECOND / 10);
+  }
+
+  @Test
+  void a_connection_that_takes_long_is_not_what_the_sink_takes_for_every_chunk() {
+    int warm = chunksInAMinute(5_000_000);
+    writer.chunks.clear();
+    written.clear();
+
+    assertThat(chunksInAMinute(600_000_000)).isLessThan(warm * 5 / 4);
+  }
+
+  private int chunksInAMinute(long first) {
+    LongUnaryOperator roundTrip = bytes -> written.isEmpty() ? first : 5_000_000;
+    run(Map.of("chunk.adapt", "p99<250ms"), roundTrip, 60 * 5_000, 5_000);
+    return written.size();
+  }
+
+  @Test
+  void pauses_of_a_pump_without_memory_grow_as_its_threads_do() {
+    run(Map.of("memory", "1MiB"), 3 * SECOND, 200_000, 100_000);
+
+    assertThat(collector.steps()).as("of 100 µs each there would be 20,000").isLessThan(3_000);
   }
 
   @Test

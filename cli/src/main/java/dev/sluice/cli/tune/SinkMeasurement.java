@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.LongStream;
 
 /**
@@ -155,11 +156,9 @@ final class SinkMeasurement {
   }
 
   private static SinkModel.Point point(int size, List<SinkProbe.Slice> slices, double idleNanos) {
-    long[] all =
-        slices.stream()
-            .flatMapToLong(slice -> LongStream.of(slice.roundTrips()))
-            .sorted()
-            .toArray();
+    double[] roundTrips = quantiles(slices, SinkProbe.Slice::roundTrips);
+    double[] acknowledged = quantiles(slices, SinkProbe.Slice::acknowledged);
+    int chunks = slices.stream().mapToInt(slice -> slice.roundTrips().length).sum();
     double[] means =
         slices.stream()
             .mapToDouble(slice -> Arrays.stream(slice.roundTrips()).average().orElse(0))
@@ -172,6 +171,15 @@ final class SinkMeasurement {
                         / slice.roundTrips().length)
             .toArray();
     return new SinkModel.Point(
-        size, all.length, SinkModel.quantiles(all), Interval.of(means), Interval.of(cpu));
+        size, chunks, roundTrips, acknowledged, Interval.of(means), Interval.of(cpu));
+  }
+
+  private static double[] quantiles(
+      List<SinkProbe.Slice> slices, Function<SinkProbe.Slice, long[]> times) {
+    return SinkModel.quantiles(
+        slices.stream()
+            .flatMapToLong(slice -> LongStream.of(times.apply(slice)))
+            .sorted()
+            .toArray());
   }
 }

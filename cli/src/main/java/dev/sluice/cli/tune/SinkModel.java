@@ -3,6 +3,7 @@ package dev.sluice.cli.tune;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -24,10 +25,17 @@ record SinkModel(List<Point> points, double idleNanos, double nextNanos) {
    * @param bytes of a chunk
    * @param chunks that were measured
    * @param roundTrips {@link #QUANTILES} quantiles in nanoseconds, ascending
+   * @param acknowledged the same quantiles of the time until a chunk is acknowledged
    * @param mean of the round trip, nanoseconds
    * @param cpu nanoseconds of processor time for a chunk, both sides
    */
-  record Point(int bytes, int chunks, double[] roundTrips, Interval mean, Interval cpu) {
+  record Point(
+      int bytes,
+      int chunks,
+      double[] roundTrips,
+      double[] acknowledged,
+      Interval mean,
+      Interval cpu) {
     double quantile(double at) {
       return roundTrips[(int) Math.min(QUANTILES - 1, at * QUANTILES)];
     }
@@ -47,19 +55,28 @@ record SinkModel(List<Point> points, double idleNanos, double nextNanos) {
 
   /** Quantiles of the round trip of a chunk of that size, in nanoseconds, ascending. */
   double[] roundTrips(double bytes) {
+    return between(bytes, Point::roundTrips);
+  }
+
+  private double[] between(double bytes, Function<Point, double[]> quantiles) {
     int right = right(bytes);
     Point a = points.get(right - 1);
     Point b = points.get(right);
     double part = part(a, b, bytes);
+    double[] from = quantiles.apply(a);
+    double[] to = quantiles.apply(b);
     double[] result = new double[QUANTILES];
-    Arrays.setAll(result, i -> a.roundTrips[i] + part * (b.roundTrips[i] - a.roundTrips[i]));
+    Arrays.setAll(result, i -> from[i] + part * (to[i] - from[i]));
     return result;
   }
 
-  /** Round trips, one after the other for a chunk of so many bytes; the same on each run. */
+  /**
+   * Times until an acknowledgement, one after the other for a chunk of so many bytes; the same on
+   * each run.
+   */
   LongUnaryOperator draws() {
     SplittableRandom random = new SplittableRandom(1);
-    return bytes -> (long) roundTrips(bytes)[random.nextInt(QUANTILES)];
+    return bytes -> (long) between(bytes, Point::acknowledged)[random.nextInt(QUANTILES)];
   }
 
   /** Nanoseconds of processor time for a chunk of that size; never less for a larger one. */

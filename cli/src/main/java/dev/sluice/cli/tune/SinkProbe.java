@@ -30,6 +30,7 @@ final class SinkProbe implements AutoCloseable {
 
   private final long producer = ThreadLocalRandom.current().nextLong();
   private final BlockingQueue<Arrival> arrivals = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Arrival> acknowledgements = new LinkedBlockingQueue<>();
   private final Medium medium;
   private final RawWriter writer;
   private final Receiver receiver;
@@ -42,10 +43,11 @@ final class SinkProbe implements AutoCloseable {
    * What a slice of chunks gave.
    *
    * @param roundTrips nanoseconds from the write to the reader's handler, for each chunk
+   * @param acknowledged nanoseconds from the write to its acknowledgement, for each chunk
    * @param cpuNanos processor time of both sides
    * @param seconds how long it took
    */
-  record Slice(long[] roundTrips, long cpuNanos, double seconds) {}
+  record Slice(long[] roundTrips, long[] acknowledged, long cpuNanos, double seconds) {}
 
   private SinkProbe(Medium medium, Receiver receiver) {
     this.medium = medium;
@@ -119,13 +121,13 @@ final class SinkProbe implements AutoCloseable {
     write(chunk);
     Arrival arrival;
     do {
-      arrival = next();
+      arrival = next(arrivals);
     } while (arrival.sequence() != chunk.accounting().sequence());
     return arrival.nanos() != REFUSED;
   }
 
-  private Arrival next() throws InterruptedException {
-    Arrival arrival = arrivals.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
+  private Arrival next(BlockingQueue<Arrival> queue) throws InterruptedException {
+    Arrival arrival = queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     if (arrival == null) {
       receiver.check();
       throw down();
@@ -153,9 +155,14 @@ final class SinkProbe implements AutoCloseable {
       roundTrips[i] = -System.nanoTime();
       write(sealed[i]);
     }
-    awaitAll(sealed[0].accounting().sequence(), roundTrips);
+    long[] acknowledged = roundTrips.clone();
+    awaitAll(arrivals, sealed[0].accounting().sequence(), roundTrips);
+    awaitAll(acknowledgements, sealed[0].accounting().sequence(), acknowledged);
     return new Slice(
-        roundTrips, ProcessCpu.nanosWithout() - cpu, (System.nanoTime() - start) / 1e9);
+        roundTrips,
+        acknowledged,
+        ProcessCpu.nanosWithout() - cpu,
+        (System.nanoTime() - start) / 1e9);
   }
 
   /** What both sides need without a chunk. */
@@ -164,7 +171,10 @@ final class SinkProbe implements AutoCloseable {
     long cpu = ProcessCpu.nanosWithout();
     pause(time.toNanos());
     return new Slice(
-        new long[0], ProcessCpu.nanosWithout() - cpu, (System.nanoTime() - start) / 1e9);
+        new long[0],
+        new long[0],
+        ProcessCpu.nanosWithout() - cpu,
+        (System.nanoTime() - start) / 1e9);
   }
 
   private static void pause(long nanos) {
@@ -175,9 +185,10 @@ final class SinkProbe implements AutoCloseable {
   }
 
   /** Adds the moments of the arrivals to those of the writes, which are negative. */
-  private void awaitAll(long first, long[] roundTrips) throws InterruptedException {
+  private void awaitAll(BlockingQueue<Arrival> queue, long first, long[] roundTrips)
+      throws InterruptedException {
     for (int missing = roundTrips.length; missing > 0; ) {
-      Arrival arrival = next();
+      Arrival arrival = next(queue);
       if (arrival.nanos() == REFUSED) {
         throw down();
       }
@@ -199,8 +210,11 @@ final class SinkProbe implements AutoCloseable {
             if (cause != null) {
               trouble = cause.getMessage();
             }
+            long number = done.accounting().sequence();
             if (outcome == Outcome.FAILED) {
-              arrivals.add(new Arrival(done.accounting().sequence(), REFUSED));
+              arrivals.add(new Arrival(number, REFUSED));
+            } else if (outcome == Outcome.ACKNOWLEDGED) {
+              acknowledgements.add(new Arrival(number, System.nanoTime()));
             }
           }
 

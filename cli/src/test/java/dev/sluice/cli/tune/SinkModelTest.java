@@ -2,7 +2,9 @@ package dev.sluice.cli.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -10,8 +12,10 @@ import org.junit.jupiter.api.Test;
 class SinkModelTest {
   private static SinkModel.Point point(int bytes, long nanos, double cpu) {
     long[] sorted = LongStream.rangeClosed(nanos, nanos + 100).toArray();
+    double[] roundTrips = SinkModel.quantiles(sorted);
+    double[] acknowledged = Arrays.stream(roundTrips).map(one -> one / 10).toArray();
     return new SinkModel.Point(
-        bytes, 101, SinkModel.quantiles(sorted), Interval.of(nanos), new Interval(cpu, 1));
+        bytes, 101, roundTrips, acknowledged, Interval.of(nanos), new Interval(cpu, 1));
   }
 
   @Test
@@ -26,6 +30,15 @@ class SinkModelTest {
     assertThat(model.cpuNanos(1e9)).isEqualTo(40);
     assertThat(model.roundTrips(150)[0]).isCloseTo(1500, Offset.offset(1.0));
     assertThat(model.roundTrips(1)[SinkModel.QUANTILES - 1]).isCloseTo(1100, Offset.offset(1.0));
+  }
+
+  @Test
+  void chunks_that_adapt_see_acknowledgements_and_not_when_a_reader_looks() {
+    SinkModel model = new SinkModel(List.of(point(100, 1000, 10), point(200, 2000, 20)), 0, 0);
+
+    LongUnaryOperator draws = model.draws();
+    assertThat(LongStream.range(0, 50).map(i -> draws.applyAsLong(100)))
+        .allMatch(nanos -> nanos >= 100 && nanos <= 110);
   }
 
   @Test

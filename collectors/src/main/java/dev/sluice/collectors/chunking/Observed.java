@@ -16,6 +16,9 @@ final class Observed {
   /** The part of it that comes after the chunk was due: the sink's. */
   private final Delays sink = new Delays();
 
+  /** The first completion; what was due before waited for a connection, which comes once. */
+  private long connectedAt;
+
   private long windowFrom;
   private long completedAt;
   private boolean any;
@@ -54,7 +57,10 @@ final class Observed {
       windowFrom = now;
     }
     delays.add(delayNanos);
-    sink.add(sinkNanos);
+    connectedAt = any ? connectedAt : now;
+    if (now - sinkNanos - connectedAt >= 0) {
+      sink.add(sinkNanos);
+    }
     period.chunks++;
     period.leastNanos = Math.min(period.leastNanos, sinkNanos);
     if (!any) {
