@@ -24,6 +24,7 @@ final class PacedRun implements RawWriter {
   private static final long SPIN_NANOS = 100_000;
 
   final Histogram delay = new Histogram(3_600_000_000_000L, 3);
+  private final Histogram lateness = new Histogram(3);
   private final RawWriter file;
   private final long[] emitted;
   private volatile long bytes;
@@ -48,6 +49,7 @@ final class PacedRun implements RawWriter {
     long start = System.nanoTime();
     for (int i = 0; i < run.emitted.length; i++) {
       run.emitted[i] = await(start + rows.arrival(i));
+      run.lateness.recordValue(run.emitted[i] - start - rows.arrival(i));
       feeder.emitNext();
     }
     collector.close(Duration.ofSeconds(10));
@@ -75,6 +77,11 @@ final class PacedRun implements RawWriter {
   /** Bytes of the segments in a directory. */
   static long written(Path directory) {
     return Arrays.stream(directory.toFile().listFiles()).mapToLong(File::length).sum();
+  }
+
+  /** By how much records were emitted later than they were due: 99th percentile. */
+  long lateNanos() {
+    return lateness.getValueAtPercentile(99);
   }
 
   long bytes() {

@@ -1,6 +1,7 @@
 package dev.sluice.cli.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Terminal;
@@ -10,11 +11,15 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PredictorTest {
-  private static final int ATTEMPTS = 8;
+  private static final int RUNS = 3;
+
+  /** What is hardly seen beside the shortest of the delays, 50 ms. */
+  private static final long CALM_NANOS = 2_000_000;
 
   private final Progress progress =
       new Progress(
@@ -30,40 +35,44 @@ final class PredictorTest {
   }
 
   /**
-   * Whether a run is like its prediction from the times at which it emitted. A machine with other
-   * work delays the threads of a run; so one of several is enough.
+   * Runs a setting and compares it with its prediction from the times at which it emitted. A
+   * machine with other work delays the threads of a run; so the one of several counts in which the
+   * emitting thread itself was the least late, whatever it came to. If that was late as well,
+   * nothing is known of delays, and the test says so.
    */
-  private boolean isLikeItsPrediction(Setting setting, int rate) {
+  private void assertLikeItsPrediction(Setting setting, int rate) {
     Recording plan = Synthetic.recording("operation_execution", rate / 2, rate);
     predict(plan, setting); // compiles the encoder, which the run would do meanwhile
-    for (int i = 0; i < ATTEMPTS; i++) {
+    PacedRun calmest = null;
+    for (int i = 0; i < RUNS; i++) {
       Path file = directory.resolve("run" + i);
       PacedRun run = PacedRun.of(plan.producers().get(0), setting, file);
-      Prediction predicted = predict(run.recording(plan), setting);
-      double p50 = run.delay.getValueAtPercentile(50) / predicted.delayNanos(0.5);
-      double p99 = run.delay.getValueAtPercentile(99) / predicted.delayNanos(0.99);
-      double bytes = (double) run.bytes() / predicted.bytes();
-      if (Math.abs(bytes - 1) < 0.01 && Math.abs(p50 - 1) < 0.15 && Math.abs(p99 - 1) < 0.15) {
-        return run.bytes() == PacedRun.written(file);
-      }
+      assertThat(run.bytes()).isEqualTo(PacedRun.written(file));
+      calmest = calmest == null || run.lateNanos() < calmest.lateNanos() ? run : calmest;
     }
-    return false;
+    assumeThat(calmest.lateNanos()).as("late, p99: a busy machine").isLessThan(CALM_NANOS);
+    Prediction predicted = predict(calmest.recording(plan), setting);
+    assertThat((double) calmest.bytes() / predicted.bytes()).isCloseTo(1, Offset.offset(0.01));
+    for (double quantile : new double[] {0.5, 0.99}) {
+      double measured = calmest.delay.getValueAtPercentile(100 * quantile);
+      assertThat(measured / predicted.delayNanos(quantile)).isCloseTo(1, Offset.offset(0.15));
+    }
   }
 
   @Test
   void bytes_and_delay_are_those_of_a_collector_with_the_default_setting() {
-    assertThat(isLikeItsPrediction(Setting.defaults(), 20_000)).isTrue();
+    assertLikeItsPrediction(Setting.defaults(), 20_000);
   }
 
   @Test
   void bytes_and_delay_are_those_of_a_collector_with_small_chunks() {
     Setting small = new Setting(128, 64 << 10, Duration.ofMillis(50), "binary", "lz4");
-    assertThat(isLikeItsPrediction(small, 20_000)).isTrue();
+    assertLikeItsPrediction(small, 20_000);
   }
 
   @Test
   void bytes_and_delay_are_those_of_a_collector_that_closes_by_age() {
     Setting aged = new Setting(16_384, 900 << 10, Duration.ofMillis(100), "protobuf", "none");
-    assertThat(isLikeItsPrediction(aged, 5_000)).isTrue();
+    assertLikeItsPrediction(aged, 5_000);
   }
 }
