@@ -52,6 +52,13 @@ public record Accounting(
     return String.format("%016x", producerId);
   }
 
+  /** Which chunk of which {@link #producer} it is of. */
+  @Override
+  public String toString() {
+    return "Accounting[producerId=%s, producerName=%s, firstSequence=%d, sequence=%d, end=%b, emitted=%d, dropped=%s]"
+        .formatted(producer(), producerName, firstSequence, sequence, end, emitted, dropped);
+  }
+
   /** Sets what is not 0, null or false. */
   public static final class Builder {
     private final long producerId;

@@ -1,5 +1,6 @@
 package dev.sluice.api.spi;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.DropCounts;
 
 /**
@@ -29,6 +30,20 @@ public record CollectorReport(
     DropCounts dropped,
     long chunks,
     long bytes) {
+  /** The producer id as tools print it: 16 lower-case hexadecimal digits. */
+  public String producer() {
+    return Accounting.of(producerId).producer();
+  }
+
+  /** As the record's, with the {@link #producer} in place of its number. */
+  @Override
+  public String toString() {
+    return "CollectorReport[producerId=%s, producerName=%s, emitted=%d, acknowledged=%d, unconfirmed=%d, "
+            .formatted(producer(), producerName, emitted, acknowledged, unconfirmed)
+        + "pending=%d, spilled=%d, dropped=%s, chunks=%d, bytes=%d]"
+            .formatted(pending, spilled, dropped, chunks, bytes);
+  }
+
   /** The accounting identity: every emitted record is in exactly one place. */
   public boolean balanced() {
     return emitted == acknowledged + unconfirmed + pending + spilled + dropped.total();

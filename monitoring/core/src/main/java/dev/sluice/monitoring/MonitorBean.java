@@ -42,8 +42,8 @@ final class MonitorBean implements MonitorMXBean {
   private static ObjectName name(CollectorReport report) throws JMException {
     String producer = report.producerName() == null ? "" : report.producerName();
     return new ObjectName(
-        "dev.sluice:type=Monitor,producer=%s,id=%016x"
-            .formatted(ObjectName.quote(producer), report.producerId()));
+        "dev.sluice:type=Monitor,producer=%s,id=%s"
+            .formatted(ObjectName.quote(producer), report.producer()));
   }
 
   private static void unregister(MBeanServer server, ObjectName name) {

@@ -58,7 +58,7 @@ public class SwitchesBean implements SwitchesMXBean {
       MBeanServer server = ManagementFactory.getPlatformMBeanServer();
       ObjectName name = new ObjectName(NAME);
       if (server.isRegistered(name)) {
-        name = new ObjectName(NAME + ",id=%016x".formatted(monitor.report().producerId()));
+        name = new ObjectName(NAME + ",id=" + monitor.report().producer());
       }
       server.registerMBean(this, name);
       registered = name;

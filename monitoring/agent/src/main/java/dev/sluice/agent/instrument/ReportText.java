@@ -44,7 +44,7 @@ final class ReportText {
       AgentLog log) {
     TreeMap<String, Object> values = new TreeMap<>();
     ChunkingStatus chunking = status.chunking();
-    values.put("producer", String.format("%016x", report.producerId()));
+    values.put("producer", report.producer());
     values.put("name", report.producerName() == null ? "" : report.producerName());
     values.put("emitted", report.emitted());
     values.put("acknowledged", report.acknowledged());
