@@ -47,7 +47,7 @@ class ConfigurationPageTest {
 
       The agent, `Monitor.process()` and `Monitor.builder().open()` take the sink from there as well (`sluice.sink`); an
       option that nobody knows or that does not fit the sink is then an error that names the nearest one, and all mistakes
-      are told at once. A program that names its sink itself, as in `Monitor.to("file:records")`, takes those options from
+      are told at once; from the environment, where `SLUICE_HOME` may be somebody else's, it is a warning. A program that names its sink itself, as in `Monitor.to("file:records")`, takes those options from
       there that fit. `monitor.configuration()` tells what is in effect and where each value comes from; values of keys that
       look like secrets are never shown. It is logged when the monitor opens, at DEBUG, and at INFO what was given if
       any of it comes from outside of the code.

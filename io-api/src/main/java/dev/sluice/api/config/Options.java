@@ -167,16 +167,27 @@ public final class Options {
    */
   public void finish() {
     List<String> all = new ArrayList<>(problems);
+    all.addAll(unknown(true));
+    if (!all.isEmpty()) {
+      throw new ConfigurationException(all);
+    }
+  }
+
+  /** What is {@link #offer offered} and nobody has asked for, in words, with the nearest name. */
+  public List<String> unread() {
+    return unknown(false);
+  }
+
+  private List<String> unknown(boolean required) {
+    List<String> all = new ArrayList<>();
     values.forEach(
         (key, value) -> {
-          if (value.required()
+          if (value.required() == required
               && !known.contains(key)
               && prefixes.stream().noneMatch(key::startsWith)) {
             all.add("unknown option '" + key + "'" + value.where() + Nearest.hint(key, known));
           }
         });
-    if (!all.isEmpty()) {
-      throw new ConfigurationException(all);
-    }
+    return all;
   }
 }

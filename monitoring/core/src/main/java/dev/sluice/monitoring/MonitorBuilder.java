@@ -146,7 +146,21 @@ public final class MonitorBuilder {
    * @throws ConfigurationException if the URI or an option is wrong; the message names all mistakes
    */
   public Monitor open(String uri) {
-    return open(uri, sources().offered());
+    ConfigurationSources given = sources();
+    Options options = given.offered();
+    options.set(MonitorKeys.SINK, uri);
+    Monitor monitor = open(uri, options);
+    given
+        .given(MonitorKeys.SINK)
+        .filter(other -> !other.value().equals(uri))
+        .ifPresent(
+            other ->
+                Log.log(
+                    Level.WARNING,
+                    "the program names its sink itself, %s; %s is not used"
+                        .formatted(monitor.configuration().sink(), other.origin()),
+                    null));
+    return monitor;
   }
 
   /**
@@ -158,7 +172,9 @@ public final class MonitorBuilder {
    */
   public Monitor open() {
     Options options = sources().options();
-    return open(options.get(MonitorKeys.SINK), options);
+    Monitor monitor = open(options.get(MonitorKeys.SINK), options);
+    options.unread().forEach(unknown -> Log.log(Level.WARNING, unknown + "; it is ignored", null));
+    return monitor;
   }
 
   private ConfigurationSources sources() {

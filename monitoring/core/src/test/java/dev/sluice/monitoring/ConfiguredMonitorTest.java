@@ -269,6 +269,34 @@ class ConfiguredMonitorTest {
   }
 
   @Test
+  void variable_of_another_program_does_not_end_monitoring() throws Exception {
+    assertThat(run(Map.of("SLUICE_SINK", "file:records", "SLUICE_HOME", "/opt/sluice")))
+        .endsWith("true")
+        .contains("unknown option 'home' (environment variable SLUICE_HOME)")
+        .contains("it is ignored");
+  }
+
+  @Test
+  void sink_that_a_program_does_not_take_is_told() {
+    try (Logged logged = new Logged()) {
+      ConfigurationSources sources =
+          ConfigurationSources.none()
+              .with(Map.of("sink", "file:elsewhere"), "environment variable SLUICE_SINK");
+      Monitor.builder()
+          .configuration(sources)
+          .closeAtExit(false)
+          .open("file:" + directory.resolve("own"))
+          .close(Monitor.CLOSE_TIMEOUT);
+      assertThat(logged.records())
+          .extracting(record -> record.getMessage())
+          .contains(
+              "the program names its sink itself, file:"
+                  + directory.resolve("own")
+                  + "; environment variable SLUICE_SINK is not used");
+    }
+  }
+
+  @Test
   void program_with_a_wrong_configuration_runs_unmonitored_and_says_so_in_one_line()
       throws Exception {
     assertThat(run(Map.of("SLUICE_SINK", "fiel:records")))

@@ -1,6 +1,8 @@
 package dev.sluice.monitoring.config;
 
+import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.config.Setting;
 import dev.sluice.api.config.SmallFile;
 import java.io.IOException;
 import java.io.Reader;
@@ -13,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -49,10 +52,6 @@ public final class ConfigurationSources {
 
   /** A value; {@code doubt} says why somebody else may have given it, or is null. */
   private record Given(String key, String value, String origin, String doubt) {}
-
-  private interface Taker {
-    void take(Options options, String key, String value, String origin);
-  }
 
   private ConfigurationSources(List<Given> values, List<String> problems) {
     this.values = List.copyOf(values);
@@ -226,25 +225,38 @@ public final class ConfigurationSources {
   }
 
   /**
-   * Returns the values as options of which all must be read: an unknown name is a mistake. A new
-   * object for each call.
+   * Returns the values as options of which all must be read: an unknown name is a mistake, but for
+   * one from the environment, which may be somebody else's ({@link Options#unread}). A new object
+   * for each call.
    */
   public Options options() {
-    return options(Options::set);
+    return options(false);
   }
 
   /**
    * Returns the values as options that need not be read, for a program that names its sink itself.
    */
   public Options offered() {
-    return options(Options::offer);
+    return options(true);
   }
 
-  private Options options(Taker taker) {
+  /** What is given for a key, in the place that goes before the others; empty if nothing is. */
+  public Optional<Setting> given(Key<?> key) {
+    return values.stream()
+        .filter(given -> given.key().equalsIgnoreCase(key.name()))
+        .reduce((lower, higher) -> higher)
+        .map(given -> new Setting(given.key(), given.value(), given.origin()));
+  }
+
+  private Options options(boolean offered) {
     Options options = new Options(Map.of());
     problems.forEach(options::problem);
     for (Given given : values) {
-      taker.take(options, given.key(), given.value(), given.origin());
+      if (offered || given.origin().startsWith(ENVIRONMENT)) {
+        options.offer(given.key(), given.value(), given.origin());
+      } else {
+        options.set(given.key(), given.value(), given.origin());
+      }
       if (given.doubt() != null) {
         options.doubt(given.key(), given.doubt());
       }

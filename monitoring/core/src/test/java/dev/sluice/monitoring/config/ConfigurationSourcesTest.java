@@ -232,11 +232,27 @@ class ConfigurationSourcesTest {
                         "'chunk.records' in " + file + " must begin with 'sluice.', as all do",
                         "option 'chunk.records' must be a whole number from 1 to 99, was 'many'"
                             + " (system property sluice.chunk.records)",
-                        "unknown option 'chunk.recods' (environment variable SLUICE_CHUNK_RECODS);"
-                            + " did you mean 'chunk.records'?",
                         "unknown option 'dellay' (sluice.dellay in "
                             + file
                             + "); did you mean 'delay'?"));
+  }
+
+  @Test
+  void unknown_name_in_the_environment_is_no_mistake_but_told() {
+    environment.put("SLUICE_HOME", "/opt/sluice");
+    environment.put("SLUICE_CHUNK_RECODS", "3");
+    Options options = sources().options();
+    options.get(RECORDS);
+    options.finish();
+    assertThat(options.unread())
+        .containsExactly(
+            "unknown option 'chunk.recods' (environment variable SLUICE_CHUNK_RECODS); did you mean"
+                + " 'chunk.records'?",
+            "unknown option 'home' (environment variable SLUICE_HOME)");
+    environment.put("SLUICE_CHUNK_RECORDS", "many");
+    Options wrong = sources().options();
+    wrong.get(RECORDS);
+    assertThatThrownBy(wrong::finish).hasMessageContaining("was 'many'");
   }
 
   @Test
