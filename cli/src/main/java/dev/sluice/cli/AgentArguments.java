@@ -50,6 +50,17 @@ public final class AgentArguments {
     return this;
   }
 
+  /** With paths that mean the same in a process that runs elsewhere. */
+  AgentArguments absolute() {
+    values.replaceAll(AbsolutePaths::of);
+    return this;
+  }
+
+  /** A copy, by name. */
+  Map<String, String> values() {
+    return new LinkedHashMap<>(values);
+  }
+
   /**
    * Writes them to a file that nobody else may read, because lists of processes show what stands
    * behind a program's name.

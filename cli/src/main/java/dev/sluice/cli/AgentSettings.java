@@ -1,7 +1,6 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.ConfigurationException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,23 +30,18 @@ final class AgentSettings {
   }
 
   /**
-   * The agent's argument. Mistakes in patterns, probes and rules are reported before anything is
-   * started.
+   * The agent's argument. Mistakes are reported before anything is started.
    *
    * @param sink URI of the sink, or null if it stands elsewhere
    * @throws ConfigurationException naming all mistakes
    */
   AgentArguments of(String sink) {
-    List<String> options = new ArrayList<>();
-    if (config != null) {
-      if (!Files.isReadable(config)) {
-        throw new CliException("cannot read the configuration file '" + config + "'");
-      }
-      options.add("config=" + config.toAbsolutePath());
-    }
-    options.addAll(rules.others());
+    List<String> options = new ArrayList<>(rules.others());
     options.addAll(others);
     rules.read(options);
-    return AgentArguments.of(sink, rules.includes(), rules.excludes(), null).with(options);
+    AgentArguments all =
+        AgentArguments.of(sink, rules.includes(), rules.excludes(), null).with(options);
+    AgentKeys.check(sink, config, all.values());
+    return config == null ? all : all.with(List.of("config=" + config.toAbsolutePath()));
   }
 }

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "The program keeps running. --stop removes the probes and prints the figures.",
-      "A relative file sink is relative to the directory of this command. From JDK 21 on the program",
+      "Relative paths of --sink and --option are relative to the directory of this command, those in",
+      "a --config file to that of the program. From JDK 21 on the program",
       "prints a warning that an agent was loaded; start it with -XX:+EnableDynamicAgentLoading to",
       "avoid that. Attach as the user that runs the program.",
       "",
@@ -92,7 +93,7 @@ final class AttachCommand implements Callable<Integer> {
 
   private void attach() throws IOException {
     sink.endpoint();
-    Properties answer = RunningJvm.of(pid).order(settings.of(AbsoluteSink.of(sink.uri())));
+    Properties answer = RunningJvm.of(pid).order(settings.of(sink.uri()).absolute());
     long failed = number(answer, "failed.classes");
     terminal
         .err()

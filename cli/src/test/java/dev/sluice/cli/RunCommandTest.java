@@ -60,13 +60,17 @@ class RunCommandTest {
     }
   }
 
-  private Properties run(String... arguments) throws Exception {
+  private int exitCode(String... arguments) {
     List<String> all = new ArrayList<>(List.of("run"));
     all.addAll(List.of(arguments));
     all.addAll(List.of("--", directory.resolve("java").toString(), "Shop"));
     PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
     Terminal terminal = new Terminal(new ByteArrayOutputStream(), errors, false);
-    int exitCode = Main.run(terminal, all.toArray(String[]::new));
+    return Main.run(terminal, all.toArray(String[]::new));
+  }
+
+  private Properties run(String... arguments) throws Exception {
+    int exitCode = exitCode(arguments);
     assertThat(exitCode).as(err.toString(StandardCharsets.UTF_8)).isZero();
     Properties options = new Properties();
     try (Reader reader = Files.newBufferedReader(directory.resolve("options"))) {
@@ -77,7 +81,7 @@ class RunCommandTest {
 
   @Test
   void secrets_are_in_a_private_file_and_not_on_the_command_line() throws Exception {
-    String sink = "file:" + directory.resolve("x") + "?memory=1MiB";
+    String sink = "kafka://h/t?memory=1MiB";
     Properties options =
         run("--sink", sink, "-o", "kafka.sasl.jaas.config=" + LOGIN, "-i", "a.B", "-i", "a.C");
     assertThat(options)
@@ -93,6 +97,27 @@ class RunCommandTest {
         .isEqualTo(PosixFilePermissions.fromString("rw-------"));
     Path handedOver = Path.of(arguments.replaceFirst("(?s).*=options=(\\S+) .*", "$1"));
     assertThat(handedOver).doesNotExist();
+  }
+
+  @Test
+  void program_is_not_started_with_an_option_that_the_agent_would_refuse() throws Exception {
+    Path config =
+        Files.writeString(directory.resolve("c"), "sluice.samplng.rate=1\nsluice.memory=x\n");
+    assertThat(
+            exitCode("--sink", "file:x?rotat.age=1s", "-c", config.toString(), "-o", "name=shop"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("unknown option 'name' (option)")
+        .contains("unknown option 'rotat.age'; did you mean 'rotate.age'?")
+        .contains("'samplng.rate' (sluice.samplng.rate in " + config + "); did you mean 'sampling.")
+        .contains("option 'memory' must be bytes");
+    assertThat(directory.resolve("arguments")).doesNotExist();
+  }
+
+  @Test
+  void options_of_a_plug_in_are_left_to_the_agent() throws Exception {
+    assertThat(run("--sink", "file:x", "-o", "plugins=a.jar", "-o", "their.own=1"))
+        .containsEntry("their.own", "1");
   }
 
   @Test
