@@ -31,7 +31,7 @@ final class Findings implements TraceListener {
   /** Keeps the slowest traces, and the slowest of those with one of {@code ids} beside them. */
   Findings(Set<Long> ids) {
     this.ids = ids;
-    chosen = new TraceSelection(CHOSEN, MOST_EXECUTIONS, ids::contains, null);
+    chosen = new TraceSelection(CHOSEN, MOST_EXECUTIONS, trace -> ids.contains(trace.id()), null);
   }
 
   @Override

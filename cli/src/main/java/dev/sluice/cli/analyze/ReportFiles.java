@@ -6,9 +6,11 @@ import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.cli.format.Csv;
+import dev.sluice.cli.trace.OperationNames;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** The same for programs: CSV, DOT and Mermaid. */
@@ -23,11 +25,17 @@ final class ReportFiles {
     for (OperationFigures one : operations) {
       csv.append(Csv.value(one.signature())).append(',').append(one.calls()).append(',');
       csv.append(one.durations().failed()).append(',').append(one.total()).append(',');
-      csv.append(one.self()).append(',').append(one.durations().quantile(0.5)).append(',');
-      csv.append(one.durations().quantile(0.99)).append(',').append(one.durations().max());
-      csv.append("\r\n");
+      boolean quantiles = one.durations().inQuantiles() > 0;
+      csv.append(known(one.placed() > 0, one.self())).append(',');
+      csv.append(known(quantiles, one.durations().quantile(0.5))).append(',');
+      csv.append(known(quantiles, one.durations().quantile(0.99))).append(',');
+      csv.append(known(one.calls() > 0, one.durations().max())).append("\r\n");
     }
     return csv.toString();
+  }
+
+  private static String known(boolean isKnown, long value) {
+    return isKnown ? Long.toString(value) : "";
   }
 
   /** A directed graph for Graphviz. */
@@ -56,9 +64,10 @@ final class ReportFiles {
   static String mermaid(Trace trace) {
     Map<String, Integer> lanes = lanes(trace);
     StringBuilder text = new StringBuilder("sequenceDiagram\n");
+    UnaryOperator<String> names = OperationNames.ofTypes(lanes.keySet().stream());
     lanes.forEach(
         (name, lane) ->
-            text.append("  participant p" + lane + " as " + plain(Signature.simple(name)) + "\n"));
+            text.append("  participant p" + lane + " as " + plain(names.apply(name)) + "\n"));
     for (Message message : Message.of(trace, MOST_MESSAGES)) {
       int from = lane(trace, lanes, message.call() ? message.caller() : message.callee());
       int to = lane(trace, lanes, message.call() ? message.callee() : message.caller());

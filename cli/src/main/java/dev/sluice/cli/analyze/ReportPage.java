@@ -1,7 +1,6 @@
 package dev.sluice.cli.analyze;
 
 import dev.sluice.analysis.calls.CallGraph.Edge;
-import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.resources.ResourceLines;
 import dev.sluice.analysis.resources.TimeLine;
 import dev.sluice.analysis.statistics.OperationFigures;
@@ -11,6 +10,7 @@ import dev.sluice.cli.Verdict;
 import dev.sluice.cli.format.Instants;
 import dev.sluice.cli.format.SafeText;
 import dev.sluice.cli.trace.CallTreeText;
+import dev.sluice.cli.trace.OperationNames;
 import dev.sluice.cli.trace.TraceText;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.HdrHistogram.HistogramIterationValue;
 
@@ -42,13 +43,15 @@ final class ReportPage {
   private final ReportStage.Result result;
   private final Findings findings;
   private final Page page;
+  private final UnaryOperator<String> names;
   private final ReportPictures pictures;
 
   private ReportPage(String source, ReportStage.Result result) {
     this.result = result;
     findings = result.traces().listener();
     page = Page.titled("Report of " + SafeText.line(source));
-    pictures = new ReportPictures(page);
+    names = OperationNames.of(findings.statistics.all().map(OperationFigures::signature));
+    pictures = new ReportPictures(page, names);
   }
 
   static Page of(String source, ReportStage.Result result, List<Edge> components, Audit audit) {
@@ -105,20 +108,16 @@ final class ReportPage {
             .map(
                 one ->
                     List.of(
-                        brief(one.signature()),
+                        names.apply(one.signature()),
                         Figures.count(one.calls()),
                         one.placed() == 0 ? "–" : Figures.nanos(one.self()),
                         Figures.nanos(one.total()),
                         quantile(one, 0.5),
                         quantile(one, 0.99),
-                        Figures.nanos(one.durations().max()),
+                        one.calls() == 0 ? "–" : Figures.nanos(one.durations().max()),
                         Figures.count(one.durations().failed())))
             .toList());
     more(page, all.size(), OPERATIONS, "operation");
-  }
-
-  static String brief(String signature) {
-    return SafeText.line(Signature.brief(signature));
   }
 
   private static String quantile(OperationFigures one, double part) {
@@ -165,7 +164,7 @@ final class ReportPage {
         long count = value.getCountAddedInThisIterationStep();
         points.add(Point.of(value.getValueIteratedTo() / 1e3, 100 * count / all));
       }
-      chart.line(brief(one.signature()), points);
+      chart.line(names.apply(one.signature()), points);
     }
     page.heading("Latency").paragraph("Of the operations with the most self time.").chart(chart);
   }
@@ -184,16 +183,16 @@ final class ReportPage {
                     List.of(
                         Long.toString(one.id()),
                         Instants.millis(one.begin()),
-                        Figures.nanos(one.duration()),
+                        (one.isCut() ? "≥ " : "") + Figures.nanos(one.duration()),
                         Figures.count(one.calls()),
                         one.state().label(),
-                        one.size() == 0 ? "" : brief(one.signature(0))))
+                        one.size() == 0 ? "" : names.apply(one.signature(0))))
             .toList());
     pictures.sequence(traces);
     for (Trace trace : traces.subList(0, Math.min(TREES, traces.size()))) {
       ByteArrayOutputStream text = new ByteArrayOutputStream();
       PrintStream out = new PrintStream(text, false, StandardCharsets.UTF_8);
-      CallTreeText.print(trace, out, "", true, i -> false, CALLS);
+      CallTreeText.print(trace, names, out, "", true, i -> false, CALLS);
       out.flush();
       page.paragraph("Calls of trace " + trace.id() + ", with total and self time:");
       page.lines(text.toString(StandardCharsets.UTF_8));
@@ -235,6 +234,7 @@ final class ReportPage {
               more(page, one.getValue().size(), LINES, "line");
             });
     more(page, charts.size(), CHARTS, "chart");
+    more(page, result.lines().beyond(), 0, "value of lines beyond the bound of lines");
   }
 
   private static List<Point> points(TimeLine line, long start) {

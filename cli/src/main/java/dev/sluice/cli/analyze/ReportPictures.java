@@ -8,6 +8,7 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.format.Instants;
 import dev.sluice.cli.format.SafeText;
+import dev.sluice.cli.trace.OperationNames;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Picture;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /** The pictures of a report; of what is large, the most important. For one thread. */
@@ -24,9 +26,12 @@ final class ReportPictures {
   private static final int MESSAGES = 80;
 
   private final Page page;
+  private final UnaryOperator<String> operations;
 
-  ReportPictures(Page page) {
+  /** {@code operations} gives the name of an operation. */
+  ReportPictures(Page page, UnaryOperator<String> operations) {
     this.page = page;
+    this.operations = operations;
   }
 
   /** Who calls whom, those with the most calls. */
@@ -48,9 +53,10 @@ final class ReportPictures {
               edge.durations().quantile(0.99)));
     }
     List<List<?>> nodes = new ArrayList<>();
+    UnaryOperator<String> names =
+        components ? OperationNames.ofTypes(numbers.keySet().stream()) : operations;
     for (String name : numbers.keySet()) {
-      String brief = components ? SafeText.line(Signature.simple(name)) : ReportPage.brief(name);
-      nodes.add(List.of(brief, SafeText.line(name), calls.getOrDefault(name, 0L)));
+      nodes.add(List.of(names.apply(name), SafeText.line(name), calls.getOrDefault(name, 0L)));
     }
     page.picture(Picture.graph(title, nodes, arrows));
     ReportPage.more(page, edges.size(), EDGES, "rarer edge");
@@ -70,17 +76,17 @@ final class ReportPictures {
     boolean[] kept = new boolean[size];
     IntStream.range(0, size)
         .boxed()
-        .sorted(Comparator.comparingLong((Integer i) -> -totals[i]).thenComparing(i -> i))
+        .sorted(Comparator.comparingLong((Integer i) -> -totals[i]).thenComparing(tree::signature))
         .limit(FLAMES)
         .forEach(i -> kept[i] = true);
     int[] places = new int[size];
     List<List<?>> nodes = new ArrayList<>();
-    for (int i = 0; i < size; i++) {
+    for (int i : tree.inOrder()) {
       kept[i] &= i == 0 || kept[tree.caller(i)];
       if (kept[i]) {
         places[i] = nodes.size();
         int caller = i == 0 ? 0 : places[tree.caller(i)];
-        String name = i == 0 ? "all" : ReportPage.brief(tree.signature(i));
+        String name = i == 0 ? "all" : operations.apply(tree.signature(i));
         nodes.add(List.of(caller, name, totals[i], tree.self(i), tree.calls(i), tree.failed(i)));
       }
     }
@@ -131,13 +137,12 @@ final class ReportPictures {
   void sequence(List<Trace> traces) {
     page.picture(
         Picture.sequence(
-            "Sequence of a trace",
-            traces.stream().<List<?>>map(ReportPictures::sequence).toList()));
+            "Sequence of a trace", traces.stream().<List<?>>map(this::sequence).toList()));
     page.paragraph(
         "Of a trace the first " + MESSAGES + " messages; sequence.mmd has more of the first.");
   }
 
-  private static List<?> sequence(Trace trace) {
+  private List<?> sequence(Trace trace) {
     Map<String, Integer> lanes = ReportFiles.lanes(trace);
     List<List<?>> messages = new ArrayList<>();
     for (Message one : Message.of(trace, MESSAGES)) {
@@ -151,8 +156,8 @@ final class ReportPictures {
           List.of(one.call() ? caller : callee, one.call() ? callee : caller, text, one.call()));
     }
     List<String> names =
-        lanes.keySet().stream().map(name -> SafeText.line(Signature.simple(name))).toList();
-    String first = trace.size() == 0 ? "" : ", " + ReportPage.brief(trace.signature(0));
+        lanes.keySet().stream().map(OperationNames.ofTypes(lanes.keySet().stream())).toList();
+    String first = trace.size() == 0 ? "" : ", " + operations.apply(trace.signature(0));
     String name = "Trace " + trace.id() + ", " + Figures.nanos(trace.duration()) + first;
     return List.of(name, names, messages);
   }

@@ -1,9 +1,11 @@
 package dev.sluice.cli.demo;
 
+import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.cli.format.SafeText;
 import dev.sluice.cli.trace.CallTreeText;
 import java.io.PrintStream;
 
@@ -43,6 +45,13 @@ final class CallProfile implements TraceListener {
 
   /** Draws the sample. */
   void printSample(PrintStream out, String indent) {
-    CallTreeText.print(sample, out, indent, false, call -> false, MAX_CALLS);
+    CallTreeText.print(
+        sample,
+        name -> SafeText.line(Signature.brief(name)),
+        out,
+        indent,
+        false,
+        call -> false,
+        MAX_CALLS);
   }
 }

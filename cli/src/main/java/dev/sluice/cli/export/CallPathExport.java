@@ -3,6 +3,8 @@ package dev.sluice.cli.export;
 import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.traces.Trace;
 import java.io.IOException;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Call paths of all traces with their figures, written when all came. What lies deeper than {@value
@@ -15,6 +17,9 @@ abstract class CallPathExport implements TraceExport {
   private final CallTree calls = new CallTree();
   private long begin = Long.MAX_VALUE;
   private long end = Long.MIN_VALUE;
+
+  /** Paths of these operations come. */
+  void begin(Stream<String> signatures) {}
 
   /**
    * Writes one path.
@@ -63,8 +68,9 @@ abstract class CallPathExport implements TraceExport {
         counts[node] = 0;
       }
     }
+    begin(IntStream.range(1, size).mapToObj(calls::signature));
     String[] path = new String[DEEPEST];
-    for (int node = 1; node < size; node++) {
+    for (int node : calls.inOrder()) {
       if (counts[node] > 0) {
         int length = 0;
         for (int at = node; at > 0; at = calls.caller(at)) {

@@ -1,9 +1,11 @@
 package dev.sluice.cli.export;
 
-import dev.sluice.analysis.operations.Signature;
+import dev.sluice.cli.trace.OperationNames;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
  * Call paths, one a line, with the nanoseconds that were spent in their last operation: what flame
@@ -12,9 +14,15 @@ import java.nio.charset.StandardCharsets;
 final class CollapsedExport extends CallPathExport {
   private final OutputStream out;
   private final StringBuilder line = new StringBuilder();
+  private UnaryOperator<String> names;
 
   CollapsedExport(OutputStream out) {
     this.out = out;
+  }
+
+  @Override
+  void begin(Stream<String> signatures) {
+    names = OperationNames.of(signatures);
   }
 
   @Override
@@ -25,7 +33,7 @@ final class CollapsedExport extends CallPathExport {
     line.setLength(0);
     for (int i = length - 1; i >= 0; i--) {
       // A semicolon and a line break part calls and lines.
-      line.append(Signature.brief(path[i]).replaceAll("[;\\p{Cntrl}]+", "_"));
+      line.append(names.apply(path[i]).replaceAll("[;\\p{Cntrl}]+", "_"));
       line.append(i > 0 ? ';' : ' ');
     }
     out.write(line.append(self).append('\n').toString().getBytes(StandardCharsets.UTF_8));

@@ -1,9 +1,7 @@
 package dev.sluice.cli.trace;
 
-import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.cli.Figures;
-import dev.sluice.cli.format.SafeText;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -24,6 +23,7 @@ public final class CallTreeText {
   private static final int WIDEST = 120;
 
   private final Trace trace;
+  private final UnaryOperator<String> operations;
   private final boolean self;
   private final boolean[] shown;
   private final boolean[] hasLaterSibling;
@@ -36,8 +36,10 @@ public final class CallTreeText {
   private final List<String> names = new ArrayList<>();
   private final List<String> times = new ArrayList<>();
 
-  private CallTreeText(Trace trace, boolean self, IntPredicate wanted, int most) {
+  private CallTreeText(
+      Trace trace, UnaryOperator<String> operations, boolean self, IntPredicate wanted, int most) {
     this.trace = trace;
+    this.operations = operations;
     this.self = self;
     int size = trace.size();
     shown = new boolean[size];
@@ -70,14 +72,21 @@ public final class CallTreeText {
   /**
    * Prints the tree.
    *
+   * @param operations gives the name of an operation
    * @param indent stands in front of each line
    * @param self whether self times are printed
    * @param wanted calls that are shown rather than others
    * @param most calls that are shown, with those that made them
    */
   public static void print(
-      Trace trace, PrintStream out, String indent, boolean self, IntPredicate wanted, int most) {
-    new CallTreeText(trace, self, wanted, most).print(out, indent);
+      Trace trace,
+      UnaryOperator<String> operations,
+      PrintStream out,
+      String indent,
+      boolean self,
+      IntPredicate wanted,
+      int most) {
+    new CallTreeText(trace, operations, self, wanted, most).print(out, indent);
   }
 
   private void choose(IntPredicate wanted, int most) {
@@ -158,7 +167,7 @@ public final class CallTreeText {
   }
 
   private void line(int i, int calls) {
-    String name = SafeText.line(Signature.brief(trace.signature(i)));
+    String name = operations.apply(trace.signature(i));
     boolean later = hasLaterSibling[i + calls - 1];
     names.add(branches(i, later) + name + (calls > 1 ? " × " + Figures.count(calls) : ""));
     long total = 0;

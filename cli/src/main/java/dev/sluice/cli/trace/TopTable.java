@@ -46,6 +46,13 @@ final class TopTable {
     if (traces.otherOperations() > 0) {
       out.println("  there are more operations than are told apart: (other operations)");
     }
+    long repeated = statistics.all().mapToLong(OperationFigures::repeated).sum();
+    if (repeated > 0) {
+      out.println(
+          "  left out: "
+              + Figures.count(repeated, "call")
+              + " that another probe recorded as well");
+    }
     if (!audit.complete()) {
       out.println("  " + Verdict.of(audit));
     }
@@ -73,10 +80,10 @@ final class TopTable {
           placed ? Figures.nanos(operation.self()) : UNKNOWN,
           placed ? Figures.percent(operation.self(), self) : UNKNOWN,
           Figures.nanos(operation.total()),
-          Figures.nanos(durations.mean()),
+          operation.calls() == 0 ? UNKNOWN : Figures.nanos(durations.mean()),
           quantile(durations, 0.5),
           quantile(durations, 0.99),
-          Figures.nanos(durations.max()),
+          operation.calls() == 0 ? UNKNOWN : Figures.nanos(durations.max()),
           durations.failed() == 0 ? "" : Figures.count(durations.failed()));
     }
     table.print(out, "  ");
@@ -115,14 +122,30 @@ final class TopTable {
     json.writeNumberField("unfinished", operation.unfinished());
     json.writeNumberField("placed", operation.placed());
     json.writeNumberField("uncertain", operation.uncertain());
-    json.writeNumberField("self", operation.self());
+    json.writeNumberField("repeated", operation.repeated());
+    known(json, "self", operation.placed() > 0, operation.self());
     json.writeNumberField("total", operation.total());
-    json.writeNumberField("mean", durations.mean());
-    json.writeNumberField("min", durations.min());
-    json.writeNumberField("p50", durations.quantile(0.5));
-    json.writeNumberField("p90", durations.quantile(0.9));
-    json.writeNumberField("p99", durations.quantile(0.99));
-    json.writeNumberField("p999", durations.quantile(0.999));
-    json.writeNumberField("max", durations.max());
+    boolean any = operation.calls() > 0;
+    if (any) {
+      json.writeNumberField("mean", durations.mean());
+    } else {
+      json.writeNullField("mean");
+    }
+    known(json, "min", any, durations.min());
+    boolean quantiles = durations.inQuantiles() > 0;
+    known(json, "p50", quantiles, durations.quantile(0.5));
+    known(json, "p90", quantiles, durations.quantile(0.9));
+    known(json, "p99", quantiles, durations.quantile(0.99));
+    known(json, "p999", quantiles, durations.quantile(0.999));
+    known(json, "max", any, durations.max());
+  }
+
+  private static void known(JsonGenerator json, String name, boolean isKnown, long value)
+      throws IOException {
+    if (isKnown) {
+      json.writeNumberField(name, value);
+    } else {
+      json.writeNullField(name);
+    }
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.cli.trace;
 
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
+import dev.sluice.analysis.traces.TraceState;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
@@ -15,7 +16,9 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -34,6 +37,7 @@ import picocli.CommandLine.Option;
       "",
       "  sluice trace records --slowest 3",
       "  sluice trace records --containing 'Basket.add'",
+      "  sluice trace records --state incomplete",
       "",
       "Exit code: 0 traces were printed; 1 there is no such trace, or a region of",
       "the source is damaged; 2 wrong usage or an unreachable source."
@@ -50,6 +54,31 @@ public final class TraceCommand implements Callable<Integer> {
 
   @Option(names = "--id", paramLabel = "T", description = "Traces with that id.")
   private Long id;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = {
+        "Traces that are ${COMPLETION-CANDIDATES}: a line each. Failed is one whose",
+        "first call ended with an exception, cut one without beginning or end."
+      })
+  private Wanted state;
+
+  /** What traces may be asked for. */
+  enum Wanted {
+    valid(trace -> trace.state() == TraceState.VALID),
+    unproven(trace -> trace.state() == TraceState.VALID && !trace.isProven()),
+    incomplete(trace -> trace.state() == TraceState.INCOMPLETE),
+    broken(trace -> trace.state() == TraceState.BROKEN),
+    failed(trace -> trace.size() > 0 && trace.depth(0) == 0 && trace.failed(0)),
+    cut(Trace::isCut);
+
+    private final Predicate<Trace> test;
+
+    Wanted(Predicate<Trace> test) {
+      this.test = test;
+    }
+  }
 
   @Option(
       names = "--containing",
@@ -96,7 +125,8 @@ public final class TraceCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    int most = slowest == null ? id == null ? 1 : MOST_SLOWEST : slowest;
+    boolean all = id != null || state != null;
+    int most = slowest != null ? slowest : all ? MOST_SLOWEST : 1;
     if (most < 1 || most > MOST_SLOWEST) {
       throw new CliException("--slowest must be 1 to " + MOST_SLOWEST + ", was " + slowest);
     }
@@ -111,7 +141,7 @@ public final class TraceCommand implements Callable<Integer> {
             from,
             () ->
                 new TraceSelection(
-                    most, MOST_EXECUTIONS, trace -> id == null || trace == id, pattern),
+                    most, isList() && !json ? 1 : MOST_EXECUTIONS, this::isWanted, pattern),
             (one, other) -> {
               one.merge(other);
               return one;
@@ -124,6 +154,15 @@ public final class TraceCommand implements Callable<Integer> {
     }
     boolean found = read.traces().listener().found() > 0;
     return found && read.audit().damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+  }
+
+  private boolean isWanted(Trace trace) {
+    return (id == null || trace.id() == id) && (state == null || state.test.test(trace));
+  }
+
+  /** Whether a trace is a line, and not a tree. */
+  private boolean isList() {
+    return state != null && id == null && slowest == null;
   }
 
   /** Finds a part of a text in which {@code *} stands for anything. */
@@ -141,7 +180,9 @@ public final class TraceCommand implements Callable<Integer> {
     List<Trace> traces = selection.traces();
     out.println(from);
     out.println("  " + TraceText.counts(read.traces().counts()));
-    String such = id != null ? " with the id " + id : containing != null ? " with such a call" : "";
+    String such =
+        (state == null ? "" : " that is " + state)
+            + (id != null ? " with the id " + id : containing != null ? " with such a call" : "");
     if (traces.isEmpty()) {
       out.println("  no trace" + such);
     } else if (selection.found() > traces.size()) {
@@ -152,15 +193,30 @@ public final class TraceCommand implements Callable<Integer> {
               + Figures.count(selection.found(), "trace")
               + such);
     }
+    UnaryOperator<String> names =
+        OperationNames.of(
+            traces.stream()
+                .flatMap(trace -> IntStream.range(0, trace.size()).mapToObj(trace::signature)));
     for (Trace trace : traces) {
-      out.println();
-      out.println(TraceText.head(trace));
+      if (!isList()) {
+        out.println();
+      }
+      out.println((isList() ? "  " : "") + TraceText.head(trace));
       String trouble = TraceText.trouble(trace);
       if (trouble != null) {
-        out.println("  " + trouble);
+        out.println((isList() ? "    " : "  ") + trouble);
+      }
+      if (isList()) {
+        continue;
       }
       CallTreeText.print(
-          trace, out, "  ", true, i -> pattern != null && pattern.test(trace.signature(i)), calls);
+          trace,
+          names,
+          out,
+          "  ",
+          true,
+          i -> pattern != null && pattern.test(trace.signature(i)),
+          calls);
     }
     read.damages().print(out, "  ");
     out.flush();

@@ -110,10 +110,10 @@ final class HotOperations {
     known("self", placed > 0, hot.self, json);
     known("share", placed > 0 && allSelf > 0, (double) hot.self / allSelf, json);
     json.writeNumberField("total", durations.total());
-    json.writeNumberField("mean", Math.round(durations.mean()));
+    known("mean", durations.calls() > 0, Math.round(durations.mean()), json);
     known("p50", hasQuantiles, durations.quantile(0.5), json);
     known("p99", hasQuantiles, durations.quantile(0.99), json);
-    json.writeNumberField("max", durations.max());
+    known("max", durations.calls() > 0, durations.max(), json);
   }
 
   private static void known(String name, boolean isKnown, double value, JsonGenerator json)

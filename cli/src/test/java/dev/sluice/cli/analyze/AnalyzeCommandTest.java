@@ -121,6 +121,21 @@ class AnalyzeCommandTest {
   }
 
   @Test
+  void two_operations_never_have_one_label() throws IOException {
+    TestBatch batch = new TestBatch();
+    call(batch, 1, "void b.Shop.order()", 1, 1);
+    call(batch, 1, "void a.Shop.order()", 0, 0);
+    Path file = Chunks.file(directory.resolve("a"), Chunks.only(7, "shop", batch, 1_000_000_000));
+    Path report = directory.resolve("report");
+    assertThat(run("analyze", file.toString(), "-o", report.toString(), "--timeout", "1h"))
+        .isZero();
+    assertThat(Files.readString(report.resolve("report.html")))
+        .contains("void a.Shop.order()", "void b.Shop.order()", "a.Shop", "b.Shop")
+        .doesNotContain("\"Shop.order()\"", "\"Shop\"", ">Shop.order()<");
+    assertThat(Files.readString(report.resolve("sequence.mmd"))).contains("as a.Shop", "as b.Shop");
+  }
+
+  @Test
   void an_empty_source_leaves_no_report() throws IOException {
     Path empty = Files.createFile(directory.resolve("empty"));
     Path report = directory.resolve("report");

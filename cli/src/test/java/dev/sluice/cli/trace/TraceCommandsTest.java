@@ -262,4 +262,39 @@ class TraceCommandsTest {
     assertThat(run("top", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
     assertThat(output()).contains("  damaged");
   }
+
+  @Test
+  void trace_lists_traces_by_state() throws IOException {
+    String file = shop("a", 0).toString();
+    assertThat(run("trace", file, "--state", "incomplete")).isZero();
+    assertThat(output()).hasSize(4);
+    assertThat(output().get(2)).startsWith("  trace 999 of shop, ").endsWith(", 2 calls");
+    assertThat(output().get(3))
+        .isEqualTo("    incomplete: at least 2 missing; some executions were not recorded");
+    assertThat(run("trace", file, "--state", "valid")).isZero();
+    assertThat(output()).hasSize(2 + 400);
+    assertThat(run("trace", file, "--state", "failed")).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(output()).contains("  no trace that is failed");
+    assertThat(run("trace", file, "--state", "valid", "--slowest", "1")).isZero();
+    assertThat(output()).anyMatch(line -> line.startsWith("  └─ Log.fail()"));
+  }
+
+  @Test
+  void figures_that_are_not_known_are_null_and_not_0() throws IOException {
+    TestBatch batch = new TestBatch();
+    batch.add(
+        OperationDurationAggregateReader.create().type(),
+        SECOND,
+        "void shop.Db.get()",
+        SECOND,
+        10L,
+        1_000L,
+        50L,
+        200L,
+        0L);
+    Path file = Chunks.file(directory.resolve("a"), Chunks.only(7, "shop", batch, 0));
+    assertThat(run("top", file.toString(), "--json")).isZero();
+    assertThat(output().get(0))
+        .contains("\"self\":null", "\"p50\":null", "\"p99\":null", "\"max\":200");
+  }
 }

@@ -6,6 +6,8 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.stream.IntStream;
 
 /**
  * All call trees as one (calling context tree, as a flame graph shows it): a node for each chain of
@@ -115,6 +117,44 @@ public final class CallTree implements TraceListener {
   /** The node that calls it, a smaller number; -1 for the root. */
   public int caller(int node) {
     return node == 0 ? -1 : nodes.first(node - 1);
+  }
+
+  /**
+   * All nodes, callers first, and those of one caller by signature: in the same order whatever the
+   * order in which they were met.
+   */
+  public int[] inOrder() {
+    int[] order = new int[size()];
+    int[] places = new int[size()];
+    int[] depths = new int[size()];
+    for (int node = 1; node < size(); node++) {
+      depths[node] = depths[caller(node)] + 1;
+    }
+    int[] byDepth =
+        IntStream.range(0, size())
+            .boxed()
+            .sorted(Comparator.comparingInt(node -> depths[node]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    for (int from = 0, to; from < order.length; from = to) {
+      to = from;
+      while (to < order.length && depths[byDepth[to]] == depths[byDepth[from]]) {
+        to++;
+      }
+      int[] level =
+          Arrays.stream(byDepth, from, to)
+              .boxed()
+              .sorted(
+                  Comparator.comparingInt((Integer node) -> node == 0 ? 0 : places[caller(node)])
+                      .thenComparing(this::signature))
+              .mapToInt(Integer::intValue)
+              .toArray();
+      for (int i = from; i < to; i++) {
+        order[i] = level[i - from];
+        places[order[i]] = i;
+      }
+    }
+    return order;
   }
 
   /** The signature of its operation; {@link #MISSING}, or the empty text for the root. */

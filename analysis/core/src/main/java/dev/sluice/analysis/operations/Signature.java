@@ -1,10 +1,13 @@
 package dev.sluice.analysis.operations;
 
-import java.util.Arrays;
-import java.util.stream.Collectors;
+import java.util.regex.Pattern;
 
 /** Parts of operation signatures. What is no signature stays as it is. */
 public final class Signature {
+  private static final Pattern PACKAGES =
+      Pattern.compile("(?:[^\\s.,<>&?()]++\\.)+(?=[^\\s.,<>&?()])");
+  private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+
   private Signature() {}
 
   /**
@@ -17,20 +20,21 @@ public final class Signature {
       return signature;
     }
     String qualified = qualified(signature, open);
-    int method = qualified.lastIndexOf('.');
-    int type = qualified.lastIndexOf('.', method - 1);
-    String parameters =
-        Arrays.stream(signature.substring(open + 1, signature.lastIndexOf(')')).split(","))
-            .map(name -> simple(name.strip()))
-            .collect(Collectors.joining(", "));
-    return qualified.substring(type + 1) + "(" + parameters + ")";
+    int method = last(qualified, '.', qualified.length());
+    String type = method < 0 ? "" : simple(qualified.substring(0, method)) + ".";
+    String parameters = simple(signature.substring(open + 1, signature.lastIndexOf(')')));
+    return type
+        + qualified.substring(method + 1)
+        + "("
+        + COMMA.matcher(parameters.strip()).replaceAll(", ")
+        + ")";
   }
 
   /** The class, here {@code org.h2.Db}: the component that the operation belongs to. */
   public static String type(String signature) {
     int open = open(signature);
     String qualified = open < 0 ? signature : qualified(signature, open);
-    int method = qualified.lastIndexOf('.');
+    int method = last(qualified, '.', qualified.length());
     return method < 0 ? qualified : qualified.substring(0, method);
   }
 
@@ -38,12 +42,12 @@ public final class Signature {
   public static String method(String signature) {
     int open = open(signature);
     String qualified = open < 0 ? signature : qualified(signature, open);
-    return qualified.substring(qualified.lastIndexOf('.') + 1);
+    return qualified.substring(last(qualified, '.', qualified.length()) + 1);
   }
 
-  /** The last part of a class's name, here {@code Db}. */
+  /** The last part of a class's name, here {@code Db}, and of those that it is made of. */
   public static String simple(String type) {
-    return type.substring(type.lastIndexOf('.') + 1);
+    return PACKAGES.matcher(type).replaceAll("");
   }
 
   private static int open(String signature) {
@@ -52,6 +56,19 @@ public final class Signature {
   }
 
   private static String qualified(String signature, int open) {
-    return signature.substring(signature.lastIndexOf(' ', open) + 1, open);
+    return signature.substring(last(signature, ' ', open) + 1, open);
+  }
+
+  /** Where that sign is for the last time before {@code end}, outside of type arguments; or -1. */
+  private static int last(String text, char sign, int end) {
+    int inside = 0;
+    for (int i = end - 1; i >= 0; i--) {
+      char at = text.charAt(i);
+      inside += at == '>' ? 1 : at == '<' && inside > 0 ? -1 : 0;
+      if (at == sign && inside == 0) {
+        return i;
+      }
+    }
+    return -1;
   }
 }

@@ -163,6 +163,8 @@ public final class ResourceLines {
         (series, line) -> {
           if (lines.size() < MOST_LINES || lines.containsKey(series)) {
             lines.computeIfAbsent(series, absent -> new TimeLine()).merge(line);
+          } else {
+            beyond += line.values();
           }
         });
   }

@@ -125,6 +125,11 @@ public final class TimeLine {
     }
   }
 
+  /** How many values were added. */
+  long values() {
+    return Arrays.stream(counts, 0, used).sum();
+  }
+
   /** How many slots there are, from the first to the last with a value. */
   public int slots() {
     return used;

@@ -7,11 +7,10 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /**
- * Keeps the slowest of the traces that have a given id or a given operation, as objects of their
+ * Keeps the slowest of the traces that are wanted and have a given operation, as objects of their
  * own. For one thread.
  */
 public final class TraceSelection implements TraceListener {
@@ -22,7 +21,7 @@ public final class TraceSelection implements TraceListener {
 
   private final int most;
   private final int mostExecutions;
-  private final LongPredicate ids;
+  private final Predicate<Trace> wantedTraces;
   private final Predicate<String> operations;
   private final BitSet asked = new BitSet();
   private final BitSet wanted = new BitSet();
@@ -34,25 +33,25 @@ public final class TraceSelection implements TraceListener {
    *
    * @param most traces to be kept
    * @param mostExecutions executions that are kept of each
-   * @param ids asked for each trace
+   * @param traces asked for each trace, whether it is wanted
    * @param operations asked once for each operation's signature; null if all traces are wanted
    */
   public TraceSelection(
-      int most, int mostExecutions, LongPredicate ids, Predicate<String> operations) {
+      int most, int mostExecutions, Predicate<Trace> traces, Predicate<String> operations) {
     this.most = most;
     this.mostExecutions = mostExecutions;
-    this.ids = ids;
+    this.wantedTraces = traces;
     this.operations = operations;
   }
 
   /** Keeps the slowest of all traces. */
   public static TraceSelection slowest(int most, int mostExecutions) {
-    return new TraceSelection(most, mostExecutions, id -> true, null);
+    return new TraceSelection(most, mostExecutions, trace -> true, null);
   }
 
   @Override
   public void accept(Trace trace) {
-    if (!ids.test(trace.id()) || operations != null && !contains(trace)) {
+    if (!wantedTraces.test(trace) || operations != null && !contains(trace)) {
       return;
     }
     found++;

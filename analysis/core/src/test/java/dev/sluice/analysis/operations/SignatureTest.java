@@ -14,6 +14,9 @@ class SignatureTest {
         "public static java.lang.String a.b.C.f(java.lang.String, int[])|C.f(String, int[])",
         "int C.f(long)|C.f(long)",
         "a.b.C.f(x.Y)|C.f(Y)",
+        "java.util.Map<a.K, b.V> a.b.C<x.T>.f(java.util.Map<a.K, b.V>, int...)|C<T>.f(Map<K, V>, int...)",
+        "<T, R> void a.Pair<x.T, y.R>.put(T,R)|Pair<T, R>.put(T, R)",
+        "public a.C.<init>(a.B$C)|C.<init>(B$C)",
         "no signature|no signature",
         ")(|)("
       })
