@@ -91,7 +91,7 @@ types:
         type: varint
         doc: |
           1 = a feature that is needed; 2 service, 4 instance, 6 version, 8 env, 10 pid, 12 host;
-          14 = an attribute with its name; 16 = how many chunks before it this one replaces, a varint; other even numbers may be skipped
+          14 = an attribute with its name; 16 = how many chunks before it this one replaces, a varint; 18 = signature, 32 bytes, the last tag; other even numbers may be skipped
       - id: len_value
         type: varint
       - id: free

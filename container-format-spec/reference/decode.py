@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Reference decoder of the container format, version 1: prints records as JSON lines.
 
-    decode.py [--long-as-string] [--bare] [--chunk-text=BYTES] FILE...
+    decode.py [--long-as-string] [--bare] [--chunk-text=BYTES] [--verify-key=FILE] FILE...
 
 A second implementation of ../container-v1.md for a reader: its names, its order, simple rather than fast, Python 3.11
 and nothing else. Records go to stdout with their producers and nothing that a terminal acts upon, or --bare; a line for
 each damage, for records that are not known here, and for each chunk of more text than 64 MiB or --chunk-text, to stderr.
+With --verify-key a chunk that was signed with no key in FILE, a line of base64 for each, is damage.
 Exit code: 0 all was printed, 1 something was damaged, not known or too long, 2 wrong usage, unreadable file, no chunk.
 """
-import base64, collections, decimal, itertools, json, math, mmap, os, pathlib, re, struct, sys
+import base64, collections, decimal, hmac, itertools, json, math, mmap, os, pathlib, re, struct, sys
 
 MAX_CHUNK, MAX_RAW, MAX_RECORDS, MAX_TEXT, PAGE_ROWS, MAX_I64 = 16 << 20, 64 << 20, 65_536, 65_536, 2048, (1 << 63) - 1
 # What this decoder accepts; the defaults are the format's own limits, each may be lowered.
@@ -107,8 +108,9 @@ MAGIC, LZ4, MASKED = b"\x53\xF9\xF9\x4C", 1, 16
 PEEK, MIN_CHUNK = 9, 36  # bytes that tell the length of a chunk; fewest bytes of one
 MAX_HEADER, MAX_NAME, MAX_ATTRIBUTES = 2032, 64, 32
 ATTRIBUTES = {2: "service", 4: "instance", 6: "version", 8: "env", 10: "pid", 12: "host"}  # by tag
-NEEDED_FEATURE, FREE_ATTRIBUTE, RANGE = 1, 14, 16
+NEEDED_FEATURE, FREE_ATTRIBUTE, RANGE, SIGNATURE, SIGNATURE_BYTES = 1, 14, 16, 18, 32
 
+KEYS = []  # if there are any, a chunk must be signed with one of them
 class Chunk:
     """A chunk whose header and CRC are right. Its body is not looked at yet."""
     def __init__(self, data):
@@ -127,11 +129,18 @@ class Chunk:
         self.raw_length = r.bounded("raw-length", 1, MAX_RAW) if self.compression else 0
         self.accounting(r)
         self.attributes, self.first = {}, self.sequence  # first: of the chunks that this one replaces
+        self.signed = False
         while r.left():
             self.tag(r)
+        if KEYS: self.verify(data)
         self.unread = {}  # what records are not known
         for name, value in ("chunk", len(data)), ("raw", self.raw_length), ("records", self.records):
             r.bounded("limit", 0, LIMITS[name], value)
+    def verify(self, data):
+        at, to = self.body.at - SIGNATURE_BYTES, self.body.at  # the bytes as they are stored are signed, with zeros there
+        right = [hmac.digest(key, data[:at] + bytes(SIGNATURE_BYTES) + data[to:-4], "sha256") for key in KEYS]
+        genuine = self.signed and any(hmac.compare_digest(one, self.body.data[at:to]) for one in right)
+        self.body.need(genuine, "signature", "chunk is not signed, or with no key that is known here")
     def accounting(self, r):
         self.producer, flags, self.clock_offset = r.fixed(8), r.byte(), r.fixed(8)
         self.close_reason = flags >> 4
@@ -159,6 +168,9 @@ class Chunk:
             r.need(0 < earlier <= self.sequence and not value.left() and self.first == self.sequence, "range", f"of {earlier} chunks before")
             self.first -= earlier
             return
+        elif number == SIGNATURE:
+            self.signed = length == SIGNATURE_BYTES and not r.left()
+            return r.need(self.signed, "signature", f"of {length} bytes, or not the last tag")
         elif (name := ATTRIBUTES.get(number)) is None:
             return
         value.bounded("attribute", 0, 255, value.left())
@@ -536,6 +548,11 @@ def printed(chunk, records):
         size += len(line)
 
 # ---- Command ----
+def keys_in(name):
+    lines = [line.strip() for line in pathlib.Path(name).read_text("ascii").splitlines()]
+    keys = [base64.b64decode(line, validate=True) for line in lines if line and not line.startswith("#")]
+    if not 32 <= min(map(len, keys)) <= max(map(len, keys)) <= 64: raise ValueError("wrong length")
+    return keys
 def contents(name):
     with open(name, "rb") as file:
         return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) if os.path.getsize(name) else file.read()
@@ -565,15 +582,18 @@ if __name__ == "__main__":
     options = dict(argument.partition("=")[::2] for argument in sys.argv[1:] if argument.startswith("-"))
     files, code = [argument for argument in sys.argv[1:] if not argument.startswith("-")], 2
     LONG_AS_STRING, BARE = (options.pop(name, None) == "" for name in ("--long-as-string", "--bare"))
-    most = options.pop("--chunk-text", str(CHUNK_TEXT))
+    most, key_file = options.pop("--chunk-text", str(CHUNK_TEXT)), options.pop("--verify-key", None)
     try:
+        KEYS = keys_in(key_file) if key_file is not None else []
         if files and not options and most.isdecimal():
             CHUNK_TEXT = int(most)
             code = main(files, sys.stdout.buffer, sys.stderr)
         else:
-            print("usage: decode.py [--long-as-string] [--bare] [--chunk-text=BYTES] FILE...", file=sys.stderr)
+            print("usage: decode.py [--long-as-string] [--bare] [--chunk-text=BYTES] [--verify-key=FILE] FILE...", file=sys.stderr)
     except BrokenPipeError:
         os._exit(0)  # whoever read the lines has had enough
+    except ValueError:
+        print(safe(f"decode.py: {key_file}: must hold lines of 32 to 64 bytes in base64"), file=sys.stderr)
     except OSError as e:
         print(safe(f"decode.py: {e.filename}: {e.strerror}"), file=sys.stderr)
     sys.exit(code)

@@ -6,12 +6,14 @@ import io
 import pathlib
 import struct
 import sys
+# With an argument: a file of keys, one of which must have signed a chunk.
 
 path = pathlib.Path(__file__).resolve().parents[1] / "reference" / "decode.py"
 spec = importlib.util.spec_from_file_location("decode", path)
 decode = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(decode)
 decode.BARE = True
+decode.KEYS = decode.keys_in(sys.argv[1]) if sys.argv[1:] else []
 
 while head := sys.stdin.buffer.read(4):
     data = sys.stdin.buffer.read(struct.unpack(">I", head)[0])

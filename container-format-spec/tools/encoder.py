@@ -2,6 +2,8 @@
 
 Nothing here chooses an encoding: a vector says which packing and predictor each column has.
 """
+import hashlib
+import hmac
 import pathlib
 import struct
 
@@ -140,13 +142,23 @@ def magic_within(data):
     return False
 
 
-def chunk(body, records, compression=0, mask=b"", version=1, **more):
-    """With a mask if one is given or needed."""
-    head = rest_of_header(records, compression=compression, **more)
-    data = varint(len(head)) + head + body
-    out = framed(compression, data, mask, version)
+def chunk(body, records, compression=0, mask=b"", version=1, key=None, tags=b"", **more):
+    """With a mask if one is given or needed, and signed if there is a key."""
+    head = rest_of_header(records, compression=compression, tags=tags + (tag(18, bytes(32)) if key else b""), **more)
+
+    def attempt(mask):
+        data = varint(len(head)) + head + body
+        if key:
+            from_end = len(body) + 32 + 4
+            covered = bytearray(framed(compression, data, mask, version))
+            covered[-from_end:-from_end + 32] = bytes(32)
+            signature = hmac.new(key, covered[:-4], hashlib.sha256).digest()
+            data = data[:-from_end + 4] + signature + body
+        return framed(compression, data, mask, version)
+
+    out = attempt(mask)
     while magic_within(out):
-        out = framed(compression, data, mask := out[-4:], version)
+        out = attempt(out[-4:])
     return out
 
 

@@ -7,6 +7,7 @@ import sys
 
 import annotated
 import evil
+import signed
 from vectors import VECTORS
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -23,7 +24,7 @@ def files():
     out = {}
     index = ["# Test vectors", "", "Written by `../tools/make_vectors.py`, which shares no code with any decoder; do not edit.",
              "`NAME.chunk` holds the bytes, `NAME.jsonl` the lines it must decode to, or `NAME.sha256` the SHA-256 of them",
-             "where they are long, `NAME.unread` what a decoder of this version says of records that it cannot read. Evil ones in [`evil/`](evil/README.md).", "", "| about | vectors |", "|---|---|"]
+             "where they are long, `NAME.unread` what a decoder of this version says of records that it cannot read. Evil ones in [`evil/`](evil/README.md), signed ones in [`signed/`](signed/README.md).", "", "| about | vectors |", "|---|---|"]
     groups = {}
     for v in VECTORS:
         groups.setdefault(v.name.split("-")[0], []).append(f"[{v.name}](#{v.name})")
@@ -53,7 +54,7 @@ def files():
     text = (ROOT / "static-strings-1.txt").read_text("utf-8")
     before += STRINGS[0] + "\n\n```\n" + text + "```\n\n" + STRINGS[1] + after.partition(STRINGS[1])[2]
     out["container-v1.md"] = (before + BEGIN + "\n" + "\n".join(annotated.table()) + "\n" + END + rest.partition(END)[2]).encode()
-    return out | evil.files(hexed)
+    return out | evil.files(hexed) | signed.files(hexed)
 
 
 def main():

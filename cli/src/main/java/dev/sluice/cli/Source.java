@@ -1,7 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
@@ -15,15 +15,16 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordConsumer;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
+import dev.sluice.support.ChunkFilter;
+import dev.sluice.support.HandledReader;
 import dev.sluice.support.Plugins;
-import dev.sluice.support.StartFilter;
+import dev.sluice.support.SigningKeys;
 import dev.sluice.support.TimeRange;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -152,9 +153,10 @@ public final class Source {
 
   /** Opens the source for chunks. */
   public RawReader openRaw() throws IOException {
+    ChunkSigner keys = endpoint.options().get(SigningKeys.VERIFY);
     RawReader reader = factory.newReader(endpoint);
     endpoint.options().finish();
-    return opened(reader, reader, until);
+    return opened(HandledReader.verified(reader, keys), reader, until);
   }
 
   private RawReader opened(RawReader outer, RawReader reader, Instant end) {
@@ -168,10 +170,12 @@ public final class Source {
                   + " port "
                   + address.getPort());
     }
-    TimeRange range = TimeRange.ALL;
-    range = since == null ? range : range.withSince(since);
-    range = end == null ? range : range.withUntil(end);
-    return range.equals(TimeRange.ALL) ? outer : new FilteredReader(outer, range);
+    TimeRange all = since == null ? TimeRange.ALL : TimeRange.ALL.withSince(since);
+    TimeRange range = end == null ? all : all.withUntil(end);
+    // Skips chunks that lie outside, for sources that do not do so themselves.
+    return range.equals(TimeRange.ALL)
+        ? outer
+        : new HandledReader(outer, handler -> ChunkFilter.within(handler, range));
   }
 
   /** Reads all records of whole chunks, chunks and damage, and returns the audit. */
@@ -232,33 +236,5 @@ public final class Source {
   public String toString() {
     boolean plainFile = endpoint.scheme().equals(FILE) && endpoint.authority().isEmpty();
     return plainFile ? endpoint.path() : endpoint.toString();
-  }
-
-  /** Skips chunks that lie outside, for sources that do not do so themselves. */
-  private record FilteredReader(RawReader reader, TimeRange range) implements RawReader {
-    @Override
-    public int poll(ChunkHandler handler, Duration timeout) throws IOException {
-      return reader.poll(StartFilter.within(handler, range), timeout);
-    }
-
-    @Override
-    public boolean exhausted() {
-      return reader.exhausted();
-    }
-
-    @Override
-    public boolean isEndless() {
-      return reader.isEndless();
-    }
-
-    @Override
-    public void wakeup() {
-      reader.wakeup();
-    }
-
-    @Override
-    public void close() {
-      reader.close();
-    }
   }
 }

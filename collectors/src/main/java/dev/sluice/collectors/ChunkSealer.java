@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
@@ -21,7 +22,10 @@ final class ChunkSealer {
   private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
   private static final int NO_BODY = -1;
 
-  /** A header without attributes has fewer bytes: its name has 64, each of 20 numbers 10. */
+  /**
+   * A header without attributes has fewer bytes: its name 64, a signature 34, each of 20 numbers
+   * 10.
+   */
   static final int HEADER_ROOM = 320;
 
   private final Types types;
@@ -29,6 +33,7 @@ final class ChunkSealer {
   private final Ledger ledger;
   private final int serializerId;
   private final Attributes attributes;
+  private final ChunkSigner signer;
   private final Supplier<ChunkEncoder> encoders;
   private final PendingBatch pending;
   private final byte[] body;
@@ -55,6 +60,7 @@ final class ChunkSealer {
    *
    * @param batch where the rows are
    * @param bodyBytes largest body, in bytes
+   * @param signer signs each chunk; null for none
    * @param encoder the first encoder
    * @param encoders where others come from when that one failed
    */
@@ -65,6 +71,7 @@ final class ChunkSealer {
       Outbox outbox,
       Producer producer,
       int serializerId,
+      ChunkSigner signer,
       ChunkEncoder encoder,
       Supplier<ChunkEncoder> encoders) {
     this.types = types;
@@ -72,6 +79,7 @@ final class ChunkSealer {
     this.ledger = outbox.ledger;
     this.serializerId = serializerId;
     this.attributes = producer.attributes();
+    this.signer = signer;
     this.encoder = encoder;
     this.encoders = encoders;
     this.pending = new PendingBatch(batch);
@@ -236,6 +244,6 @@ final class ChunkSealer {
       header = header.compressed(encoder.compression(), encoder.rawLength());
     }
     // The chunk lies in the array where its body is.
-    return outbox.add(ChunkLayout.seal(body, BODY_AT, header.with(attributes)), reason);
+    return outbox.add(ChunkLayout.seal(body, BODY_AT, header.with(attributes), signer), reason);
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Attributes;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
@@ -23,6 +24,7 @@ import dev.sluice.collectors.spill.SpillSettings;
 import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
 import dev.sluice.support.Plugins;
+import dev.sluice.support.SigningKeys;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -193,6 +195,12 @@ public final class ChunkingCollectorBuilder {
     return set(CollectorKeys.SPILL_AGE, value);
   }
 
+  /** Option {@code sign}: file with the key that signs every chunk, see {@link SigningKeys}. */
+  public ChunkingCollectorBuilder sign(Path value) {
+    options.set(SigningKeys.SIGN.name(), value.toString(), Options.CODE);
+    return this;
+  }
+
   /** Makes the two threads; they are named and made daemons. Default: plain platform threads. */
   public ChunkingCollectorBuilder threadFactory(ThreadFactory value) {
     threadFactory = Objects.requireNonNull(value, "threadFactory");
@@ -231,9 +239,10 @@ public final class ChunkingCollectorBuilder {
       check();
       int chunkBytes = CollectorKeys.chunkBytes(options);
       SpillSettings spill = CollectorKeys.spill(options, sink);
+      ChunkSigner signer = options.get(SigningKeys.SIGN);
       ChunkEncoder encoder = serializer.newEncoder(options);
       options.finish();
-      return assemble(encoder, chunkBytes, spill);
+      return assemble(encoder, signer, chunkBytes, spill);
     } catch (RuntimeException | Error e) {
       closeWriter(e);
       throw e;
@@ -267,7 +276,8 @@ public final class ChunkingCollectorBuilder {
     }
   }
 
-  private ChunkingCollector assemble(ChunkEncoder encoder, int chunkBytes, SpillSettings spill) {
+  private ChunkingCollector assemble(
+      ChunkEncoder encoder, ChunkSigner signer, int chunkBytes, SpillSettings spill) {
     int chunkRecords = options.get(CollectorKeys.CHUNK_RECORDS);
     int mostRecords =
         options.isGiven(CollectorKeys.CHUNK_RECORDS) ? chunkRecords : Chunking.MOST_RECORDS;
@@ -324,6 +334,7 @@ public final class ChunkingCollectorBuilder {
             outbox,
             producer,
             serializer.id(),
+            signer,
             encoder,
             () -> serializer.newEncoder(options));
     Pump pump = new Pump(sink, chunking, batch, sealer, outbox, producer);

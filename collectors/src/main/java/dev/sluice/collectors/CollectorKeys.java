@@ -9,6 +9,7 @@ import dev.sluice.api.config.Options;
 import dev.sluice.collectors.chunking.Chunking;
 import dev.sluice.collectors.chunking.DelayGoal;
 import dev.sluice.collectors.spill.SpillSettings;
+import dev.sluice.support.SigningKeys;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -138,7 +139,8 @@ final class CollectorKeys {
           SPILL,
           SPILL_BYTES,
           SPILL_AGE,
-          SPILL_FSYNC);
+          SPILL_FSYNC,
+          SigningKeys.SIGN);
 
   private CollectorKeys() {}
 

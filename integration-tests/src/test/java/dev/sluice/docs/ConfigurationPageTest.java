@@ -10,6 +10,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.select.InstrumentationKeys;
 import dev.sluice.streams.RecordStreamBuilder;
+import dev.sluice.support.SigningKeys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -114,7 +115,7 @@ class ConfigurationPageTest {
     }
     section(
         "Every source that is read by a record stream",
-        List.of(RecordStreamBuilder.MAX_PRODUCERS, RecordStreamBuilder.RANGES));
+        List.of(RecordStreamBuilder.MAX_PRODUCERS, RecordStreamBuilder.RANGES, SigningKeys.VERIFY));
     for (RawReaderFactory reader :
         plugins(RawReaderFactory.class, Comparator.comparing(RawReaderFactory::scheme))) {
       section("Sources `" + reader.scheme() + ":`", reader.keys());

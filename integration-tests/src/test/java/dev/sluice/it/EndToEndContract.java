@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -99,6 +100,35 @@ abstract class EndToEndContract {
     assertThat(producer.id()).isEqualTo(String.format("%016x", report.producerId()));
     assertThat(producer.emitted()).isEqualTo(report.emitted());
     assertThat(producer.balanced()).isTrue();
+  }
+
+  @Test
+  void reader_with_keys_hands_out_and_counts_what_was_signed_and_nothing_else() throws Exception {
+    Path keys = Files.createTempFile(scratch, "keys", ""); // for its owner alone
+    Files.writeString(keys, Base64.getEncoder().encodeToString(new byte[48]));
+    Collector stranger = open("producer=stranger");
+    emit(stranger.rows(), "forged", 0, 2_000);
+    assertThat(stranger.close(CLOSE).acknowledged()).isEqualTo(2_000);
+    Collector signing = open("producer=signing&sign=" + keys);
+    emit(signing.rows(), "genuine", 0, 3_000);
+    assertThat(signing.close(CLOSE).acknowledged()).isEqualTo(3_000);
+
+    assertThat(read(sample -> {}).records()).as("without keys").isEqualTo(5_000);
+    List<String> reasons = new ArrayList<>();
+    try (RecordStream stream =
+        RecordStream.builder(source())
+            .verifyKey(keys)
+            .damageListener(damage -> reasons.add(damage.reason()))
+            .open()) {
+      stream.drain(
+          (cursor, chunk) -> assertThat(chunk.accounting().producerName()).isEqualTo("signing"));
+      Audit audit = stream.audit();
+      assertThat(audit.records()).isEqualTo(3_000);
+      assertThat(audit.damaged()).isEqualTo(reasons.size());
+      assertThat(audit.complete()).isFalse();
+      assertThat(audit.producers()).singleElement().matches(ProducerAudit::complete);
+    }
+    assertThat(reasons).isNotEmpty().containsOnly("chunk is not signed");
   }
 
   @Test

@@ -10,6 +10,7 @@ import dev.sluice.testkit.Mutations;
 import dev.sluice.testkit.SampleRecords;
 import dev.sluice.testkit.SerializerPair;
 import java.io.ByteArrayOutputStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -18,6 +19,7 @@ import java.util.Random;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Java and Python accept and refuse the same inputs, and read the same from those they accept. */
 @Tag("one-jdk")
@@ -26,6 +28,8 @@ class DifferentialTest {
   private static final int MUTATIONS = 6_000;
 
   private static final int LARGEST_SEED = 3_000;
+
+  @TempDir private Path directory;
 
   @Test
   void mutated_chunks_mean_the_same_to_both_decoders() throws Exception {
@@ -48,6 +52,29 @@ class DifferentialTest {
     }
     System.out.println(mutations + " mutated chunks, " + accepted + " accepted by both decoders");
     assertThat(accepted).isBetween(mutations / 50, mutations * 49 / 50);
+  }
+
+  @Test
+  void forged_chunks_are_refused_by_both_decoders_that_have_keys() throws Exception {
+    Random random = Seeds.random("forged chunks");
+    List<Path> good =
+        SpecFiles.signed().stream().filter(f -> SpecFiles.name(f).startsWith("good")).toList();
+    Path keys = SpecFiles.keys(directory);
+    int parsed = 0;
+    try (PythonDecoder python = PythonDecoder.start(keys.toString())) {
+      for (int i = 0; i < Integer.getInteger("sluice.mutations", MUTATIONS) / 4; i++) {
+        byte[] genuine = SpecFiles.bytes(good.get(random.nextInt(good.size())));
+        byte[] input = mutated(genuine, random);
+        Decoded ours = JavaDecoder.verify(input, keys);
+        Decoded theirs = python.decode(input);
+        assertThat(theirs.comparable())
+            .as("Java: %s; Python: %s", ours.damages(), theirs.damages())
+            .isEqualTo(ours.comparable());
+        assertThat(ours.exitCode() == 0).isEqualTo(Arrays.equals(input, genuine));
+        parsed += ours.damages().toString().contains("signature is of no key") ? 1 : 0;
+      }
+    }
+    assertThat(parsed).isPositive();
   }
 
   @Test

@@ -59,6 +59,7 @@ final class Errors {
             runs: \\d+ runs of|values for \\d+ rows|run of 0 rows
             runs-short: runs are \\d+ values short
             serializer: no deserializer for id
+            signature: signature of \\d+ bytes
             single-value: values of one row
             start: start without use
             static-generation: generation \\d+ of the static strings

@@ -9,12 +9,14 @@ import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.format.JsonLines;
 import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.support.ChunkScanner;
 import dev.sluice.testkit.RecordValues;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,18 +28,25 @@ final class JavaDecoder {
   private JavaDecoder() {}
 
   static Decoded decode(byte[] bytes) {
-    return decode(bytes, false);
+    return decode(bytes, false, null);
+  }
+
+  /** The same for a reader with keys, or without if they are null. */
+  static Decoded verify(byte[] bytes, Path keys) {
+    return decode(bytes, false, keys);
   }
 
   static Decoded decode(byte[] bytes, boolean longAsString) {
+    return decode(bytes, longAsString, null);
+  }
+
+  private static Decoded decode(byte[] bytes, boolean longAsString, Path keys) {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     TextOutput sink = new TextOutput(lines);
     JsonLines format = new JsonLines(sink, longAsString);
     List<String> damages = new ArrayList<>();
     try (RecordStream stream =
-        RecordStream.builder(new BytesReader(bytes))
-            .damageListener(damage -> damages.add(damage.toString()))
-            .open()) {
+        builder(bytes, keys).damageListener(damage -> damages.add(damage.toString())).open()) {
       List<List<Object>> records = new ArrayList<>();
       stream.drain(
           (cursor, chunk) -> {
@@ -45,7 +54,7 @@ final class JavaDecoder {
             records.add(RecordValues.current(cursor));
           });
       sink.flush();
-      assertColumns(bytes, records, damages);
+      assertColumns(bytes, keys, records, damages);
       int code = damages.isEmpty() ? ExitCode.OK : ExitCode.INCOMPLETE;
       return new Decoded(
           stream.audit().chunks() == 0 ? ExitCode.USAGE : code, lines.toByteArray(), damages);
@@ -54,8 +63,14 @@ final class JavaDecoder {
     }
   }
 
+  private static RecordStreamBuilder builder(byte[] bytes, Path keys) {
+    RecordStreamBuilder builder = RecordStream.builder(new BytesReader(bytes));
+    return keys == null ? builder : builder.verifyKey(keys);
+  }
+
   /** Columns tell the same as rows: records, their order and what is damaged. */
-  private static void assertColumns(byte[] bytes, List<List<Object>> records, List<String> damages)
+  private static void assertColumns(
+      byte[] bytes, Path keys, List<List<Object>> records, List<String> damages)
       throws IOException {
     List<List<Object>> columns = new ArrayList<>();
     SortedMap<Integer, List<Object>> chunkRecords = new TreeMap<>();
@@ -66,7 +81,7 @@ final class JavaDecoder {
           chunkRecords.clear();
         };
     try (RecordStream stream =
-        RecordStream.builder(new BytesReader(bytes))
+        builder(bytes, keys)
             .damageListener(
                 damage -> {
                   endChunk.run();

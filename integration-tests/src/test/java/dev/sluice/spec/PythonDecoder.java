@@ -34,12 +34,15 @@ final class PythonDecoder implements AutoCloseable {
     this.from = new DataInputStream(process.getInputStream());
   }
 
-  /** A decoder of many inputs. */
-  static PythonDecoder start() {
+  /** A decoder of many inputs; an argument is a file of keys. */
+  static PythonDecoder start(String... arguments) {
     assumePython();
     try {
+      List<String> all =
+          new ArrayList<>(List.of(SpecFiles.ROOT.resolve("tools/decode_batch.py").toString()));
+      all.addAll(Arrays.asList(arguments));
       return new PythonDecoder(
-          command(SpecFiles.ROOT.resolve("tools/decode_batch.py").toString())
+          command(all.toArray(String[]::new))
               .redirectError(ProcessBuilder.Redirect.INHERIT)
               .start());
     } catch (IOException e) {

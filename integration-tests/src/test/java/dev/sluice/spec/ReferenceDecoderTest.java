@@ -56,6 +56,29 @@ class ReferenceDecoderTest {
   }
 
   @Test
+  void it_takes_signed_chunks_alone_if_it_has_keys() throws Exception {
+    Path keys = SpecFiles.keys(directory);
+    try (PythonDecoder python = PythonDecoder.start(keys.toString())) {
+      for (Path file : SpecFiles.signed()) {
+        assertThat(python.decode(SpecFiles.bytes(file)).comparable())
+            .as(SpecFiles.name(file))
+            .isEqualTo(JavaDecoder.verify(SpecFiles.bytes(file), keys).comparable());
+      }
+    }
+    Path chunk = SpecFiles.ROOT.resolve("vectors/signed/refused-wrong-key.chunk");
+    String option = "--verify-key=" + keys;
+    assertThat(PythonDecoder.run(SpecFiles.DECODER, option, chunk.toString()).damages())
+        .first()
+        .asString()
+        .contains("@0: signature: ");
+    assertThat(PythonDecoder.run(SpecFiles.DECODER, chunk.toString()).exitCode())
+        .isEqualTo(ExitCode.OK);
+    String none = "--verify-key=" + chunk;
+    assertThat(PythonDecoder.run(SpecFiles.DECODER, none, chunk.toString()).exitCode())
+        .isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
   void it_refuses_each_evil_file_for_its_reason() {
     try (PythonDecoder python = PythonDecoder.start()) {
       for (Path file : SpecFiles.evil()) {

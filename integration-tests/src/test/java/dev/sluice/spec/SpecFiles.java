@@ -37,6 +37,17 @@ final class SpecFiles {
     return chunks("vectors/evil");
   }
 
+  /** Chunks that a reader with the {@link #keys} takes if their names begin with "good". */
+  static List<Path> signed() {
+    return chunks("vectors/signed");
+  }
+
+  /** A copy of the keys that the signed ones are for, which others cannot read. */
+  static Path keys(Path directory) throws IOException {
+    Path file = Files.createTempFile(directory, "keys", ""); // for its owner alone
+    return Files.write(file, bytes(ROOT.resolve("vectors/signed/keys")));
+  }
+
   /** The chunks that were written when the format was frozen. */
   static List<Path> corpus() {
     return chunks("corpus/v1");

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -42,6 +43,27 @@ class VectorTest {
     Decoded decoded = JavaDecoder.decode(SpecFiles.bytes(file));
     assertThat(decoded.lines()).isEmpty();
     assertThat(decoded.damages()).isNotEmpty();
+  }
+
+  @Test
+  void chunks_are_read_with_keys_if_one_of_them_signed_them_and_without_keys_always(
+      @TempDir Path directory) throws Exception {
+    Path keys = SpecFiles.keys(directory);
+    assertThat(SpecFiles.signed()).hasSizeGreaterThan(10);
+    for (Path file : SpecFiles.signed()) {
+      Decoded decoded = JavaDecoder.verify(SpecFiles.bytes(file), keys);
+      if (SpecFiles.name(file).startsWith("good")) {
+        SpecFiles.assertLines(file, decoded.lines());
+        assertThat(decoded.exitCode()).isZero();
+      } else {
+        assertThat(decoded.lines()).as(SpecFiles.name(file)).isEmpty();
+        assertThat(decoded.damages())
+            .singleElement()
+            .asString()
+            .containsPattern("not signed|signature is of no key");
+      }
+      assertThat(JavaDecoder.decode(SpecFiles.bytes(file)).exitCode()).isZero();
+    }
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
@@ -12,7 +13,9 @@ import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.support.Decoders;
+import dev.sluice.support.HandledReader;
 import dev.sluice.support.Plugins;
+import dev.sluice.support.SigningKeys;
 import dev.sluice.support.TimeRange;
 import java.io.Flushable;
 import java.io.IOException;
@@ -64,6 +67,7 @@ public final class RecordStreamBuilder {
   private DecodeLimits limits = DecodeLimits.FORMAT;
   private FieldSelection wanted = FieldSelection.ALL;
   private int parallelism = 1;
+  private ChunkSigner keys;
   private TimeRange range = TimeRange.ALL;
   private UnaryOperator<RawReader> around = reader -> reader;
   private Consumer<Chunk> chunkListener = chunk -> {};
@@ -208,6 +212,20 @@ public final class RecordStreamBuilder {
   }
 
   /**
+   * Hands out and counts only chunks that were signed with a key of that file, see {@link
+   * SigningKeys}; others are damage. By default what the source's option {@link SigningKeys#VERIFY}
+   * says. A signed chunk that comes again is genuine, and one that never comes is not missed by
+   * this.
+   *
+   * @throws dev.sluice.api.config.ConfigurationException if the file holds no keys, or others can
+   *     read it
+   */
+  public RecordStreamBuilder verifyKey(Path file) {
+    keys = SigningKeys.VERIFY.parse(file.toString());
+    return this;
+  }
+
+  /**
    * Decodes on that many threads, which also call the consumer: it must be thread-safe. All records
    * of a producer come in their order and from one thread; those of several producers come at the
    * same time. At most five chunks for each thread are held. A poll returns when all its records
@@ -279,7 +297,7 @@ public final class RecordStreamBuilder {
 
   /**
    * Opens the source. Its options are read: those of the medium, {@link #MAX_PRODUCERS} and {@link
-   * #RANGES}.
+   * #RANGES} and {@link SigningKeys#VERIFY}.
    *
    * @throws IOException if it cannot be reached or read, the positions not be loaded, or the topic
    *     of the quarantine not be reached
@@ -303,7 +321,7 @@ public final class RecordStreamBuilder {
             lossListener);
     AuditTrail audit = new AuditTrail(producers, rangesTrusted, restored);
     return new RecordStream(
-        opened,
+        HandledReader.verified(opened, keys),
         new ChunkPipeline(
             settings, parallelism, () -> new Decoders(limits, wanted), audit, restored.offsets()));
   }
@@ -338,6 +356,8 @@ public final class RecordStreamBuilder {
       throw new ConfigurationException(
           List.of("ranges must not be trusted of tcp, to which others may connect"));
     }
+    ChunkSigner named = source.options().get(SigningKeys.VERIFY);
+    keys = keys == null ? named : keys;
     RawReader opened = factory.newReader(source);
     boolean right = false;
     try {

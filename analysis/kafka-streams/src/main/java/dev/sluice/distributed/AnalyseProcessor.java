@@ -3,10 +3,13 @@ package dev.sluice.distributed;
 import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.StageWorker;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.spi.RawReader;
 import dev.sluice.streams.Positions;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
+import dev.sluice.support.HandledReader;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -53,10 +56,16 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
    * @param owner names the analysis: state of another one is refused
    * @param parts whether messages hold parts of chunks, not one chunk
    * @param maxProducers see {@link RecordStreamBuilder#maxProducers}
+   * @param keys one of which must have signed a chunk of the source, or null
    * @param results what becomes of results meanwhile, or null
    */
   record Plan<R>(
-      Stage<R> stage, String owner, boolean parts, int maxProducers, Results<R> results) {
+      Stage<R> stage,
+      String owner,
+      boolean parts,
+      int maxProducers,
+      ChunkSigner keys,
+      Results<R> results) {
     /** The name of the store, from which Kafka Streams makes the name of the change log. */
     static final String STORE = "state";
   }
@@ -100,7 +109,9 @@ final class AnalyseProcessor<K, R> implements Processor<K, byte[], Integer, byte
     blocks = new StateBlocks(store::put, store.restored());
     partition = context.taskId().partition();
     worker = plan.stage().newWorker();
-    RecordStreamBuilder stream = RecordStream.builder(feed).maxProducers(plan.maxProducers());
+    // Parts are not signed; who made them has looked at the chunks.
+    RawReader chunks = HandledReader.verified(feed, plan.parts() ? null : plan.keys());
+    RecordStreamBuilder stream = RecordStream.builder(chunks).maxProducers(plan.maxProducers());
     try {
       byte[] first = store.take(0);
       if (first != null) {

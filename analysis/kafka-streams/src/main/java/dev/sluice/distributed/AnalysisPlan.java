@@ -80,7 +80,8 @@ record AnalysisPlan<R>(
       results =
           chunks
               .process(
-                  SplitProcessor.supplier(stage.stage(), partitions, figures), Named.as("split"))
+                  SplitProcessor.supplier(stage.stage(), partitions, stage.keys(), figures),
+                  Named.as("split"))
               .repartition(
                   Repartitioned.with(Serdes.Integer(), Serdes.ByteArray())
                       .withName(PARTS)

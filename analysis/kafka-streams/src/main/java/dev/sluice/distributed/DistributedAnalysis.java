@@ -1,11 +1,13 @@
 package dev.sluice.distributed;
 
 import dev.sluice.analysis.Stage;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStreamBuilder;
+import dev.sluice.support.SigningKeys;
 import dev.sluice.support.binding.KafkaAddress;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -135,8 +137,9 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
   public static <R> Builder<R> builder(Stage<R> stage, Endpoint source) {
     KafkaAddress address = AnalysisPlan.topic(source);
     int producers = source.options().get(RecordStreamBuilder.MAX_PRODUCERS);
+    ChunkSigner keys = source.options().get(SigningKeys.VERIFY);
     source.options().finish();
-    return new Builder<>(stage, address, producers);
+    return new Builder<>(stage, address, producers, keys);
   }
 
   private StreamThreadExceptionResponse failed(Throwable thrown) {
@@ -260,6 +263,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     private final Stage<R> stage;
     private final KafkaAddress source;
     private final int maxProducers;
+    private final ChunkSigner keys;
     private String applicationId;
     private String name;
     private boolean split = true;
@@ -268,10 +272,11 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
     private Duration commitInterval = Duration.ofMillis(100);
     private AnalyseProcessor.Results<R> results;
 
-    private Builder(Stage<R> stage, KafkaAddress source, int maxProducers) {
+    private Builder(Stage<R> stage, KafkaAddress source, int maxProducers, ChunkSigner keys) {
       this.stage = Objects.requireNonNull(stage, "stage");
       this.source = source;
       this.maxProducers = maxProducers;
+      this.keys = keys;
       this.name = stage.getClass().getName();
       this.applicationId = AnalysisPlan.defaultId(source);
     }
@@ -413,7 +418,7 @@ public final class DistributedAnalysis<R> implements AutoCloseable {
           count,
           threads,
           commitInterval,
-          new AnalyseProcessor.Plan<>(stage, owner, split, maxProducers, results));
+          new AnalyseProcessor.Plan<>(stage, owner, split, maxProducers, keys, results));
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.distributed;
 
 import dev.sluice.analysis.Stage;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.SourcePosition;
 import java.util.Set;
 import org.apache.kafka.streams.processor.api.Processor;
@@ -19,25 +20,27 @@ final class SplitProcessor implements Processor<byte[], byte[], Integer, byte[]>
 
   private final Stage<?> stage;
   private final int partitions;
+  private final ChunkSigner keys;
   private final RunFigures figures;
   private ProcessorContext<Integer, byte[]> context;
   private CommitStore store;
   private Splitter splitter;
   private long time;
 
-  private SplitProcessor(Stage<?> stage, int partitions, RunFigures figures) {
+  private SplitProcessor(Stage<?> stage, int partitions, ChunkSigner keys, RunFigures figures) {
     this.stage = stage;
     this.partitions = partitions;
+    this.keys = keys;
     this.figures = figures;
   }
 
   /** Makes a processor for each task. */
   static ProcessorSupplier<byte[], byte[], Integer, byte[]> supplier(
-      Stage<?> stage, int partitions, RunFigures figures) {
+      Stage<?> stage, int partitions, ChunkSigner keys, RunFigures figures) {
     return new ProcessorSupplier<>() {
       @Override
       public Processor<byte[], byte[], Integer, byte[]> get() {
-        return new SplitProcessor(stage, partitions, figures);
+        return new SplitProcessor(stage, partitions, keys, figures);
       }
 
       @Override
@@ -55,6 +58,7 @@ final class SplitProcessor implements Processor<byte[], byte[], Integer, byte[]>
         new Splitter(
             stage,
             partitions,
+            keys,
             (partition, message) -> {
               figures.sent(message.length);
               context.forward(new Record<>(partition, message, time));

@@ -4,6 +4,7 @@ import dev.sluice.analysis.Stage;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.ColumnBatch;
@@ -33,6 +34,7 @@ final class Splitter {
   /** Types whose projections are kept, after which all are forgotten. */
   private static final int MAX_TYPES = 1024;
 
+  private final ChunkSigner signer;
   private final Stage<?> stage;
   private final Decoders decoders;
   private final PartWriter[] writers;
@@ -52,7 +54,9 @@ final class Splitter {
     void accept(int partition, byte[] message);
   }
 
-  Splitter(Stage<?> stage, int partitions, Sink sink) {
+  /** A splitter; chunks must be signed with a key of the signer, unless that is null. */
+  Splitter(Stage<?> stage, int partitions, ChunkSigner signer, Sink sink) {
+    this.signer = signer;
     this.stage = stage;
     this.sink = sink;
     this.decoders = new Decoders(DecodeLimits.FORMAT, stage.fields());
@@ -72,6 +76,9 @@ final class Splitter {
     byte[] bytes = value == null ? new byte[0] : value;
     try {
       Chunk chunk = ChunkLayout.parse(bytes, 0, bytes.length);
+      if (signer != null) {
+        signer.verify(chunk);
+      }
       split(chunk, decoders.columns(chunk));
     } catch (MalformedChunkException e) {
       for (PartMessage.Writer message : messages) {

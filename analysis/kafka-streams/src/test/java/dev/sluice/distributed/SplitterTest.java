@@ -39,7 +39,7 @@ class SplitterTest {
       parts.add(new ArrayList<>());
     }
     Splitter splitter =
-        new Splitter(stage, partitions, (partition, part) -> parts.get(partition).add(part));
+        new Splitter(stage, partitions, null, (partition, part) -> parts.get(partition).add(part));
     long offset = 0;
     for (byte[] message : messages) {
       splitter.accept(message, new SourcePosition("memory-0", offset++));

@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.record.FieldSelection;
@@ -16,6 +17,7 @@ import dev.sluice.api.spi.RecordEncodeException;
 import dev.sluice.serializers.binary.BinaryDeserializer;
 import dev.sluice.serializers.binary.BinarySerializer;
 import dev.sluice.testkit.SampleRecords;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +35,8 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * What the parts of one chunk of operation executions cost: encoding it, sealing it (header, CRC,
- * the search for a magic in it), decoding all fields and decoding two of the eight.
+ * the search for a magic in it) with and without a signature, decoding all fields and decoding two
+ * of the eight.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -56,6 +59,7 @@ public class ChunkBenchmark {
   private final byte[] bytes = new byte[1 << 20];
   private RowBatch batch;
   private ChunkHeader header;
+  private final ChunkSigner signer = new ChunkSigner(List.of(new byte[32]));
   private Chunk chunk;
 
   /** Makes the chunk. */
@@ -79,6 +83,12 @@ public class ChunkBenchmark {
   @Benchmark
   public Chunk seal() {
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
+  }
+
+  /** The same with a signature. */
+  @Benchmark
+  public Chunk sealSigned() {
+    return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header, signer);
   }
 
   /** Begin and end of each execution, with all other fields unpacked as well. */

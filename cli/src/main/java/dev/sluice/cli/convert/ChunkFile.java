@@ -1,6 +1,7 @@
 package dev.sluice.cli.convert;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.config.Endpoint;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -8,8 +9,10 @@ import java.nio.file.Path;
 final class ChunkFile extends ChunkOutput {
   private final NewFile file;
 
-  ChunkFile(Path path) throws IOException {
-    file = NewFile.at(path);
+  ChunkFile(Endpoint to) throws IOException {
+    super(to.options());
+    to.options().finish();
+    file = NewFile.at(Path.of(to.path()));
   }
 
   @Override

@@ -49,14 +49,14 @@ final class ChunkSink extends ChunkOutput {
       };
 
   private ChunkSink(Endpoint endpoint, RawWriter writer) {
+    super(endpoint.options());
+    endpoint.options().finish();
     this.endpoint = endpoint;
     this.writer = writer;
   }
 
   static ChunkSink open(RawWriterFactory factory, Endpoint endpoint) {
-    RawWriter writer = factory.newWriter(endpoint);
-    endpoint.options().finish();
-    return new ChunkSink(endpoint, writer);
+    return new ChunkSink(endpoint, factory.newWriter(endpoint));
   }
 
   @Override

@@ -11,6 +11,7 @@ package dev.sluice.api.chunk;
  * @param rawLength bytes of the body after decompression, 0 if it is not compressed as a whole
  * @param accounting what the chunk says about its producer's records
  * @param attributes what the chunk says about its producer beside that
+ * @param signed whether its last tag is a signature, see {@link ChunkSigner}
  * @param length bytes of this header
  */
 public record ChunkHeader(
@@ -21,32 +22,38 @@ public record ChunkHeader(
     int rawLength,
     Accounting accounting,
     Attributes attributes,
+    boolean signed,
     int length) {
 
   /** A header of a body that is not compressed, for {@link ChunkLayout#seal}. */
   public static ChunkHeader of(
       int serializerId, int bodyLength, int recordCount, Accounting accounting) {
     return new ChunkHeader(
-        serializerId, 0, bodyLength, recordCount, 0, accounting, Attributes.NONE, 0);
+        serializerId, 0, bodyLength, recordCount, 0, accounting, Attributes.NONE, false, 0);
   }
 
   /** The same with a body that was compressed. */
   public ChunkHeader compressed(int compressionNumber, int rawBytes) {
-    return with(compressionNumber, compressionNumber == 0 ? 0 : rawBytes, attributes, length);
+    int raw = compressionNumber == 0 ? 0 : rawBytes;
+    return with(compressionNumber, raw, attributes, signed, length);
   }
 
   /** The same with those attributes. */
   public ChunkHeader with(Attributes others) {
-    return with(compression, rawLength, others, length);
+    return with(compression, rawLength, others, signed, length);
   }
 
   ChunkHeader withLength(int bytes) {
-    return with(compression, rawLength, attributes, bytes);
+    return with(compression, rawLength, attributes, signed, bytes);
   }
 
-  private ChunkHeader with(int how, int rawBytes, Attributes others, int bytes) {
+  ChunkHeader withSignature(boolean isThere) {
+    return with(compression, rawLength, attributes, isThere, length);
+  }
+
+  private ChunkHeader with(int how, int rawBytes, Attributes others, boolean signature, int bytes) {
     return new ChunkHeader(
-        serializerId, how, bodyLength, recordCount, rawBytes, accounting, others, bytes);
+        serializerId, how, bodyLength, recordCount, rawBytes, accounting, others, signature, bytes);
   }
 
   /** What a decoder throws that does not know how the body is compressed. */

@@ -86,11 +86,28 @@ public final class ChunkLayout {
    * @return the sealed chunk; it refers to {@code bytes}
    */
   public static Chunk seal(byte[] bytes, int bodyAt, ChunkHeader header) {
+    return seal(bytes, bodyAt, header, null);
+  }
+
+  /**
+   * The same with a signature.
+   *
+   * @param signer null for none
+   */
+  public static Chunk seal(byte[] bytes, int bodyAt, ChunkHeader unsealed, ChunkSigner signer) {
+    ChunkHeader header = unsealed.withSignature(signer != null);
     int crcAt = bodyAt + header.bodyLength();
     int mask = 0;
     while (true) {
       int start = putHeader(bytes, bodyAt, header, mask);
       xor(bytes, start, crcAt, mask);
+      if (signer != null) {
+        byte[] signature = signer.sign(bytes, start, bodyAt, crcAt);
+        // Behind zeros that are masked lies the mask.
+        for (int i = 0; i < signature.length; i++) {
+          bytes[bodyAt - signature.length + i] ^= signature[i];
+        }
+      }
       int crc = crc(bytes, start, crcAt);
       INT.set(bytes, crcAt, crc);
       int end = crcAt + CRC_BYTES;

@@ -22,12 +22,16 @@ final class HeaderParser {
   /** A tag with the number of chunks right before it that a chunk replaces. */
   static final int RANGE = 16;
 
+  /** The last tag of a chunk that is signed, see {@link ChunkSigner}. */
+  static final int SIGNATURE = 18;
+
   private final byte[] bytes;
   private final int start;
   private final int end;
   private Varint.Reader in;
   private long sequence;
   private long earlier;
+  private boolean signed;
 
   /** The bytes, as they are without the mask, of a chunk up to its CRC. */
   HeaderParser(byte[] bytes, int start, int end) {
@@ -60,6 +64,7 @@ final class HeaderParser {
         raw,
         accounting.replacing(earlier).build(),
         attributes.isEmpty() ? Attributes.NONE : new Attributes(attributes),
+        signed,
         bodyAt - start);
   }
 
@@ -105,6 +110,10 @@ final class HeaderParser {
       attribute((int) tag, length, attributes);
     } else if (tag == RANGE) {
       range(length);
+    } else if (tag == SIGNATURE) {
+      in.skip(length);
+      signed = length == ChunkSigner.UNSIGNED.length && in.remaining() == 0;
+      check(signed, "signature of " + length + " bytes, or not the last tag");
     } else {
       in.skip(length);
     }

@@ -29,6 +29,10 @@ final class HeaderWriter {
     for (Map.Entry<String, String> attribute : header.attributes().asMap().entrySet()) {
       attribute(attribute.getKey(), attribute.getValue());
     }
+    if (header.signed()) {
+      varint(HeaderParser.SIGNATURE);
+      sized(ChunkSigner.UNSIGNED);
+    }
     return at;
   }
 

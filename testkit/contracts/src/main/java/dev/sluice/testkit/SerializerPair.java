@@ -127,6 +127,7 @@ public final class SerializerPair {
             like.rawLength(),
             like.accounting(),
             like.attributes(),
+            false,
             0);
     return ChunkLayout.seal(bytes, ChunkLayout.MAX_HEADER_BYTES, header);
   }

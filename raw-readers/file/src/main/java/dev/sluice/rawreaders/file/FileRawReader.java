@@ -2,7 +2,7 @@ package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.spi.RawReader;
-import dev.sluice.support.StartFilter;
+import dev.sluice.support.ChunkFilter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -75,7 +75,7 @@ public final class FileRawReader implements RawReader {
   @Override
   public int poll(ChunkHandler handler, Duration timeout) throws IOException {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis());
-    PollCounter counter = new PollCounter(StartFilter.before(handler, start));
+    PollCounter counter = new PollCounter(ChunkFilter.before(handler, start));
     boolean handled = false;
     try {
       do {

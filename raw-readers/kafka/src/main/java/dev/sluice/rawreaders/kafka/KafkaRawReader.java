@@ -8,7 +8,7 @@ import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.api.spi.RawReader;
-import dev.sluice.support.StartFilter;
+import dev.sluice.support.ChunkFilter;
 import dev.sluice.support.binding.KafkaAddress;
 import dev.sluice.support.binding.KafkaDiagnosis;
 import java.io.IOException;
@@ -66,7 +66,7 @@ public final class KafkaRawReader implements RawReader {
       connect(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis()));
       commits.retry();
       ConsumerRecords<byte[], byte[]> records = consumer.poll(timeout);
-      int count = hand(records, StartFilter.before(handler, settings.from().time()));
+      int count = hand(records, ChunkFilter.before(handler, settings.from().time()));
       exhausted = partitions.exhausted();
       stayInTouch(count);
       return count;

@@ -1,0 +1,69 @@
+package dev.sluice.support;
+
+import dev.sluice.api.chunk.ChunkSigner;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.SmallFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Base64;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The options that name a file of keys for chunks: a line for each key, 32 to 64 bytes in base64;
+ * empty lines and those that begin with {@code #} mean nothing. The first key signs. A chunk that
+ * was signed with any of them is genuine, so that a key can be replaced: the new one goes behind
+ * the others where chunks are read, then in front where they are signed.
+ */
+public final class SigningKeys {
+  private static final Set<PosixFilePermission> OTHERS =
+      Set.of(PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
+
+  /** The option of a sink; null if it is not given. */
+  public static final Key<ChunkSigner> SIGN =
+      key(
+          "sign",
+          "Signs every chunk with the first key in that file (HMAC-SHA256). A line for each key, 32 to"
+              + " 64 bytes in base64, as from openssl rand -base64 32; others may not read the file.");
+
+  /** The option of a source; null if it is not given. */
+  public static final Key<ChunkSigner> VERIFY =
+      key(
+          "verify.key",
+          "Takes chunks alone that were signed with a key in that file, which is as for sign. All"
+              + " others are damage: nothing of them is handed out or counted.");
+
+  private SigningKeys() {}
+
+  private static Key<ChunkSigner> key(String name, String description) {
+    return Key.of(name, "path", (ChunkSigner) null, text -> read(Path.of(text)), description);
+  }
+
+  private static ChunkSigner read(Path file) {
+    try {
+      String text = SmallFile.text(file);
+      // Some file systems have no such permissions, and no other users then.
+      if (Files.getFileStore(file).supportsFileAttributeView("posix")
+          && Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
+        throw new IOException("others can read or write it: chmod o= " + file);
+      }
+      return new ChunkSigner(
+          text.lines()
+              .map(String::strip)
+              .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+              .map(Base64.getDecoder()::decode)
+              .toList());
+    } catch (IOException e) {
+      throw refused(file, "cannot be used: " + e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw refused(file, "must hold 1 to 16 lines, each 32 to 64 bytes in base64");
+    }
+  }
+
+  private static ConfigurationException refused(Path file, String why) {
+    return new ConfigurationException(List.of("'" + file + "' " + why));
+  }
+}
