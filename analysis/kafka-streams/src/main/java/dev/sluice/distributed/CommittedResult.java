@@ -50,7 +50,7 @@ final class CommittedResult {
         byte[] audit = blocks.remove(SavedState.AUDIT);
         if (audit != null) {
           SavedState.read(StateBlocks.reading(blocks::remove), plan.stage().owner(), worker);
-          audits.add(SavedState.read(audit).audit());
+          audits.add(SavedState.audit(audit));
         }
         R part = worker.finish();
         value = value == null ? part : stage.merge(value, part);

@@ -202,7 +202,7 @@ public final class DistributedStatus implements AutoCloseable {
               && ByteBuffer.wrap(message.key()).getInt() == SavedState.AUDIT) {
             audits.put(
                 new TopicPartition(message.topic(), message.partition()),
-                SavedState.read(message.value()).audit());
+                SavedState.audit(message.value()));
           }
         }
       }

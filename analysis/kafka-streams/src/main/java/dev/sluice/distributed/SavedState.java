@@ -1,6 +1,7 @@
 package dev.sluice.distributed;
 
 import dev.sluice.analysis.StageWorker;
+import dev.sluice.streams.Audit;
 import dev.sluice.streams.Positions;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /**
  * What is kept of a partition from one commit to the next: blocks with whose state it is and the
@@ -46,6 +48,11 @@ final class SavedState {
   /** The account of such a message. */
   static Positions read(byte[] message) throws IOException {
     return Positions.parse(new String(message, StandardCharsets.US_ASCII));
+  }
+
+  /** What arrived by the account of such a message, producers by id. */
+  static Audit audit(byte[] message) throws IOException {
+    return Audit.merge(List.of(read(message).audit()));
   }
 
   /**
