@@ -22,6 +22,7 @@ import java.util.Arrays;
  * <p>The body, which only {@link PartDecoder} reads, is not dense but quick:
  *
  * <pre>
+ * 4 bytes        CRC of the original, so that parts of other bytes differ in all partitions
  * varint         records of the original that could not be read
  * varint, bytes  why, in UTF-8; only if there are any
  * then for each batch
@@ -45,8 +46,10 @@ final class PartWriter {
   /** Added to the bits of a column whose numbers are differences. */
   static final int DELTA = 0x80;
 
-  /** Room for the header of a chunk. */
-  private static final int BODY_AT = ChunkLayout.MAX_HEADER_BYTES;
+  /** Behind the room for the header of a chunk. */
+  private static final int CRC_AT = ChunkLayout.MAX_HEADER_BYTES;
+
+  private static final int BODY_AT = CRC_AT + Integer.BYTES;
 
   private final long[] column;
   private byte[] bytes = new byte[BODY_AT + (1 << 10)];
@@ -258,8 +261,9 @@ final class PartWriter {
    * @param reason why, if there are any
    * @return valid until the next call of any method
    */
-  Chunk seal(ChunkHeader original, int rejected, String reason) {
+  Chunk seal(Chunk original, int rejected, String reason) {
     int from = BODY_AT;
+    ByteBuffer.wrap(bytes).putInt(CRC_AT, original.crc());
     if (rejected == 0) {
       bytes[from] = 0;
     } else {
@@ -277,9 +281,12 @@ final class PartWriter {
     Chunk part =
         ChunkLayout.seal(
             bytes,
-            from,
+            CRC_AT,
             ChunkHeader.of(
-                PartDeserializer.ID, at - from, original.recordCount(), original.accounting()));
+                PartDeserializer.ID,
+                at - CRC_AT,
+                original.header().recordCount(),
+                original.accounting()));
     clear();
     return part;
   }

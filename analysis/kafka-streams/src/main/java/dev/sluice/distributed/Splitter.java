@@ -2,7 +2,6 @@ package dev.sluice.distributed;
 
 import dev.sluice.analysis.Stage;
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.MalformedChunkException;
@@ -124,13 +123,12 @@ final class Splitter {
       rejected += Math.max(1, rest);
       reason = reason.isEmpty() ? e.toString() : reason;
     }
-    ChunkHeader header = chunk.header();
     if (Arrays.stream(writers).anyMatch(PartWriter::isTooLong)) {
       Arrays.stream(writers).forEach(PartWriter::clear);
       throw new MalformedChunkException(0, "a part of it takes more than 16 MiB");
     }
     for (int partition = 0; partition < writers.length; partition++) {
-      messages[partition].part(writers[partition].seal(header, rejected, reason));
+      messages[partition].part(writers[partition].seal(chunk, rejected, reason));
     }
   }
 

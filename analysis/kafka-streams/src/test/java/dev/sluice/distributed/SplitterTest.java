@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.StageWorker;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.streams.Audit;
@@ -105,6 +107,32 @@ class SplitterTest {
       HashStage stage = new HashStage(seed % 2 == 0 ? FieldSelection.ALL : SOME);
       check(stage, messages, 1 + random.nextInt(7), random);
     }
+  }
+
+  @Test
+  void other_bytes_under_a_sequence_are_a_conflict_in_every_partition() throws Exception {
+    List<byte[]> messages = TestChunks.random(new Random(4), 1, 1, 1);
+    // The same number of records under the same header: most partitions get no row of either.
+    for (int seed = 5; messages.size() < 2; seed++) {
+      byte[] other = TestChunks.random(new Random(seed), 1, 1, 1).get(0);
+      if (header(other).recordCount() == 1 && header(messages.get(0)).recordCount() == 1) {
+        messages.add(other);
+      } else if (header(messages.get(0)).recordCount() == 0) {
+        messages = new ArrayList<>(List.of(other));
+      }
+    }
+    List<Audit> audits = new ArrayList<>();
+    HashStage stage = new HashStage(FieldSelection.ALL);
+    for (List<byte[]> parts : split(stage, messages, 8, new Random(1))) {
+      analyseParts(stage, parts, new Random(1), audits);
+    }
+    assertThat(audits)
+        .hasSize(8)
+        .allSatisfy(audit -> assertThat(audit.producers().get(0).conflicts()).isEqualTo(1));
+  }
+
+  private static ChunkHeader header(byte[] message) throws Exception {
+    return ChunkLayout.parse(message, 0, message.length).header();
   }
 
   @Test
