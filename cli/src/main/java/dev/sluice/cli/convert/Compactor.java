@@ -94,6 +94,7 @@ final class Compactor {
     return next.firstSequence() == before.sequence() + 1
         && !before.end()
         && next.emitted() >= before.emitted()
+        && next.dropped().equals(before.dropped().max(next.dropped()))
         && Objects.equals(next.producerName(), before.producerName())
         && chunk.header().attributes().equals(last.header().attributes())
         && chunk.header().length() <= LONGEST_HEADER

@@ -3,10 +3,12 @@ package dev.sluice.cli.convert;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.DropCounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,6 +125,31 @@ class CompactCommandTest {
     assertThat(audit(trusted)).isEqualTo(before.replace("\"duplicates\":0", "\"duplicates\":20"));
     assertThat(command.run("verify", both)).isEqualTo(1);
     assertThat(command.output()).contains("20 chunks in conflict");
+  }
+
+  @Test
+  void what_the_source_has_twice_is_compacted_once() throws Exception {
+    List<Chunk> chunks = MadeChunks.of(7, 20);
+    Path once = MadeChunks.write(directory.resolve("once.slu"), chunks);
+    List<Chunk> again = new ArrayList<>(chunks);
+    again.addAll(12, chunks.subList(7, 12)); // as after an outage
+    Path twice = MadeChunks.write(directory.resolve("twice.slu"), again);
+    Path large = directory.resolve("large.slu");
+
+    assertThat(command.run("compact", twice, "-o", large)).isZero();
+    assertThat(audit(large)).isEqualTo(audit(once));
+  }
+
+  @Test
+  void drops_that_a_later_chunk_takes_back_are_told_of_the_compacted_ones_too() throws Exception {
+    List<Chunk> chunks = MadeChunks.of(7, 2);
+    chunks.add(MadeChunks.empty(7, 2, 32 + 900, DropCounts.ofLabels(Map.of("ring_full", 900L))));
+    chunks.add(MadeChunks.empty(7, 3, 32 + 900, DropCounts.NONE));
+    Path small = MadeChunks.write(directory.resolve("small.slu"), chunks);
+    Path large = directory.resolve("large.slu");
+    command.run("compact", small, "-o", large);
+
+    assertThat(audit(large)).isEqualTo(audit(small)).contains("\"conflicts\":1", ":900");
   }
 
   @Test

@@ -72,6 +72,20 @@ final class MadeChunks {
     return chunks;
   }
 
+  /** A chunk without records. */
+  static Chunk empty(long producer, long sequence, long emitted, DropCounts dropped)
+      throws Exception {
+    Accounting.Builder accounting =
+        new Accounting.Builder(producer)
+            .name("made " + producer)
+            .clockOffset(123_456_789)
+            .sequence(sequence)
+            .emitted(emitted)
+            .dropped(dropped);
+    return new ChunkMaker(1, new Options(Map.of()))
+        .seal(accounting, Attributes.of(Map.of("service", "shop")));
+  }
+
   static Path write(Path file, List<Chunk> chunks) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       for (Chunk chunk : chunks) {
