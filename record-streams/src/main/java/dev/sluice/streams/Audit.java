@@ -40,8 +40,9 @@ public record Audit(
 
   /**
    * One audit of several that read the same source together, as the members of a Kafka group do:
-   * each alone misses the chunks that the others had. A chunk that two of them delivered leaves
-   * more records delivered than emitted, so that the result is not {@link ProducerAudit#balanced}.
+   * each alone misses the chunks that the others had. A chunk that two of them delivered is a
+   * conflict, since nobody can tell whether both had the same bytes, and the result is not {@link
+   * #complete}.
    */
   public static Audit merge(List<Audit> audits) {
     return AuditMerge.of(audits);

@@ -26,18 +26,23 @@ final class AuditMerge {
         producers.stream().map(AuditMerge::producer).toList());
   }
 
-  /** What several audits tell of one producer; the name and the end are those of the newest. */
+  /**
+   * What several audits tell of one producer; the name and the end are those of the newest. Nobody
+   * knows whether chunks that two of them had were the same: so those are in conflict.
+   */
   private static ProducerAudit producer(List<ProducerAudit> parts) {
     SequenceSet all = new SequenceSet(newBudget());
     DropCounts dropped = DropCounts.NONE;
     ProducerAudit newest = null;
     long highest = -1;
+    long conflicts = sum(parts, ProducerAudit::conflicts);
     for (ProducerAudit part : parts) {
       SequenceSet sequences = SequenceSet.parse(part.sequences(), newBudget());
       if (sequences.highest() > highest) {
         highest = sequences.highest();
         newest = part;
       }
+      conflicts = DropCounts.sum(conflicts, all.shared(sequences));
       all.addAll(sequences);
       dropped = dropped.max(part.dropped());
     }
@@ -51,7 +56,7 @@ final class AuditMerge {
         all.missing(),
         all.unknown(),
         sum(parts, ProducerAudit::duplicates),
-        sum(parts, ProducerAudit::conflicts),
+        conflicts,
         newest.ended(),
         all.toString());
   }

@@ -1,5 +1,7 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.chunk.DropCounts;
+
 /**
  * Which sequence numbers of a producer came: those from 0 without a gap as one number, those behind
  * the first gap in {@link SequencePages}.
@@ -100,6 +102,17 @@ final class SequenceSet {
           next[0] = last + 1;
         });
     return absent[0];
+  }
+
+  /** How many numbers are in another set as well, at most {@code Long.MAX_VALUE}. */
+  long shared(SequenceSet other) {
+    long[] shared = {0};
+    other.forEachRun(
+        (first, last) -> {
+          long covered = covered(first, last);
+          shared[0] = DropCounts.sum(shared[0], covered < 0 ? Long.MAX_VALUE : covered);
+        });
+    return shared[0];
   }
 
   private void forEachRun(SequencePages.RunConsumer consumer) {

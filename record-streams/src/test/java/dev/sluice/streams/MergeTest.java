@@ -2,8 +2,10 @@ package dev.sluice.streams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.DropCounts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +65,43 @@ class MergeTest {
 
     assertThat(sum.gaps()).isZero();
     assertThat(sum.unaccounted()).isEqualTo(-3);
+    assertThat(sum.conflicts()).isEqualTo(1);
     assertThat(sum.complete()).isFalse();
+  }
+
+  @Test
+  void a_false_record_beside_a_chunk_hides_no_record_that_is_lost() throws Exception {
+    Chunk first = producer.events(1);
+    producer.events(1); // lost
+    Chunk end = producer.end();
+    one.poll(first, end);
+    TestProducer stranger = new TestProducer(producer.id());
+    other.poll(stranger.events(1), stranger.forged(1, false, 2, DropCounts.NONE));
+    Audit merged = Audit.merge(List.of(audit(one), audit(other)));
+
+    ProducerAudit sum = merged.producers().get(0);
+    assertThat(sum.gaps()).isZero();
+    assertThat(sum.balanced()).isTrue();
+    assertThat(sum.conflicts()).as("chunk 0, which both had").isEqualTo(1);
+    assertThat(merged.complete()).isFalse();
+  }
+
+  @Test
+  void all_numbers_there_are_in_two_audits_are_as_many_conflicts_as_can_be() throws Exception {
+    one.poll(producer.forged(range()));
+    other.poll(producer.forged(range()));
+    Audit merged = Audit.merge(List.of(audit(one), audit(other), audit(new ScriptedReader())));
+
+    assertThat(merged.producers().get(0).conflicts()).isEqualTo(Long.MAX_VALUE);
+    assertThat(merged.complete()).isFalse();
+  }
+
+  private static Accounting range() {
+    return new Accounting.Builder(0xab)
+        .sequence(Long.MAX_VALUE)
+        .replacing(Long.MAX_VALUE)
+        .end(true)
+        .build();
   }
 
   @Test

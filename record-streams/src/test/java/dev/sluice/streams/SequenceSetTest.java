@@ -41,6 +41,13 @@ class SequenceSetTest {
       BitSet members = new BitSet();
       IntStream.range(0, 2 * reach).filter(read::contains).forEach(members::set);
       assertThat(members).isEqualTo(model.get(0, 2 * reach));
+      for (int i = 0; i < 200; i++) {
+        int first = random.nextInt(2 * reach);
+        int last = first + random.nextInt(random.nextBoolean() ? 3 : 3 * PAGE);
+        assertThat(set.covered(first, last))
+            .as("%d to %d of %s", first, last, set)
+            .isEqualTo(model.get(first, last + 1).cardinality());
+      }
     }
   }
 
@@ -154,6 +161,20 @@ class SequenceSetTest {
 
     assertThat(set.size()).isEqualTo(SequencePages.MAX_PARTIAL);
     assertThat(same(set)).hasToString(set.toString());
+  }
+
+  @Test
+  void what_two_sets_share_is_counted() {
+    SequenceSet one = new SequenceSet(budget);
+    SequenceSet other = new SequenceSet(budget);
+    one.addRun(0, 9);
+    one.addRun(5 * PAGE - 3, 8 * PAGE);
+    other.addRun(8, 20);
+    other.addRun(6 * PAGE, 6 * PAGE + 4);
+
+    assertThat(one.shared(other)).isEqualTo(7);
+    assertThat(other.shared(one)).isEqualTo(7);
+    assertThat(one.shared(new SequenceSet(budget))).isZero();
   }
 
   @Test

@@ -20,6 +20,10 @@ final class TestProducer {
     this.id = id;
   }
 
+  long id() {
+    return id;
+  }
+
   Chunk events(int count) {
     StringBuilder body = new StringBuilder();
     for (int i = 0; i < count; i++) {
