@@ -3,6 +3,7 @@ package dev.sluice.streams;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCounts;
 import java.io.IOException;
@@ -166,6 +167,35 @@ class BoundsTest {
           .allMatch(p -> p.duplicates() == repeated && p.delivered() == 1);
       assertThat(audit.complete()).isTrue();
     }
+  }
+
+  @Test
+  void what_a_forgotten_producer_took_of_the_common_room_is_free_again() throws Exception {
+    for (int i = 0; i <= ProducerTable.MAX_PAGES; i++) {
+      TestProducer producer = new TestProducer(i);
+      reader.poll(
+          producer.forged(1, false, 0, DropCounts.NONE),
+          producer.forged(SequencePages.PAGE + 1, false, 0, DropCounts.NONE));
+    }
+    ProducerAudit last = drain(open(1)).producers().get(0);
+
+    assertThat(last.id()).isEqualTo(String.format("%016x", ProducerTable.MAX_PAGES));
+    assertThat(last.unknown()).as("both pages are kept").isZero();
+  }
+
+  @Test
+  void a_producer_that_a_repetition_shows_to_have_lost_records_is_one_that_is_not_complete()
+      throws Exception {
+    TestProducer producer = new TestProducer(1);
+    Chunk range =
+        producer.forged(
+            new Accounting.Builder(1).sequence(1).replacing(1).end(true).emitted(0).build());
+    Chunk original = producer.forged(0, false, 0, DropCounts.of(new long[] {5}));
+    reader.poll(range, new TestProducer(2).events(1), original, new TestProducer(3).events(1));
+    Audit audit = drain(RecordStream.builder(reader).trustRanges().maxProducers(1).open());
+
+    assertThat(audit.producers()).extracting(ProducerAudit::id).containsExactly("0000000000000003");
+    assertThat(audit.forgotten()).isEqualTo(2);
   }
 
   @Test
