@@ -74,7 +74,8 @@ public final class StateCodec {
   public void name(String name) throws IOException {
     String found = text(name);
     if (!name.equals(found)) {
-      throw new IOException("a state of '" + name + "' is asked for, '" + found + "' is there");
+      String there = found != null && found.matches("[a-z]+ \\d{1,9}") ? found : "something else";
+      throw new IOException("a state of '" + name + "' is asked for, '" + there + "' is there");
     }
   }
 
