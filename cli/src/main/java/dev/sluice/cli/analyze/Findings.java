@@ -51,8 +51,8 @@ final class Findings implements TraceListener {
 
   @Override
   public void timed(
-      Operations operations, int operation, long producer, long nanos, boolean failed) {
-    statistics.timed(operations, operation, producer, nanos, failed);
+      Operations operations, int operation, long producer, long end, long nanos, boolean failed) {
+    statistics.timed(operations, operation, producer, end, nanos, failed);
   }
 
   @Override

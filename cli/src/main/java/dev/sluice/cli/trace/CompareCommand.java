@@ -1,26 +1,17 @@
 package dev.sluice.cli.trace;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.sluice.analysis.statistics.Change;
-import dev.sluice.analysis.statistics.Comparison;
-import dev.sluice.analysis.statistics.OperationFigures;
-import dev.sluice.analysis.statistics.OperationStatistics;
+import dev.sluice.analysis.requests.RequestComparison;
+import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.Table;
 import dev.sluice.cli.Terminal;
-import dev.sluice.cli.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,22 +21,25 @@ import picocli.CommandLine.Parameters;
 /** Compares two recordings. */
 @Command(
     name = "compare",
-    description = "Compare two recordings operation by operation, with confidence intervals.",
+    description = "Tell what changed of requests between two recordings, and where.",
     footer = {
       "",
-      "change   of the mean time of a call, second less first, and its 95 %% interval",
-      "result   slower, faster: the change is more than chance, with 5 %% error for all",
-      "         operations together; same?: none was found, the interval says how",
-      "         large one may be; few calls; new; gone",
+      "A request is a whole trace; its kind is its first operation or, below one with",
+      "which 80 %% of all begin, what that calls first. Of each kind and each operation",
+      "in it: calls and time a request, time of a call, failures; then → now, and the",
+      "95 %% interval of the change. The kind whose requests changed most comes first.",
       "",
-      "Intervals are Welch's, of means of consecutive calls. A recording shows how the",
-      "calls of one run differ, not how runs differ: record several, and compare two",
-      "of the same version as well, before you blame a change of the program.",
+      "result  faster, slower: the change is more than chance, with 5 %% error for all",
+      "        kinds, or all operations of one, together. Of an operation it says why:",
+      "        fewer or more calls, itself, or by what it calls",
+      "",
+      "A recording shows how the requests of one run differ, not how runs differ:",
+      "compare two of the same version as well, before you blame a change.",
       "",
       "  sluice compare yesterday today",
       "",
-      "Exit code: 0 both were read; 1 a region of a source is damaged; 2 wrong usage,",
-      "an unreachable source, or one without operations."
+      "Exit code: 0 both were read, whatever changed; 1 a region of a source is damaged;",
+      "2 wrong usage, an unreachable source, or one without operations."
     })
 public final class CompareCommand implements Callable<Integer> {
   private final Terminal terminal;
@@ -57,9 +51,19 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "N",
-      defaultValue = "30",
-      description = "Operations at most, those whose total time changed most (default: 30).")
+      defaultValue = "10",
+      description = "Kinds of requests, and operations of each, at most (default: 10).")
   private int limit;
+
+  @Option(
+      names = "--all",
+      description = "List operations of kinds in which no change was found, too.")
+  private boolean all;
+
+  @Option(
+      names = "--keep-warm-up",
+      description = "Compare requests of the first slow part of a recording, too.")
+  private boolean keepWarmUp;
 
   @Option(
       names = "--json",
@@ -83,6 +87,9 @@ public final class CompareCommand implements Callable<Integer> {
     this.terminal = terminal;
   }
 
+  /** What was read of a source. */
+  record Side(Source from, TraceOptions.Read<RequestStatistics> read) {}
+
   @Override
   public Integer call() throws IOException {
     if (limit < 1) {
@@ -91,161 +98,34 @@ public final class CompareCommand implements Callable<Integer> {
     options.limits();
     Source one = source.open(false, new Since(), terminal);
     Source other = source.open(second, false, new Since(), terminal);
-    TraceOptions.Read<OperationStatistics> before = read(one);
-    TraceOptions.Read<OperationStatistics> after = read(other);
-    List<Change> changes = Comparison.of(before.traces().listener(), after.traces().listener());
+    Side before = read(one);
+    Side after = read(other);
+    RequestComparison comparison =
+        RequestComparison.of(
+            before.read.traces().listener(), after.read.traces().listener(), keepWarmUp);
     if (json) {
-      write(one, other, before, after, changes);
+      new CompareJson(terminal.out()).write(before, after, comparison);
     } else {
-      print(one, other, before, after, changes);
+      PrintStream out = terminal.printer();
+      new CompareText(out, limit, all, comparison).print(before, after);
+      before.read.damages().print(out, "  ");
+      after.read.damages().print(out, "  ");
+      out.flush();
     }
-    return before.audit().damaged() + after.audit().damaged() == 0
+    return before.read.audit().damaged() + after.read.audit().damaged() == 0
         ? ExitCode.OK
         : ExitCode.INCOMPLETE;
   }
 
-  private TraceOptions.Read<OperationStatistics> read(Source from) throws IOException {
-    TraceOptions.Read<OperationStatistics> read =
-        options.read(from, OperationStatistics::new, OperationStatistics::merged, terminal);
-    if (read.traces().listener().all().findAny().isEmpty()) {
-      throw new CliException(from + " holds no operation: no execution, event or duration of one");
+  private Side read(Source from) throws IOException {
+    TraceOptions.Read<RequestStatistics> read =
+        options.read(from, RequestStatistics::new, RequestStatistics::merged, terminal);
+    if (read.traces().listener().isEmpty()) {
+      throw new CliException(
+          read.traces().counts().traces() == 0
+              ? from + " holds no operation: no execution, event or duration of one"
+              : from + " holds no whole request: " + TraceText.counts(read.traces().counts()));
     }
-    return read;
-  }
-
-  private void print(
-      Source one,
-      Source other,
-      TraceOptions.Read<OperationStatistics> before,
-      TraceOptions.Read<OperationStatistics> after,
-      List<Change> changes) {
-    PrintStream out = terminal.printer();
-    out.println(one + ": " + side(before));
-    out.println(other + ": " + side(after));
-    out.println();
-    Table table =
-        new Table(
-            "operation",
-            ">calls",
-            ">then",
-            ">mean",
-            ">then",
-            ">p99",
-            ">then",
-            ">change",
-            "  95 % interval",
-            "result");
-    List<Change> shown = changes.stream().limit(limit).toList();
-    UnaryOperator<String> name = OperationNames.of(shown.stream().map(Change::signature));
-    shown.forEach(change -> row(table, name.apply(change.signature()), change));
-    table.print(out, "  ");
-    if (changes.size() > limit) {
-      out.println("  … and " + Figures.count(changes.size() - limit) + " more: --limit N");
-    }
-    before.damages().print(out, "  ");
-    after.damages().print(out, "  ");
-    out.flush();
-  }
-
-  private static String side(TraceOptions.Read<OperationStatistics> read) {
-    return TraceText.counts(read.traces().counts()) + "; " + Verdict.of(read.audit());
-  }
-
-  private static void row(Table table, String name, Change change) {
-    OperationFigures before = change.before();
-    OperationFigures after = change.after();
-    boolean both = before != null && after != null && before.durations().mean() > 0;
-    boolean interval = both && !Double.isNaN(change.low());
-    table.row(
-        name,
-        before == null ? "" : Figures.count(before.calls()),
-        after == null ? "" : Figures.count(after.calls()),
-        before == null ? "" : Figures.nanos(before.durations().mean()),
-        after == null ? "" : Figures.nanos(after.durations().mean()),
-        before == null ? "" : Figures.nanos(before.durations().quantile(0.99)),
-        after == null ? "" : Figures.nanos(after.durations().quantile(0.99)),
-        both ? percent(change.relative(change.difference())) : "",
-        interval
-            ? "  "
-                + percent(change.relative(change.low()))
-                + " to "
-                + percent(change.relative(change.high()))
-            : "",
-        result(change.verdict()));
-  }
-
-  private static String percent(double part) {
-    double percent = 100 * part;
-    String format = Math.abs(percent) < 99.95 ? "%+.1f %%" : "%+,.0f %%";
-    return String.format(Locale.ROOT, format, percent);
-  }
-
-  private static String result(Change.Verdict verdict) {
-    return switch (verdict) {
-      case SLOWER -> "slower";
-      case FASTER -> "faster";
-      case NO_DIFFERENCE_FOUND -> "same?";
-      case TOO_FEW_CALLS -> "few calls";
-      case NEW -> "new";
-      case GONE -> "gone";
-    };
-  }
-
-  private void write(
-      Source one,
-      Source other,
-      TraceOptions.Read<OperationStatistics> before,
-      TraceOptions.Read<OperationStatistics> after,
-      List<Change> changes)
-      throws IOException {
-    JsonGenerator to = TraceJson.generator(terminal.out());
-    to.writeStartObject();
-    side(to, "before", one, before);
-    side(to, "after", other, after);
-    to.writeArrayFieldStart("operations");
-    for (Change change : changes) {
-      to.writeStartObject();
-      to.writeStringField("operation", change.signature());
-      to.writeStringField("result", change.verdict().name().toLowerCase(Locale.ROOT));
-      number(to, "difference", change.difference());
-      number(to, "low", change.low());
-      number(to, "high", change.high());
-      number(to, "p", change.p());
-      figures(to, "before", change.before());
-      figures(to, "after", change.after());
-      to.writeEndObject();
-    }
-    to.writeEndArray();
-    TraceJson.end(to, terminal.out());
-  }
-
-  private static void side(
-      JsonGenerator to, String name, Source from, TraceOptions.Read<OperationStatistics> read)
-      throws IOException {
-    to.writeObjectFieldStart(name);
-    to.writeStringField("source", from.toString());
-    to.writeBooleanField("complete", read.audit().complete());
-    TraceJson.counts(to, read.traces().counts());
-    to.writeEndObject();
-  }
-
-  /** JSON has no NaN. */
-  private static void number(JsonGenerator to, String name, double value) throws IOException {
-    if (Double.isNaN(value)) {
-      to.writeNullField(name);
-    } else {
-      to.writeNumberField(name, value);
-    }
-  }
-
-  private static void figures(JsonGenerator to, String name, OperationFigures figures)
-      throws IOException {
-    if (figures == null) {
-      to.writeNullField(name);
-      return;
-    }
-    to.writeObjectFieldStart(name);
-    TopTable.figures(to, figures);
-    to.writeEndObject();
+    return new Side(from, read);
   }
 }

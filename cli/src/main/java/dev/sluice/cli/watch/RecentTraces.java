@@ -51,9 +51,9 @@ final class RecentTraces implements TraceListener {
 
   @Override
   public void timed(
-      Operations operations, int operation, long producer, long nanos, boolean failed) {
-    all.timed(operations, operation, producer, nanos, failed);
-    younger.timed(operations, operation, producer, nanos, failed);
+      Operations operations, int operation, long producer, long end, long nanos, boolean failed) {
+    all.timed(operations, operation, producer, end, nanos, failed);
+    younger.timed(operations, operation, producer, end, nanos, failed);
     requests.recordValue(Math.min(nanos, LONGEST));
   }
 

@@ -218,13 +218,53 @@ class TraceCommandsTest {
     String before = shop("a", 0).toString();
     String after = shop("b", 30).toString();
     assertThat(run("compare", before, after)).isZero();
-    assertThat(row("Basket.add()")).endsWith("slower").contains("+");
+    assertThat(output().get(1))
+        .endsWith("0 broken (1 not_recorded); those that are not valid are left out");
+    assertThat(output())
+        .contains(
+            "A request of Shop.order() spends 306 µs instead of 276 µs in Basket.add() itself,"
+                + " and takes 1.04 ms instead of 1.01 ms.");
+    assertThat(row("Basket.add()")).endsWith("slower itself").contains("+");
     assertThat(row("Shop.order()")).endsWith("slower");
-    assertThat(row("Catalog.find(String)")).endsWith("same?");
+    assertThat(row("Catalog.find(String)")).endsWith("no change found");
     assertThat(run("compare", after, before)).isZero();
-    assertThat(row("Basket.add()")).endsWith("faster");
+    assertThat(row("Basket.add()")).endsWith("faster itself");
+    assertThat(run("compare", before, before, "--all")).isZero();
+    assertThat(output()).noneMatch(line -> line.contains("slower") || line.contains("faster"));
+    assertThat(row("Log.fail()")).contains("100.0 %");
     assertThat(run("compare", before, after, "--json")).isZero();
-    assertThat(output()).singleElement().asString().contains("\"result\":\"slower\"");
+    assertThat(output())
+        .singleElement()
+        .asString()
+        .contains(
+            "\"requests\":400",
+            "\"result\":\"slower\",\"cause\":\"self\"",
+            "\"main\":\"public void shop.Basket.add()\"");
+  }
+
+  @Test
+  void compare_says_that_requests_are_not_known_where_there_are_no_traces() throws IOException {
+    TestBatch batch = new TestBatch();
+    for (int i = 0; i < 1_000; i++) {
+      long at = SECOND + i * 10_000_000L;
+      batch.add(OperationDurationReader.create().type(), at, "a.B.c()", 5_000L + i % 7, false);
+    }
+    Path file = Chunks.file(directory.resolve("d"), Chunks.only(7, "shop", batch, 10 * SECOND));
+    assertThat(run("compare", file.toString(), file.toString())).isZero();
+    assertThat(output())
+        .contains("Requests are not known: there are no traces. Calls are compared instead.");
+    assertThat(row("B.c()")).endsWith("no change found").contains("1,000 → 1,000");
+    assertThat(run("compare", file.toString(), file.toString(), "--json")).isZero();
+    assertThat(output())
+        .singleElement()
+        .asString()
+        .contains("\"kinds\":[]", "\"calls\":{\"before\":null,\"after\":null")
+        .doesNotContain("\"self\":0", "NaN");
+    TestBatch torn = new TestBatch();
+    call(torn, 1, "Shop.order()", 0, 10, 5, 1);
+    Path cut = Chunks.file(directory.resolve("t"), Chunks.only(7, "shop", torn, 10 * SECOND));
+    assertThat(run("compare", file.toString(), cut.toString())).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).singleElement().asString().contains("holds no whole request: 1 trace");
   }
 
   private String row(String operation) {

@@ -2,6 +2,7 @@ package dev.sluice.analysis.calls;
 
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import java.io.IOException;
@@ -59,8 +60,8 @@ public final class CallTree implements TraceListener {
         beyond++;
       } else {
         calls[node]++;
-        total[node] = sum(total[node], trace.duration(i));
-        self[node] = sum(self[node], trace.self(i));
+        total[node] = Durations.sum(total[node], trace.duration(i));
+        self[node] = Durations.sum(self[node], trace.self(i));
         failed[node] += trace.failed(i) ? 1 : 0;
       }
     }
@@ -90,11 +91,6 @@ public final class CallTree implements TraceListener {
       throw new IOException("the state has a call tree without figures");
     }
     beyond = codec.number(beyond);
-  }
-
-  private static long sum(long one, long other) {
-    long sum = one + other;
-    return sum < 0 ? Long.MAX_VALUE : sum;
   }
 
   /** The node of an operation that is called there; -1 if there are too many. */
@@ -219,8 +215,8 @@ public final class CallTree implements TraceListener {
         beyond += other.calls[node];
       } else {
         calls[to] += other.calls[node];
-        total[to] = sum(total[to], other.total[node]);
-        self[to] = sum(self[to], other.self[node]);
+        total[to] = Durations.sum(total[to], other.total[node]);
+        self[to] = Durations.sum(self[to], other.self[node]);
         failed[to] += other.failed[node];
       }
     }

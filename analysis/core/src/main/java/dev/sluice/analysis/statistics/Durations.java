@@ -5,7 +5,9 @@ import dev.sluice.analysis.traces.Aggregate;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.BiConsumer;
 import org.HdrHistogram.Histogram;
+import org.HdrHistogram.HistogramIterationValue;
 import org.HdrHistogram.PackedHistogram;
 
 /**
@@ -148,7 +150,7 @@ public final class Durations {
   }
 
   /** The sum of two numbers that are not negative, at most {@code Long.MAX_VALUE}. */
-  static long sum(long one, long other) {
+  public static long sum(long one, long other) {
     long sum = one + other;
     return sum < 0 ? Long.MAX_VALUE : sum;
   }
@@ -202,6 +204,13 @@ public final class Durations {
     long[] sorted = Arrays.copyOf(few, fewCount);
     Arrays.sort(sorted);
     return sorted[Math.max(0, (int) Math.ceil(part * fewCount) - 1)];
+  }
+
+  /** Tells each time of those {@link #inQuantiles}, 1 % too long at most, and how often it is. */
+  public void forEach(BiConsumer<Long, Long> taker) {
+    for (HistogramIterationValue value : latencies().recordedValues()) {
+      taker.accept(value.getValueIteratedTo(), value.getCountAtValueIteratedTo());
+    }
   }
 
   /** All times, not to be changed. */

@@ -10,7 +10,6 @@ public final class OperationFigures {
   private final boolean packed;
   private final Durations durations;
   private final ProbeCalls probes;
-  private final BatchMeans batches = new BatchMeans();
   private long unfinished;
   private long placed;
   private long uncertain;
@@ -26,16 +25,14 @@ public final class OperationFigures {
   /** An execution took that long. */
   void add(long nanos, boolean failed) {
     durations.add(nanos, failed);
-    batches.add(nanos);
   }
 
   /** An execution of that producer took that long; it may be in a trace as well. */
   void addTimed(long nanos, boolean failed, long producer) {
     probes.of(producer).timed(packed).add(nanos, failed);
-    batches.add(nanos);
   }
 
-  /** Executions that a program counted; they are in no interval. */
+  /** Executions that a program counted. */
   void addCounted(Aggregate aggregate, long producer) {
     probes.of(producer).counted(packed).add(aggregate);
   }
@@ -55,7 +52,6 @@ public final class OperationFigures {
   void state(StateCodec codec) throws IOException {
     durations.state(codec);
     probes.state(codec, packed);
-    batches.state(codec);
     unfinished = codec.number(unfinished);
     placed = codec.number(placed);
     uncertain = codec.number(uncertain);
@@ -65,7 +61,6 @@ public final class OperationFigures {
   void merge(OperationFigures other) {
     durations.merge(other.durations);
     probes.merge(other.probes, packed);
-    batches.merge(other.batches);
     unfinished += other.unfinished;
     placed += other.placed;
     uncertain += other.uncertain;
@@ -118,10 +113,5 @@ public final class OperationFigures {
   /** Executions of which the end is missing; they are in no other figure. */
   public long unfinished() {
     return unfinished;
-  }
-
-  /** Means of consecutive executions, for intervals. */
-  BatchMeans batches() {
-    return batches;
   }
 }

@@ -48,7 +48,7 @@ public final class OperationStatistics implements TraceListener {
 
   @Override
   public void timed(
-      Operations operations, int operation, long producer, long nanos, boolean failed) {
+      Operations operations, int operation, long producer, long end, long nanos, boolean failed) {
     of(operations, operation).addTimed(nanos, failed, producer);
   }
 
@@ -71,7 +71,7 @@ public final class OperationStatistics implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations operations) throws IOException {
-    codec.name("statistics 2");
+    codec.name("statistics 3");
     for (int id = 0; id < operations.size(); id++) {
       if (codec.flag(id < byId.length && byId[id] != null)) {
         of(operations, id).state(codec);

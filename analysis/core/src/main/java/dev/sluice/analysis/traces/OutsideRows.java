@@ -31,7 +31,8 @@ final class OutsideRows {
       int operation = chunkOperations.id(batch, values[batch.start(fields.operation) + row]);
       boolean failed = fields.failed >= 0 && values[batch.start(fields.failed) + row] != 0;
       counts.countOutside();
-      listener.timed(operations, operation, producer, Math.max(0, duration), failed);
+      long end = values[batch.start(fields.end) + row];
+      listener.timed(operations, operation, producer, end, Math.max(0, duration), failed);
     }
   }
 
@@ -49,6 +50,7 @@ final class OutsideRows {
             operation,
             producer,
             new Aggregate(
+                fields.end < 0 ? 0 : values[batch.start(fields.end) + row],
                 calls,
                 Math.max(0, values[batch.start(fields.exceptions) + row]),
                 Math.max(0, values[batch.start(fields.sum) + row]),

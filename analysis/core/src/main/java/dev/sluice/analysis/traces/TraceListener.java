@@ -27,10 +27,11 @@ public interface TraceListener {
    *
    * @param operation its number in {@code operations}
    * @param producer the id of its producer
+   * @param end when it ended, nanoseconds since the epoch
    * @param nanos at least 0
    */
   default void timed(
-      Operations operations, int operation, long producer, long nanos, boolean failed) {}
+      Operations operations, int operation, long producer, long end, long nanos, boolean failed) {}
 
   /**
    * Takes executions of which nothing but this is known. A producer may record the same ones in

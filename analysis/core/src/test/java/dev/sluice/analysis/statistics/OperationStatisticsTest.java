@@ -1,7 +1,6 @@
 package dev.sluice.analysis.statistics;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
 
 import dev.sluice.analysis.StageWorker;
 import dev.sluice.analysis.calls.CallGraph;
@@ -46,8 +45,9 @@ class OperationStatisticsTest {
     }
 
     @Override
-    public void timed(Operations all, int operation, long producer, long nanos, boolean failed) {
-      statistics.timed(all, operation, producer, nanos, failed);
+    public void timed(
+        Operations all, int operation, long producer, long end, long nanos, boolean failed) {
+      statistics.timed(all, operation, producer, end, nanos, failed);
     }
 
     @Override
@@ -220,24 +220,6 @@ class OperationStatisticsTest {
     assertThat(durations.max()).isEqualTo(Long.MAX_VALUE);
   }
 
-  @Test
-  void batch_means_keep_the_mean_of_all_batches_whoever_had_them() {
-    BatchMeans all = new BatchMeans();
-    List<BatchMeans> parts = new ArrayList<>(List.of(new BatchMeans(), new BatchMeans()));
-    for (int i = 0; i < 4096; i++) {
-      all.add(i);
-      parts.get(i % 3 == 0 ? 0 : 1).add(i);
-    }
-    assertThat(mean(all)).isEqualTo(2047.5);
-    parts.get(0).merge(parts.get(1));
-    assertThat(parts.get(0).means().length).isBetween(BatchMeans.MOST / 2 - 2, BatchMeans.MOST - 1);
-    assertThat(mean(parts.get(0))).isCloseTo(2047.5, within(150.0));
-  }
-
-  private static double mean(BatchMeans batches) {
-    return java.util.Arrays.stream(batches.means()).average().orElseThrow();
-  }
-
   /** Each call is in a trace; its duration, and an aggregate of all, were recorded as well. */
   private static List<TestProgram.TestChunk> twice(long id, int calls, int inTraces) {
     TestProgram program = new TestProgram(id);
@@ -285,7 +267,7 @@ class OperationStatisticsTest {
     ByteBuffer bytes = ByteBuffer.allocate(coarse.getNeededByteBufferCapacity());
     byte[] encoded = Arrays.copyOf(bytes.array(), coarse.encodeIntoByteBuffer(bytes));
     Durations durations = new Durations(false);
-    durations.add(new Aggregate(3, 0, 3_150_000, 1_049_000, 1_051_000, encoded));
+    durations.add(new Aggregate(0, 3, 0, 3_150_000, 1_049_000, 1_051_000, encoded));
     assertThat(durations.quantile(0.5)).isBetween(1_049_000L, 1_051_000L);
     assertThat(durations.quantile(0.99)).isBetween(1_049_000L, 1_051_000L);
   }

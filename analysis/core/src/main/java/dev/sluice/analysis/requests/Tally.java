@@ -1,0 +1,54 @@
+package dev.sluice.analysis.requests;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+
+/** Figures by the slice of time in which their request began. For one thread. */
+final class Tally {
+  private static final CallFigures NONE = new CallFigures();
+
+  private Map<Long, CallFigures> slices = new TreeMap<>();
+  private long recentSlice;
+  private CallFigures recent;
+
+  /** The figures of that slice, to be added to. */
+  CallFigures at(long slice) {
+    if (recent == null || slice != recentSlice) {
+      recentSlice = slice;
+      recent = slices.computeIfAbsent(slice, absent -> new CallFigures());
+    }
+    return recent;
+  }
+
+  /** Each two slices become one. */
+  void lengthen() {
+    Map<Long, CallFigures> old = slices;
+    slices = new TreeMap<>();
+    recent = null;
+    old.forEach((slice, figures) -> at(slice >> 1).add(figures));
+  }
+
+  Tally add(Tally other) {
+    other.slices.forEach((slice, figures) -> at(slice).add(figures));
+    return this;
+  }
+
+  /** The figures of some slices as one. */
+  CallFigures sum(long... some) {
+    CallFigures all = new CallFigures();
+    for (long slice : some) {
+      all.add(slices.getOrDefault(slice, NONE));
+    }
+    return all;
+  }
+
+  /** A figure of each of these slices. */
+  double[] values(long[] some, ToLongFunction<CallFigures> figure) {
+    double[] values = new double[some.length];
+    for (int i = 0; i < some.length; i++) {
+      values[i] = figure.applyAsLong(slices.getOrDefault(some[i], NONE));
+    }
+    return values;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.sluice.analysis.requests;
+
+import java.util.Arrays;
+import java.util.Collection;
+
+/**
+ * The first slices of a recording in which requests, or calls where there are none, take more than
+ * {@value #FACTOR} times as long as in its second half, and longer than in nine of ten slices
+ * there. Means are those of logarithms, so that few very long ones do not decide, and are of the
+ * same mix of kinds.
+ *
+ * @param slices how many; none if all of the first half takes longer: that is no steady state
+ * @param factor how many times as long something took there
+ */
+record WarmUp(int slices, double factor) {
+  private static final double FACTOR = 1.1;
+  private static final double PART = 0.9;
+
+  static WarmUp of(Collection<Tally> kinds, long[] slices) {
+    int half = slices.length / 2;
+    double[] excess = excess(kinds, slices);
+    double[] later = Arrays.copyOfRange(excess, half, slices.length);
+    Arrays.sort(later);
+    int end = 0;
+    double sum = 0;
+    while (end < half
+        && excess[end] > later[(int) Math.ceil(PART * later.length) - 1]
+        && CallFigures.factor(excess[end]) > FACTOR) {
+      sum += excess[end++];
+    }
+    return new WarmUp(end == half ? 0 : end, CallFigures.factor(end == 0 ? 0 : sum / end));
+  }
+
+  /** By how much the mean logarithm of each slice is above that of the second half. */
+  private static double[] excess(Collection<Tally> kinds, long[] slices) {
+    double[] above = new double[slices.length];
+    double[] count = new double[slices.length];
+    for (Tally kind : kinds) {
+      CallFigures later = kind.sum(Arrays.copyOfRange(slices, slices.length / 2, slices.length));
+      double mean = later.logarithms() / later.inQuantiles();
+      for (int i = 0; i < slices.length && later.inQuantiles() > 0; i++) {
+        CallFigures slice = kind.sum(slices[i]);
+        above[i] += slice.logarithms() - mean * slice.inQuantiles();
+        count[i] += slice.inQuantiles();
+      }
+    }
+    for (int i = 0; i < slices.length; i++) {
+      above[i] /= Math.max(1, count[i]);
+    }
+    return above;
+  }
+}

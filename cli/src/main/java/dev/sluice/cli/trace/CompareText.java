@@ -1,0 +1,219 @@
+package dev.sluice.cli.trace;
+
+import dev.sluice.analysis.requests.Change;
+import dev.sluice.analysis.requests.Figure;
+import dev.sluice.analysis.requests.FigureChange;
+import dev.sluice.analysis.requests.RequestComparison;
+import dev.sluice.analysis.requests.RequestComparison.KindChange;
+import dev.sluice.analysis.traces.TraceCounts;
+import dev.sluice.cli.Figures;
+import dev.sluice.cli.Table;
+import dev.sluice.cli.Verdict;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.DoubleFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** A comparison for a terminal. */
+final class CompareText {
+  private static final String UNKNOWN = "–";
+
+  /** So many kinds are told of in sentences. */
+  private static final int SENTENCES = 5;
+
+  private static final String REQUESTS =
+      "kind of request|>requests|>mean|>change, 95 % interval|>p50|>p95|>p99|>failed|  result";
+  private static final String OPERATIONS =
+      "operation|>calls a request|>time a request|>change, 95 % interval"
+          + "|>own time a request|>mean of a call|>p99 of a call|>failed|  result";
+
+  private final PrintStream out;
+  private final int limit;
+  private final boolean all;
+  private final RequestComparison comparison;
+  private final UnaryOperator<String> names;
+
+  CompareText(PrintStream out, int limit, boolean all, RequestComparison comparison) {
+    this.out = out;
+    this.limit = limit;
+    this.all = all;
+    this.comparison = comparison;
+    Stream<Change> changes =
+        comparison.kinds().stream()
+            .flatMap(kind -> Stream.concat(Stream.of(kind.request()), kind.operations().stream()));
+    names =
+        OperationNames.of(
+            Stream.concat(
+                    comparison.dispatchers().stream(),
+                    Stream.concat(changes, comparison.outside().stream()).map(Change::operation))
+                .distinct());
+  }
+
+  void print(CompareCommand.Side before, CompareCommand.Side after) {
+    side("before  ", before, comparison.before());
+    side("after   ", after, comparison.after());
+    out.println();
+    if (comparison.kinds().isEmpty()) {
+      out.println("Requests are not known: there are no traces. Calls are compared instead.");
+    } else {
+      kinds();
+    }
+    if (!comparison.outside().isEmpty()) {
+      out.println();
+      table(
+          REQUESTS.replace("kind of request|>requests", "operation without a request|>calls"),
+          List.of(Figure.MEAN, Figure.P50, Figure.P95, Figure.P99),
+          comparison.outside());
+    }
+  }
+
+  private void side(String name, CompareCommand.Side side, RequestComparison.Side compared) {
+    TraceCounts counts = side.read().traces().counts();
+    String indent = " ".repeat(name.length());
+    out.println(name + side.from() + ": " + Verdict.of(side.read().audit()));
+    boolean isPart = counts.traces() > compared.requests() + compared.warmUp();
+    out.println(
+        indent
+            + TraceText.counts(counts)
+            + (isPart ? "; those that are not valid are left out" : ""));
+    String longer = " took " + Figures.digits(compared.warmUpFactor()) + " times as long as later";
+    if (compared.from() > compared.begin()) {
+      out.println(
+          indent
+              + "left out as warm-up: the first "
+              + Figures.nanos(compared.from() - compared.begin())
+              + "; "
+              + Figures.count(compared.warmUp(), "request")
+              + longer);
+    } else if (compared.warmUpFactor() > 1) {
+      out.println(indent + "not left out: the beginning" + longer);
+    }
+    if (compared.beyond() + side.read().traces().otherOperations() > 0) {
+      out.println(indent + "there are more operations than are told apart: (other operations)");
+    }
+  }
+
+  private void kinds() {
+    FigureChange mix = comparison.sameMix();
+    out.println(
+        "A request takes " + instead(mix, Figures::nanos) + " with the same mix: " + change(mix));
+    List<KindChange> kinds = comparison.kinds();
+    kinds.stream()
+        .filter(kind -> kind.request().isClear())
+        .limit(SENTENCES)
+        .forEach(kind -> out.println(sentence(kind)));
+    if (!comparison.dispatchers().isEmpty()) {
+      String named = comparison.dispatchers().stream().map(names).collect(Collectors.joining(", "));
+      out.println("A kind of request is named after what " + named + " calls first.");
+    }
+    out.println();
+    table(
+        REQUESTS,
+        List.of(Figure.TOTAL, Figure.P50, Figure.P95, Figure.P99),
+        kinds.stream().map(KindChange::request).toList());
+    kinds.stream()
+        .filter(kind -> !kind.operations().isEmpty())
+        .filter(kind -> all || Stream.of(kind.request()).anyMatch(Change::isClear) || isClear(kind))
+        .limit(limit)
+        .forEach(this::operations);
+  }
+
+  private static boolean isClear(KindChange kind) {
+    return kind.operations().stream().anyMatch(Change::isClear);
+  }
+
+  /** What changed of a kind of request, and why. */
+  private String sentence(KindChange kind) {
+    return "A request of "
+        + names.apply(kind.request().operation())
+        + kind.main().map(this::why).orElse("")
+        + " takes "
+        + instead(kind.request().figures().get(Figure.TOTAL), Figures::nanos)
+        + ".";
+  }
+
+  private String why(Change main) {
+    String name = names.apply(main.operation());
+    return switch (main.cause()) {
+      case CALLS -> {
+        FigureChange calls = main.figures().get(Figure.CALLS);
+        yield " calls " + name + " " + instead(calls, n -> Figures.digits(n) + " times") + ", and";
+      }
+      case SELF -> {
+        FigureChange self = main.figures().get(Figure.SELF);
+        yield " spends " + instead(self, Figures::nanos) + " in " + name + " itself, and";
+      }
+      case BELOW -> "";
+    };
+  }
+
+  private static String instead(FigureChange change, DoubleFunction<String> form) {
+    return form.apply(change.after()) + " instead of " + form.apply(change.before());
+  }
+
+  private void operations(KindChange kind) {
+    out.println();
+    out.println(names.apply(kind.request().operation()));
+    table(
+        OPERATIONS, List.of(Figure.TOTAL, Figure.SELF, Figure.MEAN, Figure.P99), kind.operations());
+  }
+
+  /** How many, the first figure and its change, the others, failures and what may be said. */
+  private void table(String heads, List<Figure> figures, List<Change> changes) {
+    Table table = new Table(heads.split("\\|"));
+    for (Change change : changes.stream().limit(limit).toList()) {
+      List<String> cells = new ArrayList<>();
+      cells.add(names.apply(change.operation()));
+      cells.add(heads == OPERATIONS ? pair(change, Figure.CALLS, Figures::digits) : counts(change));
+      figures.forEach(figure -> cells.add(pair(change, figure, Figures::nanos)));
+      cells.add(3, change(change.figures().get(figures.get(0))));
+      cells.add(pair(change, Figure.FAILED, part -> Figures.percent(part, 1)));
+      cells.add("  " + result(change));
+      table.row(cells.toArray(String[]::new));
+    }
+    table.print(out, "  ");
+    if (changes.size() > limit) {
+      out.println("  … and " + Figures.count(changes.size() - limit) + " more: --limit N");
+    }
+  }
+
+  private static String counts(Change change) {
+    return (change.before() == null ? "0" : Figures.count(change.before().calls()))
+        + " → "
+        + (change.after() == null ? "0" : Figures.count(change.after().calls()));
+  }
+
+  private static String pair(Change of, Figure figure, DoubleFunction<String> form) {
+    FigureChange change = of.figures().get(figure);
+    String before = Double.isNaN(change.before()) ? UNKNOWN : form.apply(change.before());
+    String after = Double.isNaN(change.after()) ? UNKNOWN : form.apply(change.after());
+    return before.equals(after) ? after : before + " → " + after;
+  }
+
+  private static String change(FigureChange change) {
+    boolean none = Double.isNaN(change.low()) && Double.isNaN(change.high());
+    return percent(change.relative())
+        + (none ? "" : ", " + percent(change.low()) + " to " + percent(change.high()));
+  }
+
+  private static String percent(double part) {
+    String format = Math.abs(part) < 0.9995 ? "%+.1f %%" : "%+,.0f %%";
+    return Double.isFinite(part) ? String.format(Locale.ROOT, format, 100 * part) : UNKNOWN;
+  }
+
+  private static String result(Change change) {
+    boolean more = change.effect() > 0;
+    if (!change.isClear() || change.cause() == null) {
+      return change.verdict().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+    return switch (change.cause()) {
+      case CALLS -> more ? "more calls" : "fewer calls";
+      case SELF -> more ? "slower itself" : "faster itself";
+      case BELOW -> "by its calls";
+    };
+  }
+}
