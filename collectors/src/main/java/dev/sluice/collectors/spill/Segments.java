@@ -249,14 +249,15 @@ final class Segments {
     int found = 0;
     for (Segment segment : all) {
       if (!segment.isDone() && which.test(segment)) {
-        rows = Losses.sum(rows, giveUp(segment, cause));
-        found++;
+        long left = giveUp(segment, cause);
+        rows = Losses.sum(rows, left);
+        found += left == 0 ? 0 : 1;
       }
     }
     if (found > 0) {
       problems.dropped(found + " segments " + what, rows, cause);
-      free();
     }
+    free();
   }
 
   /** Gives up what is left of a segment and counts it, but for what is handed out. */

@@ -125,6 +125,7 @@ public final class Spill implements Stage {
     try {
       directory.open(clock.getAsLong()).forEach(segments::add);
       problems.last = null;
+      dropOld();
       checkDisk();
       long room = free - RESERVED_BYTES + segments.bytes;
       if (room < settings.maxBytes()) {
@@ -254,9 +255,7 @@ public final class Spill implements Stage {
     if (settings.maxAge() != null) {
       long from = clock.getAsLong() - settings.maxAge().toNanos();
       segments.giveUpAll(
-          segment -> segment.writtenAt - from <= 0 && segment.handedOut == 0,
-          "older than spill.age",
-          DropCause.EVICTED);
+          segment -> segment.writtenAt - from <= 0, "older than spill.age", DropCause.EVICTED);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.sluice.collectors.spill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.collectors.spill.Stage.Stored;
 import dev.sluice.testkit.ChunkFactory;
@@ -154,6 +155,30 @@ class SpillReturnTest extends SpillCase {
     spill.close();
   }
 
+  @Test
+  void chunk_that_is_handed_out_is_all_that_stays_of_an_old_segment() {
+    Spill spill = withAge(Duration.ofMinutes(1));
+    Chunk[] own = {chunkOf(2), chunkOf(2), chunkOf(2)};
+    for (Chunk chunk : own) {
+      spill.put(chunk, false);
+    }
+    Stored held = take(spill, 1).get(0);
+    now += Duration.ofMinutes(2).toNanos();
+    house(spill);
+    house(spill);
+    assertThat(lost).isEqualTo(Map.of(DropCause.EVICTED, 2L));
+    assertThat(told).as("once").hasSize(1);
+    spill.again(held, false);
+    house(spill);
+    assertThat(lost).isEqualTo(Map.of(DropCause.EVICTED, 3L));
+    assertThat(spill.status().bytes()).isZero();
+    spill.close();
+  }
+
+  private static Chunk chunkOf(long producer) {
+    return new ChunkFactory(producer, "chunk").next(1, CHUNK_BYTES);
+  }
+
   private Spill withAge(Duration age) {
     return new Spill(
         new SpillSettings(directory(), 1 << 20, age, false),
@@ -175,7 +200,7 @@ class SpillReturnTest extends SpillCase {
       Files.setLastModifiedTime(segment, FileTime.fromMillis(0));
     }
     Spill second = withAge(Duration.ofMinutes(1));
-    second.keepHouse();
+    assertThat(second.nextBytes()).as("nothing is too old to be sent").isZero();
     assertThat(second.status().adoptedLost()).isEqualTo(140);
     assertThat(told).hasSize(1);
     assertThat(told.get(0)).contains("140 records").contains("evicted");
