@@ -69,10 +69,12 @@ final class Quarantine implements DeadLetters {
   }
 
   private void measure() throws IOException {
-    if (measured) {
+    if (measured && Files.isDirectory(directory)) {
       return;
     }
     Files.createDirectories(directory);
+    chunks = 0;
+    bytes = 0;
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.filter(f -> f.toString().endsWith(SUFFIX)).toList()) {
         chunks++;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,6 +112,23 @@ class QuarantineTest {
     reader.damage("topic-1", "torn");
     drain(4, 16);
     assertThat(files()).hasSize(8);
+  }
+
+  @Test
+  void a_directory_that_is_removed_meanwhile_is_made_again_and_bounded_anew() throws Exception {
+    Path directory = temporary.resolve("quarantine");
+    Quarantine quarantine = new Quarantine(directory, 1, 100);
+    byte[] bytes = {1};
+    for (int i = 0; i < 2; i++) {
+      SourcePosition position = new SourcePosition("topic-0", i);
+      quarantine.put(new Damage(position, 1, "torn", bytes));
+      List<Path> files = files();
+      assertThat(files).hasSize(2).allMatch(file -> file.toString().contains("topic-0@"));
+      for (Path file : files) {
+        Files.delete(file);
+      }
+      Files.delete(directory);
+    }
   }
 
   @Test

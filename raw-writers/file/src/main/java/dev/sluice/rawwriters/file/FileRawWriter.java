@@ -45,6 +45,8 @@ public final class FileRawWriter implements RawWriter {
 
   private static final int MAX_OPEN = 8;
 
+  private static final String CHANGED = " was deleted or changed by somebody else";
+
   private final FileSettings settings;
   private final SegmentSource source;
   private final LongSupplier nanoClock;
@@ -119,7 +121,7 @@ public final class FileRawWriter implements RawWriter {
     }
     if (!segment.isIntact(now, CHECK_NANOS)) {
       open.remove(key).close(false);
-      String what = segment.path() + " was deleted or changed by somebody else";
+      String what = segment.path() + CHANGED;
       if (settings.isSingleFile()) {
         throw new IOException(what);
       }
@@ -140,7 +142,12 @@ public final class FileRawWriter implements RawWriter {
   }
 
   private void leave(long key) throws IOException {
-    open.remove(key).close(settings.fsync() != FileSettings.Fsync.NEVER);
+    Segment segment = open.remove(key);
+    boolean intact = segment.isIntact(nanoClock.getAsLong(), 0);
+    segment.close(settings.fsync() != FileSettings.Fsync.NEVER);
+    if (!intact) {
+      log().log(Level.WARNING, segment.path() + CHANGED + "; what it had may be gone");
+    }
   }
 
   /** Does nothing: what was written is with the operating system. */

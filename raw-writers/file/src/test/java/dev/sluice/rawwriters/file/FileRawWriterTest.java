@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.ResourceBundle;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -259,6 +261,51 @@ class FileRawWriterTest {
         .extracting(f -> f.getFileName().toString())
         .as("a name is never used twice")
         .containsExactly("sluice-0000000000000abc-000001.slu");
+  }
+
+  @Test
+  void a_segment_deleted_behind_the_last_write_is_told_by_the_close() throws Exception {
+    List<String> told = new ArrayList<>();
+    Loggers.redirect(name -> new Told(told));
+    try {
+      RawWriter writer = open("");
+      write(writer, P, 0, 1, 10);
+      Path segment = Chunks.segments(directory()).get(0);
+      Files.delete(segment);
+      writer.close(Duration.ofSeconds(1));
+      assertThat(told)
+          .containsExactly(
+              segment + " was deleted or changed by somebody else; what it had may be gone");
+      told.clear();
+      RawWriter sound = open("");
+      write(sound, P, 1, 2, 10);
+      sound.close(Duration.ofSeconds(1));
+      assertThat(told).isEmpty();
+    } finally {
+      Loggers.redirect(null);
+    }
+  }
+
+  private record Told(List<String> lines) implements System.Logger {
+    @Override
+    public String getName() {
+      return "told";
+    }
+
+    @Override
+    public boolean isLoggable(Level level) {
+      return true;
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
+      lines.add(message);
+    }
+
+    @Override
+    public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
+      lines.add(format);
+    }
   }
 
   @Test
