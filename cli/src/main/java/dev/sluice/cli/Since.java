@@ -22,8 +22,9 @@ public final class Since {
       paramLabel = "TIME",
       description = {
         "Leave out what is older: 2026-11-22T10:00:00Z, with an offset as",
-        "+01:00, or a span before now: -15m, -36h, -7d. stats, inspect and",
-        "replay check chunks, others each record. Data without a time is shown."
+        "+01:00, or a span before now: -15m, -36h, -7d. stats, inspect, replay,",
+        "merge and compact check chunks, others each record. Data without a time is",
+        "shown."
       })
   private String text;
 

@@ -81,10 +81,10 @@ public final class SourceParameter {
    *
    * @param defaults values by name
    */
-  public Source open(boolean follow, Map<String, String> defaults, Terminal terminal) {
+  public Source open(boolean follow, Since since, Map<String, String> defaults, Terminal terminal) {
     Options options = options();
     defaults.forEach((key, value) -> options.offerDefault(key, value, Options.CODE));
-    return Source.of(text, options, follow, new Since(), terminal);
+    return Source.of(text, options, follow, since, terminal);
   }
 
   /** Where it is, as the user wrote it. */

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** Whatever is typed, the answer is one line. */
 class WrongArgumentsTest {
@@ -127,6 +133,75 @@ class WrongArgumentsTest {
         assertThat(lines).as("%s", args).hasSizeBetween(1, 1);
       }
     }
+  }
+
+  /** What each command needs beside the option; {@code NEW} is a path where nothing is. */
+  private static final Map<String, List<String>> NEEDED =
+      Map.ofEntries(
+          Map.entry("cat", List.of("FILE")),
+          Map.entry("stats", List.of("FILE")),
+          Map.entry("inspect", List.of("FILE")),
+          Map.entry("verify", List.of("FILE")),
+          Map.entry("trace", List.of("FILE")),
+          Map.entry("top", List.of("FILE")),
+          Map.entry("analyze", List.of("FILE", "-o", "NEW")),
+          Map.entry("compare", List.of("FILE", "FILE")),
+          Map.entry("merge", List.of("FILE", "-o", "NEW")),
+          Map.entry("compact", List.of("FILE", "-o", "NEW")),
+          Map.entry("cut", List.of("FILE", "-o", "NEW", "--type", "test.note")),
+          Map.entry("convert", List.of("FILE", "NEW")),
+          Map.entry("export", List.of("FILE", "--to", "jsonl:NEW")),
+          Map.entry("watch", List.of("FILE", "--exit-at-end", "--port", "0")));
+
+  private static final List<String> EXTREMES =
+      List.of("", "0", "-1", "65", "9223372036854775807", "1e3", "9999d");
+
+  @Test
+  void every_option_says_of_a_wrong_value_which_one_it_is() throws IOException {
+    String file = Recorded.file(directory, 3).toString();
+    PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true);
+    CommandLine sluice = Main.commands(new Terminal(new ByteArrayOutputStream(), nowhere, false));
+    List<String> unclear = new ArrayList<>();
+    int tried = 0;
+    for (Map.Entry<String, List<String>> needed : NEEDED.entrySet()) {
+      CommandSpec command = sluice.getSubcommands().get(needed.getKey()).getCommandSpec();
+      for (OptionSpec option : command.options()) {
+        for (String value : option.arity().max() > 0 ? EXTREMES : List.<String>of()) {
+          List<String> args = new ArrayList<>(List.of(needed.getKey()));
+          String place = directory.resolve("new-" + tried++).toString();
+          needed.getValue().stream()
+              .map(word -> word.replace("FILE", file).replace("NEW", place))
+              .forEach(args::add);
+          args.add(option.longestName() + "=" + value);
+          String line = line(args);
+          if (!isClear(line, option, value)) {
+            unclear.add(args + ": " + line);
+          }
+        }
+      }
+    }
+    assertThat(unclear).as("of %s", tried).isEmpty();
+    assertThat(tried).isGreaterThan(500);
+  }
+
+  /** What standard error says of a wrong use; null if it was none. */
+  private static String line(List<String> args) {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    Terminal terminal = new Terminal(new ByteArrayOutputStream(), errors, false);
+    int code = Main.run(terminal, args.toArray(String[]::new));
+    return code == ExitCode.USAGE ? err.toString(StandardCharsets.UTF_8).strip() : null;
+  }
+
+  /** Whether it names the option or the value, or says that the source holds nothing of that. */
+  private static boolean isClear(String line, OptionSpec option, String value) {
+    return line == null
+        || line.lines().count() == 1
+            && !line.contains("unexpectedly")
+            && (Stream.of(option.names()).anyMatch(n -> line.contains(n.replaceFirst("^-+", "")))
+                || line.contains("'" + value + "'")
+                || line.contains("listen on " + value)
+                || line.contains(" holds no"));
   }
 
   private static String any(List<String> list, Random random) {

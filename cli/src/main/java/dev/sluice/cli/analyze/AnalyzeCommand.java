@@ -51,6 +51,7 @@ import picocli.CommandLine.Option;
     })
 public final class AnalyzeCommand implements Callable<Integer> {
   private static final Duration POLL = Duration.ofMillis(500);
+  private static final int MOST_THREADS = 64;
 
   private final Terminal terminal;
   @Mixin private SourceParameter source;
@@ -106,8 +107,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     distributed.check();
     options.limits();
-    if (threads != null && threads < 1) {
-      throw new CliException("--threads must be at least 1, was " + threads);
+    if (threads != null && (threads < 1 || threads > MOST_THREADS)) {
+      throw new CliException("--threads must be 1 to " + MOST_THREADS + ", was " + threads);
     }
     if (directory == null && !distributed.isGiven()) {
       throw new CliException("missing option '--output=DIR', where the report goes");

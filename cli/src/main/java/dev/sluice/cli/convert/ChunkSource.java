@@ -6,6 +6,7 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.Source;
 import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
@@ -26,9 +27,9 @@ final class ChunkSource implements RecordSource {
   @Override
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     DamageList damages = new DamageList();
-    try {
-      Audit audit =
-          source.readAll((cursor, chunk) -> take(cursor, chunk, target, report), c -> {}, damages);
+    try (RecordStream stream = source.open(chunk -> {}, damages)) {
+      stream.drain((cursor, chunk) -> take(cursor, chunk, target, report));
+      Audit audit = source.checked(stream.audit());
       if (audit.damaged() > 0) {
         report.lost("damaged regions" + damages.first(), audit.damaged());
       }

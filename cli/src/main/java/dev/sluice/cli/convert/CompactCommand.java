@@ -43,6 +43,7 @@ public final class CompactCommand implements Callable<Integer> {
 
   private final Terminal terminal;
   @Mixin private SourceParameter source;
+  @Mixin private Since since;
 
   @Option(
       names = {"-o", "--output", "--to"},
@@ -82,7 +83,7 @@ public final class CompactCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Options options = encoding(compression);
     checkRecords(chunkRecords);
-    Source from = source.open(false, new Since(), terminal);
+    Source from = source.open(false, since, terminal);
     DamageList damages = new DamageList();
     ChunkLoop loop = new ChunkLoop(from, damages);
     Progress progress = new Progress(terminal);

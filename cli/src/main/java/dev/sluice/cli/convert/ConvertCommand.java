@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -60,6 +61,8 @@ public final class ConvertCommand implements Callable<Integer> {
         "tcp://HOST:PORT, kafka://HOST:PORT/TOPIC."
       })
   private String to;
+
+  @Mixin private Since since;
 
   @Option(
       names = "--chunk-records",
@@ -132,6 +135,15 @@ public final class ConvertCommand implements Callable<Integer> {
   }
 
   private RecordSource source() throws IOException {
+    RecordSource source = sourceOfAnyTime();
+    if (since.isGiven() && !(source instanceof ChunkSource)) {
+      throw new CliException(
+          "--from and --until are for sources of chunks, which " + from + " is not");
+    }
+    return source;
+  }
+
+  private RecordSource sourceOfAnyTime() throws IOException {
     if (from.startsWith(KIEKER)) {
       return new KiekerLog(Path.of(from.substring(KIEKER.length())));
     }
@@ -155,7 +167,7 @@ public final class ConvertCommand implements Callable<Integer> {
       }
       return new CsvSource(path, type, time);
     }
-    return new ChunkSource(Source.of(from, new Options(Map.of()), false, new Since(), terminal));
+    return new ChunkSource(Source.of(from, new Options(Map.of()), false, since, terminal));
   }
 
   /** The path of something that is there, or null. */

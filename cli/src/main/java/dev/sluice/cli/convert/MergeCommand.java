@@ -18,6 +18,7 @@ import java.util.PriorityQueue;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,6 +41,8 @@ public final class MergeCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "SOURCE", arity = "1..*", description = "Where to read; see help cat.")
   private List<String> sources;
+
+  @Mixin private Since since;
 
   @Option(
       names = {"-o", "--output", "--to"},
@@ -70,7 +73,7 @@ public final class MergeCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     List<Source> all = new ArrayList<>();
     for (String source : sources) {
-      all.add(Source.of(source, new Options(Map.of()), false, new Since(), terminal));
+      all.add(Source.of(source, new Options(Map.of()), false, since, terminal));
     }
     Progress progress = new Progress(terminal);
     List<ChunkFeed> feeds = new ArrayList<>();

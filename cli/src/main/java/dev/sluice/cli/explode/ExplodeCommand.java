@@ -10,6 +10,7 @@ import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.RecordOptions;
+import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.StopSignal;
@@ -77,6 +78,7 @@ public final class ExplodeCommand implements Callable<Integer> {
 
   private final Terminal terminal;
   @Mixin private SourceParameter source;
+  @Mixin private Since since;
 
   @Option(
       names = "--to",
@@ -155,7 +157,7 @@ public final class ExplodeCommand implements Callable<Integer> {
     if (format == Form.connect && records.isLongAsString()) {
       throw new CliException("--long-as-string does not go with --format connect");
     }
-    Source from = source.open(follow, defaults(), terminal);
+    Source from = source.open(follow, since, defaults(), terminal);
     TypeFilter filter = records.filter();
     Progress progress = new Progress(terminal);
     Pace pace = new Pace(progress);

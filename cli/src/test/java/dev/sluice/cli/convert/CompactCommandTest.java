@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,27 @@ class CompactCommandTest {
       assertThat(target).doesNotExist();
     }
     assertThat(command.run("compact", records.resolve("a.slu"), "-o", target)).isZero();
+  }
+
+  @Test
+  void commands_that_write_take_a_part_by_time() throws Exception {
+    Path all = MadeChunks.write(directory.resolve("all.slu"), MadeChunks.of(7, 10));
+    // The times of records, of which the last of 40 is left out: two chunks and a half.
+    String until = Instant.EPOCH.plusNanos(MadeChunks.START + 39_000).toString();
+    Path converted = directory.resolve("converted.slu");
+    Path compacted = directory.resolve("compacted.slu");
+    Path merged = directory.resolve("merged.slu");
+    assertThat(command.run("convert", all, converted, "--until", until)).isZero();
+    assertThat(command.run("compact", all, "-o", compacted, "--until", until)).isZero();
+    assertThat(command.run("merge", all, "-o", merged, "--until", until)).isZero();
+    List<String> wanted = records(all).subList(0, 39);
+    List<String> chunks = records(all).subList(0, 48);
+    assertThat(records(compacted)).as("whole chunks").isEqualTo(chunks);
+    assertThat(records(merged)).as("whole chunks").isEqualTo(chunks);
+    assertThat(records(converted)).hasSameSizeAs(wanted);
+    assertThat(command.run("compact", all, "-o", directory.resolve("x"), "--from", "soon"))
+        .isEqualTo(2);
+    assertThat(command.errors()).contains("'from'", "soon");
   }
 
   @Test
