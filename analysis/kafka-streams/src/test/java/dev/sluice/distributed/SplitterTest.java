@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.StageWorker;
+import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.streams.Audit;
@@ -36,12 +38,18 @@ class SplitterTest {
   /** Splits messages; for each partition its messages. */
   private static List<List<byte[]>> split(
       HashStage stage, List<byte[]> messages, int partitions, Random random) {
+    return split(stage, messages, partitions, null, random);
+  }
+
+  private static List<List<byte[]>> split(
+      HashStage stage, List<byte[]> messages, int partitions, ChunkSigner signer, Random random) {
     List<List<byte[]>> parts = new ArrayList<>();
     for (int i = 0; i < partitions; i++) {
       parts.add(new ArrayList<>());
     }
     Splitter splitter =
-        new Splitter(stage, partitions, null, (partition, part) -> parts.get(partition).add(part));
+        new Splitter(
+            stage, partitions, signer, (partition, part) -> parts.get(partition).add(part));
     long offset = 0;
     for (byte[] message : messages) {
       splitter.accept(message, new SourcePosition("memory-0", offset++));
@@ -133,6 +141,38 @@ class SplitterTest {
 
   private static ChunkHeader header(byte[] message) throws Exception {
     return ChunkLayout.parse(message, 0, message.length).header();
+  }
+
+  @Test
+  void chunks_that_were_not_signed_are_damage_in_every_partition() throws Exception {
+    ChunkSigner signer = new ChunkSigner(List.of(new byte[32]));
+    Random random = new Random(3);
+    List<byte[]> genuine = new ArrayList<>();
+    List<byte[]> both = new ArrayList<>();
+    for (byte[] message : TestChunks.random(random, 2, 20, 60)) {
+      Chunk chunk = ChunkLayout.parse(message, 0, message.length);
+      int bodyAt = ChunkLayout.MAX_HEADER_BYTES;
+      int body = chunk.header().bodyLength();
+      byte[] bytes = new byte[bodyAt + body + ChunkLayout.CRC_BYTES];
+      System.arraycopy(chunk.bodyArray(), chunk.bodyOffset(), bytes, bodyAt, body);
+      genuine.add(ChunkLayout.seal(bytes, bodyAt, chunk.header(), signer).toByteArray());
+      both.add(message);
+      both.add(genuine.get(genuine.size() - 1));
+    }
+    HashStage stage = new HashStage(FieldSelection.ALL);
+    List<Audit> audits = new ArrayList<>();
+    Map<String, Long> expected = analyse(stage, genuine, audits);
+    Map<String, Long> all = null;
+    for (List<byte[]> parts : split(stage, both, 3, signer, random)) {
+      Map<String, Long> part = analyseParts(stage, parts, random, audits);
+      all = all == null ? part : stage.merge(all, part);
+    }
+
+    assertThat(all).isEqualTo(expected);
+    assertThat(audits.get(0).damaged()).isZero();
+    assertThat(audits.subList(1, 4))
+        .allSatisfy(audit -> assertThat(audit.damaged()).isEqualTo(genuine.size()))
+        .allSatisfy(audit -> assertThat(audit.producers()).isEqualTo(audits.get(0).producers()));
   }
 
   @Test
