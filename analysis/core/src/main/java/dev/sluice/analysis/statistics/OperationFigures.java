@@ -8,7 +8,6 @@ import java.io.IOException;
 public final class OperationFigures {
   private final String signature;
   private final boolean packed;
-  private final Durations durations;
   private final ProbeCalls probes;
   private long unfinished;
   private long placed;
@@ -18,31 +17,29 @@ public final class OperationFigures {
   OperationFigures(String signature, boolean packed, ProbeCalls.Room room) {
     this.signature = signature;
     this.packed = packed;
-    durations = new Durations(packed);
     probes = new ProbeCalls(room);
   }
 
-  /** An execution took that long. */
-  void add(long nanos, boolean failed) {
-    durations.add(nanos, failed);
+  /** An execution in a trace of that producer took that long. */
+  void add(long nanos, boolean failed, long producer) {
+    probes.of(producer, packed).traced().add(nanos, failed);
   }
 
   /** An execution of that producer took that long; it may be in a trace as well. */
   void addTimed(long nanos, boolean failed, long producer) {
-    probes.of(producer).timed(packed).add(nanos, failed);
+    probes.of(producer, packed).timed().add(nanos, failed);
   }
 
   /** Executions that a program counted. */
   void addCounted(Aggregate aggregate, long producer) {
-    probes.of(producer).counted(packed).add(aggregate);
+    probes.of(producer, packed).counted().add(aggregate);
   }
 
-  /** The execution just added is in a trace of that producer and had that self time. */
-  void addPlaced(long nanos, boolean certain, long producer) {
+  /** The execution just added had that self time. */
+  void addSelf(long nanos, boolean certain) {
     placed++;
     uncertain += certain ? 0 : 1;
     self = Durations.sum(self, nanos);
-    probes.of(producer).place();
   }
 
   void addUnfinished() {
@@ -50,7 +47,6 @@ public final class OperationFigures {
   }
 
   void state(StateCodec codec) throws IOException {
-    durations.state(codec);
     probes.state(codec, packed);
     unfinished = codec.number(unfinished);
     placed = codec.number(placed);
@@ -59,7 +55,6 @@ public final class OperationFigures {
   }
 
   void merge(OperationFigures other) {
-    durations.merge(other.durations);
     probes.merge(other.probes, packed);
     unfinished += other.unfinished;
     placed += other.placed;
@@ -77,12 +72,12 @@ public final class OperationFigures {
    * executions that several probes of a producer record, those of the probe that recorded most.
    */
   public Durations durations() {
-    return probes.once(durations, packed);
+    return probes.once();
   }
 
   /** Executions that another probe recorded as well, and that are left out. */
   public long repeated() {
-    return durations.calls() + probes.calls() - durations().calls();
+    return probes.calls() - durations().calls();
   }
 
   /** Executions that ended. */

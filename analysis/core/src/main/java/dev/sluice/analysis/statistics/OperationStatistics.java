@@ -35,15 +35,15 @@ public final class OperationStatistics implements TraceListener {
       if (trace.unfinished(i)) {
         figures.addUnfinished();
       } else {
-        figures.add(trace.duration(i), trace.failed(i));
-        figures.addPlaced(trace.self(i), certain, trace.producer());
+        figures.add(trace.duration(i), trace.failed(i), trace.producer());
+        figures.addSelf(trace.self(i), certain);
       }
     }
   }
 
   @Override
   public void outside(Operations operations, int operation, long begin, long end, boolean failed) {
-    of(operations, operation).add(Math.max(0, end - begin), failed);
+    of(operations, operation).add(Math.max(0, end - begin), failed, ProbeCalls.ANY);
   }
 
   @Override
@@ -71,7 +71,7 @@ public final class OperationStatistics implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations operations) throws IOException {
-    codec.name("statistics 3");
+    codec.name("statistics 4");
     for (int id = 0; id < operations.size(); id++) {
       if (codec.flag(id < byId.length && byId[id] != null)) {
         of(operations, id).state(codec);

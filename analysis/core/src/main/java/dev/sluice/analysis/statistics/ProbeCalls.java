@@ -3,9 +3,12 @@ package dev.sluice.analysis.statistics;
 import dev.sluice.analysis.StateCodec;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * Calls of an operation by producer and probe, so that those which several probes of a producer
@@ -13,12 +16,15 @@ import java.util.Map;
  * share one place. For one thread.
  */
 final class ProbeCalls {
+  /** In place of producers that are not known or are too many. */
+  static final long ANY = 0;
+
   private final Map<Long, Part> parts = new HashMap<>();
   private final Room room;
   private long producer;
   private Part last;
-  private Durations once;
-  private long onceOf = -1;
+  private Durations once = new Durations(true);
+  private long onceOf;
 
   /** How many more pairs are kept apart; one for all operations of a statistic. */
   static final class Room {
@@ -28,37 +34,43 @@ final class ProbeCalls {
 
   /** What the probes of one producer recorded. */
   static final class Part {
-    private long placed;
-    private Durations timed;
-    private Durations counted;
+    private static final int PROBES = 3;
+    private final Durations[] probes = new Durations[PROBES];
+    private final boolean packed;
 
-    /** A call in a trace. */
-    void place() {
-      placed++;
+    Part(boolean packed) {
+      this.packed = packed;
+    }
+
+    private Durations of(int probe) {
+      if (probes[probe] == null) {
+        probes[probe] = new Durations(packed);
+      }
+      return probes[probe];
+    }
+
+    /** Calls in traces. */
+    Durations traced() {
+      return of(0);
     }
 
     /** Calls of which the duration alone is known. */
-    Durations timed(boolean packed) {
-      return timed = timed == null ? new Durations(packed) : timed;
+    Durations timed() {
+      return of(1);
     }
 
     /** Calls that the program counted. */
-    Durations counted(boolean packed) {
-      return counted = counted == null ? new Durations(packed) : counted;
+    Durations counted() {
+      return of(2);
     }
 
-    /** Those that the probe without traces recorded that has more of them; null if none has. */
-    private Durations beside() {
-      boolean more = counted != null && (timed == null || counted.calls() > timed.calls());
-      return more ? counted : timed;
+    private Stream<Durations> all() {
+      return Arrays.stream(probes).filter(Objects::nonNull);
     }
 
-    private boolean hasMoreBeside() {
-      return beside() != null && beside().calls() > placed;
-    }
-
-    private long calls() {
-      return (timed == null ? 0 : timed.calls()) + (counted == null ? 0 : counted.calls());
+    /** Those that the probe recorded that has most; the first if several have. */
+    private Durations most() {
+      return all().reduce((one, other) -> other.calls() > one.calls() ? other : one).orElseThrow();
     }
   }
 
@@ -66,52 +78,40 @@ final class ProbeCalls {
     this.room = room;
   }
 
-  /** The part of a producer. */
-  Part of(long id) {
+  /**
+   * The part of a producer.
+   *
+   * @param packed whether it takes little memory; the parts of other producers than the first do
+   */
+  Part of(long id, boolean packed) {
     if (last == null || id != producer) {
       producer = id;
       last = parts.get(id);
       if (last == null) {
         boolean own = room.left > 0;
         room.left -= own ? 1 : 0;
-        last = parts.computeIfAbsent(own ? id : 0L, absent -> new Part());
+        last =
+            parts.computeIfAbsent(own ? id : ANY, absent -> new Part(packed || !parts.isEmpty()));
       }
     }
     return last;
   }
 
-  /** Calls that probes without traces recorded. */
+  /** Calls that all probes recorded. */
   long calls() {
-    return parts.values().stream().mapToLong(Part::calls).sum();
+    return parts.values().stream().flatMap(Part::all).mapToLong(Durations::calls).sum();
   }
 
-  /**
-   * All calls, each once: where the other probes have more than the traces of each producer, which
-   * are sampled then, theirs; else those of traces, and of producers without traces.
-   *
-   * @param traces those of all traces, and executions without one
-   */
-  Durations once(Durations traces, boolean packed) {
-    long calls = calls();
-    if (calls == 0) {
-      return traces;
+  /** All calls, each once: of each producer those of the probe that recorded most. */
+  Durations once() {
+    if (parts.size() == 1) {
+      return parts.values().iterator().next().most();
     }
-    if (onceOf != calls + traces.calls()) {
-      onceOf = calls + traces.calls();
-      long sampled = 0;
-      for (Part part : parts.values()) {
-        sampled += part.hasMoreBeside() ? part.placed : 0;
-      }
-      boolean without = sampled == traces.calls();
-      once = new Durations(packed);
-      if (!without) {
-        once.merge(traces);
-      }
-      for (Part part : parts.values()) {
-        if (part.hasMoreBeside() && (without || part.placed == 0)) {
-          once.merge(part.beside());
-        }
-      }
+    long calls = calls();
+    if (onceOf != calls) {
+      onceOf = calls;
+      once = new Durations(true);
+      parts.values().forEach(part -> once.merge(part.most()));
     }
     return once;
   }
@@ -120,13 +120,11 @@ final class ProbeCalls {
     List<Long> ids = new ArrayList<>(parts.keySet());
     int count = codec.count(ids.size(), Room.MOST + 1);
     for (int i = 0; i < count; i++) {
-      Part part = of(codec.number(codec.isReading() ? 0 : ids.get(i)));
-      part.placed = codec.number(part.placed);
-      if (codec.flag(part.timed != null)) {
-        part.timed(packed).state(codec);
-      }
-      if (codec.flag(part.counted != null)) {
-        part.counted(packed).state(codec);
+      Part part = of(codec.number(codec.isReading() ? 0 : ids.get(i)), packed);
+      for (int probe = 0; probe < Part.PROBES; probe++) {
+        if (codec.flag(part.probes[probe] != null)) {
+          part.of(probe).state(codec);
+        }
       }
     }
   }
@@ -136,13 +134,11 @@ final class ProbeCalls {
     onceOf = -1;
     other.parts.forEach(
         (id, more) -> {
-          Part part = of(id);
-          part.placed += more.placed;
-          if (more.timed != null) {
-            part.timed(packed).merge(more.timed);
-          }
-          if (more.counted != null) {
-            part.counted(packed).merge(more.counted);
+          Part part = of(id, packed);
+          for (int probe = 0; probe < Part.PROBES; probe++) {
+            if (more.probes[probe] != null) {
+              part.of(probe).merge(more.probes[probe]);
+            }
           }
         });
   }

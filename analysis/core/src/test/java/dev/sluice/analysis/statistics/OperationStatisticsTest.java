@@ -261,6 +261,21 @@ class OperationStatisticsTest {
   }
 
   @Test
+  void a_producer_that_samples_its_traces_counts_beside_one_that_does_not() {
+    List<TestProgram.TestChunk> chunks = new ArrayList<>(twice(1, 100, 7));
+    TestProgram other = new TestProgram(2);
+    for (int call = 1; call <= 10; call++) {
+      other.execution(call, "a.Shop.order()", 100L * call, 100L * call + 3, 0, 0);
+    }
+    chunks.addAll(other.end().chunks());
+    for (int workers = 1; workers <= 3; workers++) {
+      OperationFigures figures = figures(analysed(chunks, workers)).get("a.Shop.order()");
+      assertThat(List.of(figures.calls(), figures.total())).containsExactly(110L, 5080L);
+      assertThat(figures.placed()).isEqualTo(17);
+    }
+  }
+
+  @Test
   void quantiles_of_a_coarse_histogram_lie_between_the_shortest_and_the_longest() {
     Histogram coarse = new Histogram(1);
     coarse.recordValueWithCount(1_000_000, 3);
