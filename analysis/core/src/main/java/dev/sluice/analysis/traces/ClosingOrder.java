@@ -126,6 +126,7 @@ final class ClosingOrder {
   boolean hasEnded(int trace) {
     return open.has(trace, OpenTraces.LISTED)
         && open.chunk(trace) <= sequence
+        && producer.losses().hasPassed(open.chunk(trace))
         && open.isComplete(trace);
   }
 

@@ -149,21 +149,26 @@ final class TraceClosing {
     return executed.contains(producer, operations.signature((int) events[first + 3]));
   }
 
+  /** Where a trace's announcement is among its records. */
+  static int announcement(long[] block) {
+    int from = 0;
+    while (block[from + 2] != ANNOUNCEMENT) {
+      from += RecordPool.WORDS;
+    }
+    return from;
+  }
+
   /** Takes the announcement out of the records; returns how many others there are. */
   private int announced(long[] block, int count) {
-    for (int from = 0; from < count * RecordPool.WORDS; from += RecordPool.WORDS) {
-      if (block[from + 2] == ANNOUNCEMENT) {
-        trace.announced = true;
-        trace.parentTrace = block[from];
-        trace.thread = block[from + 1];
-        trace.parentOrder = (int) (block[from + 3] >>> 32);
-        trace.parentDepth = (int) block[from + 3];
-        int last = (count - 1) * RecordPool.WORDS;
-        System.arraycopy(block, last, block, from, RecordPool.WORDS);
-        return count - 1;
-      }
-    }
-    throw new IllegalStateException("no announcement among " + count + " records");
+    int from = announcement(block);
+    trace.announced = true;
+    trace.parentTrace = block[from];
+    trace.thread = block[from + 1];
+    trace.parentOrder = (int) (block[from + 3] >>> 32);
+    trace.parentDepth = (int) block[from + 3];
+    int last = (count - 1) * RecordPool.WORDS;
+    System.arraycopy(block, last, block, from, RecordPool.WORDS);
+    return count - 1;
   }
 
   private void judge(int index, Losses losses, Reason why) {

@@ -6,6 +6,7 @@ import dev.sluice.analysis.operations.Operations;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.ColumnBatch;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Puts records back together to traces: operation executions, or before and after events where the
@@ -181,9 +182,9 @@ public final class TraceReconstruction {
   }
 
   /** The trace of that id, unless it has ended: then the id is used again. */
-  private int find(long id, long producerId) {
+  private int find(long id, long producerId, int kind) {
     int trace = open.find(id, producerId);
-    if (trace >= 0 && order.hasEnded(trace)) {
+    if (trace >= 0 && open.has(trace, kind) && order.hasEnded(trace)) {
       closing.close(trace, losses(), null);
       return ClosingOrder.NONE;
     }
@@ -191,15 +192,13 @@ public final class TraceReconstruction {
   }
 
   private int executionTrace(long id, long producerId, ColumnBatch batch, int row) {
-    int trace = find(id, producerId);
+    int trace = find(id, producerId, OpenTraces.EXECUTIONS);
     if (trace < 0) {
       trace = opened(id, producerId);
     } else {
       open.touch(trace, order.sequence(), order.time());
       if (open.has(trace, OpenTraces.EVENTS)) {
-        counts.countUnused(open.count(trace));
-        open.clear(trace);
-        open.unset(trace, OpenTraces.EVENTS | OpenTraces.ANNOUNCED | OpenTraces.LISTED);
+        clearEvents(trace);
       }
     }
     if (!open.has(trace, OpenTraces.EXECUTIONS)) {
@@ -208,6 +207,20 @@ public final class TraceReconstruction {
           trace, fields.text(batch, fields.session, row), fields.text(batch, fields.host, row));
     }
     return trace;
+  }
+
+  /** Executions tell the same; what announced the trace stays. */
+  private void clearEvents(int trace) {
+    boolean announced = open.has(trace, OpenTraces.ANNOUNCED);
+    int place = announced ? TraceClosing.announcement(open.block(trace)) : 0;
+    long[] words = Arrays.copyOfRange(open.block(trace), place, place + RecordPool.WORDS);
+    long begin = open.begin(trace);
+    counts.countUnused(open.count(trace) - (announced ? 1 : 0));
+    open.clear(trace);
+    open.unset(trace, OpenTraces.EVENTS | OpenTraces.LISTED);
+    if (announced) {
+      open.add(trace, begin, -1, words[0], words[1], words[2], words[3]);
+    }
   }
 
   private void events(ColumnBatch batch, int[] selected, int rows, int kind) {
@@ -223,7 +236,7 @@ public final class TraceReconstruction {
       long id = values[idAt + row];
       long at = values[timeAt + row];
       int index = (int) values[orderAt + row];
-      int trace = find(id, producerId);
+      int trace = find(id, producerId, OpenTraces.EVENTS);
       if (index < 0 || trace >= 0 && open.has(trace, OpenTraces.EXECUTIONS)) {
         counts.countUnused(1);
         continue;

@@ -198,6 +198,32 @@ class TraceReconstructionTest {
   }
 
   @Test
+  void an_announcement_stays_where_executions_take_the_place_of_events() {
+    TestProgram program = new TestProgram(1);
+    program.execution(6, "x.A.a()", 1, 5, 0, 0);
+    program.before(7, "x.A.a()", 10, 0).started(7, 10, 42, 6, 0, 1).chunk();
+    program.execution(7, "x.A.a()", 10, 20, 0, 0).after(7, "x.A.a()", 20, 1);
+    program.before(8, "x.A.a()", 30, 0).after(8, "x.A.a()", 40, 1).started(8, 30, 43, 6, 0, 1);
+    program.execution(8, "x.A.a()", 30, 40, 0, 0);
+    List<Trace> traces = program.end().reconstruct().traces();
+    assertThat(traces).extracting(Trace::id).containsExactly(6L, 7L, 8L);
+    assertThat(traces).extracting(Trace::thread).containsExactly(0L, 42L, 43L);
+  }
+
+  @Test
+  void an_event_does_not_close_executions_that_wait_for_a_missing_chunk() {
+    TestProgram program = new TestProgram(1);
+    program.execution(7, "x.B.b()", 20, 30, 1, 1).chunk();
+    program.execution(7, "x.A.a()", 10, 40, 0, 0).chunk();
+    program.after(7, "x.A.a()", 40, 3).end();
+    List<TestProgram.TestChunk> chunks = program.chunks();
+    List<TestProgram.TestChunk> late = List.of(chunks.get(1), chunks.get(2), chunks.get(0));
+    Trace trace = TestProgram.reconstruct(late, TraceLimits.DEFAULT).only();
+    assertThat(trace.state()).isEqualTo(TraceState.VALID);
+    assertThat(trace.size()).isEqualTo(2);
+  }
+
+  @Test
   void a_source_that_begins_in_the_middle_says_so() {
     TestProgram program = new TestProgram(1);
     program.execution(7, "x.B.b()", 10, 20, 1, 1).lostChunk();
