@@ -12,7 +12,9 @@ final class Call {
   final int depth;
   final long begin;
   final List<Call> callees = new ArrayList<>();
-  final List<Emission> records = new ArrayList<>();
+  Emission execution;
+  Emission before;
+  Emission after;
   long end;
   boolean failed;
   boolean ended;
@@ -35,18 +37,12 @@ final class Call {
     return Math.max(0, end - begin);
   }
 
-  /** Without its callees; of the clock that goes back at least 0. */
-  long self() {
-    return Math.max(0, duration() - callees.stream().mapToLong(Call::duration).sum());
-  }
-
   /** A call tree: what one thread did from entering the program to leaving it. */
   static final class Tree {
     final long id;
     final long thread;
     final String session;
     final List<Call> calls = new ArrayList<>();
-    final List<Emission> records = new ArrayList<>();
     Tree parent;
     int parentOrder = -1;
     int parentDepth;
@@ -61,11 +57,6 @@ final class Call {
 
     boolean ended() {
       return calls.get(0).ended;
-    }
-
-    /** Whether all that happened in it was recorded and came. */
-    boolean whole() {
-      return ended() && records.stream().allMatch(Emission::came);
     }
   }
 }

@@ -35,7 +35,7 @@ final class Paths {
           path.add(at.operation);
         }
         Collections.reverse(path);
-        paths.merge(path, List.of(1L, Truth.self(call)), Paths::sum);
+        paths.merge(path, List.of(1L, verdict.self(call)), Paths::sum);
       }
     }
     return paths;

@@ -45,6 +45,9 @@ final class Program {
               random.nextLong() >> 16,
               PROBES.get(random.nextInt(PROBES.size())));
       producers.add(producer);
+      if (!losses) {
+        more(producer, random(seed, "probes " + i));
+      }
       long firstId = random.nextBoolean() ? ids : ids + 10_000L * i;
       int steps = 20 + random.nextInt(1 << 3 + random.nextInt(6));
       new Run(random(seed, "run " + i), producer, operations, firstId).steps(steps, backwards);
@@ -59,6 +62,13 @@ final class Program {
   /** Draws for one purpose, so that a new one changes no other. */
   static Random random(long seed, String purpose) {
     return new Random(seed * 0x9e37_79b9_7f4a_7c15L + purpose.hashCode());
+  }
+
+  /** Some operations have a second probe. */
+  private static void more(Producer producer, Random random) {
+    if (random.nextInt(4) == 0) {
+      producer.probes.add(Probe.values()[random.nextInt(Probe.values().length)]);
+    }
   }
 
   private static void lose(Producer producer, Random random) {

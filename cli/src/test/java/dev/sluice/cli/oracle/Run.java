@@ -66,7 +66,7 @@ final class Run {
       }
       if (recorded && producer.has(Probe.EVENTS)) {
         announce(active, clock);
-        event(BeforeOperationReader.TYPE, clock);
+        active.before = event(active, BeforeOperationReader.TYPE);
       }
     }
 
@@ -88,32 +88,28 @@ final class Run {
       call.ended = true;
       call.failed = random.nextInt(10) == 0;
       active = call.caller;
-      if (!recorded) {
-        return;
-      }
-      if (producer.has(Probe.EXECUTION)) {
+      if (recorded && producer.has(Probe.EXECUTION)) {
         if (call.tree.parent != null) {
           announce(call, call.begin);
         }
-        emit(
-            OperationExecutionReader.TYPE,
-            clock,
-            call,
-            call.operation,
-            call.tree.session,
-            call.tree.id,
-            call.begin,
-            clock,
-            producer.host,
-            call.order,
-            call.depth,
-            call.failed);
+        call.execution =
+            emit(
+                OperationExecutionReader.TYPE,
+                clock,
+                call,
+                call.operation,
+                call.tree.session,
+                call.tree.id,
+                call.begin,
+                clock,
+                producer.host,
+                call.order,
+                call.depth,
+                call.failed);
       }
-      if (producer.has(Probe.EVENTS)) {
-        Call next = active;
-        active = call;
-        event(call.failed ? AfterOperationFailedReader.TYPE : AfterOperationReader.TYPE, clock);
-        active = next;
+      if (recorded && producer.has(Probe.EVENTS)) {
+        call.after =
+            event(call, call.failed ? AfterOperationFailedReader.TYPE : AfterOperationReader.TYPE);
       }
       if (producer.has(Probe.DURATION)) {
         emit(
@@ -127,14 +123,14 @@ final class Run {
       }
     }
 
-    private void event(RecordType type, long time) {
-      Call.Tree tree = active.tree;
+    private Emission event(Call call, RecordType type) {
+      Call.Tree tree = call.tree;
       List<Object> values =
-          new ArrayList<>(Arrays.asList(time, tree.id, tree.events++, active.operation, TYPE));
+          new ArrayList<>(Arrays.asList(clock, tree.id, tree.events++, call.operation, TYPE));
       if (type == AfterOperationFailedReader.TYPE) {
         values.add("java.lang.IllegalStateException: no");
       }
-      emit(type, time, active, values.toArray());
+      return emit(type, clock, call, values.toArray());
     }
   }
 
@@ -161,13 +157,10 @@ final class Run {
     }
   }
 
-  private void emit(RecordType type, long time, Call call, Object... values) {
+  private Emission emit(RecordType type, long time, Call call, Object... values) {
     Emission record = new Emission(type, time, call, Arrays.asList(values));
     producer.emitted.add(record);
-    if (call != null) {
-      call.records.add(record);
-      call.tree.records.add(record);
-    }
+    return record;
   }
 
   /** Lets them run for so many calls and returns; then all return, or the program ends. */

@@ -27,6 +27,22 @@ final class Truth {
     /** Executions of which a part of the events came: how many of them ended is not known. */
     long open;
 
+    private void ended(Call call) {
+      durations.add(call.duration());
+      failed += call.failed ? 1 : 0;
+    }
+
+    private void add(Operation other) {
+      durations.addAll(other.durations);
+      failed += other.failed;
+      unfinished += other.unfinished;
+      placed += other.placed;
+      uncertain += other.uncertain;
+      leastSelf += other.leastSelf;
+      mostSelf += other.mostSelf;
+      open += other.open;
+    }
+
     long total() {
       return durations.stream().mapToLong(Long::longValue).sum();
     }
@@ -39,53 +55,58 @@ final class Truth {
   }
 
   Truth(Program program) {
-    for (Verdict verdict : Verdict.of(program)) {
-      trace(verdict, program.backwards);
-    }
     for (Producer producer : program.producers) {
-      for (Emission record : producer.emitted) {
-        if (producer.has(Probe.DURATION) && record.came()) {
-          ended(record.call);
+      Map<String, Operation> own = new TreeMap<>();
+      for (Verdict verdict : Verdict.of(program)) {
+        if (verdict.producer == producer) {
+          trace(verdict, program.backwards, own);
         }
       }
+      if (producer.has(Probe.DURATION)) {
+        durations(producer, own);
+      }
+      own.forEach(
+          (name, figures) ->
+              operations.computeIfAbsent(name, absent -> new Operation()).add(figures));
     }
   }
 
-  private Operation of(Call call) {
-    return operations.computeIfAbsent(call.operation, name -> new Operation());
+  /** Where two probes record the calls of an operation, the one that has more of them counts. */
+  private static void durations(Producer producer, Map<String, Operation> own) {
+    Map<String, Operation> timed = new TreeMap<>();
+    for (Emission record : producer.emitted) {
+      if (record.came() && record.type.name().equals("sluice.operation_duration")) {
+        timed.computeIfAbsent(record.call.operation, absent -> new Operation()).ended(record.call);
+      }
+    }
+    timed.forEach(
+        (name, figures) -> {
+          Operation traced = own.computeIfAbsent(name, absent -> new Operation());
+          if (figures.durations.size() > traced.durations.size()) {
+            traced.durations.clear();
+            traced.durations.addAll(figures.durations);
+            traced.failed = figures.failed;
+          }
+        });
   }
 
-  private void ended(Call call) {
-    of(call).durations.add(call.duration());
-    of(call).failed += call.failed ? 1 : 0;
-  }
-
-  private void trace(Verdict verdict, boolean backwards) {
-    boolean exact = !verdict.events || verdict.tree.records.stream().allMatch(Emission::came);
+  private static void trace(Verdict verdict, boolean backwards, Map<String, Operation> own) {
+    boolean exact = !verdict.events || verdict.hasAll();
     for (Call call : verdict.known) {
-      Operation of = of(call);
+      Operation of = own.computeIfAbsent(call.operation, absent -> new Operation());
       if (!exact) {
         of.open++;
       } else if (!call.ended) {
         of.unfinished++;
       } else {
-        ended(call);
+        of.ended(call);
         of.placed++;
         of.uncertain += verdict.valid ? 0 : 1;
         // What calls that are missing would tell, the times tell, unless the clock goes back.
         boolean placed = verdict.valid || verdict.events;
-        of.leastSelf += placed || !backwards ? self(call) : 0;
-        of.mostSelf += placed ? self(call) : call.duration();
+        of.leastSelf += placed || !backwards ? verdict.self(call) : 0;
+        of.mostSelf += placed ? verdict.self(call) : call.duration();
       }
     }
-  }
-
-  /** Time without that of callees whose record came, or of events whose begin came. */
-  static long self(Call call) {
-    long self = call.duration();
-    for (Call callee : call.callees) {
-      self -= callee.ended && callee.records.get(0).came() ? callee.duration() : 0;
-    }
-    return Math.max(0, self);
   }
 }

@@ -17,8 +17,14 @@ final class Verdict {
   /** Of executions those that came, of events those whose begin came. */
   final List<Call> known = new ArrayList<>();
 
-  /** Records of calls that came. */
+  /** Records of its calls, those that tell of it. */
+  final List<Emission> emitted = new ArrayList<>();
+
+  /** How many of them came. */
   final long records;
+
+  /** Whether it ended and all that happened in it came. */
+  final boolean whole;
 
   final boolean announced;
   final boolean valid;
@@ -26,16 +32,49 @@ final class Verdict {
   Verdict(Producer producer, Call.Tree tree) {
     this.producer = producer;
     this.tree = tree;
-    events = producer.has(Probe.EVENTS);
+    // Executions tell the same as events, and more.
+    boolean executed = tree.calls.stream().anyMatch(call -> came(call.execution));
+    events = producer.has(Probe.EVENTS) && !executed;
     for (Call call : tree.calls) {
-      if (!call.records.isEmpty() && call.records.get(0).came()) {
+      if (came(events ? call.before : call.execution)) {
         known.add(call);
       }
+      if (events) {
+        add(call.before);
+        add(call.after);
+      } else {
+        add(call.execution);
+      }
     }
-    records = tree.records.stream().filter(Emission::came).count();
-    announced = tree.announcement != null && tree.announcement.came();
+    records = emitted.stream().filter(Emission::came).count();
+    announced = came(tree.announcement);
+    whole = tree.ended() && records == emitted.size();
     // Of executions the last ones leave no hole if they are lost.
-    valid = tree.whole() || !events && !known.isEmpty() && isPrefix();
+    valid = whole || !events && !known.isEmpty() && isPrefix();
+  }
+
+  private static boolean came(Emission record) {
+    return record != null && record.came();
+  }
+
+  private void add(Emission record) {
+    if (record != null) {
+      emitted.add(record);
+    }
+  }
+
+  /** Whether all of its records came, so that its calls are as they are said to be. */
+  boolean hasAll() {
+    return records == emitted.size();
+  }
+
+  /** Time of the call without that of callees that are known; if the clock goes back at least 0. */
+  long self(Call call) {
+    long self = call.duration();
+    for (Call callee : call.callees) {
+      self -= callee.ended && known.contains(callee) ? callee.duration() : 0;
+    }
+    return Math.max(0, self);
   }
 
   private boolean isPrefix() {
@@ -49,13 +88,13 @@ final class Verdict {
 
   /** Whether nothing that the trace lacks can be known, so that it may not be called proven. */
   boolean unproven() {
-    return valid && !tree.whole();
+    return valid && !whole;
   }
 
   /** Ways in which records of this trace were lost. */
   Set<String> lost() {
     Set<String> reasons = new TreeSet<>();
-    for (Emission record : tree.records) {
+    for (Emission record : emitted) {
       if (!record.came()) {
         reasons.add(record.fate.name().toLowerCase(Locale.ROOT));
       }
@@ -83,13 +122,25 @@ final class Verdict {
     return expected - records;
   }
 
+  /** Whether these are events of an operation whose calls the producer records otherwise, too. */
+  private boolean isToldByOthers() {
+    return events
+        && producer.emitted.stream()
+            .anyMatch(
+                one ->
+                    one.came()
+                        && one.call != null
+                        && one == one.call.execution
+                        && one.call.operation.equals(emitted.get(0).call.operation));
+  }
+
   /** All trees of which something came. */
   static List<Verdict> of(Program program) {
     if (program.verdicts.isEmpty()) {
       for (Producer producer : program.producers) {
         for (Call.Tree tree : producer.trees) {
           Verdict verdict = new Verdict(producer, tree);
-          if (verdict.records > 0 && !producer.has(Probe.DURATION)) {
+          if (verdict.records > 0 && !verdict.isToldByOthers()) {
             program.verdicts.add(verdict);
           }
         }
