@@ -76,6 +76,14 @@ public final class TraceJson {
     json.writeEndObject();
   }
 
+  private static void time(JsonGenerator json, String name, long time) throws IOException {
+    if (time == Long.MIN_VALUE || time == Long.MAX_VALUE) {
+      json.writeNullField(name);
+    } else {
+      json.writeNumberField(name, time);
+    }
+  }
+
   private static void trace(JsonGenerator json, Trace trace) throws IOException {
     json.writeStartObject();
     json.writeNumberField("id", trace.id());
@@ -95,6 +103,9 @@ public final class TraceJson {
       json.writeString(cause);
     }
     json.writeEndArray();
+    boolean lost = trace.lostFrom() <= trace.lostUntil();
+    time(json, "lostFrom", lost ? trace.lostFrom() : Long.MIN_VALUE);
+    time(json, "lostUntil", lost ? trace.lostUntil() : Long.MAX_VALUE);
     json.writeStringField("fault", trace.fault());
     json.writeNumberField("missing", trace.missing());
     json.writeNumberField("begin", trace.begin());

@@ -7,6 +7,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.cli.Chunks;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
@@ -25,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,6 +93,48 @@ class ExportCommandTest {
         .isZero();
     assertThat(out.toString(StandardCharsets.UTF_8)).contains("from 99 records");
     return file;
+  }
+
+  /** Marks of lost packets for traces in chunks of these places, one of which may be a range. */
+  private long marks(int replaced, int... places) throws IOException {
+    byte[][] chunks = new byte[places.length][];
+    for (int i = 0; i < places.length; i++) {
+      TestBatch batch = new TestBatch();
+      long at = 1_000L * places[i];
+      call(batch, places[i], "shop.A.a()", at, at + 100, 0, 0);
+      Accounting.Builder accounting = new Accounting.Builder(1).sequence(places[i]);
+      accounting
+          .replacing(i == 0 ? 0 : replaced)
+          .emitted(places[i] + 1L)
+          .end(places[i] == 6)
+          .times(at + 100, at + 100);
+      chunks[i] = Chunks.of(accounting.build(), batch);
+    }
+    Path from = Chunks.file(directory.resolve("chunks" + Arrays.hashCode(places)), chunks);
+    Path to = directory.resolve("marks" + Arrays.hashCode(places));
+    assertThat(run("export", from.toString(), "--to", "perfetto:" + to)).isZero();
+    return UnknownFieldSet.parseFrom(Files.readAllBytes(to))
+        .getField(1)
+        .getLengthDelimitedList()
+        .stream()
+        .filter(packet -> packet(packet).hasField(42))
+        .count();
+  }
+
+  private static UnknownFieldSet packet(ByteString bytes) {
+    try {
+      return UnknownFieldSet.parseFrom(bytes);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void perfetto_is_told_of_a_gap_and_not_of_chunks_that_moved_or_became_one() throws IOException {
+    assertThat(marks(0, 0, 1, 2, 3, 4, 5, 6)).isZero();
+    assertThat(marks(0, 0, 3, 1, 2, 6, 5, 4)).isZero();
+    assertThat(marks(1, 0, 2, 4, 6)).isZero();
+    assertThat(marks(0, 0, 1, 3, 4, 5, 6)).isEqualTo(1);
   }
 
   @Test

@@ -6,9 +6,10 @@ import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.stream.IntStream;
+import java.util.List;
 
 /**
  * All call trees as one (calling context tree, as a flame graph shows it): a node for each chain of
@@ -119,36 +120,19 @@ public final class CallTree implements TraceListener {
    * All nodes, callers first, and those of one caller by signature: in the same order whatever the
    * order in which they were met.
    */
-  public int[] inOrder() {
-    int[] order = new int[size()];
-    int[] places = new int[size()];
-    int[] depths = new int[size()];
-    for (int node = 1; node < size(); node++) {
-      depths[node] = depths[caller(node)] + 1;
+  public List<Integer> inOrder() {
+    List<List<Integer>> callees = new ArrayList<>();
+    for (int node = 0; node < size(); node++) {
+      callees.add(new ArrayList<>());
+      if (node > 0) {
+        callees.get(caller(node)).add(node);
+      }
     }
-    int[] byDepth =
-        IntStream.range(0, size())
-            .boxed()
-            .sorted(Comparator.comparingInt(node -> depths[node]))
-            .mapToInt(Integer::intValue)
-            .toArray();
-    for (int from = 0, to; from < order.length; from = to) {
-      to = from;
-      while (to < order.length && depths[byDepth[to]] == depths[byDepth[from]]) {
-        to++;
-      }
-      int[] level =
-          Arrays.stream(byDepth, from, to)
-              .boxed()
-              .sorted(
-                  Comparator.comparingInt((Integer node) -> node == 0 ? 0 : places[caller(node)])
-                      .thenComparing(this::signature))
-              .mapToInt(Integer::intValue)
-              .toArray();
-      for (int i = from; i < to; i++) {
-        order[i] = level[i - from];
-        places[order[i]] = i;
-      }
+    List<Integer> order = new ArrayList<>(List.of(0));
+    for (int i = 0; i < order.size(); i++) {
+      List<Integer> next = callees.get(order.get(i));
+      next.sort(Comparator.comparing(this::signature));
+      order.addAll(next);
     }
     return order;
   }

@@ -146,7 +146,7 @@ final class ClosingOrder {
         }
       }
     } else {
-      early.ended(Arrays.stream(listed, 0, listedCount).mapToLong(open::id).toArray());
+      Arrays.stream(listed, 0, listedCount).mapToObj(open::id).forEach(early.ended()::add);
     }
     listedCount = 0;
     early = null;

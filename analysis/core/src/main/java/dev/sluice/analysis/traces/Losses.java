@@ -101,7 +101,8 @@ final class Losses {
     List<EarlyChunk> early = new ArrayList<>(waiting.values());
     int count = codec.count(early.size(), Integer.MAX_VALUE);
     for (int i = 0; i < count; i++) {
-      EarlyChunk chunk = EarlyChunk.state(codec, codec.isReading() ? null : early.get(i));
+      EarlyChunk of = codec.isReading() ? EarlyChunk.of(Accounting.of(0)) : early.get(i);
+      EarlyChunk chunk = of.state(codec);
       waiting.put(chunk.first(), chunk);
     }
   }
@@ -265,12 +266,14 @@ final class Losses {
     return false;
   }
 
-  /** Adds the reasons and causes of what was lost in that time. */
-  void collect(long begin, long end, Set<Reason> reasons, Set<String> causes) {
+  /** Adds to the trace why and when records were lost in that time. */
+  void collect(long begin, long end, Trace trace) {
     for (Loss loss : losses) {
       if (loss.overlaps(begin, end)) {
-        reasons.addAll(loss.reasons);
-        causes.addAll(loss.causes);
+        trace.reasons.addAll(loss.reasons);
+        trace.causes.addAll(loss.causes);
+        trace.lostFrom = Math.min(trace.lostFrom, loss.from);
+        trace.lostUntil = Math.max(trace.lostUntil, loss.to);
       }
     }
   }

@@ -45,6 +45,8 @@ public final class Trace {
   long since;
   long until;
   long missing;
+  long lostFrom = Long.MAX_VALUE;
+  long lostUntil = Long.MIN_VALUE;
   boolean proven;
   boolean fromEvents;
   boolean rootless;
@@ -207,6 +209,19 @@ public final class Trace {
     return records;
   }
 
+  /**
+   * When the first of the losses began that may concern it, if it is not valid: the record time
+   * before; {@code Long.MIN_VALUE} if that is not known, {@code Long.MAX_VALUE} without a loss.
+   */
+  public long lostFrom() {
+    return lostFrom;
+  }
+
+  /** When the last of them ended; {@code Long.MAX_VALUE} if nothing came after it. */
+  public long lostUntil() {
+    return lostUntil;
+  }
+
   /** How many executions, or events, are missing for certain; there may be more. */
   public long missing() {
     return missing;
@@ -309,6 +324,8 @@ public final class Trace {
     copy.since = since;
     copy.until = until;
     copy.missing = missing;
+    copy.lostFrom = lostFrom;
+    copy.lostUntil = lostUntil;
     copy.proven = proven;
     copy.fromEvents = fromEvents;
     copy.rootless = rootless;
@@ -345,6 +362,8 @@ public final class Trace {
     since = codec.number(since);
     until = codec.number(until);
     missing = codec.number(missing);
+    lostFrom = codec.number(lostFrom);
+    lostUntil = codec.number(lostUntil);
     proven = codec.flag(proven);
     fromEvents = codec.flag(fromEvents);
     rootless = codec.flag(rootless);

@@ -114,6 +114,8 @@ final class TraceClosing {
     trace.fault = null;
     trace.reasons.clear();
     trace.causes.clear();
+    trace.lostFrom = Long.MAX_VALUE;
+    trace.lostUntil = Long.MIN_VALUE;
     trace.announced = false;
     int records = open.has(index, OpenTraces.ANNOUNCED) ? announced(block, count) : count;
     trace.fromEvents = open.has(index, OpenTraces.EVENTS);
@@ -192,7 +194,7 @@ final class TraceClosing {
     boolean rooted = trace.fromEvents ? !trace.isCut() : open.has(index, OpenTraces.ROOT);
     // When a trace began whose beginning is missing nobody knows.
     long from = !rooted && lacksEarlier() ? Long.MIN_VALUE : begin;
-    losses.collect(from, rooted ? trace.until : Long.MAX_VALUE, trace.reasons, trace.causes);
+    losses.collect(from, rooted ? trace.until : Long.MAX_VALUE, trace);
     if (before != null) {
       trace.reasons.add(before);
       trace.missing = 0; // what its other part had

@@ -481,6 +481,7 @@ class TraceReconstructionTest {
     TestProgram.Result result = program.execution(3, "x.A.a()", 0, 950, 0, 0).end().reconstruct();
     Trace torn = result.traces().stream().filter(trace -> trace.id() == 7).findFirst().get();
     assertThat(torn.reasons()).containsExactly(Reason.GAP);
+    assertThat(List.of(torn.lostFrom(), torn.lostUntil())).containsExactly(100L, 950L);
   }
 
   @Test
