@@ -69,13 +69,6 @@ final class SequenceSet {
     givenUp = Math.max(givenUp, sequence);
   }
 
-  /** How many numbers are in the set. */
-  long size() {
-    long[] size = {0};
-    forEachRun((first, last) -> size[0] += last - first + 1);
-    return size[0];
-  }
-
   /** The highest number; -1 if there is none. */
   long highest() {
     long[] highest = {-1};

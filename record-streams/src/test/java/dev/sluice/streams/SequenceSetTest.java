@@ -31,7 +31,7 @@ class SequenceSetTest {
         }
       }
 
-      assertThat(set.size()).isEqualTo(model.cardinality());
+      assertThat(set.shared(set)).isEqualTo(model.cardinality());
       assertThat(set.missing()).isEqualTo(model.length() - model.cardinality());
       assertThat(set.unknown()).isZero();
       assertThat(set.highest()).isEqualTo(model.length() - 1);
@@ -95,7 +95,7 @@ class SequenceSetTest {
     assertThat(set.contains(first + 1)).isFalse();
     assertThat(set.unknown()).as("all but 0").isEqualTo(first - 1);
     assertThat(set.missing()).isEqualTo(SequencePages.MAX_PARTIAL * (PAGE / 2L) - 1);
-    assertThat(set.size() + set.unknown() + set.missing()).isEqualTo(set.highest() + 1);
+    assertThat(set.shared(set) + set.unknown() + set.missing()).isEqualTo(set.highest() + 1);
 
     for (long i = 0; i < first; i++) {
       set.add(i);
@@ -142,13 +142,13 @@ class SequenceSetTest {
     late.add(7L * PAGE);
     late.add(9L * PAGE);
 
-    assertThat(greedy.size()).isEqualTo(3);
+    assertThat(greedy.shared(greedy)).isEqualTo(3);
     assertThat(late.contains(7L * PAGE)).isFalse();
     assertThat(late.contains(9L * PAGE)).isTrue();
 
     greedy.release();
     late.add(11L * PAGE);
-    assertThat(late.size()).as("the other has made room").isEqualTo(2);
+    assertThat(late.shared(late)).as("the other has made room").isEqualTo(2);
   }
 
   @Test
@@ -159,7 +159,7 @@ class SequenceSetTest {
       set.add(random.nextLong() >>> 1);
     }
 
-    assertThat(set.size()).isEqualTo(SequencePages.MAX_PARTIAL);
+    assertThat(set.shared(set)).isEqualTo(SequencePages.MAX_PARTIAL);
     assertThat(same(set)).hasToString(set.toString());
   }
 
