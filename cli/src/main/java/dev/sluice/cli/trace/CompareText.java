@@ -48,9 +48,8 @@ final class CompareText {
     names =
         OperationNames.of(
             Stream.concat(
-                    comparison.dispatchers().stream(),
-                    Stream.concat(changes, comparison.outside().stream()).map(Change::operation))
-                .distinct());
+                comparison.dispatchers().stream(),
+                Stream.concat(changes, comparison.outside().stream()).map(Change::operation)));
   }
 
   void print(CompareCommand.Side before, CompareCommand.Side after) {
@@ -141,7 +140,14 @@ final class CompareText {
     return switch (main.cause()) {
       case CALLS -> {
         FigureChange calls = main.figures().get(Figure.CALLS);
-        yield " calls " + name + " " + instead(calls, n -> Figures.digits(n) + " times") + ", and";
+        String before = Figures.digits(calls.before());
+        yield " calls "
+            + name
+            + " "
+            + Figures.digits(calls.after())
+            + " times instead of "
+            + before
+            + ", and";
       }
       case SELF -> {
         FigureChange self = main.figures().get(Figure.SELF);
