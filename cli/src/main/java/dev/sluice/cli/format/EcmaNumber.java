@@ -26,10 +26,20 @@ final class EcmaNumber {
     if (Math.abs(value) < MAX_EXACT && (long) value == value) {
       return value == 0 && 1 / value < 0 ? "-0.0" : Long.toString((long) value);
     }
-    double magnitude = Math.abs(value);
-    BigDecimal decimal = shortest(magnitude);
-    String digits = decimal.unscaledValue().toString();
-    return (value < 0 ? "-" : "") + layout(digits, digits.length() - decimal.scale());
+    String text = DoubleToDecimal.toString(value);
+    int exponent = text.indexOf('E');
+    if (exponent < 0) {
+      return text; // from 1e-3 to 1e7 Java lays them out alike
+    }
+    int first = value < 0 ? 1 : 0;
+    String digits = text.charAt(first) + text.substring(first + 2, exponent);
+    int point = 1 + Integer.parseInt(text.substring(exponent + 1));
+    if (digits.length() == 2) {
+      BigDecimal few = shortest(Math.abs(value));
+      digits = few.unscaledValue().toString();
+      point = few.precision() - few.scale();
+    }
+    return (value < 0 ? "-" : "") + layout(digits, point);
   }
 
   /**

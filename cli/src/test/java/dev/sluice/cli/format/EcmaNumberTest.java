@@ -2,6 +2,9 @@ package dev.sluice.cli.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.Random;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +72,26 @@ class EcmaNumberTest {
       double value = Double.longBitsToDouble(random.nextLong());
       if (Double.isFinite(value)) {
         assertThat(Double.parseDouble(EcmaNumber.text(value))).isEqualTo(value);
+      }
+    }
+  }
+
+  @Test
+  void any_double_reads_back_and_has_no_shorter_text() {
+    Random random = new Random(7);
+    for (int i = 0; i < 50_000; i++) {
+      double value =
+          i % 2 == 0
+              ? Double.longBitsToDouble(random.nextLong())
+              : random.nextInt(100_000) * Math.pow(10, random.nextInt(60) - 30);
+      if (Double.isFinite(value)) {
+        BigDecimal text = new BigDecimal(EcmaNumber.text(value));
+        assertThat(text.doubleValue()).isEqualTo(value);
+        int digits = text.stripTrailingZeros().precision();
+        if (digits > 1 && Math.abs(value) >= Double.MIN_NORMAL) {
+          MathContext shorter = new MathContext(digits - 1);
+          assertThat(text.round(shorter).doubleValue()).as("%s", value).isNotEqualTo(value);
+        }
       }
     }
   }
