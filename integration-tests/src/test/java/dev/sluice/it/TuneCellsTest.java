@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
+import dev.sluice.testkit.Snippets;
 import dev.sluice.testkit.TcpPeers;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
@@ -36,6 +37,11 @@ import org.junit.jupiter.api.io.TempDir;
 class TuneCellsTest {
   private static final Map<String, Double> PROMISED =
       Map.of("p99", 0.15, "bytes", 0.01, "cpu", 0.15);
+
+  private static final String ALL = "service,mixed,bursts,slow,producers";
+
+  /** What the cells have to keep to. */
+  private static final double GOAL_NANOS = 500e6;
 
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -69,6 +75,9 @@ class TuneCellsTest {
     List<?> proofs = (List<?>) json.get("proof");
     Object first = proofs.get(0);
     List<String> off = off(first);
+    if (!json.get("goal").equals("") && number(in(first, "measured"), "p99") > GOAL_NANOS) {
+      off.add("goal");
+    }
     if (chosen.get("basis").equals("proven")) {
       assertThat(off).as(verdict).isEmpty();
       assertThat(verdict).startsWith("Proven");
@@ -76,7 +85,7 @@ class TuneCellsTest {
     } else {
       assertThat(chosen.get("basis")).isEqualTo("measured");
       assertThat(verdict).startsWith("The proof contradicts the prediction for ");
-      assertThat(off.isEmpty() && code == 0).as(verdict).isFalse();
+      assertThat(off).as(verdict).isNotEmpty();
       assertThat(proofs).anyMatch(proof -> isMeasured(proof, chosen));
     }
     return row(recording, sink, seconds, chosen, off, json.get("remarks"));
@@ -201,10 +210,36 @@ class TuneCellsTest {
   }
 
   @Test
-  @EnabledIfSystemProperty(named = "sluice.cells", matches = "all")
+  @EnabledIfSystemProperty(named = "sluice.cells", matches = ".+")
+  void examples_of_the_page_do_what_it_says(KafkaBroker broker) throws IOException {
+    String records = recording("service").toString();
+    String topic = Topics.uri(broker, Topics.create(broker, 1));
+    String shown = Snippets.shownIn(Path.of("../docs/tuning.md"), "run").get("tune");
+    for (String line : shown.lines().toList()) {
+      List<String> args = new ArrayList<>();
+      for (String word : line.replaceFirst("./sluice ", "").split(" ")) {
+        args.add(
+            word.replace("'", "")
+                .replaceFirst("^records$", records)
+                .replaceFirst("kafka://broker:9092/test", topic)
+                .replaceFirst("file:/var/log/app/records", "file:" + directory.resolve("sink"))
+                .replaceFirst("tcp://127.0.0.1:9931", "tcp://127.0.0.1:" + TcpPeers.freePort()));
+      }
+      if (!args.contains("--explain")) {
+        args.addAll(List.of("-o", directory.resolve("example").toString()));
+        args.addAll(args.contains("--sink") ? List.of() : List.of("--sink", topic));
+        args.addAll(args.contains("--quick") ? List.of() : List.of("--quick"));
+      }
+      assertThat(run(args.toArray(String[]::new))).as(line + "\n" + err).isBetween(0, 1);
+    }
+  }
+
+  @Test
+  @EnabledIfSystemProperty(named = "sluice.cells", matches = ".+")
   void cells(KafkaBroker broker) throws IOException {
     List<Path> recordings = new ArrayList<>();
-    for (String name : List.of("service", "mixed", "bursts", "slow", "producers")) {
+    String names = System.getProperty("sluice.cells").replace("all", ALL);
+    for (String name : names.split(",")) {
       recordings.add(recording(name));
     }
     Arrays.stream(System.getProperty("sluice.recordings", "").split(","))
