@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class PredictorTest {
-  private static final int RUNS = 3;
+  private static final int MOST_RUNS = 8;
 
-  /** What is hardly seen beside the shortest of the delays, 50 ms. */
-  private static final long CALM_NANOS = 2_000_000;
+  /** A tenth of the shortest delay. */
+  private static final long CALM_NANOS = 5_000_000;
 
   private final Progress progress =
       new Progress(
@@ -43,18 +43,17 @@ final class PredictorTest {
   private void assertLikeItsPrediction(Setting setting, int rate) {
     Recording plan = Synthetic.recording("operation_execution", rate / 2, rate);
     predict(plan, setting); // compiles the encoder, which the run would do meanwhile
-    PacedRun calmest = null;
-    for (int i = 0; i < RUNS; i++) {
+    PacedRun calm = null;
+    for (int i = 0; i < MOST_RUNS && (calm == null || calm.lateNanos() >= CALM_NANOS); i++) {
       Path file = directory.resolve("run" + i);
-      PacedRun run = PacedRun.of(plan.producers().get(0), setting, file);
-      assertThat(run.bytes()).isEqualTo(PacedRun.written(file));
-      calmest = calmest == null || run.lateNanos() < calmest.lateNanos() ? run : calmest;
+      calm = PacedRun.of(plan.producers().get(0), setting, file);
+      assertThat(calm.bytes()).isEqualTo(PacedRun.written(file));
     }
-    assumeThat(calmest.lateNanos()).as("late, p99: a busy machine").isLessThan(CALM_NANOS);
-    Prediction predicted = predict(calmest.recording(plan), setting);
-    assertThat((double) calmest.bytes() / predicted.bytes()).isCloseTo(1, Offset.offset(0.01));
+    assumeThat(calm.lateNanos()).as("late, p99: a busy machine").isLessThan(CALM_NANOS);
+    Prediction predicted = predict(calm.recording(plan), setting);
+    assertThat((double) calm.bytes() / predicted.bytes()).isCloseTo(1, Offset.offset(0.01));
     for (double quantile : new double[] {0.5, 0.99}) {
-      double measured = calmest.delay.getValueAtPercentile(100 * quantile);
+      double measured = calm.delay.getValueAtPercentile(100 * quantile);
       assertThat(measured / predicted.delayNanos(quantile)).isCloseTo(1, Offset.offset(0.15));
     }
   }
