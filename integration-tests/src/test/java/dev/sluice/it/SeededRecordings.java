@@ -98,7 +98,7 @@ final class SeededRecordings {
       case "slow" -> one(p -> p.executions(60, 100, at -> 100));
       case "producers" -> {
         for (int i = 0; i < 20; i++) {
-          produce(file.resolve("p" + i), "p" + i, p -> p.executions(25, 300, at -> 300));
+          produce(file, "p" + i, p -> p.executions(25, 300, at -> 300));
         }
       }
       default -> throw new IllegalArgumentException(name);
