@@ -323,7 +323,9 @@ public final class ChunkingCollectorBuilder {
     ChunkLimits limits = new ChunkLimits(chunkRecords, chunkBytes, delayNanos);
     Chunking chunking =
         new Chunking(limits, mostRecords, options.get(CollectorKeys.ADAPT), clock.nanoTime());
-    Outbox outbox = new Outbox(writer, ledger, backlog, threads, chunking, window, producer);
+    String meanwhile = policy.meanwhile(stage != null);
+    Outbox outbox =
+        new Outbox(writer, ledger, backlog, threads, chunking, meanwhile, window, producer);
 
     RowBatch batch = new RowBatch(budget.batchWords(), types);
     ChunkSealer sealer =

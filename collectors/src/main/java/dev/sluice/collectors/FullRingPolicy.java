@@ -16,5 +16,17 @@ public enum FullRingPolicy {
    * emitting thread's stripe. The thread waits at most some 10 ms, and only while others are just
    * at those records; then the new record is refused ({@code ring_full}).
    */
-  EVICT_OLDEST
+  EVICT_OLDEST;
+
+  /** What happens to records while the sink takes none, as a part of a sentence. */
+  String meanwhile(boolean hasStage) {
+    return "records wait in memory"
+        + (hasStage ? " and in the spill" : "")
+        + "; when that is full "
+        + switch (this) {
+          case DROP_NEWEST -> "new ones are dropped";
+          case BLOCK -> "whoever emits one waits, and then it is dropped";
+          case EVICT_OLDEST -> "the oldest are dropped";
+        };
+  }
 }

@@ -385,6 +385,16 @@ final class Ledger {
     return counts;
   }
 
+  /** Records in the stage, or that it had and gave up. */
+  synchronized long spilled() {
+    return spilled;
+  }
+
+  /** Records sealed and waiting in memory or with the raw writer. */
+  synchronized long inFlight() {
+    return inFlight;
+  }
+
   /**
    * The figures.
    *

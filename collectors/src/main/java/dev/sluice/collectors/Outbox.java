@@ -10,6 +10,7 @@ import dev.sluice.support.Backoff;
 import dev.sluice.support.FailureLog;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -58,7 +59,11 @@ final class Outbox {
   private long movesBefore;
 
   private long movedAt;
-  private volatile long droppedBefore;
+  private volatile Before before;
+
+  /** Records in memory when the medium last did not take or acknowledge any. */
+  private volatile long waited;
+
   // From the start, so that a medium that can connects before the first chunk comes.
   private volatile boolean flushing = true;
   private volatile boolean givenUp;
@@ -67,9 +72,13 @@ final class Outbox {
   /** Whether the next pause is a short one again. */
   private volatile boolean fresh;
 
+  /** Figures of the moment in which an outage began. */
+  private record Before(long nanos, long dropped, long spilled) {}
+
   /**
    * An outbox for a raw writer.
    *
+   * @param meanwhile what happens to records in an outage, for its first line
    * @param windowBytes it is given nothing while it holds more
    */
   Outbox(
@@ -78,6 +87,7 @@ final class Outbox {
       Backlog backlog,
       CollectorThreads threads,
       Chunking chunking,
+      String meanwhile,
       long windowBytes,
       Producer producer) {
     this.writer = writer;
@@ -88,7 +98,7 @@ final class Outbox {
     this.clock = producer.clock();
     this.windowBytes = windowBytes;
     this.movedAt = clock.nanoTime();
-    this.sending = producer.log();
+    this.sending = producer.log("; meanwhile " + meanwhile);
     this.rejections = producer.log();
   }
 
@@ -234,17 +244,24 @@ final class Outbox {
 
   private void outage(String what, Object detail, Throwable cause) {
     if (!sending.isFailing()) {
-      droppedBefore = ledger.dropped();
+      before = new Before(clock.nanoTime(), ledger.dropped(), ledger.spilled());
     }
+    waited = ledger.inFlight();
     sending.failed(what, detail, cause);
   }
 
   private void recovered() {
     if (sending.isFailing()) {
-      long dropped = ledger.dropped() - droppedBefore;
+      Before start = before;
       sending.over(
           "chunks are sent again",
-          dropped == 0 ? "" : ", " + dropped + " records were lost meanwhile");
+          String.format(
+              Locale.ROOT,
+              ", %.1f s; meanwhile %d records waited, %d were spilled and %d dropped",
+              (clock.nanoTime() - start.nanos) / 1e9,
+              Math.max(waited, ledger.inFlight()),
+              Math.max(0, ledger.spilled() - start.spilled),
+              ledger.dropped() - start.dropped));
     }
   }
 

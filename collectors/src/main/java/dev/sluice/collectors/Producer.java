@@ -17,6 +17,11 @@ record Producer(long id, String name, Attributes attributes, Clock clock) {
 
   /** A log of one kind of failure. */
   FailureLog log() {
-    return new FailureLog("dev.sluice.collectors", "producer " + label(), clock::nanoTime);
+    return log("");
+  }
+
+  /** The same; {@code more} ends the line of a failure. */
+  FailureLog log(String more) {
+    return new FailureLog("dev.sluice.collectors", "producer " + label(), more, clock::nanoTime);
   }
 }

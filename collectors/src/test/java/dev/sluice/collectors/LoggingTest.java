@@ -63,12 +63,15 @@ class LoggingTest extends CollectorTest {
     assertThat(writer.attempts).isBetween(100, 250);
     assertThat(lines)
         .containsExactly(
-            "WARNING producer test: chunks are not taken by the raw writer, will try again: the sink is down");
+            "WARNING producer test: chunks are not taken by the raw writer, will try again: the sink is down;"
+                + " meanwhile records wait in memory; when that is full new ones are dropped");
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
     clock.advance(Duration.ofSeconds(10));
     flush();
     assertThat(lines).hasSize(2);
-    assertThat(lines.get(1)).startsWith("INFO producer test: chunks are sent again after ");
+    assertThat(lines.get(1))
+        .startsWith("INFO producer test: chunks are sent again after ")
+        .contains(" failures, 6", " s; meanwhile 1 records waited, 0 were spilled and 0 dropped");
   }
 
   @Test

@@ -14,6 +14,7 @@ public final class FailureLog {
 
   private final String logger;
   private final String subject;
+  private final String more;
   private final LongSupplier nanoTime;
   private long loggedAt;
   private boolean everLogged;
@@ -27,13 +28,18 @@ public final class FailureLog {
    * @param subject what the lines start with, as {@code producer shop}
    */
   public FailureLog(String logger, String subject) {
-    this(logger, subject, System::nanoTime);
+    this(logger, subject, "", System::nanoTime);
   }
 
-  /** The same with the time of another clock than {@link System#nanoTime()}. */
-  public FailureLog(String logger, String subject, LongSupplier nanoTime) {
+  /**
+   * The same with the time of another clock than {@link System#nanoTime()}.
+   *
+   * @param more ends the line of a failure
+   */
+  public FailureLog(String logger, String subject, String more, LongSupplier nanoTime) {
     this.logger = logger;
     this.subject = subject;
+    this.more = more;
     this.nanoTime = nanoTime;
   }
 
@@ -45,14 +51,14 @@ public final class FailureLog {
    */
   public void failed(String what, Object detail, Throwable cause) {
     if (enter()) {
-      log(Level.WARNING, what, detail, cause);
+      log(Level.WARNING, what, detail, more, cause);
     }
   }
 
   // The text is put together in here, because that may fail as well.
-  private void log(Level level, String what, Object detail, Throwable cause) {
+  private void log(Level level, String what, Object detail, String end, Throwable cause) {
     try {
-      Loggers.get(logger).log(level, subject + ": " + what + text(detail), cause);
+      Loggers.get(logger).log(level, subject + ": " + what + text(detail) + end, cause);
     } catch (OutOfMemoryError e) {
       retract();
     } catch (Throwable e) {
@@ -98,7 +104,7 @@ public final class FailureLog {
     if (isFailing()) {
       long count = leave();
       if (count > 0 && what != null) {
-        log(Level.INFO, what, " after " + count + " failures" + detail, null);
+        log(Level.INFO, what, " after " + count + " failures" + detail, "", null);
       }
     }
   }

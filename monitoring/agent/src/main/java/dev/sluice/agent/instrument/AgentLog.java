@@ -121,6 +121,8 @@ final class AgentLog implements System.Logger {
   private synchronized void add(Level level, String message, Throwable thrown) {
     if (level != Level.INFO) {
       keep(thrown == null ? message : message + ": " + thrown);
+    } else if (count > 0 && mayPrint(System.nanoTime())) {
+      lines.accept(message); // what failed works again
     }
     if (file != null) {
       append(level, message, thrown);

@@ -63,6 +63,15 @@ class AgentLogTest {
   }
 
   @Test
+  void what_works_again_after_a_warning_is_printed_and_other_information_is_not() {
+    Loggers.get("a").log(Level.INFO, "begun");
+    warn("the sink is down");
+    Loggers.get("a").log(Level.INFO, "chunks are sent again");
+    assertThat(printed).containsExactly("warning: the sink is down", "chunks are sent again");
+    assertThat(log.warnings()).containsExactly("the sink is down");
+  }
+
+  @Test
   void quiet_log_prints_nothing_and_keeps_all() {
     log.beQuiet();
     warn("a");
