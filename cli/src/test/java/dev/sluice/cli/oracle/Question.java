@@ -78,6 +78,16 @@ enum Question {
           program,
           new ObjectMapper().readTree(Shell.run(whole ? 0 : 1, "verify", source, "--json")));
     }
+  },
+
+  COMPARE {
+    @Override
+    void ask(Program program, Object source, Path scratch, Random random) {
+      if (Verdict.of(program).stream().anyMatch(verdict -> verdict.valid)) {
+        CompareCheck.check(
+            program, Shell.json(0, "compare", source, source, "--json", "--keep-warm-up"));
+      }
+    }
   };
 
   /**

@@ -24,7 +24,9 @@ final class Report {
       return; // each form has its own way to write such names
     }
     figures(new Truth(program), Files.readAllLines(directory.resolve("operations.csv")));
-    if (!program.losses) {
+    // Who called what of a trace that is not whole the times tell, unless the clock goes back.
+    boolean whole = Verdict.of(program).stream().allMatch(verdict -> verdict.valid);
+    if (!program.losses && (whole || !program.backwards)) {
       graph(program, directory.resolve("operations.dot"), name -> name);
       graph(
           program,
