@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
       "and _producerId. Instants are TIMESTAMP_NS in UTC, texts VARCHAR. Without",
       "a query the views and their columns are listed. The SQL is DuckDB's:",
       "",
-      "  sluice sql records 'select operation, count(*) as calls,",
+      "  sluice sql records 'select operationSignature as operation, count(*) as calls,",
       "    quantile_cont(epoch_ns(tout) - epoch_ns(tin), 0.99) as p99",
       "    from operation_execution group by operation order by calls desc'",
       "",

@@ -6,7 +6,9 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.HelpExamples;
 import dev.sluice.cli.Main;
+import dev.sluice.cli.StandIn;
 import dev.sluice.cli.Terminal;
 import dev.sluice.testkit.Snippets;
 import java.io.ByteArrayOutputStream;
@@ -102,6 +104,19 @@ class SqlCommandTest {
         .containsExactly("{\"n\":100000}");
     assertThat(rows(source, "select 1 as one from operation_execution limit 1"))
         .containsExactly("{\"one\":1}");
+  }
+
+  @Test
+  void examples_of_the_help_run() throws IOException {
+    HelpExamples examples = new HelpExamples(directory);
+    List<String> all = HelpExamples.all(StandIn.SQL);
+    assertThat(all).isNotEmpty();
+
+    for (String example : all) {
+      int code = examples.run(example);
+
+      assertThat(code).as("%s: %s", example, examples.errors()).isEqualTo(ExitCode.OK);
+    }
   }
 
   @Test
