@@ -80,8 +80,8 @@ final class CatCommand implements Callable<Integer> {
         }
       }
       boolean whole = stream.exhausted();
-      Audit audit = whole ? from.checked(stream.audit()) : stream.audit();
-      return conclude(from, audit, damages, printer, whole);
+      Audit audit = whole ? from.checked(stream.audit(), damages) : stream.audit();
+      return conclude(audit, damages, printer, whole);
     } finally {
       out.flush();
     }
@@ -92,15 +92,7 @@ final class CatCommand implements Callable<Integer> {
     terminal.err().println("sluice: skipped damage at " + damage);
   }
 
-  private int conclude(
-      Source from, Audit audit, DamageList damages, RecordPrinter printer, boolean whole) {
-    if (audit.chunks() == 0 && audit.damaged() > 0) {
-      throw new CliException(
-          from
-              + " holds no chunk, only "
-              + Figures.count(audit.skippedBytes(), "byte")
-              + " that are none");
-    }
+  private int conclude(Audit audit, DamageList damages, RecordPrinter printer, boolean whole) {
     if (whole) {
       printer.checkType();
     }

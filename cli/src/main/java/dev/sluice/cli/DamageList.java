@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.Damage;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -16,6 +17,8 @@ public final class DamageList implements Consumer<Damage> {
   private final List<String> lines = new ArrayList<>();
   private final Consumer<String> told;
   private long count;
+  private long bytes;
+  private boolean begins;
 
   /** They are told at the end. */
   public DamageList() {
@@ -30,6 +33,8 @@ public final class DamageList implements Consumer<Damage> {
   @Override
   public void accept(Damage damage) {
     count++;
+    bytes += damage.length();
+    begins |= ChunkLayout.findMagic(damage.bytes(), 0, damage.bytes().length) >= 0;
     if (lines.size() < MOST) {
       String hint =
           damage.reason().startsWith(UNKNOWN)
@@ -44,6 +49,15 @@ public final class DamageList implements Consumer<Damage> {
               + hint);
       told.accept(lines.get(lines.size() - 1));
     }
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** All bytes, if nothing in them begins as a chunk does; else 0. */
+  long bytesOfOthers() {
+    return begins ? 0 : bytes;
   }
 
   /** Behind a sentence about all: where and what the first was, or nothing. */

@@ -59,7 +59,7 @@ final class InspectCommand implements Callable<Integer> {
     }
     found.conclude(from);
     out.flush();
-    return found.damages == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return found.unreadable + found.damages.count() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
   }
 
   /** Shows the chunks that were asked for and adds up all. */
@@ -67,7 +67,8 @@ final class InspectCommand implements Callable<Integer> {
     private final ChunkView view;
     private final PrintStream out;
     private long chunks;
-    private long damages;
+    private long unreadable;
+    private final DamageList damages = new DamageList();
     private long records;
     private long headerBytes;
     private long bodyBytes;
@@ -81,7 +82,7 @@ final class InspectCommand implements Callable<Integer> {
     @Override
     public void chunk(Chunk chunk, SourcePosition position) {
       if (isWanted() && !view.show(chunks, chunk, position)) {
-        damages++;
+        unreadable++;
       }
       chunks++;
       records += chunk.header().recordCount();
@@ -96,13 +97,13 @@ final class InspectCommand implements Callable<Integer> {
 
     @Override
     public void damaged(Damage damage) {
-      damages++;
+      damages.accept(damage);
       out.println("damaged  " + damage);
       out.println();
     }
 
     void conclude(Source from) {
-      from.checkAny(chunks + damages);
+      from.checkAny(chunks, damages);
       if (only != null && (only < 0 || only >= chunks)) {
         throw new CliException(
             "there is no chunk " + only + ": " + from + " holds " + Figures.count(chunks, "chunk"));

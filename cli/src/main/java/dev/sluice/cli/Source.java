@@ -179,7 +179,7 @@ public final class Source {
   }
 
   /** Reads all records of whole chunks, chunks and damage, and returns the audit. */
-  public Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, Consumer<Damage> damages)
+  public Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, DamageList damages)
       throws IOException {
     try (RecordStream stream =
         wholeChunks(UnaryOperator.identity(), until)
@@ -187,7 +187,7 @@ public final class Source {
             .damageListener(damages)
             .open()) {
       stream.drain(records);
-      return checked(stream.audit());
+      return checked(stream.audit(), damages);
     }
   }
 
@@ -212,15 +212,21 @@ public final class Source {
     }
   }
 
-  /** Refuses a source in which nothing was found. */
-  public Audit checked(Audit audit) {
-    checkAny(audit.chunks() + audit.damaged());
+  /** Refuses a source in which nothing was found, or nothing that ever was a chunk. */
+  public Audit checked(Audit audit, DamageList damages) {
+    checkAny(audit.chunks(), damages);
     return audit;
   }
 
-  /** Refuses a source in which nothing was found. */
-  public void checkAny(long found) {
-    if (found == 0) {
+  /** Refuses a source in which nothing was found, or nothing that ever was a chunk. */
+  public void checkAny(long chunks, DamageList damages) {
+    if (chunks == 0 && damages.bytesOfOthers() > 0) {
+      throw new CliException(
+          this
+              + " is no recording: no chunk begins in its "
+              + Figures.count(damages.bytesOfOthers(), "byte"));
+    }
+    if (chunks + damages.count() == 0) {
       throw new CliException(
           since == null && until == null
               ? this + " is empty: it holds no chunk"

@@ -229,16 +229,49 @@ class MainTest {
   }
 
   @Test
-  void random_bytes_are_damage_to_verify_and_no_source_to_cat() throws IOException {
+  void a_file_in_which_no_chunk_begins_is_no_recording_to_any_command() throws IOException {
     Path file = directory.resolve("random");
     byte[] bytes = new byte[100_000];
     new Random(1).nextBytes(bytes);
     Files.write(file, bytes);
+    String made = directory.resolve("made").toString();
 
-    assertThat(run("verify", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
-    out.reset();
-    assertRefused("holds no chunk", "cat", file.toString());
-    assertThat(run("inspect", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+    for (String command :
+        List.of(
+            "verify",
+            "verify --json",
+            "cat",
+            "stats",
+            "top",
+            "trace",
+            "tune --explain",
+            "analyze -o " + made,
+            "compact -o " + made,
+            "cut --type a -o " + made,
+            "merge -o " + made,
+            "export --to jsonl:" + made)) {
+      List<String> words = new ArrayList<>(List.of(command.split(" ")));
+      words.add(1, file.toString());
+      out.reset();
+
+      assertRefused(
+          "random is no recording: no chunk begins in its 100,000 bytes",
+          words.toArray(String[]::new));
+    }
+    assertThat(Path.of(made)).doesNotExist();
+    assertThat(run("inspect", file.toString())).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
+  void a_recording_of_one_damaged_chunk_is_damaged_and_no_foreign_file() throws IOException {
+    Path file = Chunks.file(directory.resolve("one"), Chunks.only(7, "p", Chunks.notes(3, "a")));
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 1] ^= 1;
+    Files.write(file, bytes);
+
+    for (String command : List.of("verify", "cat", "stats", "inspect")) {
+      assertThat(run(command, file.toString())).as(command).isEqualTo(ExitCode.INCOMPLETE);
+    }
   }
 
   @Test

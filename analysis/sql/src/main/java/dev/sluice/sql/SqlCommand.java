@@ -110,7 +110,7 @@ final class SqlCommand implements Callable<Integer> {
     try (RecordStream stream =
         from.builder().fields((type, field) -> false).damageListener(damages).open()) {
       stream.drainColumns(inventory);
-      audit = from.checked(stream.audit());
+      audit = from.checked(stream.audit(), damages);
     }
     for (String problem : inventory.problems()) {
       terminal.err().println("sluice: " + problem);

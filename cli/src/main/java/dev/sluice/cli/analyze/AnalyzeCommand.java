@@ -164,7 +164,7 @@ public final class AnalyzeCommand implements Callable<Integer> {
         progress.update("sluice: " + Figures.count(records, "record") + " read");
       }
       ReportStage.Result result = run.finish();
-      audit = from.checked(run.audit());
+      audit = from.checked(run.audit(), damages);
       write(from.toString(), result, audit);
     } finally {
       progress.clear();

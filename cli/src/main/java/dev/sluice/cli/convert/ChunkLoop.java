@@ -57,7 +57,7 @@ final class ChunkLoop {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
-    source.checkAny(chunks);
+    source.checkAny(chunks, damages);
   }
 
   private ChunkHandler handler(Taker taker, Settling settling) {

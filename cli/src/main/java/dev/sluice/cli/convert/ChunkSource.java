@@ -29,7 +29,7 @@ final class ChunkSource implements RecordSource {
     DamageList damages = new DamageList();
     try (RecordStream stream = source.open(chunk -> {}, damages)) {
       stream.drain((cursor, chunk) -> take(cursor, chunk, target, report));
-      Audit audit = source.checked(stream.audit());
+      Audit audit = source.checked(stream.audit(), damages);
       if (audit.damaged() > 0) {
         report.lost("damaged regions" + damages.first(), audit.damaged());
       }

@@ -176,7 +176,7 @@ public final class ExplodeCommand implements Callable<Integer> {
         Audit audit = stream.audit();
         if (stream.exhausted() && !(audit.chunks() == before && isTopic())) {
           filter.check(from);
-          from.checked(audit);
+          from.checked(audit, damages);
         }
         String sent = Figures.count(sender.sent(), "message") + " to " + messages + pace.mean();
         return conclude(from, audit, damages, sent);

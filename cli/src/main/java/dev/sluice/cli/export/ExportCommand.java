@@ -214,7 +214,7 @@ public final class ExportCommand implements Callable<Integer> {
         progress.update("sluice: " + Figures.count(records, "record") + " read");
       }
       run.finish();
-      Audit audit = from.checked(run.audit());
+      Audit audit = from.checked(run.audit(), damages);
       export.finish();
       leftOut = export.leftOut();
       return audit;
@@ -229,7 +229,7 @@ public final class ExportCommand implements Callable<Integer> {
         records += stream.pollColumns(parquet, POLL);
         progress.update("sluice: " + Figures.count(records, "record") + " read");
       }
-      Audit audit = from.checked(stream.audit());
+      Audit audit = from.checked(stream.audit(), damages);
       parquet.finish();
       return audit;
     }
@@ -246,7 +246,7 @@ public final class ExportCommand implements Callable<Integer> {
           read += stream.poll(printer, POLL);
           progress.update("sluice: " + Figures.count(read, "record") + " read");
         }
-        audit = from.checked(stream.audit());
+        audit = from.checked(stream.audit(), damages);
       }
       printer.checkType();
       cutChunks = printer.cutChunks();

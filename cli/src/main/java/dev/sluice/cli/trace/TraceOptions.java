@@ -82,7 +82,7 @@ public final class TraceOptions {
         records += run.poll(POLL);
         progress.update("sluice: " + Figures.count(records, "record") + " read");
       }
-      return new Read<>(run.finish(), from.checked(run.audit()), damages);
+      return new Read<>(run.finish(), from.checked(run.audit(), damages), damages);
     } finally {
       progress.clear();
     }

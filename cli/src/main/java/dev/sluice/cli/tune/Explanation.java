@@ -57,7 +57,7 @@ final class Explanation implements ChunkHandler {
         reader.poll(explanation, POLL);
       }
     }
-    source.checkAny(explanation.chunks + explanation.empty + explanation.damaged);
+    source.checkAny(explanation.chunks + explanation.empty, explanation.damages);
     if (explanation.chunks == 0) {
       throw new CliException(source + " holds no chunk with records" + explanation.damages.first());
     }
