@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -113,6 +114,10 @@ public final class Page {
     try {
       Files.writeString(part, html());
       Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (FileSystemException e) {
+      throw e; // it names a path
+    } catch (IOException e) {
+      throw new IOException(file + " cannot be written: " + e.getMessage(), e);
     } finally {
       Files.deleteIfExists(part);
     }

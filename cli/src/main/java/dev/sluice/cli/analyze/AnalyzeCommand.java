@@ -201,6 +201,8 @@ public final class AnalyzeCommand implements Callable<Integer> {
     try (NewFile file = NewFile.replacing(directory.resolve(name))) {
       file.out().write(text.getBytes(StandardCharsets.UTF_8));
       file.commit();
+    } finally {
+      directory.toFile().delete(); // if it is empty
     }
   }
 }

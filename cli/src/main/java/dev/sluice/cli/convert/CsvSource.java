@@ -23,7 +23,8 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     LooseRecords records = new LooseRecords(target, report, time);
     Map<String, Origin> origins = new HashMap<>();
-    try (BufferedReader in = Files.newBufferedReader(path)) {
+    try (BufferedReader in =
+        new BufferedReader(new LineLimit(Files.newBufferedReader(path), path))) {
       List<String> header = new ArrayList<>();
       if (!readLine(in, header)) {
         throw new CliException(path + " is empty");
@@ -84,7 +85,7 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
   }
 
   /** Reads the values of a line, which may hold line breaks in quotes; false at the end. */
-  private static boolean readLine(BufferedReader in, List<String> values) throws IOException {
+  private boolean readLine(BufferedReader in, List<String> values) throws IOException {
     values.clear();
     int next = in.read();
     if (next < 0) {
@@ -97,6 +98,9 @@ record CsvSource(Path path, String type, String time) implements RecordSource {
       if (quoted) {
         if (next != '"') {
           value.append((char) next);
+          if (value.length() > LineLimit.MOST) {
+            throw new IOException(path + ": a value in quotes is longer than 16 MiB");
+          }
           continue;
         }
         in.mark(1);

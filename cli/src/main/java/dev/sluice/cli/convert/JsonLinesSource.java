@@ -33,7 +33,8 @@ record JsonLinesSource(Path path, String type, String time) implements RecordSou
     JsonFactory factory = new JsonFactory();
     Map<String, Origin> origins = new HashMap<>();
     long number = 0;
-    try (BufferedReader lines = Files.newBufferedReader(path)) {
+    try (BufferedReader lines =
+        new BufferedReader(new LineLimit(Files.newBufferedReader(path), path))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
         if (line.isBlank()) {

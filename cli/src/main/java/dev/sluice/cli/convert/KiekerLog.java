@@ -100,9 +100,8 @@ record KiekerLog(Path path) implements RecordSource {
         if (log.getFileName().toString().contains(".bin")) {
           new KiekerBinary(texts::get, records).readLog(new PushbackInputStream(in));
         } else {
-          BufferedReader lines =
-              new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8), BUFFER);
-          new KiekerText(texts, records).read(lines);
+          InputStreamReader text = new InputStreamReader(in, StandardCharsets.UTF_8);
+          new KiekerText(texts, records).read(new BufferedReader(new LineLimit(text, "it")));
         }
       } catch (KiekerBinary.NotReadableException | ZipException e) {
         report.lost("rest of " + log + ": " + e.getMessage(), 1);

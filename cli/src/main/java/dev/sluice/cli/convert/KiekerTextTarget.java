@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -93,8 +92,8 @@ final class KiekerTextTarget implements RecordTarget {
       Writer writer = logs.get(origin.key());
       if (writer == null) {
         int number = Math.min(logs.size(), MOST_PRODUCERS - 1);
-        Path file = directory.beside().resolve("kieker-%03d-Sluice.dat".formatted(number));
-        writer = logs.size() < MOST_PRODUCERS ? open(file) : last;
+        String name = "kieker-%03d-Sluice.dat".formatted(number);
+        writer = logs.size() < MOST_PRODUCERS ? open(name) : last;
         if (logs.size() < MOST_PRODUCERS) {
           logs.put(origin.key(), writer);
         }
@@ -105,16 +104,18 @@ final class KiekerTextTarget implements RecordTarget {
     return last;
   }
 
-  private static Writer open(Path file) throws IOException {
+  private Writer open(String name) throws IOException {
     return new BufferedWriter(
-        new OutputStreamWriter(Files.newOutputStream(file), StandardCharsets.UTF_8), 1 << 16);
+        new OutputStreamWriter(directory.output(name), StandardCharsets.UTF_8), 1 << 16);
   }
 
   @Override
   public void commit() throws IOException {
     StringBuilder map = new StringBuilder();
     classes.forEach((name, id) -> map.append('$').append(id).append('=').append(name).append('\n'));
-    Files.writeString(directory.beside().resolve("kieker.map"), map);
+    try (Writer file = open("kieker.map")) {
+      file.append(map);
+    }
     closeLogs();
     directory.commit();
   }
@@ -127,7 +128,8 @@ final class KiekerTextTarget implements RecordTarget {
 
   @Override
   public void close() throws IOException {
-    closeLogs();
-    directory.close();
+    try (directory) {
+      closeLogs();
+    }
   }
 }

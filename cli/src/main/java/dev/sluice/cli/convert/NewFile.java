@@ -3,6 +3,7 @@ package dev.sluice.cli.convert;
 import dev.sluice.cli.CliException;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ public final class NewFile implements Closeable {
   }
 
   private void open() throws IOException {
-    out = new BufferedOutputStream(Files.newOutputStream(beside), 1 << 20);
+    out = new BufferedOutputStream(naming(path, Files.newOutputStream(beside)), 1 << 20);
   }
 
   private static NewFile of(Path path) throws IOException {
@@ -75,9 +76,23 @@ public final class NewFile implements Closeable {
     return out;
   }
 
-  /** The directory to write into. */
-  Path beside() {
-    return beside;
+  /** Where to write a file of the directory. */
+  OutputStream output(String name) throws IOException {
+    return naming(path.resolve(name), Files.newOutputStream(beside.resolve(name)));
+  }
+
+  /** A failure to write tells the file, whose name the system leaves out. */
+  private static OutputStream naming(Path file, OutputStream to) {
+    return new FilterOutputStream(to) {
+      @Override
+      public void write(byte[] bytes, int from, int count) throws IOException {
+        try {
+          out.write(bytes, from, count);
+        } catch (IOException e) {
+          throw new IOException(file + " cannot be written: " + e.getMessage(), e);
+        }
+      }
+    };
   }
 
   /** All was written: moves it to its place. */
@@ -91,10 +106,15 @@ public final class NewFile implements Closeable {
   /** Removes what was not committed. */
   @Override
   public void close() throws IOException {
-    if (out != null) {
-      out.close();
+    try {
+      if (out != null) {
+        out.close();
+      }
+    } catch (IOException e) {
+      // It is not needed any more; where it is, commit has thrown.
+    } finally {
+      delete(beside);
     }
-    delete(beside);
   }
 
   private static void delete(Path path) throws IOException {

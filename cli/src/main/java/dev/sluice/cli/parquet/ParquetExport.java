@@ -131,6 +131,9 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
     for (ParquetFile file : files.values()) {
       file.close();
     }
+    if (!single) {
+      target.toFile().delete(); // if it is empty
+    }
     pages.close();
   }
 }

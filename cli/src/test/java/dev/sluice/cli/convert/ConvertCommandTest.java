@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.tukaani.xz.LZMA2Options;
 import org.tukaani.xz.XZOutputStream;
@@ -141,6 +142,27 @@ class ConvertCommandTest {
     assertThat(command.run("convert", kieker.toString(), path("b.slu"))).isEqualTo(2);
     assertThat(command.errors()).contains("line 1", "$1=text");
     assertThat(directory.toFile().list()).containsOnly("shop log", "a.slu");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "x.jsonl, '', a line of",
+    "x.csv, '', a line of",
+    "x.csv, '\n\"', a value in quotes",
+    "shop log, '', a line of it",
+  })
+  void a_line_without_end_is_told_and_not_kept_in_memory(String name, String start, String told)
+      throws IOException {
+    boolean isLog = name.equals("shop log");
+    Path text = isLog ? kieker.resolve("kieker-9.dat") : directory.resolve(name);
+    String line = start.isEmpty() ? "a".repeat(17 << 20) : "a\n\"" + "a\n".repeat(9 << 20);
+    Files.writeString(text, line);
+
+    assertThat(command.run("convert", path(name), path("a.slu"), "--type", "x"))
+        .isEqualTo(isLog ? 1 : 2);
+
+    assertThat(command.errors() + command.output()).contains(told, " is longer than 16 MiB");
+    assertThat(Files.exists(directory.resolve("a.slu"))).isEqualTo(isLog);
   }
 
   private static List<String> sorted(String... parts) {
