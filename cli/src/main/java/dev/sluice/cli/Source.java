@@ -110,6 +110,17 @@ public final class Source {
     return until == null ? builder : builder.until(until);
   }
 
+  /** The same; the listener gets chunks that are signed if they must be, before their records. */
+  public RecordStreamBuilder builderFor(Consumer<Chunk> listener) {
+    return builder(
+        reader -> {
+          ChunkSigner keys = endpoint.options().get(SigningKeys.VERIFY);
+          return new HandledReader(
+              HandledReader.verified(reader, keys),
+              handler -> ChunkFilter.telling(handler, listener));
+        });
+  }
+
   /** All records of a chunk that has one of the start time or later, and one before the end. */
   private RecordStreamBuilder wholeChunks(UnaryOperator<RawReader> around, Instant end) {
     return RecordStream.builder(endpoint)

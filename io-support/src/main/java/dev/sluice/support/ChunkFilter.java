@@ -7,6 +7,7 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
 import java.time.Instant;
+import java.util.function.Consumer;
 
 /** Passes on what a reader has to hand over: some chunks, and damage. */
 public final class ChunkFilter implements ChunkHandler {
@@ -36,6 +37,16 @@ public final class ChunkFilter implements ChunkHandler {
   /** The same for chunks without a record in a range of times. */
   public static ChunkHandler within(ChunkHandler handler, TimeRange range) {
     return new ChunkFilter(handler, chunk -> !range.excludes(chunk.accounting()));
+  }
+
+  /** All of them, each told before it is passed on. */
+  public static ChunkHandler telling(ChunkHandler handler, Consumer<Chunk> listener) {
+    return new ChunkFilter(
+        handler,
+        chunk -> {
+          listener.accept(chunk);
+          return true;
+        });
   }
 
   /** Chunks that were signed with none of the keys are damage. */

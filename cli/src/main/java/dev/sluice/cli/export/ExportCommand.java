@@ -8,6 +8,7 @@ import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
+import dev.sluice.cli.ProducerAttributes;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.RecordOptions;
 import dev.sluice.cli.RecordPrinter;
@@ -88,6 +89,7 @@ public final class ExportCommand implements Callable<Integer> {
       })
   private String to;
 
+  private final ProducerAttributes producers = new ProducerAttributes();
   private Form form;
   private String target;
   private Source from;
@@ -181,7 +183,7 @@ public final class ExportCommand implements Callable<Integer> {
   private Audit traces(DamageList damages) throws IOException {
     if (form == Form.otlp && target.matches("https?://.*")) {
       receiver = OtlpHttp.at(target);
-      return run(new OtlpExport(receiver), damages);
+      return run(new OtlpExport(receiver, producers), damages);
     }
     try (NewFile file = NewFile.at(Path.of(target))) {
       Audit audit = run(export(file.out()), damages);
@@ -200,14 +202,15 @@ public final class ExportCommand implements Callable<Integer> {
               request -> {
                 out.write(request);
                 out.write('\n');
-              });
+              },
+              producers);
     };
   }
 
   private Audit run(TraceExport export, DamageList damages) throws IOException {
     ExportStage stage = new ExportStage(export, options.limits());
     try (StageRun<TraceStage.Result<TraceExport>> run =
-        StageRun.open(stage, from.builder().damageListener(damages), 1)) {
+        StageRun.open(stage, from.builderFor(producers::add).damageListener(damages), 1)) {
       long records = 0;
       while (!run.exhausted()) {
         records += run.poll(POLL);

@@ -5,12 +5,15 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.cli.ProducerAttributes;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Traces as spans of OTLP in its JSON form, which receivers of OTLP over HTTP and of files take. A
@@ -20,10 +23,13 @@ final class OtlpExport implements TraceExport {
   /** Spans of a request, or a line. */
   private static final int BATCH = 2000;
 
+  /** Whether a call serves a request of another process no record says. */
   private static final int KIND_INTERNAL = 1;
+
   private static final int STATUS_ERROR = 2;
 
   private final OtlpTarget target;
+  private final ProducerAttributes producers;
   private final JsonFactory factory = new JsonFactory();
   private final List<Trace> traces = new ArrayList<>();
   private int spans;
@@ -35,8 +41,10 @@ final class OtlpExport implements TraceExport {
     void send(byte[] request) throws IOException;
   }
 
-  OtlpExport(OtlpTarget target) {
+  /** With what producers say of themselves, which may come to be known while traces come. */
+  OtlpExport(OtlpTarget target, ProducerAttributes producers) {
     this.target = target;
+    this.producers = producers;
   }
 
   @Override
@@ -74,9 +82,9 @@ final class OtlpExport implements TraceExport {
     json.writeStartObject();
     json.writeObjectFieldStart("resource");
     json.writeArrayFieldStart("attributes");
-    String id = HexFormat.of().toHexDigits(first.producer());
-    attribute(json, "service.name", first.producerName() == null ? id : first.producerName());
-    attribute(json, "service.instance.id", id);
+    for (Map.Entry<String, String> attribute : resource(first).entrySet()) {
+      attribute(json, attribute.getKey(), attribute.getValue());
+    }
     json.writeEndArray();
     json.writeEndObject();
     json.writeArrayFieldStart("scopeSpans");
@@ -96,6 +104,18 @@ final class OtlpExport implements TraceExport {
     json.writeEndObject();
     json.writeEndArray();
     json.writeEndObject();
+  }
+
+  /** What the producer says of itself, and the two names that OpenTelemetry asks for. */
+  private Map<String, String> resource(Trace trace) {
+    String id = HexFormat.of().toHexDigits(trace.producer());
+    Map<String, String> said = producers.of(id);
+    String name = trace.producerName() == null ? id : trace.producerName();
+    Map<String, String> resource = new LinkedHashMap<>();
+    resource.put("service.name", said.getOrDefault("service", name));
+    resource.put("service.instance.id", id);
+    resource.putAll(said);
+    return resource;
   }
 
   private static void span(JsonGenerator json, Trace trace, int execution) throws IOException {

@@ -8,11 +8,14 @@ import com.google.protobuf.UnknownFieldSet;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.config.Endpoint;
 import dev.sluice.cli.Chunks;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
+import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionReader;
+import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.testkit.TestBatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -183,6 +186,26 @@ class ExportCommandTest {
     assertThat(lines)
         .contains("\"stringValue\":\"incomplete\"")
         .contains("\"status\":{\"code\":2}");
+  }
+
+  @Test
+  void otlp_names_the_service_that_the_producer_names_and_keeps_its_attributes()
+      throws IOException {
+    Path source = directory.resolve("said");
+    ChunkingCollector collector =
+        ChunkingCollector.open(
+            Endpoint.parse(
+                "file:" + source + "?producer=p1&attributes.service=shop&attributes.env=test"));
+    OperationExecutionWriter.create(collector.rows())
+        .emit(collector.rows().symbol("void a.B.c()"), null, 1, 1, 2, null, 0, 0, false);
+    collector.close(Duration.ofSeconds(10));
+    Path file = directory.resolve("spans");
+
+    assertThat(run("export", source.toString(), "--to", "otlp:" + file)).as(errors()).isZero();
+
+    assertThat(Files.readString(file))
+        .contains("{\"key\":\"service.name\",\"value\":{\"stringValue\":\"shop\"}}")
+        .contains("{\"key\":\"env\",\"value\":{\"stringValue\":\"test\"}}");
   }
 
   private static Set<String> all(String text, String pattern) {
