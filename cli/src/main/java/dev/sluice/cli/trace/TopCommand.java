@@ -176,7 +176,7 @@ public final class TopCommand implements Callable<Integer> {
           show(from, TopTable.of(live.result(), run.audit()));
         }
       }
-      show(from, TopTable.of(live.result(), run.audit()));
+      show(from, TopTable.of(run.finish().result(), run.audit()));
     }
   }
 }

@@ -82,6 +82,17 @@ class TraceCommandsTest {
   }
 
   @Test
+  void top_that_follows_counts_traces_that_were_open_at_the_end() throws IOException {
+    TestBatch batch = new TestBatch();
+    call(batch, 1, "Basket.add()", 0, 10, 1, 1);
+    Path file = Chunks.file(directory.resolve("a"), Chunks.only(7, "shop", batch, 10 * SECOND));
+
+    assertThat(run("top", "file:" + file + "?follow=false", "--follow", "--json")).isZero();
+
+    assertThat(output().get(output().size() - 1)).contains("Basket.add()", "\"calls\":1");
+  }
+
+  @Test
   void trace_prints_the_slowest_call_tree_and_why_it_is_incomplete() throws IOException {
     assertThat(run("trace", shop("a", 0).toString())).isZero();
     assertThat(output().get(1))
