@@ -23,8 +23,8 @@ public final class Since {
       description = {
         "Leave out what is older: 2026-11-22T10:00:00Z, with an offset as",
         "+01:00, or a span before now: -15m, -36h, -7d. stats, inspect, replay,",
-        "merge and compact check chunks, others each record. Data without a time is",
-        "shown."
+        "merge, compact and tune check chunks, others each record. Data without a",
+        "time is shown."
       })
   private String text;
 

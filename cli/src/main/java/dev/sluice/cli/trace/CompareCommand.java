@@ -45,6 +45,9 @@ public final class CompareCommand implements Callable<Integer> {
   private final Terminal terminal;
   @Mixin private SourceParameter source;
 
+  /** Of both sources. */
+  @Mixin private Since since;
+
   @Parameters(index = "1", paramLabel = "SECOND", description = "What it is compared with.")
   private String second;
 
@@ -96,8 +99,8 @@ public final class CompareCommand implements Callable<Integer> {
       throw new CliException("--limit must be at least 1, was " + limit);
     }
     options.limits();
-    Source one = source.open(false, new Since(), terminal);
-    Source other = source.open(second, false, new Since(), terminal);
+    Source one = source.open(false, since, terminal);
+    Source other = source.open(second, false, since, terminal);
     Side before = read(one);
     Side after = read(other);
     RequestComparison comparison =

@@ -63,6 +63,7 @@ public final class TuneCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Mixin private SourceParameter source = new SourceParameter();
+  @Mixin private Since since = new Since();
 
   @Mixin private SinkParameter sink = new SinkParameter();
 
@@ -177,7 +178,7 @@ public final class TuneCommand implements Callable<Integer> {
               : "--synthetic takes the place of a source; leave out one of the two");
     }
     if (explain) {
-      return Explanation.print(source.open(false, new Since(), terminal), terminal);
+      return Explanation.print(source.open(false, since, terminal), terminal);
     }
     return tune();
   }
@@ -194,7 +195,7 @@ public final class TuneCommand implements Callable<Integer> {
     Recording recording =
         synthetic != null
             ? Recording.synthetic(synthetic, rate)
-            : Recording.of(source.open(false, new Since(), terminal), rate, progress);
+            : Recording.of(source.open(false, since, terminal), rate, progress);
     checkSteady(recording);
     AtomicReference<Findings> kept = new AtomicReference<>();
     try (Cleanup cleanup = new Cleanup()) {
@@ -279,7 +280,7 @@ public final class TuneCommand implements Callable<Integer> {
   private String name() {
     return synthetic != null
         ? "synthetic " + synthetic
-        : source.open(false, new Since(), terminal).toString();
+        : source.open(false, since, terminal).toString();
   }
 
   /** What was typed, without secrets. */
