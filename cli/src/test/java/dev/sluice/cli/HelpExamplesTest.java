@@ -2,6 +2,7 @@ package dev.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.cli.oracle.HelpExamples;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,8 @@
-package dev.sluice.cli;
+package dev.sluice.cli.oracle;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
 import java.io.ByteArrayOutputStream;
@@ -106,7 +108,7 @@ public final class HelpExamples {
   }
 
   /** Fails if there is no such command or option. */
-  static void parse(String example) {
+  public static void parse(String example) {
     commands().parseArgs(words(example).toArray(String[]::new));
   }
 
