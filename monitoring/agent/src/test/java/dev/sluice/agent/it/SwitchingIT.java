@@ -203,8 +203,8 @@ class SwitchingIT {
     assertThat(result.exitCode()).as(result.err()).isZero();
     String told =
         file
-            + ": line 1, 'foo=offf', must be NAME=on or NAME=off, with the name of a rule, a"
-            + " pattern, or all; what is on stays as it was\n";
+            + ": line 1 must be NAME=on or NAME=off, with the name of a rule, a pattern, or all;"
+            + " what is on stays as it was\n";
     assertThat(result.err()).endsWith(told).containsOnlyOnce("stays as it was");
     if (agent) {
       assertThat(result.err()).isEqualTo("sluice: warning: " + told);
