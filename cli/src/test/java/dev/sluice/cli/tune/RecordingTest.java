@@ -146,8 +146,9 @@ final class RecordingTest {
   void long_sources_are_sampled_in_windows_of_bounded_memory() throws IOException {
     Path file = Recorded.file(directory, 20_000); // in chunks of ten
 
+    // With a rate of its own: which part of a real recording is steady depends on the machine.
     Recording recording =
-        new RecordingReader(sources.file(file), 0, sources.progress(), 1_000, 100).read();
+        new RecordingReader(sources.file(file), 100_000, sources.progress(), 1_000, 100).read();
 
     assertThat(recording.records()).isBetween(400L, 1_100L);
     assertThat(recording.remarks()).singleElement().asString().contains("sample", "20,001");

@@ -86,7 +86,7 @@ class WatchCommandTest {
           .contains("\"losses\":[{\"time\":")
           .contains("\"producer\":\"0000000000000007\",\"name\":\"<b>shop</b>\",\"missing\":1")
           .contains("\"name\":\"Shop.order()\",\"operation\":\"public void shop.Shop.order()\"")
-          .contains("\"name\":\"<img/src=x/onerror=acted=1>\\\\u202e.run()\"")
+          .contains("\"name\":\"a.<img/src=x/onerror=acted=1>\\\\u202e.run()\"")
           .doesNotContain("\u202e");
       assertThat(after.length()).isLessThan(10_000);
     }
