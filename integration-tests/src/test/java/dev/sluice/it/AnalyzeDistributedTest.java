@@ -113,7 +113,7 @@ class AnalyzeDistributedTest {
     assertThat(run("analyze", uri, "--distributed", "--from", "-5m")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("need --distributed")
-        .contains("--threads must be at least 1, was 0")
+        .contains("--threads must be 1 to 64, was 0")
         .contains("--from and --until cannot be used with --distributed");
   }
 

@@ -154,7 +154,9 @@ class ReferenceDecoderTest {
         mixed,
         new byte[3]);
     assertSame(ExitCode.INCOMPLETE, cut, vector);
-    assertSame(ExitCode.USAGE, evil);
+    // A file of one damaged chunk is damaged to cat, and without a chunk to the decoder.
+    Path damaged = Files.write(directory.resolve("damaged.slu"), evil);
+    assertThat(cat(damaged).exitCode()).isEqualTo(ExitCode.INCOMPLETE);
     assertSame(ExitCode.USAGE, new byte[100]);
     assertSame(ExitCode.USAGE);
     Path missing = directory.resolve("missing");

@@ -231,8 +231,11 @@ final class SinkProbe implements AutoCloseable {
     Accounting accounting =
         new Accounting.Builder(producer).name("sluice-tune").sequence(sequence++).build();
     Chunk sealed = sealed(body, accounting);
-    int over = sealed.length() - bytes;
-    return over <= 0 ? sealed : sealed(Math.max(1, body - over), accounting);
+    while (sealed.length() > bytes && body > 1) { // again if only the new bytes need a mask
+      body = Math.max(1, body - (sealed.length() - bytes));
+      sealed = sealed(body, accounting);
+    }
+    return sealed;
   }
 
   private static Chunk sealed(int body, Accounting accounting) {
