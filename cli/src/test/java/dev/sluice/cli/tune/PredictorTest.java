@@ -38,8 +38,8 @@ final class PredictorTest {
    * Runs a setting and compares it with its prediction from the times at which it emitted. A
    * machine with other work delays the threads of a run; so the one of several counts in which the
    * emitting thread itself was the least late, whatever it came to. If that was late as well,
-   * nothing is known of a setting, and the test says so. Delays are compared with {@code
-   * -Dsluice.delays=true}, on a machine without other work.
+   * nothing is known of a setting, and the test says so. Delays are compared, and bytes within a
+   * hundredth, with {@code -Dsluice.delays=true}, on a machine without other work.
    */
   private void assertLikeItsPrediction(Setting setting, int rate) {
     Recording plan = Synthetic.recording("operation_execution", rate / 2, rate);
@@ -52,9 +52,12 @@ final class PredictorTest {
     }
     assumeThat(calm.lateNanos()).as("late, p99: a busy machine").isLessThan(CALM_NANOS);
     Prediction predicted = predict(calm.recording(plan), setting);
-    assertThat((double) calm.bytes() / predicted.bytes()).isCloseTo(1, Offset.offset(0.01));
-    if (!Boolean.getBoolean("sluice.delays")) {
-      return; // the pump may be late where the emitting thread is not, as in a build beside others
+    // The pump may be late where the emitting thread is not, as in a build beside others.
+    boolean alone = Boolean.getBoolean("sluice.delays");
+    assertThat((double) calm.bytes() / predicted.bytes())
+        .isCloseTo(1, Offset.offset(alone ? 0.01 : 0.1));
+    if (!alone) {
+      return;
     }
     for (double quantile : new double[] {0.5, 0.99}) {
       double measured = calm.delay.getValueAtPercentile(100 * quantile);
