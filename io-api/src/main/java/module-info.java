@@ -2,6 +2,7 @@
 module dev.sluice.api {
   exports dev.sluice.api.chunk;
   exports dev.sluice.api.config;
+  exports dev.sluice.api.platform;
   exports dev.sluice.api.record;
   exports dev.sluice.api.spi;
 }

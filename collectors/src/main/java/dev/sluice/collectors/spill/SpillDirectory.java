@@ -1,6 +1,7 @@
 package dev.sluice.collectors.spill;
 
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.segment.SegmentLog;
+import dev.sluice.support.segment.SegmentName;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,7 +45,7 @@ final class SpillDirectory {
     this.path = settings.directory();
     this.sink = settings.sink();
     this.lockFile = path.resolve("spill.lock");
-    this.marker = path.resolve(SegmentName.SPILL_MARKER);
+    this.marker = path.resolve(SegmentLog.SPILL_MARKER);
     this.position = path.resolve("spill.position");
     this.disk = disk;
     this.told = told;

@@ -1,7 +1,7 @@
 package dev.sluice.collectors.spill;
 
-import dev.sluice.support.Ownership;
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.platform.Ownership;
+import dev.sluice.support.segment.SegmentName;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.RandomAccessFile;

@@ -6,7 +6,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.collectors.spill.Stage.Stored;
 import dev.sluice.support.ChunkScanner;
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.segment.SegmentName;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.sluice.collectors.spill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.segment.SegmentName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.sluice.monitoring.config;
 
-import dev.sluice.support.Ownership;
+import dev.sluice.support.platform.Ownership;
 import java.io.IOException;
 import java.nio.file.Path;
 

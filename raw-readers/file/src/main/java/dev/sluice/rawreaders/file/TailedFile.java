@@ -1,6 +1,6 @@
 package dev.sluice.rawreaders.file;
 
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.segment.SegmentName;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.support.Plugins;
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.segment.SegmentName;
 import dev.sluice.testkit.ChunkFactory;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.spi.RawReader;
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.segment.SegmentName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

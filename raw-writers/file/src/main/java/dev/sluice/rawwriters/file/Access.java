@@ -1,6 +1,6 @@
 package dev.sluice.rawwriters.file;
 
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.segment.SegmentLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -28,7 +28,7 @@ enum Access {
    */
   void createDirectory(Path directory) throws IOException {
     createDirectories(directory);
-    if (Files.exists(directory.resolve(SegmentName.SPILL_MARKER), LinkOption.NOFOLLOW_LINKS)) {
+    if (Files.exists(directory.resolve(SegmentLog.SPILL_MARKER), LinkOption.NOFOLLOW_LINKS)) {
       throw new IOException(directory + " is a spill directory; name another one");
     }
   }

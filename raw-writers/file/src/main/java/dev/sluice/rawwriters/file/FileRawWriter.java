@@ -18,7 +18,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Appends chunks to files that hold nothing but concatenated chunks: to the segments of a directory
- * ({@link dev.sluice.support.binding.SegmentName}), or to one file if the path ends in {@code
+ * ({@link dev.sluice.support.segment.SegmentName}), or to one file if the path ends in {@code
  * .slu}. Directory and file are created with the first chunk.
  *
  * <p>A chunk is acknowledged before {@link #write} returns: it was handed to the operating system,

@@ -1,7 +1,7 @@
 package dev.sluice.rawwriters.file;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.segment.SegmentName;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileAlreadyExistsException;

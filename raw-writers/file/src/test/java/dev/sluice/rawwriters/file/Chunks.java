@@ -8,7 +8,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.support.ChunkScanner;
-import dev.sluice.support.binding.SegmentName;
+import dev.sluice.support.segment.SegmentName;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,4 +1,4 @@
-package dev.sluice.support.binding;
+package dev.sluice.support.segment;
 
 import java.util.Comparator;
 import java.util.HexFormat;
@@ -17,9 +17,6 @@ import java.util.regex.Pattern;
 public record SegmentName(long producerId, long number) {
   /** How every file of chunks ends. */
   public static final String SUFFIX = ".slu";
-
-  /** What a spill directory has, and no other: one line that names the sink of its chunks. */
-  public static final String SPILL_MARKER = "spill.sink";
 
   /**
    * The order of file names in which a producer's segments come in the order they were written,

@@ -1,4 +1,4 @@
-package dev.sluice.support;
+package dev.sluice.support.platform;
 
 import java.io.IOException;
 import java.nio.file.Files;

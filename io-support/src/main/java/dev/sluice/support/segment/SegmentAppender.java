@@ -1,0 +1,194 @@
+package dev.sluice.support.segment;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.platform.Access;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.Disk.Entry;
+import dev.sluice.api.platform.DiskFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * An open file that holds nothing but whole chunks whenever no append is under way. Not
+ * thread-safe.
+ */
+public final class SegmentAppender implements Closeable {
+  private final Disk disk;
+  private final Path path;
+  private final DiskFile file;
+  private final boolean isNew;
+  private final long begunNanos;
+  private Object key;
+  private long end;
+  private long checkedNanos;
+  private int attempted; // bytes of the chunk that is being appended
+
+  private SegmentAppender(Disk disk, Path path, DiskFile file, boolean isNew, long nowNanos) {
+    this.disk = disk;
+    this.path = path;
+    this.file = file;
+    this.isNew = isNew;
+    this.begunNanos = nowNanos;
+    this.checkedNanos = nowNanos;
+  }
+
+  /** Of a file that was just created; if that fails the file goes. */
+  static SegmentAppender begun(Disk disk, Path path, DiskFile file, long nowNanos)
+      throws IOException {
+    return new SegmentAppender(disk, path, file, true, nowNanos).learn();
+  }
+
+  /**
+   * Appends to one file, which one program at a time does. What a crash left at its end stays:
+   * bytes are never destroyed, and readers find the chunks behind it.
+   *
+   * @throws IOException also if somebody else is writing it
+   */
+  public static SegmentAppender single(Disk disk, Path path, Access access, long nowNanos)
+      throws IOException {
+    SegmentLog.create(disk, path.toAbsolutePath().getParent(), access);
+    DiskFile file;
+    try {
+      file = disk.create(path, access);
+    } catch (FileAlreadyExistsException e) {
+      file = disk.open(path, true);
+    }
+    SegmentAppender segment = new SegmentAppender(disk, path, file, false, nowNanos);
+    segment.lock();
+    return segment.learn();
+  }
+
+  /** Notes what tells the file from another one, and where it ends. */
+  private SegmentAppender learn() throws IOException {
+    boolean learnt = false;
+    try {
+      key = disk.look(path).key();
+      end = file.length();
+      learnt = true;
+      return this;
+    } finally {
+      if (!learnt) {
+        abandon();
+      }
+    }
+  }
+
+  private void lock() throws IOException {
+    boolean locked = false;
+    try {
+      locked = file.lock();
+    } finally {
+      if (!locked) {
+        file.close();
+      }
+    }
+    if (!locked) {
+      throw new IOException(
+          path
+              + " is being written by somebody else; give every program a file of its own, or a"
+              + " directory, which any number of programs may share");
+    }
+  }
+
+  /** Makes the file's name durable; if that fails the file goes. */
+  void forceName() throws IOException {
+    boolean forced = false;
+    try {
+      disk.force(path.getParent());
+      forced = true;
+    } finally {
+      if (!forced) {
+        abandon();
+      }
+    }
+  }
+
+  /** The file. */
+  public Path path() {
+    return path;
+  }
+
+  /** What tells the file from another one of the name. */
+  public Object key() {
+    return key;
+  }
+
+  /** What the clock showed when it was begun. */
+  public long begunNanos() {
+    return begunNanos;
+  }
+
+  /** Bytes of all chunks in it. */
+  public long end() {
+    return end;
+  }
+
+  /** Adds a chunk whole or not at all; after a failure it must be left by {@link #abandon}. */
+  public void append(Chunk chunk, boolean force) throws IOException {
+    attempted = chunk.length();
+    file.append(chunk.array(), chunk.offset(), chunk.length());
+    if (force) {
+      file.force();
+    }
+    attempted = 0;
+    end += chunk.length();
+  }
+
+  /**
+   * Whether the path still leads to this file, nobody else changed it, and a single file is still
+   * locked.
+   *
+   * @param intervalNanos how long after it was looked at it is taken for granted
+   */
+  public boolean isIntact(long nowNanos, long intervalNanos) {
+    if (nowNanos - checkedNanos < intervalNanos) {
+      return true;
+    }
+    checkedNanos = nowNanos;
+    try {
+      if (!isNew && !file.lock()) {
+        return false;
+      }
+      Entry now = disk.look(path);
+      return Objects.equals(now.key(), key) && now.bytes() == end;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  /**
+   * Takes back what a failed append may have left and closes; a file that was begun and is empty
+   * goes. What somebody else has added stays.
+   */
+  public void abandon() {
+    try (DiskFile closing = file) {
+      if (closing.length() > end + attempted) {
+        return;
+      }
+      closing.setLength(end);
+      if (isNew && end == 0) {
+        disk.delete(path);
+      }
+    } catch (IOException e) {
+      // Half a chunk stays at the end of this segment; readers find the next one behind it.
+    }
+  }
+
+  /** Writes no more to it. */
+  @Override
+  public void close() throws IOException {
+    close(false);
+  }
+
+  /** The same, and before that forces it to the device if so wanted. */
+  public void close(boolean force) throws IOException {
+    try (DiskFile closing = file) {
+      if (force) {
+        closing.force();
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.sluice.support.segment;
+
+import dev.sluice.api.platform.Access;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.Disk.Entry;
+import dev.sluice.api.platform.DiskFile;
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The segments of one directory. An existing file is never written to, and a name never used twice
+ * even if its file is gone, so that a reader may keep positions by name: numbers rise over all
+ * producers. After a failed operation the directory holds whole chunks only. Not thread-safe.
+ */
+public final class SegmentLog {
+  /** What a spill directory has, and no other: one line that names the sink of its chunks. */
+  public static final String SPILL_MARKER = "spill.sink";
+
+  /** What the name of a segment that is set aside ends with. */
+  private static final String DAMAGED = ".damaged";
+
+  private final Disk disk;
+  private final Path directory;
+  private final Access access;
+  private final boolean shared;
+  private long lastNumber = -1;
+
+  private SegmentLog(Disk disk, Path directory, Access access, boolean shared) {
+    this.disk = disk;
+    this.directory = directory;
+    this.access = access;
+    this.shared = shared;
+    // A class whose initialiser fails because memory is short can never be used again; so what
+    // names the first segment is initialised before the program has had time to use the memory up.
+    SegmentName.parse(new SegmentName(0, 0).fileName());
+  }
+
+  /** Of any number of programs, each with segments of its own; made when one is begun. */
+  public static SegmentLog shared(Disk disk, Path directory, Access access) {
+    return new SegmentLog(disk, directory, access, true);
+  }
+
+  /** Of a spill that has the directory, which exists; the owner's alone. */
+  public static SegmentLog owned(Disk disk, Path directory) {
+    return new SegmentLog(disk, directory, Access.OWNER, false);
+  }
+
+  /** The segments, in {@link SegmentName#ORDER}. */
+  public List<Entry> segments() throws IOException {
+    return segments("");
+  }
+
+  private List<Entry> segments(String suffix) throws IOException {
+    // Loops, and no streams: this is part of every program's start or end.
+    List<Entry> found = new ArrayList<>();
+    for (Entry entry : disk.list(directory, "*" + SegmentName.SUFFIX + suffix)) {
+      String name = entry.name().substring(0, entry.name().length() - suffix.length());
+      if (SegmentName.parse(name).isPresent()) {
+        found.add(entry);
+      }
+    }
+    found.sort(Comparator.comparing(Entry::name, SegmentName.ORDER));
+    return found;
+  }
+
+  /** Whether there is a file of chunks, by whatever name, or a segment that was set aside. */
+  public boolean hasChunks() throws IOException {
+    return !disk.list(directory, "*" + SegmentName.SUFFIX + "*").isEmpty();
+  }
+
+  /**
+   * Begins a segment under a number that was never used.
+   *
+   * @param nowNanos what the clock shows, for its age
+   * @param force whether its name is to be durable before it is written to
+   * @throws IOException also if a spill has a directory that is to be shared: it would send and
+   *     delete what is written there
+   */
+  public SegmentAppender begin(long producerId, long nowNanos, boolean force) throws IOException {
+    if (shared) {
+      create(disk, directory, access);
+    }
+    long number = Math.max(highestNumber(producerId), lastNumber);
+    while (true) {
+      number++;
+      Path path = directory.resolve(new SegmentName(producerId, number).fileName());
+      DiskFile file;
+      try {
+        file = disk.create(path, access);
+      } catch (FileAlreadyExistsException e) {
+        continue;
+      }
+      lastNumber = number;
+      SegmentAppender segment = SegmentAppender.begun(disk, path, file, nowNanos);
+      if (force) {
+        segment.forceName();
+      }
+      return segment;
+    }
+  }
+
+  /** Creates a directory for files of chunks, unless there is one that is no spill's. */
+  static void create(Disk disk, Path directory, Access access) throws IOException {
+    disk.createDirectories(directory, access);
+    try {
+      disk.look(directory.resolve(SPILL_MARKER));
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    throw new IOException(directory + " is a spill directory; name another one");
+  }
+
+  private long highestNumber(long producerId) throws IOException {
+    long highest = -1;
+    for (Entry segment : segments()) {
+      SegmentName name = SegmentName.parse(segment.name()).orElseThrow();
+      if (name.producerId() == producerId) {
+        highest = Math.max(highest, name.number());
+      }
+    }
+    return highest;
+  }
+
+  /**
+   * Deletes segments, whichever producer they are of, by the time of their last write, until there
+   * are {@code most}.
+   *
+   * @param current one that stays, whatever its time
+   */
+  public void deleteOldest(int most, Path current) throws IOException {
+    List<Entry> others = segments();
+    others.removeIf(segment -> segment.path().equals(current));
+    deleteOldest(others, most - 1);
+  }
+
+  private void deleteOldest(List<Entry> segments, int most) throws IOException {
+    segments.sort(Comparator.comparingLong(Entry::modifiedMillis)); // stable
+    for (int i = 0; i < segments.size() - most; i++) {
+      disk.delete(segments.get(i).path());
+    }
+  }
+
+  /** Renames a segment so that nobody sends it; of those that were set aside the newest stay. */
+  public void setAside(Path segment, int most) throws IOException {
+    boundSetAside(most - 1);
+    disk.move(segment, segment.resolveSibling(segment.getFileName() + DAMAGED));
+  }
+
+  /** Deletes all but the newest segments that were set aside. */
+  public void boundSetAside(int most) throws IOException {
+    deleteOldest(segments(DAMAGED), most);
+  }
+}
