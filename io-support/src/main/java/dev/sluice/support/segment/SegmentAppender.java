@@ -45,10 +45,11 @@ public final class SegmentAppender implements Closeable {
    * Appends to one file, which one program at a time does. What a crash left at its end stays:
    * bytes are never destroyed, and readers find the chunks behind it.
    *
+   * @param force whether its name is to be durable before it is written to
    * @throws IOException also if somebody else is writing it
    */
-  public static SegmentAppender single(Disk disk, Path path, Access access, long nowNanos)
-      throws IOException {
+  public static SegmentAppender single(
+      Disk disk, Path path, Access access, long nowNanos, boolean force) throws IOException {
     SegmentLog.create(disk, path.toAbsolutePath().getParent(), access);
     DiskFile file;
     try {
@@ -58,7 +59,11 @@ public final class SegmentAppender implements Closeable {
     }
     SegmentAppender segment = new SegmentAppender(disk, path, file, false, nowNanos);
     segment.lock();
-    return segment.learn();
+    segment.learn();
+    if (force) {
+      segment.forceName();
+    }
+    return segment;
   }
 
   /** Notes what tells the file from another one, and where it ends. */
@@ -97,7 +102,7 @@ public final class SegmentAppender implements Closeable {
   void forceName() throws IOException {
     boolean forced = false;
     try {
-      disk.force(path.getParent());
+      disk.force(path.toAbsolutePath().getParent());
       forced = true;
     } finally {
       if (!forced) {

@@ -3,8 +3,11 @@ package dev.sluice.rawwriters.file;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.platform.Disk;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.support.segment.SegmentAppender;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.FileSystemException;
@@ -53,22 +56,22 @@ public final class FileRawWriter implements RawWriter {
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Segments by what the source tells them apart by; the one written to last is the last. */
-  private final Map<Long, Segment> open = new LinkedHashMap<>(4, 0.75f, true);
+  private final Map<Long, SegmentAppender> open = new LinkedHashMap<>(4, 0.75f, true);
 
   private volatile boolean closed;
 
-  FileRawWriter(FileSettings settings, SegmentFile.Opener opener, LongSupplier nanoClock) {
+  FileRawWriter(FileSettings settings, Disk disk, LongSupplier nanoClock) {
     this.settings = settings;
     this.source =
         settings.isSingleFile()
-            ? new SingleFile(settings, opener)
-            : new SegmentDirectory(settings, opener);
+            ? new SingleFile(settings, disk)
+            : new SegmentDirectory(settings, disk);
     this.nanoClock = nanoClock;
   }
 
   /** Writes with all defaults: segments of 64 MiB, none deleted, nothing forced. */
   public static FileRawWriter create(Path path) {
-    return new FileRawWriter(FileSettings.of(path), RandomAccessSegmentFile::new, System::nanoTime);
+    return new FileRawWriter(FileSettings.of(path), SystemDisk.INSTANCE, System::nanoTime);
   }
 
   @Override
@@ -96,7 +99,7 @@ public final class FileRawWriter implements RawWriter {
   private void append(Chunk chunk) throws IOException {
     long now = nanoClock.getAsLong();
     long key = source.key(chunk);
-    Segment segment = reusable(key, chunk, now);
+    SegmentAppender segment = reusable(key, chunk, now);
     if (segment == null) {
       segment = source.open(chunk, now);
       open.put(key, segment);
@@ -108,14 +111,14 @@ public final class FileRawWriter implements RawWriter {
       appended = true;
     } finally {
       if (!appended) {
-        open.remove(key).abandon(chunk);
+        open.remove(key).abandon();
       }
     }
   }
 
   /** The open segment for a chunk, or null if it needs another. */
-  private Segment reusable(long key, Chunk chunk, long now) throws IOException {
-    Segment segment = open.get(key);
+  private SegmentAppender reusable(long key, Chunk chunk, long now) throws IOException {
+    SegmentAppender segment = open.get(key);
     if (segment == null) {
       return null;
     }
@@ -142,7 +145,7 @@ public final class FileRawWriter implements RawWriter {
   }
 
   private void leave(long key) throws IOException {
-    Segment segment = open.remove(key);
+    SegmentAppender segment = open.remove(key);
     boolean intact = segment.isIntact(nanoClock.getAsLong(), 0);
     segment.close(settings.fsync() != FileSettings.Fsync.NEVER);
     if (!intact) {

@@ -3,6 +3,7 @@ package dev.sluice.rawwriters.file;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.platform.Access;
 import dev.sluice.support.segment.SegmentName;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

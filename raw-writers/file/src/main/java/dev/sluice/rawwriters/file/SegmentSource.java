@@ -1,6 +1,7 @@
 package dev.sluice.rawwriters.file;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.support.segment.SegmentAppender;
 import java.io.IOException;
 
 /** Which file chunks go to. */
@@ -9,8 +10,8 @@ interface SegmentSource {
   long key(Chunk chunk);
 
   /** The segment to begin with this chunk. */
-  Segment open(Chunk first, long nowNanos) throws IOException;
+  SegmentAppender open(Chunk first, long nowNanos) throws IOException;
 
   /** Whether a chunk may go to this segment, too. */
-  boolean takes(Segment segment, Chunk chunk, long nowNanos);
+  boolean takes(SegmentAppender segment, Chunk chunk, long nowNanos);
 }

@@ -1,49 +1,26 @@
 package dev.sluice.rawwriters.file;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.rawwriters.file.FileSettings.Fsync;
+import dev.sluice.support.segment.SegmentAppender;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Path;
 
-/**
- * One file that everything is appended to, by one program at a time. What a crash left at its end
- * stays: bytes are never destroyed, and readers tell of it and find the chunks behind it.
- */
-final class SingleFile implements SegmentSource {
-  private final FileSettings settings;
-  private final SegmentFile.Opener opener;
-
-  SingleFile(FileSettings settings, SegmentFile.Opener opener) {
-    this.settings = settings;
-    this.opener = opener;
-  }
-
+/** One file that everything is appended to, by one program at a time. */
+record SingleFile(FileSettings settings, Disk disk) implements SegmentSource {
   @Override
   public long key(Chunk chunk) {
     return 0;
   }
 
   @Override
-  public Segment open(Chunk first, long nowNanos) throws IOException {
-    Path path = settings.path();
-    settings.access().createDirectory(path.toAbsolutePath().getParent());
-    try {
-      settings.access().createFile(path);
-    } catch (FileAlreadyExistsException e) {
-      // It is appended to.
-    }
-    SegmentFile file = opener.open(path);
-    try {
-      file.lock();
-      return new Segment(path, file, nowNanos, true);
-    } catch (IOException | RuntimeException e) {
-      file.close();
-      throw e;
-    }
+  public SegmentAppender open(Chunk first, long nowNanos) throws IOException {
+    boolean force = settings.fsync() != Fsync.NEVER;
+    return SegmentAppender.single(disk, settings.path(), settings.access(), nowNanos, force);
   }
 
   @Override
-  public boolean takes(Segment segment, Chunk chunk, long nowNanos) {
+  public boolean takes(SegmentAppender segment, Chunk chunk, long nowNanos) {
     return true;
   }
 }

@@ -9,6 +9,7 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.support.ChunkScanner;
 import dev.sluice.support.segment.SegmentName;
+import dev.sluice.testkit.SimulatedDisk;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -48,6 +49,15 @@ final class Chunks implements ChunkHandler {
     return found;
   }
 
+  /** The same of a directory that is simulated. */
+  static Chunks in(SimulatedDisk disk, Path directory) throws IOException {
+    Chunks found = new Chunks();
+    for (Path file : disk.files(directory)) {
+      found.read(file, disk.bytes(file));
+    }
+    return found;
+  }
+
   static List<Path> segments(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files
@@ -57,9 +67,13 @@ final class Chunks implements ChunkHandler {
   }
 
   private void read(Path file) throws IOException {
+    read(file, Files.readAllBytes(file));
+  }
+
+  private void read(Path file, byte[] bytes) throws IOException {
     ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
     scanner.reset(file.toString(), 0);
-    ByteArrayInputStream in = new ByteArrayInputStream(Files.readAllBytes(file));
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
     while (scanner.fill(in::read) >= 0) {
       drain(scanner);
     }

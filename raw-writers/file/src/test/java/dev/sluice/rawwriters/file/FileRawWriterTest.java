@@ -12,6 +12,7 @@ import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.support.Plugins;
+import dev.sluice.support.platform.SystemDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -426,7 +427,7 @@ class FileRawWriterTest {
   private RawWriter open(String options) {
     Endpoint endpoint = Endpoint.parse("file:" + directory() + options);
     RawWriter writer =
-        new FileRawWriter(FileSettings.of(endpoint), RandomAccessSegmentFile::new, () -> nanos);
+        new FileRawWriter(FileSettings.of(endpoint), SystemDisk.INSTANCE, () -> nanos);
     endpoint.options().finish();
     return writer;
   }

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.testkit.SimulatedDisk;
+import dev.sluice.testkit.SimulatedDisk.Operation;
+import dev.sluice.testkit.SimulatedDisk.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -23,15 +27,19 @@ import org.junit.jupiter.api.io.TempDir;
 class FullDiskTest {
   private static final long P = 1;
 
+  private static final Path DIRECTORY = Path.of("/simulated/records");
+
   @TempDir Path temporary;
-  private final FaultyFile.Disk disk = new FaultyFile.Disk();
+  private final SimulatedDisk disk = new SimulatedDisk(() -> 0);
+  private final EnumSet<Operation> failing = EnumSet.noneOf(Operation.class);
+  private int forced;
   private final List<Long> acknowledged = new ArrayList<>();
 
   @Test
   void a_full_disk_leaves_no_half_chunk_and_the_writer_goes_on_when_space_returns()
       throws Exception {
     RawWriter writer = open("");
-    disk.freeBytes = 2500;
+    disk.capacity(2500);
     write(writer, 0);
     write(writer, 1);
     for (int attempt = 0; attempt < 5; attempt++) {
@@ -39,46 +47,46 @@ class FullDiskTest {
           .isInstanceOf(IOException.class)
           .hasMessageContaining("No space left on device");
     }
-    assertThat(Chunks.in(directory()).damages).isEmpty();
-    assertThat(Chunks.segments(directory())).as("failed attempts leave no empty files").hasSize(1);
+    assertThat(Chunks.in(disk, DIRECTORY).damages).isEmpty();
+    assertThat(disk.files(DIRECTORY)).as("failed attempts leave no empty files").hasSize(1);
 
-    disk.freeBytes = Long.MAX_VALUE;
+    disk.capacity(Long.MAX_VALUE / 2);
     write(writer, 2);
 
     assertThat(acknowledged).containsExactly(0L, 1L, 2L);
-    assertThat(Chunks.in(directory()).sequences).isEqualTo(acknowledged);
-    assertThat(Chunks.in(directory()).damages).isEmpty();
+    assertThat(Chunks.in(disk, DIRECTORY).sequences).isEqualTo(acknowledged);
+    assertThat(Chunks.in(disk, DIRECTORY).damages).isEmpty();
   }
 
   @Test
   void half_a_chunk_that_cannot_be_taken_back_ends_the_segment() throws Exception {
     RawWriter writer = open("");
-    disk.freeBytes = 1500;
-    disk.truncateFails = true;
+    disk.capacity(1500);
+    failing.add(Operation.SET_LENGTH);
     write(writer, 0);
     assertThatThrownBy(() -> write(writer, 1)).isInstanceOf(IOException.class);
-    disk.freeBytes = Long.MAX_VALUE;
+    disk.capacity(Long.MAX_VALUE / 2);
     write(writer, 1);
 
-    assertThat(Chunks.segments(directory())).hasSize(2);
-    assertThat(Chunks.in(directory()).sequences).containsExactly(0L, 1L);
-    assertThat(Chunks.in(directory()).damages).containsExactly("torn tail");
+    assertThat(disk.files(DIRECTORY)).hasSize(2);
+    assertThat(Chunks.in(disk, DIRECTORY).sequences).containsExactly(0L, 1L);
+    assertThat(Chunks.in(disk, DIRECTORY).damages).containsExactly("torn tail");
   }
 
   @Test
   void a_chunk_is_acknowledged_only_after_it_was_forced() throws Exception {
     RawWriter writer = open("?fsync=chunk");
     write(writer, 0);
-    assertThat(disk.forced).isEqualTo(1);
-    disk.forceFails = true;
+    assertThat(forced).isEqualTo(1);
+    failing.add(Operation.FORCE);
     assertThatThrownBy(() -> write(writer, 1))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("Input/output error");
+        .hasMessageContaining("injected: FORCE");
     assertThat(acknowledged).containsExactly(0L);
 
-    disk.forceFails = false;
+    failing.clear();
     write(writer, 1);
-    assertThat(Chunks.in(directory()).sequences).containsExactly(0L, 1L);
+    assertThat(Chunks.in(disk, DIRECTORY).sequences).containsExactly(0L, 1L);
   }
 
   @Test
@@ -87,10 +95,10 @@ class FullDiskTest {
     for (int i = 0; i < 6; i++) {
       write(writer, i);
     }
-    assertThat(disk.forced).isEqualTo(2);
+    assertThat(forced).isEqualTo(2);
     writer.close(Duration.ofSeconds(1));
 
-    assertThat(disk.forced).isEqualTo(3);
+    assertThat(forced).isEqualTo(3);
   }
 
   @Test
@@ -140,7 +148,13 @@ class FullDiskTest {
 
   private RawWriter open(String options) {
     return new FileRawWriter(
-        FileSettings.of(Endpoint.parse("file:" + directory() + options)), disk, System::nanoTime);
+        FileSettings.of(Endpoint.parse("file:" + DIRECTORY + options)),
+        disk.with(
+            (what, path) -> {
+              forced += what == Operation.FORCE ? 1 : 0;
+              return failing.contains(what) ? Outcome.FAILS : Outcome.DONE;
+            }),
+        System::nanoTime);
   }
 
   private void write(RawWriter writer, long sequence) throws Exception {

@@ -3,7 +3,10 @@ package dev.sluice.rawwriters.file;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.platform.DiskFile;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.testkit.SimulatedDisk;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -162,16 +165,18 @@ class SharedFileTest {
 
   @Test
   void what_somebody_else_appended_is_not_cut_off_with_a_failed_write() throws Exception {
-    FaultyFile.Disk disk = new FaultyFile.Disk();
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
     RawWriter writer = new FileRawWriter(FileSettings.of(file()), disk, () -> 0);
     writer.write(Chunks.of(1, 0, 100), (chunk, outcome, cause) -> {});
-    byte[] other = Chunks.of(2, 0, 1000).toByteArray();
-    Files.write(file(), other, StandardOpenOption.APPEND);
-    disk.freeBytes = 50;
+    try (DiskFile other = disk.open(file(), true)) {
+      Chunk chunk = Chunks.of(2, 0, 1000);
+      other.append(chunk.array(), chunk.offset(), chunk.length());
+    }
+    disk.capacity(disk.bytes(file()).length + 50);
 
     assertThatThrownBy(() -> writer.write(Chunks.of(1, 1, 100), (chunk, outcome, cause) -> {}))
         .isInstanceOf(IOException.class);
-    assertThat(Chunks.inFile(file()).sequences).containsExactly(0L, 0L);
+    assertThat(Chunks.in(disk, temporary).sequences).containsExactly(0L, 0L);
   }
 
   private Path file() {

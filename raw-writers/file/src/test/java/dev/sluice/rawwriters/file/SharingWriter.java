@@ -1,5 +1,6 @@
 package dev.sluice.rawwriters.file;
 
+import dev.sluice.support.platform.SystemDisk;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -30,9 +31,7 @@ final class SharingWriter {
     this.producer = producer;
     this.writer =
         new FileRawWriter(
-            FileSettings.of(path),
-            RandomAccessSegmentFile::new,
-            () -> nanos += TimeUnit.SECONDS.toNanos(1));
+            FileSettings.of(path), SystemDisk.INSTANCE, () -> nanos += TimeUnit.SECONDS.toNanos(1));
   }
 
   /** What became of it: {@code acknowledged 10, refused 0} and why. */

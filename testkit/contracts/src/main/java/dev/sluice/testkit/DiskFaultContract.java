@@ -1,0 +1,188 @@
+package dev.sluice.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.support.ChunkScanner;
+import dev.sluice.testkit.SimulatedDisk.Outcome;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What holds for all who write or read files: whichever operation of a disk fails, in whichever
+ * way, whole chunks are left and the next start works. A subclass has a life that uses the disk and
+ * says what is to be found afterwards.
+ */
+public abstract class DiskFaultContract {
+  /** Where the life takes place. */
+  protected static final Path DIRECTORY = Path.of("/simulated/records");
+
+  /** Chunks that must not be lost any more: somebody was told so. */
+  protected final Set<String> kept = new HashSet<>();
+
+  private LogLines log;
+  private int operations;
+
+  /** For subclasses. */
+  protected DiskFaultContract() {}
+
+  /** Prepares a disk before operations fail; nothing by default. */
+  protected void prepare(SimulatedDisk disk) throws Exception {}
+
+  /**
+   * Lives from a start to an end. Operations of the disk may fail; the caller goes on as a program
+   * would, and adds to {@link #kept}.
+   */
+  protected abstract void live(SimulatedDisk disk) throws Exception;
+
+  /**
+   * Starts once more on a sound disk, and asserts that it works.
+   *
+   * @param sound whether at most one operation has failed, and neither program nor machine
+   * @return the chunks that are there, or have arrived
+   */
+  protected abstract Set<String> next(SimulatedDisk disk, boolean sound) throws Exception;
+
+  /** Fewest operations of a life: that it does what it is meant to. */
+  protected abstract int fewest();
+
+  /** Whether what was kept outlives the machine's failure. */
+  protected boolean isForced() {
+    return true;
+  }
+
+  /** Who fails expects warnings. */
+  @BeforeEach
+  public void takeLog() {
+    log = new LogLines();
+  }
+
+  /** Others log again. */
+  @AfterEach
+  public void giveLog() {
+    log.close();
+  }
+
+  /** One failure loses nothing, at whatever operation. */
+  @ParameterizedTest
+  @EnumSource(names = "DONE", mode = EnumSource.Mode.EXCLUDE)
+  public void each_operation_may_fail_once(Outcome how) throws Exception {
+    int n = 0;
+    do {
+      int failing = ++n;
+      SimulatedDisk disk = begin();
+      live(disk.program().with((what, path) -> ++operations == failing ? how : Outcome.DONE));
+      verify(disk, "operation " + n + " " + how, true);
+    } while (operations >= n);
+    assertThat(n).as("operations").isGreaterThan(fewest());
+  }
+
+  /** A disk that breaks takes nothing that was kept with it. */
+  @ParameterizedTest
+  @EnumSource(names = "DONE", mode = EnumSource.Mode.EXCLUDE)
+  public void from_each_operation_on_all_may_fail(Outcome how) throws Exception {
+    int n = 0;
+    do {
+      int failing = ++n;
+      SimulatedDisk disk = begin();
+      live(disk.program().with((what, path) -> ++operations >= failing ? how : Outcome.DONE));
+      verify(disk, "from operation " + n + " on " + how, false);
+    } while (operations >= n);
+  }
+
+  /** A program may be killed in the middle of a write. */
+  @Test
+  public void program_may_be_killed_at_each_operation() throws Exception {
+    int n = 0;
+    do {
+      SimulatedDisk disk = begin();
+      live(killedAt(disk.program(), ++n));
+      verify(disk, "killed at operation " + n, false);
+    } while (operations >= n);
+  }
+
+  /** A machine may fail, and what was forced is there again. */
+  @Test
+  public void machine_may_fail_at_each_operation() throws Exception {
+    int n = 0;
+    do {
+      SimulatedDisk disk = begin();
+      SimulatedDisk program = killedAt(disk.program(), ++n);
+      live(program);
+      disk.program().fail(new Random(n * 0x9E3779B97F4A7C15L)); // small seeds begin alike
+      if (!isForced()) {
+        kept.clear();
+      }
+      verify(disk, "machine fails at operation " + n, false);
+    } while (operations >= n);
+  }
+
+  private SimulatedDisk begin() throws Exception {
+    kept.clear();
+    operations = 0;
+    SimulatedDisk disk = new SimulatedDisk(() -> operations);
+    prepare(disk.program());
+    operations = 0;
+    return disk;
+  }
+
+  /** Half of what is written then is there. */
+  private SimulatedDisk killedAt(SimulatedDisk program, int n) {
+    return program.with(
+        (what, path) -> {
+          if (++operations < n) {
+            return Outcome.DONE;
+          }
+          if (operations > n || what != SimulatedDisk.Operation.APPEND) {
+            program.kill();
+          }
+          return Outcome.SHORT;
+        });
+  }
+
+  private void verify(SimulatedDisk disk, String when, boolean sound) throws Exception {
+    assertThat(next(disk.program(), sound)).as(when).containsAll(kept);
+  }
+
+  /** What a reader finds in the files of a directory whose names hold {@code .slu}. */
+  protected static ChunkLog chunksIn(SimulatedDisk disk, Path directory) throws IOException {
+    ChunkLog found = new ChunkLog();
+    for (Path file : disk.files(directory)) {
+      if (file.toString().contains(".slu")) {
+        read(file, disk.bytes(file), found);
+      }
+    }
+    return found;
+  }
+
+  private static void read(Path file, byte[] bytes, ChunkLog found) throws IOException {
+    ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
+    scanner.reset(file.getFileName().toString(), 0);
+    ByteArrayInputStream in = new ByteArrayInputStream(bytes);
+    while (scanner.fill(in::read) >= 0) {
+      while (scanner.next(found)) {
+        // all of them
+      }
+    }
+    scanner.end();
+    while (scanner.next(found)) {
+      // and the rest
+    }
+  }
+
+  /** Chunks as they are counted here: producer and sequence. */
+  protected static List<String> names(List<Chunk> chunks) {
+    return chunks.stream().map(Chunk::toString).toList();
+  }
+}
