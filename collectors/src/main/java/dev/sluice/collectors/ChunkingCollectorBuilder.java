@@ -19,12 +19,12 @@ import dev.sluice.collectors.chunking.ChunkLimits;
 import dev.sluice.collectors.chunking.Chunking;
 import dev.sluice.collectors.chunking.DelayGoal;
 import dev.sluice.collectors.spill.Spill;
-import dev.sluice.collectors.spill.SpillDisk;
 import dev.sluice.collectors.spill.SpillSettings;
 import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.SigningKeys;
+import dev.sluice.support.platform.SystemDisk;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -314,7 +314,7 @@ public final class ChunkingCollectorBuilder {
                 clock::nanoTime,
                 ledger::giveUp,
                 told(producer.log()),
-                new SpillDisk());
+                SystemDisk.INSTANCE);
     Backlog backlog = new Backlog(stage, policy, ledger, producer);
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.

@@ -3,14 +3,20 @@ package dev.sluice.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.platform.Disk;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.collectors.spill.FaultyDisk;
+import dev.sluice.collectors.spill.Spill;
 import dev.sluice.collectors.spill.SpillSettings;
+import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.testkit.LogLines;
+import dev.sluice.testkit.SimulatedDisk;
+import dev.sluice.testkit.SimulatedDisk.Outcome;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,20 +27,32 @@ class SpillStageTest {
 
   @TempDir Path root;
 
+  private final LogLines log = new LogLines();
+
   private final ManualClock clock = new ManualClock();
   private FakeRawWriter writer;
   private ChunkingCollector collector;
   private TestRows rows;
   private int emitted;
 
+  @AfterEach
+  void others_log_again() {
+    log.close();
+  }
+
   @Test
   void every_operation_on_files_may_fail_once_and_no_record_is_lost() throws IOException {
     int n = 0;
-    FaultyDisk disk;
+    int[] operations = new int[1];
     do {
-      disk = FaultyDisk.failingOnce(++n);
-      Path directory = root.resolve("fails-" + n);
-      start(disk, new SpillSettings(directory, 64 << 10, null, false), FullRingPolicy.DROP_NEWEST);
+      int failing = ++n;
+      operations[0] = 0;
+      SimulatedDisk disk = new SimulatedDisk(() -> 0);
+      SpillSettings settings = new SpillSettings(Path.of("/spill"), 64 << 10, null, false);
+      start(
+          disk.with((what, p) -> ++operations[0] == failing ? Outcome.SHORT : Outcome.DONE),
+          settings,
+          FullRingPolicy.DROP_NEWEST);
       writer.mode = FakeRawWriter.Mode.REFUSE;
       emit(CHUNKS);
       writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
@@ -44,7 +62,7 @@ class SpillStageTest {
       assertThat(report.balanced()).as("operation %d: %s", n, report).isTrue();
       assertThat(report.acknowledged()).as("operation %d: %s", n, report).isEqualTo(emitted);
       assertThat(writer.rows().size()).as("operation %d", n).isGreaterThanOrEqualTo(emitted);
-    } while (disk.hasFailed());
+    } while (operations[0] >= n);
     assertThat(n).as("operations").isGreaterThan(20);
   }
 
@@ -52,7 +70,7 @@ class SpillStageTest {
   void full_spill_drops_the_oldest_with_that_policy_and_counts_it() throws IOException {
     Path directory = root.resolve("full");
     SpillSettings small = new SpillSettings(directory, 16 << 10, null, true);
-    start(FaultyDisk.failingOnce(0), small, FullRingPolicy.EVICT_OLDEST);
+    start(SystemDisk.INSTANCE, small, FullRingPolicy.EVICT_OLDEST);
     writer.mode = FakeRawWriter.Mode.REFUSE;
     emit(100);
     CollectorReport during = collector.report();
@@ -69,7 +87,7 @@ class SpillStageTest {
     assertThat(bytes(directory)).isZero();
   }
 
-  private void start(FaultyDisk disk, SpillSettings settings, FullRingPolicy policy) {
+  private void start(Disk disk, SpillSettings settings, FullRingPolicy policy) {
     writer = new FakeRawWriter();
     emitted = 0;
     collector =
@@ -79,7 +97,7 @@ class SpillStageTest {
             .memoryBytes(1 << 20)
             .chunkRecords(RECORDS)
             .policy(policy)
-            .stage((id, lost) -> disk.spill(settings, id, clock::nanoTime, lost))
+            .stage((id, lost) -> new Spill(settings, id, clock::nanoTime, lost, told -> {}, disk))
             .build();
     rows = new TestRows(collector.rows());
   }

@@ -5,6 +5,8 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.support.segment.SegmentReader;
 import java.io.IOException;
 import java.util.function.ObjLongConsumer;
 
@@ -14,13 +16,13 @@ final class Losses {
   static final long UNKNOWN = -1;
 
   private final ObjLongConsumer<DropCause> own;
-  private final SpillDisk disk;
+  private final Disk disk;
 
   /** Records of earlier producers so far; read by any thread. */
   volatile long adopted;
 
   /** Tells {@code own} of records of this producer; cause null: they may have arrived. */
-  Losses(ObjLongConsumer<DropCause> own, SpillDisk disk) {
+  Losses(ObjLongConsumer<DropCause> own, Disk disk) {
     this.own = own;
     this.disk = disk;
   }
@@ -41,7 +43,7 @@ final class Losses {
   }
 
   /** Counts what of a segment was never taken; the number of records, or {@link #UNKNOWN}. */
-  long rest(Segment segment, DropCause cause) {
+  long rest(SpillSegment segment, DropCause cause) {
     long uncertain = segment.uncertain.values().stream().mapToLong(Integer::longValue).sum();
     long rows = segment.rows - segment.rowsTaken - uncertain;
     if (segment.rows == 0) {
@@ -57,21 +59,22 @@ final class Losses {
   }
 
   /** Only the headers of other producers' chunks know how many records they have. */
-  private long restOfOthers(Segment segment) {
+  private long restOfOthers(SpillSegment segment) {
     if (segment.isTaken()) {
       return 0;
     }
-    SegmentReader reader = new SegmentReader(disk);
     RecordCount count = new RecordCount();
-    try {
-      while (!segment.gone && reader.next(segment, count)) {
-        // all that is left
+    try (SegmentReader reader = new SegmentReader(disk)) {
+      if (!segment.gone) {
+        reader.open(segment.path, segment.name(), segment.taken);
+        while (reader.next(count, segment.end) || reader.end(count)) {
+          // all that is left
+        }
       }
       return segment.gone ? UNKNOWN : count.records;
     } catch (IOException e) {
       return UNKNOWN;
     } finally {
-      reader.close();
       adopted += count.records;
     }
   }

@@ -2,11 +2,18 @@ package dev.sluice.collectors.spill;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.DiskFile;
 import dev.sluice.collectors.spill.Stage.Stored;
-import java.io.Closeable;
+import dev.sluice.support.segment.SegmentAppender;
+import dev.sluice.support.segment.SegmentLog;
+import dev.sluice.support.segment.SegmentReader;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -18,13 +25,17 @@ import java.util.function.Predicate;
  */
 final class Segments {
   private final long producerId;
-  private final SpillDisk disk;
+  private final Disk disk;
   private final Losses losses;
   private final Problems problems;
+  private final SegmentLog log;
   private final SegmentReader reader;
 
+  /** The segment that is open for reading, or null. */
+  private SpillSegment opened;
+
   /** Oldest first. */
-  final Deque<Segment> all = new ArrayDeque<>();
+  final Deque<SpillSegment> all = new ArrayDeque<>();
 
   /** Chunks that were taken and are not known to be done, in order. */
   private final Deque<Taken> onTheWay = new ArrayDeque<>();
@@ -44,16 +55,17 @@ final class Segments {
   /** Stretches of bytes that were no chunks. */
   volatile long damaged;
 
-  Segments(long producerId, SpillDisk disk, Losses losses, Problems problems) {
+  Segments(long producerId, Disk disk, SegmentLog log, Losses losses, Problems problems) {
     this.producerId = producerId;
     this.disk = disk;
+    this.log = log;
     this.losses = losses;
     this.problems = problems;
     this.reader = new SegmentReader(disk);
   }
 
   /** Adds the newest segment, unless there is one of its name. */
-  void add(Segment segment) {
+  void add(SpillSegment segment) {
     if (all.stream().noneMatch(known -> known.path.equals(segment.path))) {
       all.add(segment);
       bytes += segment.end;
@@ -62,7 +74,7 @@ final class Segments {
   }
 
   /** Notes that a chunk was written to a segment. */
-  void appended(Segment segment, Chunk chunk, boolean uncertain) {
+  void appended(SpillSegment segment, Chunk chunk, boolean uncertain) {
     int rows = isOwn(chunk) ? chunk.header().recordCount() : 0;
     if (uncertain && rows > 0) {
       segment.uncertain.put(segment.end + chunk.length(), rows);
@@ -78,8 +90,8 @@ final class Segments {
   }
 
   /** Writes no more to a segment. */
-  void complete(Segment segment) {
-    Closeable output = segment.output;
+  void complete(SpillSegment segment) {
+    SegmentAppender output = segment.output;
     segment.output = null;
     if (output != null) {
       try {
@@ -96,7 +108,7 @@ final class Segments {
       try {
         read();
       } catch (IOException | RuntimeException | Error e) {
-        reader.close(); // it begins with the same chunk again
+        leave(opened); // it begins with the same chunk again
         throw e;
       }
     }
@@ -117,13 +129,13 @@ final class Segments {
   private void read() throws IOException {
     Taken back = firstReturned();
     if (back != null) {
-      ahead = new Stored(reader.again(back), back.own, back.uncertain, back);
+      ahead = new Stored(readAgain(back), back.own, back.uncertain, back);
       return;
     }
-    for (Segment segment : all) {
+    for (SpillSegment segment : all) {
       ChunkHandler taker = new Taker(segment);
       while (ahead == null && !segment.isTaken()) {
-        if (!reader.next(segment, taker)) {
+        if (!readOn(segment, taker)) {
           passUndecided(segment);
         }
       }
@@ -133,6 +145,48 @@ final class Segments {
       if (ahead != null) {
         return;
       }
+    }
+  }
+
+  /** Takes one step through a segment, and notes in it how far it was read. */
+  private boolean readOn(SpillSegment segment, ChunkHandler taker) throws IOException {
+    if (opened != segment) {
+      opened = null;
+      reader.open(segment.path, segment.name(), segment.taken);
+      opened = segment;
+    }
+    boolean more = reader.next(taker, segment.end) || segment.output == null && reader.end(taker);
+    segment.taken = reader.position();
+    return more;
+  }
+
+  /**
+   * A chunk once more, in bytes of its own.
+   *
+   * @throws IOException if it cannot be read, or is not as it was
+   */
+  private Chunk readAgain(Taken taken) throws IOException {
+    byte[] bytes = new byte[(int) (taken.end - taken.start)];
+    try (DiskFile file = disk.open(taken.segment.path, false)) {
+      file.seek(taken.start);
+      for (int at = 0; at < bytes.length; ) {
+        int read = file.read(bytes, at, bytes.length - at);
+        if (read < 0) {
+          throw new EOFException("it ends at byte " + (taken.start + at));
+        }
+        at += read;
+      }
+      return ChunkLayout.parse(bytes, 0, bytes.length);
+    } catch (MalformedChunkException e) {
+      throw new IOException("damaged since it was read: " + e.getMessage(), e);
+    }
+  }
+
+  /** Lets go of a segment, if it is the one that is open for reading. */
+  private void leave(SpillSegment segment) {
+    if (opened == segment) {
+      opened = null;
+      reader.close();
     }
   }
 
@@ -148,7 +202,7 @@ final class Segments {
   }
 
   /** Bytes at the end that may belong to a chunk yet to come: if none comes they are damage. */
-  private void passUndecided(Segment segment) {
+  private void passUndecided(SpillSegment segment) {
     if (segment.output != null) {
       complete(segment);
     } else {
@@ -157,9 +211,9 @@ final class Segments {
   }
 
   private final class Taker implements ChunkHandler {
-    private final Segment segment;
+    private final SpillSegment segment;
 
-    Taker(Segment segment) {
+    Taker(SpillSegment segment) {
       this.segment = segment;
     }
 
@@ -186,7 +240,7 @@ final class Segments {
   }
 
   /** The segment of the chunk that cannot be read. */
-  Segment unread() {
+  SpillSegment unread() {
     Taken back = firstReturned();
     return back != null
         ? back.segment
@@ -195,7 +249,7 @@ final class Segments {
 
   /** Gives up a segment that cannot be read; what is handed out of it may still arrive. */
   void giveUpUnread() {
-    Segment unread = unread();
+    SpillSegment unread = unread();
     unread.damaged = true;
     long rows = giveUp(unread, DropCause.WRITE_REJECTED);
     problems.dropped(unread.path.toString(), rows, DropCause.WRITE_REJECTED);
@@ -230,7 +284,7 @@ final class Segments {
   /** Drops the oldest segment of which nothing is handed out; false if there is none. */
   boolean evictOldest() {
     free();
-    for (Segment segment : all) {
+    for (SpillSegment segment : all) {
       if (segment.handedOut == 0 && !segment.isDone()) {
         long rows = giveUp(segment, DropCause.SPILL_FULL);
         problems.dropped(segment.path.toString(), rows, DropCause.SPILL_FULL);
@@ -244,10 +298,10 @@ final class Segments {
   /**
    * Gives up each segment for which something holds, if there are any, and tells it in one line.
    */
-  void giveUpAll(Predicate<Segment> which, String what, DropCause cause) {
+  void giveUpAll(Predicate<SpillSegment> which, String what, DropCause cause) {
     long rows = 0;
     int found = 0;
-    for (Segment segment : all) {
+    for (SpillSegment segment : all) {
       if (!segment.isDone() && which.test(segment)) {
         long left = giveUp(segment, cause);
         rows = Losses.sum(rows, left);
@@ -261,9 +315,9 @@ final class Segments {
   }
 
   /** Gives up what is left of a segment and counts it, but for what is handed out. */
-  private long giveUp(Segment segment, DropCause cause) {
+  private long giveUp(SpillSegment segment, DropCause cause) {
     complete(segment);
-    reader.leave(segment);
+    leave(segment);
     ahead = ahead != null && ((Taken) ahead.ticket()).segment == segment ? null : ahead;
     long rows = 0;
     for (Taken taken : onTheWay) {
@@ -292,13 +346,13 @@ final class Segments {
   }
 
   /** Deletes the file, or sets it aside for users if there is something wrong with it. */
-  private boolean remove(Segment segment) {
-    reader.leave(segment);
+  private boolean remove(SpillSegment segment) {
+    leave(segment);
     complete(segment);
     segment.done = segment.end; // if the file stays, it is not sent again
     try {
       if (segment.damaged && !segment.gone) {
-        SpillDirectory.setAside(segment, disk);
+        log.setAside(segment.path, SpillDirectory.MOST_DAMAGED);
       } else if (!segment.gone) {
         disk.delete(segment.path);
       }

@@ -2,10 +2,11 @@ package dev.sluice.collectors.spill;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.platform.Disk;
 import dev.sluice.collectors.spill.SpillSettings.Fsync;
+import dev.sluice.support.segment.SegmentAppender;
+import dev.sluice.support.segment.SegmentLog;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
@@ -32,16 +33,16 @@ public final class Spill implements Stage {
 
   private final SpillSettings settings;
   private final long producerId;
-  private final SpillDisk disk;
+  private final Disk disk;
   private final LongSupplier clock;
   private final Losses losses;
   private final Problems problems;
+  private final SegmentLog log;
   private final SpillDirectory directory;
 
   /** For tests, too. */
   final Segments segments;
 
-  private long nextNumber;
   private long free;
   private long writtenSinceCheck;
   private long checkedAt;
@@ -66,15 +67,16 @@ public final class Spill implements Stage {
       LongSupplier clock,
       ObjLongConsumer<DropCause> lost,
       Consumer<String> told,
-      SpillDisk disk) {
+      Disk disk) {
     this.settings = settings;
     this.producerId = producerId;
     this.clock = clock;
     this.disk = disk;
     this.losses = new Losses(lost, disk);
     this.problems = new Problems(settings.directory(), told);
-    this.directory = new SpillDirectory(settings, disk, told);
-    this.segments = new Segments(producerId, disk, losses, problems);
+    this.log = SegmentLog.owned(disk, settings.directory());
+    this.directory = new SpillDirectory(settings, disk, log, told);
+    this.segments = new Segments(producerId, disk, log, losses, problems);
     this.openAt = clock.getAsLong();
     this.writeAt = openAt;
     this.readAt = openAt;
@@ -102,11 +104,8 @@ public final class Spill implements Stage {
   }
 
   private void append(Chunk chunk, boolean uncertain) throws IOException {
-    Segment segment = newest(chunk.length());
-    segment.output.write(chunk.array(), chunk.offset(), chunk.length());
-    if (settings.fsync() == Fsync.CHUNK) {
-      disk.force(segment.output);
-    }
+    SpillSegment segment = newest(chunk.length());
+    segment.output.append(chunk, settings.fsync() == Fsync.CHUNK);
     segments.appended(segment, chunk, uncertain);
     segment.writtenAt = clock.getAsLong();
     writtenSinceCheck += chunk.length();
@@ -156,45 +155,29 @@ public final class Spill implements Stage {
   }
 
   /** The segment that is written to. */
-  private Segment newest(int length) throws IOException {
+  private SpillSegment newest(int length) throws IOException {
     long now = clock.getAsLong();
-    Segment last = segments.all.peekLast();
+    SpillSegment last = segments.all.peekLast();
     if (last != null && last.output != null) {
       boolean fits = last.end == 0 || last.end + length <= settings.segmentBytes();
-      if (fits && now - last.begunAt < settings.segmentNanos()) {
+      if (fits && now - last.output.begunNanos() < settings.segmentNanos()) {
         return last;
       }
       segments.complete(last);
     }
-    return begin(directory.segment(producerId, nextNumber++), now);
-  }
-
-  private Segment begin(Path path, long now) throws IOException {
-    RandomAccessFile output = disk.create(path);
-    try {
-      if (settings.fsync() == Fsync.CHUNK) {
-        disk.forceNames(settings.directory());
-      }
-      Segment segment = new Segment(path, disk.key(path), 0, now);
-      segment.output = output;
-      segments.add(segment);
-      return segment;
-    } catch (IOException e) {
-      output.close();
-      throw e;
-    }
+    SegmentAppender output = log.begin(producerId, now, settings.fsync() == Fsync.CHUNK);
+    SpillSegment begun = new SpillSegment(output.path(), output.key(), 0, now);
+    begun.output = output;
+    segments.add(begun);
+    return begun;
   }
 
   /** After a failure: whatever part of a chunk was written goes, and the next one begins anew. */
   private void abandonOutput() {
-    Segment last = segments.all.peekLast();
+    SpillSegment last = segments.all.peekLast();
     if (last != null && last.output != null) {
-      try {
-        last.output.setLength(last.end);
-      } catch (IOException e) {
-        // Half a chunk stays at the end; nobody here reads that far, other readers skip it.
-      }
-      segments.complete(last);
+      last.output.abandon();
+      last.output = null;
     }
   }
 
@@ -272,9 +255,9 @@ public final class Spill implements Stage {
   }
 
   /** Whether it has gone since this was asked before. */
-  private boolean isGone(Segment segment) {
+  private boolean isGone(SpillSegment segment) {
     try {
-      boolean gone = !segment.gone && !disk.isThere(segment.path, segment.key);
+      boolean gone = !segment.gone && !directory.isThere(segment.path, segment.key);
       segment.gone |= gone;
       return gone;
     } catch (IOException e) {

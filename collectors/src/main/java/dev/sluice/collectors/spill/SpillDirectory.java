@@ -1,9 +1,15 @@
 package dev.sluice.collectors.spill;
 
+import dev.sluice.api.platform.Access;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.Disk.Entry;
+import dev.sluice.support.platform.AtomicFile;
 import dev.sluice.support.segment.SegmentLog;
 import dev.sluice.support.segment.SegmentName;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,6 +17,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -21,34 +29,39 @@ import java.util.regex.Pattern;
  * the spill.
  */
 final class SpillDirectory {
-  /** What the name of a segment that is set aside ends with. */
-  static final String DAMAGED = ".damaged";
-
   /** Segments that were set aside and stay; older ones are deleted. */
   static final int MOST_DAMAGED = 8;
+
+  private static final int MOST_TEXT_BYTES = 4 << 10;
 
   /** A sink: what stands before its hosts, the hosts, and the rest. */
   private static final Pattern HOSTS = Pattern.compile("(\\w+://)([^/]+)(.*)");
 
   private final Path path;
   private final Path lockFile;
-  private final Path marker;
-  private final Path position;
+  private final AtomicFile marker;
+  private final AtomicFile position;
   private final String sink;
-  private final SpillDisk disk;
+  private final Disk disk;
+  private final SegmentLog log;
   private final Consumer<String> told;
   private Closeable lock;
   private Object key;
   private String written = "";
 
-  SpillDirectory(SpillSettings settings, SpillDisk disk, Consumer<String> told) {
+  SpillDirectory(SpillSettings settings, Disk disk, SegmentLog log, Consumer<String> told) {
     this.path = settings.directory();
+    this.log = log;
     this.sink = settings.sink();
     this.lockFile = path.resolve("spill.lock");
-    this.marker = path.resolve(SegmentLog.SPILL_MARKER);
-    this.position = path.resolve("spill.position");
+    this.marker = file(disk, SegmentLog.SPILL_MARKER);
+    this.position = file(disk, "spill.position");
     this.disk = disk;
     this.told = told;
+  }
+
+  private AtomicFile file(Disk on, String name) {
+    return new AtomicFile(on, path.resolve(name), Access.OWNER);
   }
 
   boolean isHeld() {
@@ -63,9 +76,9 @@ final class SpillDirectory {
    * @throws IOException also if something else than a spill for that sink uses the directory, or
    *     somebody else may write to it
    */
-  List<Segment> open(long now) throws IOException {
-    disk.createDirectory(path);
-    String doubt = disk.doubt(path.toRealPath(), path.toRealPath());
+  List<SpillSegment> open(long now) throws IOException {
+    disk.createDirectories(path, Access.OWNER);
+    String doubt = disk.doubt(path);
     if (doubt != null) {
       throw new IOException(doubt + "; name one below it, which is made for its owner alone");
     }
@@ -76,11 +89,11 @@ final class SpillDirectory {
     }
     try {
       if (!marked && !isMarked()) {
-        disk.write(marker, sink + "\n");
+        write(marker, sink + "\n", true); // chunks without it are refused
       }
-      deleteOldDamage(path, disk, MOST_DAMAGED);
-      List<Segment> left = adopt(now);
-      key = disk.key(lockFile);
+      log.boundSetAside(MOST_DAMAGED);
+      List<SpillSegment> left = adopt(now);
+      key = disk.look(lockFile).key();
       lock = taken;
       return left;
     } finally {
@@ -92,17 +105,17 @@ final class SpillDirectory {
 
   /** Whether the directory is marked for this sink; without chunks it may be marked anew. */
   private boolean isMarked() throws IOException {
-    String of = disk.read(marker).strip();
+    String of = read(marker).strip();
     boolean same = isSame(of, sink);
-    if (!same && disk.hasChunks(path)) {
+    if (!same && log.hasChunks()) {
       throw new IOException(
           of.isEmpty()
               ? "it has chunks and is no spill directory; if it is one, of before 0.1.0, write '"
                   + sink
                   + "' into "
-                  + marker
+                  + marker.path()
               : "its chunks are for %s, not for %s; use it with that sink, or correct %s"
-                  .formatted(of, sink, marker));
+                  .formatted(of, sink, marker.path()));
     }
     return same;
   }
@@ -122,29 +135,42 @@ final class SpillDirectory {
 
   /** Whether the directory that was taken is still the one of that name. */
   boolean isIntact() throws IOException {
-    return disk.isThere(lockFile, key);
+    return isThere(lockFile, key);
   }
 
-  /** Sets a segment aside for users; the oldest of many give way. */
-  static void setAside(Segment segment, SpillDisk disk) throws IOException {
-    deleteOldDamage(segment.path.getParent(), disk, MOST_DAMAGED - 1);
-    disk.rename(segment.path, segment.path.resolveSibling(segment.name() + DAMAGED));
-  }
-
-  private static void deleteOldDamage(Path path, SpillDisk disk, int most) throws IOException {
-    List<Segment> damaged = disk.segments(path, DAMAGED, 0);
-    damaged.sort(Comparator.comparingLong(segment -> segment.writtenAt));
-    for (int i = 0; i < damaged.size() - most; i++) {
-      disk.delete(damaged.get(i).path);
+  /** Whether a file of that key has the name. */
+  boolean isThere(Path file, Object fileKey) throws IOException {
+    try {
+      return Objects.equals(disk.look(file).key(), fileKey);
+    } catch (NoSuchFileException e) {
+      return false;
     }
   }
 
-  private List<Segment> adopt(long now) throws IOException {
-    List<Segment> found = new ArrayList<>();
-    for (Segment segment : disk.segments(path, "", now)) {
-      String doubt = disk.doubt(segment.path, path);
+  /** The text of a small file; empty if there is none, or something else of that name. */
+  private static String read(AtomicFile file) throws IOException {
+    try {
+      Entry about = file.disk().look(file.path());
+      boolean small = about.isFile() && about.bytes() <= MOST_TEXT_BYTES;
+      return small ? new String(file.read(MOST_TEXT_BYTES), StandardCharsets.UTF_8) : "";
+    } catch (NoSuchFileException e) {
+      return "";
+    }
+  }
+
+  private static void write(AtomicFile file, String text, boolean force) throws IOException {
+    file.replace(text.getBytes(StandardCharsets.UTF_8), force);
+  }
+
+  private List<SpillSegment> adopt(long now) throws IOException {
+    List<SpillSegment> found = new ArrayList<>();
+    long millis = System.currentTimeMillis();
+    for (Entry entry : log.segments()) {
+      String doubt =
+          entry.isFile() ? disk.doubt(entry.path()) : entry.path() + " is no regular file";
       if (doubt == null) {
-        found.add(segment);
+        long age = TimeUnit.MILLISECONDS.toNanos(millis - entry.modifiedMillis());
+        found.add(new SpillSegment(entry.path(), entry.key(), entry.bytes(), now - age));
       } else {
         told.accept("spill: a segment is not sent and stays, " + doubt);
       }
@@ -152,22 +178,22 @@ final class SpillDirectory {
     Map<Long, Long> oldest = new HashMap<>();
     found.forEach(one -> oldest.merge(producer(one), one.writtenAt, Math::min));
     found.sort(
-        Comparator.comparing((Segment one) -> oldest.get(producer(one)))
-            .thenComparing(Segment::name, SegmentName.ORDER));
-    written = disk.read(position);
-    for (Segment segment : found) {
+        Comparator.comparing((SpillSegment one) -> oldest.get(producer(one)))
+            .thenComparing(SpillSegment::name, SegmentName.ORDER));
+    written = read(position);
+    for (SpillSegment segment : found) {
       segment.done = delivered(segment);
       segment.taken = segment.done;
     }
     return found;
   }
 
-  private static long producer(Segment segment) {
+  private static long producer(SpillSegment segment) {
     return SegmentName.parse(segment.name()).orElseThrow().producerId();
   }
 
   /** What the position says about a segment; one that makes no sense says nothing. */
-  private long delivered(Segment segment) {
+  private long delivered(SpillSegment segment) {
     String name = segment.name() + " ";
     try {
       long bytes =
@@ -179,23 +205,17 @@ final class SpillDirectory {
   }
 
   /** Notes how much of the oldest segment was delivered; null: there is none. */
-  void note(Segment oldest) throws IOException {
+  void note(SpillSegment oldest) throws IOException {
     String text = oldest == null ? "" : oldest.name() + " " + oldest.done + "\n";
     if (text.equals(written) || oldest != null && oldest.done == 0) {
       return;
     }
     if (oldest == null) {
-      disk.delete(position);
+      disk.delete(position.path());
     } else {
-      Path temporary = path.resolve("spill.position.new");
-      disk.write(temporary, text);
-      disk.rename(temporary, position);
+      write(position, text, false);
     }
     written = text;
-  }
-
-  Path segment(long producerId, long number) {
-    return path.resolve(new SegmentName(producerId, number).fileName());
   }
 
   /** Lets other programs have it. */

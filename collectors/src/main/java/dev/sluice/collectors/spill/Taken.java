@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.DropCause;
 
 /** A chunk that was read from a segment. Guarded by the spill. */
 final class Taken {
-  final Segment segment;
+  final SpillSegment segment;
 
   /** Where the chunk is in its segment. */
   final long start;
@@ -28,7 +28,7 @@ final class Taken {
   /** Why it is lost; null if it is not. */
   DropCause lost;
 
-  Taken(Segment segment, long start, long end, int rows, boolean own) {
+  Taken(SpillSegment segment, long start, long end, int rows, boolean own) {
     this.segment = segment;
     this.start = start;
     this.end = end;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.collectors.spill.Stage.Stored;
+import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.testkit.ChunkFactory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -41,7 +42,7 @@ abstract class SpillCase {
         () -> now,
         this::lost,
         told::add,
-        FaultyDisk.sound().withSpace(usable -> Long.MAX_VALUE / 2));
+        SystemDisk.INSTANCE);
   }
 
   Chunk next() {

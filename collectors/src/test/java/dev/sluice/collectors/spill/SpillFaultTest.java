@@ -3,77 +3,53 @@ package dev.sluice.collectors.spill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.platform.Disk;
 import dev.sluice.collectors.spill.Stage.Stored;
-import dev.sluice.support.ChunkScanner;
 import dev.sluice.support.segment.SegmentName;
 import dev.sluice.testkit.ChunkFactory;
-import dev.sluice.testkit.ChunkLog;
+import dev.sluice.testkit.DiskFaultContract;
+import dev.sluice.testkit.SimulatedDisk;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Each operation on files fails once, in a life with an outage, a recovery and a restart. */
-class SpillFaultTest {
+/** Each operation on files fails, in a life with an outage, a recovery and a restart. */
+class SpillFaultTest extends DiskFaultContract {
   private static final long CRASHED = 7;
   private static final long FIRST = 1;
   private static final long SECOND = 2;
+  private static final long THIRD = 3;
   private static final int CHUNKS = 10;
   private static final int TRIES = 5;
 
-  @TempDir Path root;
-
   private long now = 1;
-  private final Set<String> kept = new HashSet<>();
   private final Set<String> arrived = new HashSet<>();
   private long lost;
 
-  @Test
-  void every_operation_may_fail_once_and_every_chunk_that_was_kept_arrives() throws IOException {
-    int n = 0;
-    FaultyDisk disk;
-    do {
-      disk = FaultyDisk.failingOnce(++n);
-      Path directory = root.resolve("fails-" + n);
-      liveWith(disk, directory);
-      assertThat(lost).as("operation %d fails", n).isZero();
-      assertThat(arrived).as("operation %d fails", n).isEqualTo(kept);
-    } while (disk.hasFailed());
-    assertThat(n).as("operations").isGreaterThan(80);
-  }
-
-  @Test
-  void from_every_operation_on_all_may_fail_and_every_chunk_that_was_kept_is_somewhere()
-      throws IOException {
-    int n = 0;
-    FaultyDisk disk;
-    do {
-      disk = FaultyDisk.failingFrom(++n);
-      Path directory = root.resolve("breaks-" + n);
-      liveWith(disk, directory);
-      Set<String> somewhere = chunksIn(directory);
-      somewhere.addAll(arrived);
-      assertThat(somewhere).as("from operation %d on all fail", n).containsAll(kept);
-    } while (disk.hasFailed());
-  }
-
-  private void liveWith(FaultyDisk disk, Path directory) throws IOException {
-    kept.clear();
+  /** What a producer leaves that is killed in the middle of a write. */
+  @Override
+  protected void prepare(SimulatedDisk disk) {
     arrived.clear();
     lost = 0;
-    crash(directory);
-    Spill first = spill(directory, FIRST, disk);
+    Spill crashed = spill(CRASHED, disk);
+    ChunkFactory factory = new ChunkFactory(CRASHED, "crashed");
+    for (int i = 0; i < CHUNKS; i++) {
+      append(crashed, factory.next(10, 500));
+    }
+    drain(crashed, 3);
+    close(crashed);
+    disk.put(
+        DIRECTORY.resolve(new SegmentName(CRASHED, 9).fileName()),
+        Arrays.copyOf(factory.next(10, 500).toByteArray(), 400));
+  }
+
+  @Override
+  protected void live(SimulatedDisk disk) {
+    Spill first = spill(FIRST, disk);
     ChunkFactory factory = new ChunkFactory(FIRST, "first");
     for (int i = 0; i < CHUNKS; i++) {
       append(first, factory.next(10, 500));
@@ -81,28 +57,39 @@ class SpillFaultTest {
     drain(first, CHUNKS);
     append(first, factory.next(10, 500));
     close(first);
-    Spill second = spill(directory, SECOND, disk);
+    Spill second = spill(SECOND, disk);
     append(second, new ChunkFactory(SECOND, "second").next(10, 500));
     drain(second, Integer.MAX_VALUE);
     close(second);
   }
 
-  /** What a producer leaves that is killed in the middle of a write. */
-  private void crash(Path directory) throws IOException {
-    Spill crashed = spill(directory, CRASHED, FaultyDisk.sound());
-    ChunkFactory factory = new ChunkFactory(CRASHED, "crashed");
-    for (int i = 0; i < CHUNKS; i++) {
-      append(crashed, factory.next(10, 500));
+  @Override
+  protected Set<String> next(SimulatedDisk disk, boolean sound) throws IOException {
+    if (sound) {
+      assertThat(lost).isZero();
+      assertThat(arrived).as("in one life").isEqualTo(kept);
     }
-    drain(crashed, 3);
-    close(crashed);
-    Path last = directory.resolve(new SegmentName(CRASHED, 9).fileName());
-    Files.write(last, Arrays.copyOf(factory.next(10, 500).toByteArray(), 400));
+    Set<String> somewhere = new HashSet<>(arrived);
+    somewhere.addAll(names(chunksIn(disk, DIRECTORY).chunks()));
+    Spill third = spill(THIRD, disk);
+    append(third, new ChunkFactory(THIRD, "third").next(10, 500));
+    drain(third, Integer.MAX_VALUE);
+    close(third);
+    assertThat(arrived).as("the next one sends what is there").containsAll(kept);
+    assertThat(chunksIn(disk, DIRECTORY).chunks()).as("is left").isEmpty();
+    somewhere.addAll(kept);
+    return somewhere;
   }
 
-  private Spill spill(Path directory, long producerId, SpillDisk disk) {
+  @Override
+  protected int fewest() {
+    return 80;
+  }
+
+  private Spill spill(long producerId, Disk disk) {
     return new Spill(
-        new SpillSettings(directory, 32 << 10, null, false),
+        new SpillSettings(
+            DIRECTORY, 32 << 10, null, false, SpillSettings.Fsync.CHUNK, "tcp://host:1"),
         producerId,
         () -> now,
         (cause, records) -> lost += records,
@@ -149,32 +136,5 @@ class SpillFaultTest {
     }
     spill.close();
     assertThat(spill.nextBytes()).isZero();
-  }
-
-  /** Everything that a reader finds in a spill directory, what was set aside included. */
-  private static Set<String> chunksIn(Path directory) throws IOException {
-    return read(directory).chunks().stream().map(Chunk::toString).collect(Collectors.toSet());
-  }
-
-  private static ChunkLog read(Path directory) throws IOException {
-    ChunkLog log = new ChunkLog();
-    ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "*.slu*")) {
-      for (Path file : files) {
-        scanner.reset(file.getFileName().toString(), 0);
-        try (InputStream in = Files.newInputStream(file)) {
-          while (scanner.fill(in::read) >= 0) {
-            while (scanner.next(log)) {
-              // all of them
-            }
-          }
-        }
-        scanner.end();
-        while (scanner.next(log)) {
-          // and the rest
-        }
-      }
-    }
-    return log;
   }
 }

@@ -3,6 +3,7 @@ package dev.sluice.collectors.spill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.support.segment.SegmentName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,7 +26,7 @@ class SpillGuardTest extends SpillCase {
         () -> now,
         this::lost,
         told::add,
-        new SpillDisk());
+        SystemDisk.INSTANCE);
   }
 
   private void left(String sink, int chunks) {

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.collectors.spill.Stage.Stored;
+import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.testkit.ChunkFactory;
+import dev.sluice.testkit.SimulatedDisk;
+import dev.sluice.testkit.SimulatedDisk.Operation;
+import dev.sluice.testkit.SimulatedDisk.Outcome;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.LongStream;
@@ -186,7 +190,7 @@ class SpillReturnTest extends SpillCase {
         () -> now,
         this::lost,
         told::add,
-        new SpillDisk());
+        SystemDisk.INSTANCE);
   }
 
   @Test
@@ -249,31 +253,25 @@ class SpillReturnTest extends SpillCase {
 
   @Test
   void half_a_chunk_that_a_failed_write_left_is_cut_off() throws IOException {
-    int failing = 1;
-    boolean cut = false;
-    while (!cut) {
-      FaultyDisk disk = FaultyDisk.failingOnce(failing++);
-      Spill spill =
-          new Spill(
-              new SpillSettings(root.resolve("cut-" + failing), 1 << 20, null, false),
-              OWN,
-              () -> now,
-              this::lost,
-              told::add,
-              disk);
-      spill.keepHouse();
-      boolean opened = !disk.hasFailed();
-      spill.put(next(), false);
-      cut = opened && disk.hasFailed() && told.stream().anyMatch(text -> text.contains("write"));
-      if (cut) {
-        try (var files = Files.newDirectoryStream(root.resolve("cut-" + failing), "*.slu")) {
-          for (Path file : files) {
-            assertThat(Files.size(file)).isZero();
-          }
-        }
-      }
-      spill.close();
-    }
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
+    Outcome[] append = {Outcome.DONE};
+    Spill spill =
+        spill(
+            disk.with((what, path) -> what == Operation.APPEND ? append[0] : Outcome.DONE),
+            SpillSettings.Fsync.NEVER);
+    append(spill, 1);
+    Path segment = disk.files(directory()).get(0);
+    int whole = disk.bytes(segment).length;
+    append[0] = Outcome.SHORT;
+    assertThat(spill.put(next(), false)).isEqualTo(DropCause.WRITE_REJECTED);
+    assertThat(disk.bytes(segment)).hasSize(whole);
+    spill.close();
+  }
+
+  private Spill spill(SimulatedDisk disk, SpillSettings.Fsync fsync) {
+    SpillSettings settings =
+        new SpillSettings(directory(), 1 << 20, null, false, fsync, "file:/records");
+    return new Spill(settings, OWN, () -> now, this::lost, told::add, disk);
   }
 
   @Test
@@ -291,27 +289,28 @@ class SpillReturnTest extends SpillCase {
 
   @Test
   void chunk_is_forced_to_the_device_before_it_counts_as_spilled_if_so_wanted() {
-    long[] forced = new long[2];
-    SpillDisk disk =
-        new SpillDisk() {
-          @Override
-          void force(RandomAccessFile file) throws IOException {
-            super.force(file);
-            forced[0] = file.length();
-          }
-
-          @Override
-          void forceNames(Path directory) {
-            super.forceNames(directory);
-            forced[1]++;
-          }
-        };
-    SpillSettings settings =
-        new SpillSettings(
-            directory(), 1 << 20, null, false, SpillSettings.Fsync.CHUNK, "file:/records");
-    Spill spill = new Spill(settings, OWN, () -> now, this::lost, told::add, disk);
+    List<Operation> done = new ArrayList<>();
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
+    Spill spill =
+        spill(
+            disk.with(
+                (what, path) -> {
+                  done.add(what);
+                  return Outcome.DONE;
+                }),
+            SpillSettings.Fsync.CHUNK);
+    spill.keepHouse();
+    done.clear();
     append(spill, 2);
-    assertThat(forced).containsExactly(spill.status().bytes(), 1);
+    assertThat(done)
+        .containsSubsequence(
+            Operation.CREATE,
+            Operation.FORCE_NAMES,
+            Operation.APPEND,
+            Operation.FORCE,
+            Operation.APPEND,
+            Operation.FORCE)
+        .containsOnlyOnce(Operation.FORCE_NAMES);
     spill.close();
   }
 }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.collectors.spill.Stage.Stored;
+import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.testkit.ChunkFactory;
+import dev.sluice.testkit.SimulatedDisk;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
@@ -125,7 +127,8 @@ class SpillTest extends SpillCase {
 
   @Test
   void disk_that_runs_out_of_space_is_full_before_it_is_and_told_at_the_start() {
-    long[] usable = {Spill.RESERVED_BYTES + 5 * CHUNK_BYTES};
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
+    disk.capacity(Spill.RESERVED_BYTES + 5 * CHUNK_BYTES);
     Spill spill =
         new Spill(
             new SpillSettings(directory(), 1 << 20, null, false),
@@ -133,11 +136,11 @@ class SpillTest extends SpillCase {
             () -> now,
             this::lost,
             told::add,
-            FaultyDisk.sound().withSpace(all -> usable[0]));
+            disk);
     assertThat(fill(spill)).isEqualTo(4);
     assertThat(told).hasSize(1);
     assertThat(told.get(0)).contains("room for 0 MiB", "1 MiB");
-    usable[0] *= 2;
+    disk.capacity(2 * Spill.RESERVED_BYTES);
     now += Duration.ofSeconds(2).toNanos();
     assertThat(spill.put(next(), false)).isNull();
     spill.close();
@@ -152,7 +155,7 @@ class SpillTest extends SpillCase {
             () -> now,
             this::lost,
             told::add,
-            new SpillDisk());
+            SystemDisk.INSTANCE);
     append(spill, 10);
     now += Duration.ofSeconds(50).toNanos();
     append(spill, 10);

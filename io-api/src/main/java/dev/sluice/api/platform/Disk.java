@@ -78,11 +78,13 @@ public interface Disk {
    *
    * @param path its path, the directory that was listed included
    * @param isFile whether it is a regular file, or a link to one
+   * @param isDirectory whether it is a directory, or a link to one
    * @param bytes its length
    * @param modifiedMillis when it was last written to, in milliseconds since the epoch
    * @param key what tells it from another one of the name; null if the system does not say
    */
-  record Entry(Path path, boolean isFile, long bytes, long modifiedMillis, Object key) {
+  record Entry(
+      Path path, boolean isFile, boolean isDirectory, long bytes, long modifiedMillis, Object key) {
     /** Its name in its directory. */
     public String name() {
       return path.getFileName().toString();

@@ -93,6 +93,7 @@ public final class SystemDisk implements Disk {
     return new Entry(
         path,
         about.isRegularFile(),
+        about.isDirectory(),
         about.size(),
         about.lastModifiedTime().toMillis(),
         about.fileKey());

@@ -324,7 +324,7 @@ public final class SimulatedDisk implements Disk {
 
   private Entry entry(Path path) throws IOException {
     Node node = node(path);
-    return new Entry(path, node.isFile, node.length, node.modified, node);
+    return new Entry(path, node.isFile, !node.isFile, node.length, node.modified, node);
   }
 
   @Override
@@ -358,26 +358,40 @@ public final class SimulatedDisk implements Disk {
     return run(Operation.OPEN, file, () -> new Opened(file, node(file)));
   }
 
+  /** A lock that fails late is let go, as the system does when the file is closed. */
   @Override
   public Closeable lock(Path file) throws IOException {
-    return run(
-        Operation.LOCK,
-        file,
-        () -> {
-          if (!machine.names.containsKey(normal(file))) {
-            newFile(file);
-          }
-          Path key = normal(file);
-          if (machine.locks.putIfAbsent(key, this) != null) {
-            return null;
-          }
-          return () -> {
-            synchronized (machine) {
-              machine.locks.remove(key, this);
+    Path key = normal(file);
+    boolean[] taken = {false};
+    boolean done = false;
+    try {
+      run(
+          Operation.LOCK,
+          file,
+          () -> {
+            if (!machine.names.containsKey(key)) {
+              newFile(file);
             }
-            run(Operation.UNLOCK, file, () -> null);
-          };
-        });
+            return taken[0] = machine.locks.putIfAbsent(key, this) == null;
+          });
+      done = true;
+    } finally {
+      if (!done && taken[0]) {
+        release(key);
+      }
+    }
+    return taken[0]
+        ? () -> {
+          release(key);
+          run(Operation.UNLOCK, file, () -> null);
+        }
+        : null;
+  }
+
+  private void release(Path key) {
+    synchronized (machine) {
+      machine.locks.remove(key, this);
+    }
   }
 
   @Override

@@ -1,25 +1,22 @@
 package dev.sluice.collectors.spill;
 
-import java.io.RandomAccessFile;
+import dev.sluice.support.segment.SegmentAppender;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
 /** A file of the spill, and how far it was written, read and delivered. Guarded by the spill. */
-final class Segment {
+final class SpillSegment {
   final Path path;
 
   /** What tells the file from another one of the name. */
   final Object key;
 
-  /** When it was begun, as the spill's clock tells. */
-  final long begunAt;
-
   /** When it was last written to. */
   long writtenAt;
 
   /** Where its file is written; null if it is complete. */
-  RandomAccessFile output;
+  SegmentAppender output;
 
   /** Bytes of whole chunks. */
   long end;
@@ -50,11 +47,10 @@ final class Segment {
   boolean gone;
 
   /** A segment of {@code end} bytes that was last written to at {@code writtenAt}. */
-  Segment(Path path, Object key, long end, long writtenAt) {
+  SpillSegment(Path path, Object key, long end, long writtenAt) {
     this.path = path;
     this.key = key;
     this.end = end;
-    this.begunAt = writtenAt;
     this.writtenAt = writtenAt;
   }
 
