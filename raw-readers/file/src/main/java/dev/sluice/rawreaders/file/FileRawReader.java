@@ -1,9 +1,12 @@
 package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.platform.Disk;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.ChunkFilter;
+import dev.sluice.support.platform.SystemDisk;
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,14 +43,17 @@ public final class FileRawReader implements RawReader {
   private final FileSet fileSet;
   private final boolean follow;
   private final Instant start;
-  private final OpenFile open = new OpenFile();
+  private final Disk disk;
+  private final OpenFile open;
   private final Semaphore wakeups = new Semaphore(0);
   private final Set<TailedFile> touched = new HashSet<>();
   private List<TailedFile> files = List.of();
   private int current;
   private long nextListing;
 
-  private FileRawReader(FileSet fileSet, boolean follow, Instant start) {
+  private FileRawReader(FileSet fileSet, boolean follow, Instant start, Disk disk) {
+    this.disk = disk;
+    this.open = new OpenFile(disk);
     this.fileSet = fileSet;
     this.follow = follow;
     this.start = start;
@@ -59,12 +65,13 @@ public final class FileRawReader implements RawReader {
    * @throws IOException if there is nothing to read, unless files may still come
    */
   public static FileRawReader open(String pathOrGlob, boolean follow) throws IOException {
-    return open(pathOrGlob, follow, null);
+    return open(pathOrGlob, follow, null, SystemDisk.INSTANCE);
   }
 
   /** The same without chunks that end before {@code start}, unless that is null. */
-  static FileRawReader open(String pathOrGlob, boolean follow, Instant start) throws IOException {
-    FileRawReader reader = new FileRawReader(FileSet.of(pathOrGlob), follow, start);
+  static FileRawReader open(String pathOrGlob, boolean follow, Instant start, Disk disk)
+      throws IOException {
+    FileRawReader reader = new FileRawReader(FileSet.of(pathOrGlob, disk), follow, start, disk);
     reader.list();
     if (reader.files.isEmpty() && !follow) {
       throw new IOException(reader.fileSet.nothing());
@@ -121,7 +128,7 @@ public final class FileRawReader implements RawReader {
 
   private boolean hasNews(TailedFile file) {
     try {
-      return file.changed();
+      return file.changed(disk);
     } catch (IOException e) {
       return true; // what is wrong shows on reading
     }
@@ -163,7 +170,7 @@ public final class FileRawReader implements RawReader {
     for (Path path : paths()) {
       TailedFile file = known.remove(path);
       if (file == null) {
-        file = new TailedFile(path, fileSet.partition(path));
+        file = new TailedFile(path, fileSet.partition(path), isStream(path));
       }
       if (file.follows(previous)) {
         file.previous = previous;
@@ -177,6 +184,14 @@ public final class FileRawReader implements RawReader {
     files = listed;
     long took = System.nanoTime() - start;
     nextListing = start + Math.max(INTERVAL_NANOS, 20 * took);
+  }
+
+  private boolean isStream(Path path) throws IOException {
+    try {
+      return !disk.look(path).isFile();
+    } catch (NoSuchFileException e) {
+      return false; // vanished meanwhile
+    }
   }
 
   /** With the open file in its place even if it was deleted: it is read to its end. */

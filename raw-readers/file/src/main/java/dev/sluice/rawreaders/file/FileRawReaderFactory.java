@@ -5,6 +5,7 @@ import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Start;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
+import dev.sluice.support.platform.SystemDisk;
 import java.io.IOException;
 import java.util.List;
 
@@ -35,7 +36,7 @@ public final class FileRawReaderFactory implements RawReaderFactory {
     if (!endpoint.authority().isEmpty() || endpoint.path().isEmpty()) {
       throw new IOException("'" + endpoint + "' names no file; expected file:PATH");
     }
-    return FileRawReader.open(endpoint.path(), follow, from.time());
+    return FileRawReader.open(endpoint.path(), follow, from.time(), SystemDisk.INSTANCE);
   }
 
   @Override

@@ -1,13 +1,18 @@
 package dev.sluice.rawreaders.file;
 
+import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.Disk.Entry;
 import dev.sluice.support.segment.SegmentName;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.FileVisitResult;
 import java.nio.file.FileVisitor;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.nio.file.SimpleFileVisitor;
@@ -43,10 +48,10 @@ record FileSet(Path base, String nothing, Lister lister) {
    *
    * @throws IOException if there is nothing or it cannot be read
    */
-  static FileSet of(String text) throws IOException {
+  static FileSet of(String text, Disk disk) throws IOException {
     try {
-      boolean glob = WILDCARD.matcher(text).find() && !Files.exists(Path.of(text));
-      return glob ? glob(text) : existing(text, Path.of(text));
+      boolean glob = WILDCARD.matcher(text).find() && look(disk, Path.of(text)) == null;
+      return glob ? glob(text) : existing(text, Path.of(text), disk);
     } catch (InvalidPathException | PatternSyntaxException e) {
       throw new IOException(
           "'"
@@ -69,39 +74,62 @@ record FileSet(Path base, String nothing, Lister lister) {
     return base.relativize(file).toString();
   }
 
-  private static FileSet existing(String text, Path path) throws IOException {
-    if (!Files.exists(path)) {
+  /** What has that name, or null. */
+  private static Entry look(Disk disk, Path path) throws IOException {
+    try {
+      return disk.look(path);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
+  }
+
+  private static FileSet existing(String text, Path path, Disk disk) throws IOException {
+    Entry about = look(disk, path);
+    if (about == null) {
       throw new IOException("there is no file or directory '" + text + "'");
     }
-    if (!Files.isReadable(path)) {
+    if (!isReadable(about, disk)) {
       throw new IOException("'" + text + "' must not be read by this user");
     }
-    if (Files.isDirectory(path)) {
-      return new FileSet(
-          path, "there are no segments (*.slu) in directory '" + text + "'", () -> segments(path));
+    return about.isDirectory()
+        ? new FileSet(
+            path,
+            "there are no segments (*.slu) in directory '" + text + "'",
+            () -> segments(path, disk))
+        : new FileSet(
+            directoryOf(path),
+            "'" + text + "' has vanished",
+            () -> look(disk, path) == null ? List.of() : List.of(path));
+  }
+
+  /** Tried with what may be opened twice; of a pipe it shows when it is read. */
+  private static boolean isReadable(Entry about, Disk disk) throws IOException {
+    try {
+      if (about.isFile()) {
+        disk.open(about.path(), false).close();
+      }
+      return true;
+    } catch (FileNotFoundException | AccessDeniedException e) {
+      return false;
     }
-    return new FileSet(
-        directoryOf(path),
-        "'" + text + "' has vanished",
-        () -> Files.exists(path) ? List.of(path) : List.of());
   }
 
   private static Path directoryOf(Path file) {
     return file.getParent() == null ? Path.of("") : file.getParent();
   }
 
-  private static List<Path> segments(Path directory) throws IOException {
+  private static List<Path> segments(Path directory, Disk disk) throws IOException {
     List<Path> files = new ArrayList<>();
-    if (!Files.isDirectory(directory)) {
-      return files; // removed; with follow it may come again
-    }
-    try (DirectoryStream<Path> all =
-        Files.newDirectoryStream(directory, "*" + SegmentName.SUFFIX)) {
-      for (Path file : all) {
-        if (Files.isRegularFile(file)) {
-          files.add(file);
+    try {
+      for (Entry entry : disk.list(directory, "*" + SegmentName.SUFFIX)) {
+        if (entry.isFile()) {
+          files.add(entry.path());
         }
       }
+    } catch (AccessDeniedException e) {
+      throw new IOException("'" + directory + "' must not be read by this user", e);
+    } catch (NoSuchFileException | NotDirectoryException e) {
+      files.clear(); // removed; with follow it may come again
     }
     return files;
   }

@@ -1,27 +1,21 @@
 package dev.sluice.rawreaders.file;
 
-import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.support.ChunkScanner;
-import java.io.Closeable;
-import java.io.FileInputStream;
-import java.io.FileNotFoundException;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.support.segment.SegmentReader;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 
-/**
- * The one file that is open, and the scanner over it. A {@link RandomAccessFile}, because an
- * interrupt closes a {@code FileChannel}; what is no regular file (a pipe, a device) is a stream
- * that is read once.
- */
+/** The one file that is open, and how it is read: what is no regular file is read once. */
 final class OpenFile {
   /** A stream in which {@code HOPELESS_BYTES} are no chunk holds none, and may have no end. */
   private static final long HOPELESS_BYTES = 64L << 20;
 
-  private final ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
+  private final SegmentReader reader;
   private TailedFile file;
-  private Closeable input;
-  private ChunkScanner.Source source;
+
+  OpenFile(Disk disk) {
+    this.reader = new SegmentReader(disk);
+  }
 
   TailedFile file() {
     return file;
@@ -29,42 +23,27 @@ final class OpenFile {
 
   /** Makes a file the open one; false if it is not there any more. */
   boolean select(TailedFile selected) throws IOException {
-    if (selected == file && scanner.position() == selected.offset) {
+    if (selected == file && reader.position() == selected.offset) {
       return true;
     }
-    close();
+    file = null;
+    refuseSecondReading(selected);
     try {
-      open(selected);
-    } catch (FileNotFoundException e) {
-      if (Files.exists(selected.path)) {
-        throw new IOException("cannot read " + e.getMessage(), e);
-      }
+      reader.open(selected.path, selected.partition, selected.offset);
+    } catch (NoSuchFileException e) {
       return false;
+    } catch (IOException e) {
+      throw new IOException("cannot read " + e.getMessage(), e);
     }
+    selected.isBegun = true;
     file = selected;
-    scanner.reset(file.partition, file.offset);
     return true;
   }
 
-  private void open(TailedFile selected) throws IOException {
-    if (selected.isStream) {
-      refuseSecondReading(selected);
-      FileInputStream stream = new FileInputStream(selected.path.toFile());
-      selected.isBegun = true;
-      input = stream;
-      source = stream::read;
-    } else {
-      RandomAccessFile random = new RandomAccessFile(selected.path.toFile(), "r");
-      input = random;
-      source = random::read;
-      random.seek(selected.offset);
-    }
-  }
-
-  private static void refuseSecondReading(TailedFile stream) throws IOException {
-    if (stream.isBegun) {
+  private static void refuseSecondReading(TailedFile selected) throws IOException {
+    if (selected.isStream && selected.isBegun) {
       throw new IOException(
-          stream.path + " is no regular file: what was read of it cannot be read again");
+          selected.path + " is no regular file: what was read of it cannot be read again");
     }
   }
 
@@ -74,11 +53,11 @@ final class OpenFile {
       boolean more = true;
       while (more && !counter.isFull()) {
         giveUpEndless();
-        more = scanner.next(counter) || fill() || (last ? end(counter) : goOn(counter));
+        more = readOn(counter) || (last ? reader.end(counter) : goOn(counter));
       }
       file.done = last && !more;
     } finally {
-      file.offset = scanner.position();
+      file.offset = reader.position();
       if (file.done) {
         close();
       }
@@ -86,59 +65,46 @@ final class OpenFile {
   }
 
   private void giveUpEndless() throws IOException {
-    long undecided = scanner.fillPosition() - scanner.position();
+    long undecided = reader.readPosition() - reader.position();
     if (file.isStream && undecided > HOPELESS_BYTES) {
       throw new IOException(
           file.path
               + " is no regular file, and the "
               + (undecided >> 20)
               + " MiB from byte "
-              + scanner.position()
+              + reader.position()
               + " on hold no chunk");
     }
   }
 
-  private boolean fill() throws IOException {
+  private boolean readOn(PollCounter counter) throws IOException {
     try {
-      return scanner.fill(source) >= 0;
+      return reader.next(counter, Long.MAX_VALUE);
     } catch (IOException e) {
       throw new IOException("cannot read " + file.path + ": " + e.getMessage(), e);
     }
   }
 
-  private boolean end(PollCounter counter) {
-    scanner.end();
-    return scanner.next(counter);
-  }
-
   /** At the end of a file that may grow. */
   private boolean goOn(PollCounter counter) {
-    if (scanner.flush(counter)) {
+    if (reader.flush(counter)) {
       return true;
     }
-    file.reachedEnd(scanner.fillPosition());
+    file.reachedEnd(reader.readPosition());
     return false;
   }
 
   /** Goes back to where the file is to be read from again. */
   void rewind() throws IOException {
-    if (input instanceof RandomAccessFile random) {
-      random.seek(file.offset);
-      scanner.reset(file.partition, file.offset);
-    } else {
+    if (file == null || file.isStream) {
       close();
+    } else {
+      reader.seek(file.offset);
     }
   }
 
   void close() {
-    if (input != null) {
-      try {
-        input.close();
-      } catch (IOException e) {
-        // it was only read
-      }
-    }
-    input = null;
     file = null;
+    reader.close();
   }
 }

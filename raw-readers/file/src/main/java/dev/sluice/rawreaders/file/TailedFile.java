@@ -1,8 +1,8 @@
 package dev.sluice.rawreaders.file;
 
+import dev.sluice.api.platform.Disk;
 import dev.sluice.support.segment.SegmentName;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** How far a file was read. It holds no open file and no buffer, so there may be many. */
@@ -31,10 +31,10 @@ final class TailedFile {
   private long acknowledged;
   private long sizeAtEnd = -1;
 
-  TailedFile(Path path, String partition) {
+  TailedFile(Path path, String partition, boolean isStream) {
     this.path = path;
     this.partition = partition;
-    this.isStream = Files.exists(path) && !Files.isRegularFile(path);
+    this.isStream = isStream;
   }
 
   /** Whether it is the next segment of the producer that {@code other} is of. */
@@ -59,8 +59,8 @@ final class TailedFile {
    *
    * @throws IOException if it is not there any more
    */
-  boolean changed() throws IOException {
-    long size = Files.size(path);
+  boolean changed(Disk disk) throws IOException {
+    long size = disk.look(path).bytes();
     if (size < sizeAtEnd) {
       offset = 0;
       acknowledged = 0;
