@@ -1,14 +1,12 @@
 package dev.sluice.streams;
 
-import dev.sluice.api.config.SmallFile;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.support.platform.AtomicFile;
+import dev.sluice.support.platform.SystemDisk;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 
 /**
  * Positions in a text file, as {@link Positions#toText} writes them. A new version is written
@@ -18,37 +16,39 @@ public final class FilePositionStore implements PositionStore {
   /** More than a million producers have. */
   private static final int MOST_BYTES = 256 << 20;
 
-  private final Path file;
+  private final AtomicFile file;
   private String saved;
 
-  private FilePositionStore(Path file) {
+  private FilePositionStore(AtomicFile file) {
     this.file = file;
   }
 
   /** In that file; it and its directory are created by the first save. */
   public static FilePositionStore create(Path file) {
-    return new FilePositionStore(file.toAbsolutePath());
+    return create(file, SystemDisk.INSTANCE);
+  }
+
+  /** The same on another disk. */
+  public static FilePositionStore create(Path file, Disk disk) {
+    return new FilePositionStore(new AtomicFile(disk, file.toAbsolutePath(), null));
   }
 
   @Override
   public Positions load() throws IOException {
-    if (!Files.exists(file)) {
+    String text;
+    try {
+      text = new String(file.read(MOST_BYTES), StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
       return Positions.NONE;
+    } catch (IOException e) {
+      throw new IOException("cannot read positions from " + file.path() + ": " + e.getMessage(), e);
     }
-    String text = read();
     try {
       return Positions.parse(text);
     } catch (IOException e) {
       throw new IOException(
-          "cannot go on from " + file + ": " + e.getMessage() + "; remove it to start anew", e);
-    }
-  }
-
-  private String read() throws IOException {
-    try {
-      return new String(SmallFile.read(file, MOST_BYTES), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      throw new IOException("cannot read positions from " + file + ": " + e.getMessage(), e);
+          "cannot go on from " + file.path() + ": " + e.getMessage() + "; remove it to start anew",
+          e);
     }
   }
 
@@ -59,28 +59,11 @@ public final class FilePositionStore implements PositionStore {
       return;
     }
     try {
-      replace(text);
+      file.disk().createDirectories(file.path().getParent(), null);
+      file.replace(text.getBytes(StandardCharsets.ISO_8859_1), true);
     } catch (IOException e) {
-      throw new IOException("cannot save positions to " + file + ": " + e, e);
+      throw new IOException("cannot save positions to " + file.path() + ": " + e, e);
     }
     saved = text;
-  }
-
-  private void replace(String text) throws IOException {
-    Files.createDirectories(file.getParent());
-    Path next = file.resolveSibling(file.getFileName() + ".new");
-    ByteBuffer bytes = StandardCharsets.ISO_8859_1.encode(text);
-    try (FileChannel channel =
-        FileChannel.open(
-            next,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.WRITE,
-            StandardOpenOption.TRUNCATE_EXISTING)) {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -2,14 +2,17 @@ package dev.sluice.streams;
 
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.Disk.Entry;
 import dev.sluice.api.spi.DeadLetters;
+import dev.sluice.support.platform.AtomicFile;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /**
  * A directory of damaged chunks: {@code <partition>@<offset>-<reason>.chunk}, each with a {@code
@@ -20,6 +23,7 @@ final class Quarantine implements DeadLetters {
   private static final String SUFFIX = ".chunk";
   private static final int MAX_PART = 80;
 
+  private final Disk disk;
   private final Path directory;
   private final int maxChunks;
   private final long maxBytes;
@@ -28,7 +32,8 @@ final class Quarantine implements DeadLetters {
   private long bytes;
   private boolean told;
 
-  Quarantine(Path directory, int maxChunks, long maxBytes) {
+  Quarantine(Disk disk, Path directory, int maxChunks, long maxBytes) {
+    this.disk = disk;
     this.directory = directory;
     this.maxChunks = maxChunks;
     this.maxBytes = maxBytes;
@@ -42,18 +47,20 @@ final class Quarantine implements DeadLetters {
       String reason = namePart(damage.reason().toLowerCase(Locale.ROOT));
       String name = partition + "@" + damage.position().offset() + "-" + reason;
       Path file = directory.resolve(name + SUFFIX);
-      if (Files.exists(file)) {
+      if (look(file) != null) {
         return; // the same damage, met again after a restart
       }
       if (chunks >= maxChunks || damage.bytes().length > maxBytes - bytes) {
         tell("quarantine " + directory + " is full; damaged chunks are only counted from here on");
         return;
       }
-      Files.write(file, damage.bytes());
-      Files.writeString(directory.resolve(name + ".txt"), describe(damage));
+      // The chunk comes last and as a whole: where it is, both are there.
+      write(directory.resolve(name + ".txt"), describe(damage).getBytes(StandardCharsets.UTF_8));
+      write(file, damage.bytes());
       chunks++;
       bytes += damage.bytes().length;
     } catch (IOException e) {
+      measured = false; // nobody knows how much of it is there
       tell("cannot set damaged chunks aside in " + directory + ": " + e);
     }
   }
@@ -69,19 +76,30 @@ final class Quarantine implements DeadLetters {
   }
 
   private void measure() throws IOException {
-    if (measured && Files.isDirectory(directory)) {
+    if (measured && look(directory) != null) {
       return;
     }
-    Files.createDirectories(directory);
+    disk.createDirectories(directory, null);
     chunks = 0;
     bytes = 0;
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.filter(f -> f.toString().endsWith(SUFFIX)).toList()) {
-        chunks++;
-        bytes += Files.size(file);
-      }
+    for (Entry file : disk.list(directory, "*" + SUFFIX)) {
+      chunks++;
+      bytes += file.bytes();
     }
     measured = true;
+  }
+
+  private void write(Path file, byte[] content) throws IOException {
+    new AtomicFile(disk, file, null).replace(content, false);
+  }
+
+  /** What has that name, or null. */
+  private Entry look(Path path) throws IOException {
+    try {
+      return disk.look(path);
+    } catch (NoSuchFileException e) {
+      return null;
+    }
   }
 
   private static String describe(Damage damage) {

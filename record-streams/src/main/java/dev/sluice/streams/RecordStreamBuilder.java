@@ -17,6 +17,7 @@ import dev.sluice.support.HandledReader;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.SigningKeys;
 import dev.sluice.support.TimeRange;
+import dev.sluice.support.platform.SystemDisk;
 import java.io.Flushable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -99,7 +100,7 @@ public final class RecordStreamBuilder {
       throw new IllegalArgumentException(
           "maxChunks and maxBytes must be >= 1, were " + maxChunks + " and " + maxBytes);
     }
-    quarantine = new Quarantine(directory, maxChunks, maxBytes);
+    quarantine = new Quarantine(SystemDisk.INSTANCE, directory, maxChunks, maxBytes);
     deadLetters = null;
     return this;
   }

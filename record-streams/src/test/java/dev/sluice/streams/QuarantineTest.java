@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.support.platform.SystemDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +118,7 @@ class QuarantineTest {
   @Test
   void a_directory_that_is_removed_meanwhile_is_made_again_and_bounded_anew() throws Exception {
     Path directory = temporary.resolve("quarantine");
-    Quarantine quarantine = new Quarantine(directory, 1, 100);
+    Quarantine quarantine = new Quarantine(SystemDisk.INSTANCE, directory, 1, 100);
     byte[] bytes = {1};
     for (int i = 0; i < 2; i++) {
       SourcePosition position = new SourcePosition("topic-0", i);

@@ -64,8 +64,8 @@ class SpillFaultTest extends DiskFaultContract {
   }
 
   @Override
-  protected Set<String> next(SimulatedDisk disk, boolean sound) throws IOException {
-    if (sound) {
+  protected Set<String> next(SimulatedDisk disk, Failed what) throws IOException {
+    if (what == Failed.ONE_OPERATION) {
       assertThat(lost).isZero();
       assertThat(arrived).as("in one life").isEqualTo(kept);
     }

@@ -57,7 +57,11 @@ public interface Disk {
   /** Renames a file at once, over what is there. */
   void move(Path from, Path to) throws IOException;
 
-  /** Deletes a file if it is there. */
+  /**
+   * Deletes a file, or a link, if it is there.
+   *
+   * @throws IOException also if it is a directory
+   */
   void delete(Path file) throws IOException;
 
   /** Makes the names in a directory durable, where the system can. */

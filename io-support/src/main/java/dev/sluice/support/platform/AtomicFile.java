@@ -26,7 +26,7 @@ public record AtomicFile(Disk disk, Path path, Access access) {
   public byte[] read(int most) throws IOException {
     Entry about = disk.look(path);
     if (!about.isFile()) {
-      throw new IOException("it is no regular file");
+      throw new IOException(about.isDirectory() ? "it is a directory" : "it is a pipe or a device");
     }
     try (DiskFile file = disk.open(path, false)) {
       byte[] bytes = new byte[(int) Math.min(about.bytes(), most) + 1];

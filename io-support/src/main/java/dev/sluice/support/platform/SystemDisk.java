@@ -165,6 +165,9 @@ public final class SystemDisk implements Disk {
 
   @Override
   public void delete(Path file) throws IOException {
+    if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(file + " is a directory");
+    }
     Files.deleteIfExists(file);
   }
 

@@ -154,6 +154,9 @@ class SystemDiskTest {
     disk.delete(to);
     disk.delete(to);
     assertThat(to).doesNotExist();
+    Path directory = Files.createDirectory(root.resolve("directory"));
+    assertThatThrownBy(() -> disk.delete(directory)).isInstanceOf(IOException.class);
+    assertThat(directory).exists();
     assertThat(disk.usableSpace(root)).isPositive();
   }
 

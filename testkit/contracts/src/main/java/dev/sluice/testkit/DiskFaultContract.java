@@ -28,6 +28,18 @@ public abstract class DiskFaultContract {
   /** Where the life takes place. */
   protected static final Path DIRECTORY = Path.of("/simulated/records");
 
+  /** What has failed in a life. */
+  public enum Failed {
+    /** An operation of the disk, or none. */
+    ONE_OPERATION,
+    /** All operations from one on. */
+    DISK,
+    /** The program was killed. */
+    PROGRAM,
+    /** The machine failed. */
+    MACHINE
+  }
+
   /** Chunks that must not be lost any more: somebody was told so. */
   protected final Set<String> kept = new HashSet<>();
 
@@ -49,13 +61,18 @@ public abstract class DiskFaultContract {
   /**
    * Starts once more on a sound disk, and asserts that it works.
    *
-   * @param sound whether at most one operation has failed, and neither program nor machine
+   * @param what has failed
    * @return the chunks that are there, or have arrived
    */
-  protected abstract Set<String> next(SimulatedDisk disk, boolean sound) throws Exception;
+  protected abstract Set<String> next(SimulatedDisk disk, Failed what) throws Exception;
 
   /** Fewest operations of a life: that it does what it is meant to. */
   protected abstract int fewest();
+
+  /** What was logged since the test began. */
+  protected final List<String> logged() {
+    return log.all();
+  }
 
   /** Whether what was kept outlives the machine's failure. */
   protected boolean isForced() {
@@ -83,7 +100,7 @@ public abstract class DiskFaultContract {
       int failing = ++n;
       SimulatedDisk disk = begin();
       live(disk.program().with((what, path) -> ++operations == failing ? how : Outcome.DONE));
-      verify(disk, "operation " + n + " " + how, true);
+      verify(disk, Failed.ONE_OPERATION, "operation " + n + " " + how);
     } while (operations >= n);
     assertThat(n).as("operations").isGreaterThan(fewest());
   }
@@ -97,7 +114,7 @@ public abstract class DiskFaultContract {
       int failing = ++n;
       SimulatedDisk disk = begin();
       live(disk.program().with((what, path) -> ++operations >= failing ? how : Outcome.DONE));
-      verify(disk, "from operation " + n + " on " + how, false);
+      verify(disk, Failed.DISK, "from operation " + n + " on " + how);
     } while (operations >= n);
   }
 
@@ -108,7 +125,7 @@ public abstract class DiskFaultContract {
     do {
       SimulatedDisk disk = begin();
       live(killedAt(disk.program(), ++n));
-      verify(disk, "killed at operation " + n, false);
+      verify(disk, Failed.PROGRAM, "killed at operation " + n);
     } while (operations >= n);
   }
 
@@ -124,7 +141,7 @@ public abstract class DiskFaultContract {
       if (!isForced()) {
         kept.clear();
       }
-      verify(disk, "machine fails at operation " + n, false);
+      verify(disk, Failed.MACHINE, "machine fails at operation " + n);
     } while (operations >= n);
   }
 
@@ -151,8 +168,8 @@ public abstract class DiskFaultContract {
         });
   }
 
-  private void verify(SimulatedDisk disk, String when, boolean sound) throws Exception {
-    assertThat(next(disk.program(), sound)).as(when).containsAll(kept);
+  private void verify(SimulatedDisk disk, Failed what, String when) throws Exception {
+    assertThat(next(disk.program(), what)).as(when).containsAll(kept);
   }
 
   /** What a reader finds in the files of a directory whose names hold {@code .slu}. */

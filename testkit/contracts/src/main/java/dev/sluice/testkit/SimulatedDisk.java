@@ -408,7 +408,16 @@ public final class SimulatedDisk implements Disk {
 
   @Override
   public void delete(Path file) throws IOException {
-    run(Operation.DELETE, file, () -> machine.names.remove(normal(file)));
+    run(
+        Operation.DELETE,
+        file,
+        () -> {
+          Node node = machine.names.get(normal(file));
+          if (node != null && !node.isFile) {
+            throw new IOException(file + " is a directory");
+          }
+          return machine.names.remove(normal(file));
+        });
   }
 
   @Override

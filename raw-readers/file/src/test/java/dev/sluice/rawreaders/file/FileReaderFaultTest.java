@@ -65,10 +65,10 @@ class FileReaderFaultTest extends DiskFaultContract {
   }
 
   @Override
-  protected Set<String> next(SimulatedDisk disk, boolean sound) throws IOException {
+  protected Set<String> next(SimulatedDisk disk, Failed what) throws IOException {
     assertThat(read.damages()).isEmpty();
     assertThat(names(read.chunks())).as("each once").doesNotHaveDuplicates();
-    if (sound) {
+    if (what == Failed.ONE_OPERATION) {
       assertThat(names(read.chunks())).containsExactlyElementsOf(inOrder(disk));
     }
     ChunkLog again = new ChunkLog();

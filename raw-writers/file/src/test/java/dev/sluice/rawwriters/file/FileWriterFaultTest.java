@@ -64,9 +64,9 @@ class FileWriterFaultTest extends DiskFaultContract {
   }
 
   @Override
-  protected Set<String> next(SimulatedDisk disk, boolean sound) throws IOException {
+  protected Set<String> next(SimulatedDisk disk, Failed what) throws IOException {
     ChunkLog left = chunksIn(disk, DIRECTORY);
-    if (sound) {
+    if (what == Failed.ONE_OPERATION) {
       assertThat(left.damages()).isEmpty();
       assertThat(names(left.chunks())).doesNotHaveDuplicates().hasSize(CHUNKS);
     }
