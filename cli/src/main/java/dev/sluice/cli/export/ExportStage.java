@@ -30,8 +30,8 @@ final class ExportStage implements Stage<TraceStage.Result<TraceExport>> {
     return new StageWorker<>() {
       @Override
       public void chunk(Accounting accounting) {
+        export.chunk(accounting); // first: the first chunk of a producer may tell of a loss
         worker.chunk(accounting);
-        export.chunk(accounting);
       }
 
       @Override

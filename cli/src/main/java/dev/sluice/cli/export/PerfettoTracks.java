@@ -20,6 +20,9 @@ final class PerfettoTracks {
   final int process;
   private final List<Track> tracks = new ArrayList<>();
 
+  /** Whether something was lost before there was a track. */
+  private boolean lostBefore;
+
   /** A track, which is a packet sequence of its own. */
   static final class Track {
     final int id;
@@ -54,6 +57,7 @@ final class PerfettoTracks {
 
   /** The producer has lost records. */
   void lost() {
+    lostBefore |= tracks.isEmpty();
     for (Track track : tracks) {
       track.lost = true;
       track.fresh = true;
@@ -73,6 +77,8 @@ final class PerfettoTracks {
       return first;
     }
     Track made = new Track(nextId, trace.thread());
+    made.lost = lostBefore;
+    lostBefore = false;
     tracks.add(made);
     return made;
   }

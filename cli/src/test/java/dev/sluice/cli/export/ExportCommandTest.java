@@ -141,6 +141,11 @@ class ExportCommandTest {
   }
 
   @Test
+  void perfetto_is_told_of_a_source_that_begins_later() throws IOException {
+    assertThat(marks(0, 1, 2, 3)).isEqualTo(1);
+  }
+
+  @Test
   void perfetto_gets_nested_slices_on_tracks_that_do_not_overlap() throws IOException {
     UnknownFieldSet trace = UnknownFieldSet.parseFrom(Files.readAllBytes(export("perfetto")));
     int begins = 0;
