@@ -209,8 +209,12 @@ final class TraceClosing {
     }
   }
 
-  /** Whether what is missing is more than the calls that the last one known was made in. */
+  /** Whether more is missing before one of the calls known than the calls that it was made in. */
   private boolean lacksEarlier() {
-    return trace.rootless && (trace.fromEvents || trace.missing > trace.depth(trace.size() - 1));
+    boolean lacks = trace.rootless && trace.fromEvents;
+    for (int i = 0; trace.rootless && !lacks && i < trace.size(); i++) {
+      lacks = trace.order(i) - i > trace.depth(i);
+    }
+    return lacks;
   }
 }

@@ -176,7 +176,12 @@ class TraceReconstructionTest {
     executions.execution(8, "x.B.b()", 20, 30, 0, 0).chunk();
     executions.execution(9, "x.B.b()", 40, 50, 0, 0).chunk();
     executions.execution(7, "x.D.d()", 60, 70, 2, 1);
-    for (TestProgram program : List.of(events, executions)) {
+    TestProgram running = new TestProgram(1);
+    running.execution(7, "x.B.b()", 10, 20, 1, 1).lostChunk();
+    running.execution(8, "x.B.b()", 20, 30, 0, 0).chunk();
+    running.execution(9, "x.B.b()", 40, 50, 0, 0).chunk();
+    running.execution(7, "x.D.d()", 60, 70, 2, 1).execution(7, "x.D.d()", 80, 90, 5, 4);
+    for (TestProgram program : List.of(events, executions, running)) {
       assertThat(program.end().reconstruct().traces())
           .filteredOn(trace -> trace.id() == 7)
           .singleElement()
