@@ -9,12 +9,17 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The records of any source of chunks, without duplicates. */
 final class ChunkSource implements RecordSource {
   private final Source source;
   private Accounting lastAccounting;
   private Origin origin;
+
+  /** The highest sequence that came, by producer. */
+  private final Map<Long, Long> latest = new HashMap<>();
 
   ChunkSource(Source source) {
     this.source = source;
@@ -33,6 +38,10 @@ final class ChunkSource implements RecordSource {
       if (audit.damaged() > 0) {
         report.lost("damaged regions" + damages.first(), audit.damaged());
       }
+      long incomplete = audit.producers().stream().filter(p -> !p.complete()).count();
+      if (incomplete > 0) {
+        report.lost("producers whose losses or missing end the result does not tell", incomplete);
+      }
       long rejected = audit.producers().stream().mapToLong(p -> p.rejected()).sum();
       if (rejected > 0) {
         report.lost("records that this version cannot read", rejected);
@@ -45,6 +54,11 @@ final class ChunkSource implements RecordSource {
   private void take(RecordCursor cursor, Chunk chunk, RecordTarget target, ConvertReport report) {
     if (chunk.accounting() != lastAccounting) {
       lastAccounting = chunk.accounting();
+      if (latest.merge(lastAccounting.producerId(), lastAccounting.sequence(), Math::max)
+          > lastAccounting.sequence()) {
+        report.lost(
+            "chunks behind later ones: their place, for records are written as they come", 1);
+      }
       origin =
           new Origin(
               lastAccounting.producerId(),

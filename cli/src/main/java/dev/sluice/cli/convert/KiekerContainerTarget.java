@@ -44,9 +44,7 @@ final class KiekerContainerTarget implements RecordTarget {
           "records of " + cursor.type().qualifiedName() + ", whose fields Kieker does not know", 1);
       return;
     }
-    if (plan.failed(cursor)) {
-      report.note("executions ended with an exception, which Kieker's record does not say");
-    }
+    plan.reportUnsaid(cursor, report);
     long unitNanos = KiekerUnit.nanos(origin.attributes());
     // Kieker 2.0.2 has the newer class and order of fields alone.
     KiekerType written = KiekerTypes.forOurs(type.type.name());

@@ -4,6 +4,7 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
+import java.util.stream.IntStream;
 
 /**
  * How records of one type become records of Kieker: by the class that {@link KiekerType#CLASS}
@@ -13,19 +14,19 @@ final class KiekerPlan {
   private final RecordType stored;
   private final int classField;
   private final int loggedField;
-  private final int exceptionField;
   private final boolean isLine;
   private String className;
   private KiekerType type;
   private int[] sources;
+
+  /** Fields for which Kieker's class has none. */
+  private int[] unsaid = {};
 
   KiekerPlan(RecordType stored) {
     this.stored = stored;
     this.classField = stored.indexOf(KiekerType.CLASS);
     int logged = stored.indexOf(KiekerType.LOGGED);
     this.loggedField = logged >= 0 ? logged : stored.recordTimeField();
-    this.exceptionField =
-        stored.name().equals("sluice.operation_execution") ? stored.indexOf("exception") : -1;
     this.isLine = classField >= 0 && stored.name().equals(KiekerType.LINE.name());
     if (classField < 0) {
       plan(KiekerTypes.forOurs(stored.name()));
@@ -81,6 +82,12 @@ final class KiekerPlan {
       int at = stored.indexOf(field.name());
       sources[i] = at >= 0 && fits(field.type(), stored.fields().get(at).type()) ? at : -1;
     }
+    unsaid =
+        IntStream.range(0, stored.fields().size())
+            .filter(field -> field != classField && field != loggedField)
+            .filter(field -> field != stored.recordTimeField())
+            .filter(field -> IntStream.of(sources).noneMatch(source -> source == field))
+            .toArray();
   }
 
   private static boolean fits(FieldType wanted, FieldType there) {
@@ -100,9 +107,21 @@ final class KiekerPlan {
     return sources[value] < 0 ? 0 : cursor.doubleValue(sources[value]);
   }
 
-  /** Whether the execution ended with an exception, which Kieker's record cannot say. */
-  boolean failed(RecordCursor cursor) {
-    return exceptionField >= 0 && cursor.longValue(exceptionField) != 0;
+  /** Tells what the record of {@link #type} cannot say, for which there is no field. */
+  void reportUnsaid(RecordCursor cursor, ConvertReport report) {
+    for (int field : unsaid) {
+      Field of = stored.fields().get(field);
+      // The record time of our type may be the logging time stamp once more.
+      boolean says =
+          of.type().isText()
+              ? cursor.text(field) != null
+              : of.type().hasContent()
+                  || cursor.longValue(field) != (of.isInstant() ? logged(cursor) : 0);
+      if (says) {
+        report.lost(
+            of.name() + " of " + stored.qualifiedName() + ", for which Kieker has no field", 1);
+      }
+    }
   }
 
   /** Kieker's records have no absent texts. */

@@ -49,10 +49,8 @@ final class KiekerTextTarget implements RecordTarget {
           "records of " + cursor.type().qualifiedName() + ", for which Kieker has no class", 1);
       return;
     } else {
+      plan.reportUnsaid(cursor, report);
       values(cursor, plan, KiekerUnit.nanos(origin.attributes()));
-    }
-    if (plan.failed(cursor)) {
-      report.note("executions ended with an exception, which Kieker's record does not say");
     }
     log(origin).append(line.append('\n'));
   }
@@ -118,6 +116,9 @@ final class KiekerTextTarget implements RecordTarget {
     }
     closeLogs();
     directory.commit();
+    if (logs.size() > 1) {
+      report.lost("producers, which become one in a log of Kieker", logs.size());
+    }
   }
 
   private void closeLogs() throws IOException {
