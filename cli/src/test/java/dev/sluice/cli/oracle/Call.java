@@ -6,7 +6,7 @@ import java.util.List;
 /** An execution of an operation as it really was. */
 final class Call {
   final Tree tree;
-  final String operation;
+  String operation;
   final Call caller;
   final int order;
   final int depth;
@@ -16,6 +16,10 @@ final class Call {
   Emission before;
   Emission after;
   long end;
+
+  /** Records of its producer when it ended. */
+  int emittedBefore;
+
   boolean failed;
   boolean ended;
 
@@ -41,7 +45,7 @@ final class Call {
   static final class Tree {
     final long id;
     final long thread;
-    final String session;
+    String session;
     final List<Call> calls = new ArrayList<>();
     Tree parent;
     int parentOrder = -1;

@@ -18,6 +18,10 @@ final class Emission {
   final List<Object> values;
   final long time;
   final Call call;
+
+  /** Of an aggregate the calls that it is of. */
+  List<Call> counted = List.of();
+
   Fate fate = Fate.CAME;
   String cause;
 

@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 
@@ -11,7 +12,11 @@ import java.util.Random;
 final class Journey {
   private static final int[] SIZES = {1, 7, 7, 7, 1_000, 100_000};
 
-  private static final Way[] WAYS = Way.values();
+  private static final List<Way> WAYS =
+      List.copyOf(EnumSet.range(Way.OVERTAKEN, Way.CUT_AND_MERGED));
+
+  /** Of which one has draws of its own. */
+  private static final List<Way> LATER = List.copyOf(EnumSet.complementOf(EnumSet.copyOf(WAYS)));
 
   private final Random random;
   private final int size;
@@ -22,12 +27,17 @@ final class Journey {
     random = Program.random(seed, "ways");
     size = SIZES[random.nextInt(SIZES.length)];
     for (int i = random.nextInt(3); i > 0; i--) {
-      ways.add(WAYS[random.nextInt(WAYS.length)]);
+      ways.add(WAYS.get(random.nextInt(WAYS.size())));
+    }
+    Random later = Program.random(seed, "later ways");
+    if (later.nextInt(5) == 0) {
+      ways.add(later.nextInt(ways.size() + 1), LATER.get(later.nextInt(LATER.size())));
     }
   }
 
   /** Sends all there; once. */
   Path source(Program program, Path directory) throws IOException {
+    program.inOrder = ways.stream().allMatch(Way::keepsOrder);
     List<Chunk> chunks = Recording.chunks(program, size, random);
     for (Way way : ways) {
       chunks = way.order(chunks, random);

@@ -2,6 +2,7 @@ package dev.sluice.cli.oracle;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 
@@ -10,6 +11,13 @@ final class Oracle {
   private static final String REPLAY =
       "again: ./mvnw -pl cli -am verify -DskipITs -Dskip.jdk25 -Dtest=OracleTest"
           + " -Dsurefire.failIfNoSpecifiedTests=false -Dsluice.seed=%d";
+
+  private static final List<Question> OTHERS =
+      List.copyOf(EnumSet.range(Question.ANALYZE, Question.COMPARE));
+
+  /** Of which one has draws of its own. */
+  private static final List<Question> LATER =
+      List.copyOf(EnumSet.range(Question.PERFETTO, Question.CSV));
 
   private Oracle() {}
 
@@ -29,6 +37,10 @@ final class Oracle {
     try {
       Path source = journey.source(program, directory);
       ask(program, source, directory, Program.random(seed, "questions"));
+      Random later = Program.random(seed, "later questions");
+      if (later.nextInt(4) == 0) {
+        ask(LATER.get(later.nextInt(LATER.size())), program, source, directory, later);
+      }
     } catch (AssertionError | RuntimeException | IOException e) {
       throw new AssertionError(
           "seed %d, %s: %s%n%s%n".formatted(seed, journey, e.getMessage(), REPLAY.formatted(seed)),
@@ -39,14 +51,19 @@ final class Oracle {
   /** Two questions each time, and one of the others. */
   private static void ask(Program program, Path source, Path scratch, Random random)
       throws IOException {
-    Question[] all = Question.values();
-    Question third = all[2 + random.nextInt(all.length - 2)];
+    Question third = OTHERS.get(random.nextInt(OTHERS.size()));
     for (Question question : List.of(Question.TRACE, Question.TOP, third)) {
-      try {
-        question.ask(program, source, scratch, random);
-      } catch (AssertionError | RuntimeException e) {
-        throw new AssertionError(question + ": " + e.getMessage(), e);
-      }
+      ask(question, program, source, scratch, random);
+    }
+  }
+
+  private static void ask(
+      Question question, Program program, Path source, Path scratch, Random random)
+      throws IOException {
+    try {
+      question.ask(program, source, scratch, random);
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(question + ": " + e.getMessage(), e);
     }
   }
 }

@@ -11,7 +11,9 @@ final class Producer {
   enum Probe {
     EXECUTION,
     EVENTS,
-    DURATION
+    DURATION,
+    AGGREGATE,
+    HISTOGRAM
   }
 
   final long id;
@@ -21,6 +23,10 @@ final class Producer {
   final Set<Probe> probes;
   final List<Call.Tree> trees = new ArrayList<>();
   final List<Emission> emitted = new ArrayList<>();
+
+  /** Calls that ended, in that order. */
+  final List<Call> ended = new ArrayList<>();
+
   boolean killed;
   private Set<Emission.Fate> lost;
 
@@ -34,6 +40,12 @@ final class Producer {
 
   boolean has(Probe probe) {
     return probes.contains(probe);
+  }
+
+  /** Whether it has emitted something, or will. */
+  boolean hasAny() {
+    boolean counts = has(Probe.AGGREGATE) || has(Probe.HISTOGRAM);
+    return !emitted.isEmpty() || counts && !ended.isEmpty();
   }
 
   /** Whether no record was lost and its end is known. */

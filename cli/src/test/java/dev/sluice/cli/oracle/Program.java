@@ -19,11 +19,23 @@ final class Program {
           EnumSet.of(Probe.EVENTS),
           EnumSet.of(Probe.DURATION));
 
+  private static final List<Probe> TRACED = List.of(Probe.EXECUTION, Probe.EVENTS, Probe.DURATION);
+
   private static final List<String> CAUSES = List.of("ring_full", "oversize", "evicted");
 
   final boolean backwards;
   final boolean hostile;
   final boolean losses;
+
+  /** Whether it waits now and then for longer than a trace may be silent. */
+  final boolean pauses;
+
+  /** Whether the chunks of each producer come in their order: none is waited for. */
+  boolean inOrder = true;
+
+  /** Whether its records have become those of another tool, with other fields. */
+  boolean foreign;
+
   final List<Producer> producers = new ArrayList<>();
   final List<Verdict> verdicts = new ArrayList<>();
 
@@ -33,6 +45,7 @@ final class Program {
     losses = random.nextInt(3) == 0;
     // Where a clock goes back, nobody can say what a loss may have taken.
     backwards = !losses && random.nextInt(4) == 0;
+    pauses = !backwards && random(seed, "pauses").nextInt(8) == 0;
     List<String> operations = Names.operations(random(seed, "names"), hostile);
     long ids = random.nextInt(4) == 0 ? random.nextLong() : random.nextInt(1 << 20);
     int count = 1 + random.nextInt(3);
@@ -48,15 +61,23 @@ final class Program {
       if (!losses) {
         more(producer, random(seed, "probes " + i));
       }
+      moreYet(producer, random(seed, "more probes " + i));
       long firstId = random.nextBoolean() ? ids : ids + 10_000L * i;
       int steps = 20 + random.nextInt(1 << 3 + random.nextInt(6));
-      new Run(random(seed, "run " + i), producer, operations, firstId).steps(steps, backwards);
+      Run run = new Run(random(seed, "run " + i), producer, operations, firstId);
+      run.steps(steps, backwards, pauses ? random(seed, "pauses " + i) : null);
+      Aggregates.emit(producer, random(seed, "aggregates " + i));
       if (losses) {
         lose(producer, random(seed, "losses " + i));
       }
     }
     // Of one that was killed before its first chunk came nobody knows.
     producers.removeIf(one -> one.killed && one.emitted.stream().noneMatch(Emission::came));
+  }
+
+  /** So long a trace may be silent, so that none is cut. */
+  String timeout() {
+    return pauses ? "99h" : "5m";
   }
 
   /** Draws for one purpose, so that a new one changes no other. */
@@ -67,7 +88,21 @@ final class Program {
   /** Some operations have a second probe. */
   private static void more(Producer producer, Random random) {
     if (random.nextInt(4) == 0) {
-      producer.probes.add(Probe.values()[random.nextInt(Probe.values().length)]);
+      producer.probes.add(TRACED.get(random.nextInt(TRACED.size())));
+    }
+  }
+
+  /** The same where records are lost; and probes that count calls. */
+  private void moreYet(Producer producer, Random random) {
+    if (losses && random.nextInt(4) == 0) {
+      producer.probes.add(TRACED.get(random.nextInt(TRACED.size())));
+    }
+    int counts = random.nextInt(16);
+    if (counts < 2) {
+      producer.probes.add(counts == 0 ? Probe.AGGREGATE : Probe.HISTOGRAM);
+    } else if (counts == 2) {
+      producer.probes.clear();
+      producer.probes.add(random.nextBoolean() ? Probe.AGGREGATE : Probe.HISTOGRAM);
     }
   }
 

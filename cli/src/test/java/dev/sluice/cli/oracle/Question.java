@@ -1,9 +1,11 @@
 package dev.sluice.cli.oracle;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.api.record.RecordType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
@@ -15,15 +17,21 @@ enum Question {
     @Override
     void ask(Program program, Object source, Path scratch, Random random) {
       int none = Verdict.of(program).isEmpty() ? 1 : 0;
-      new TraceCheck(program)
-          .check(Shell.json(none, "trace", source, "--json", "--slowest", 10_000));
+      Object[] words = {"trace", source, "--json", "--slowest", 10_000, "--timeout", ""};
+      words[words.length - 1] = program.timeout();
+      new TraceCheck(program).check(Shell.json(none, words));
+      if (program.pauses && program.inOrder) {
+        words[words.length - 1] = "5m";
+        new TraceCheck(program).checkTimedOut(Shell.json(none, words), Duration.ofMinutes(5));
+      }
     }
   },
 
   TOP {
     @Override
     void ask(Program program, Object source, Path scratch, Random random) {
-      new TopCheck(program).check(Shell.json(0, "top", source, "--json"));
+      new TopCheck(program)
+          .check(Shell.json(0, "top", source, "--json", "--timeout", program.timeout()));
     }
   },
 
@@ -31,7 +39,9 @@ enum Question {
     @Override
     void ask(Program program, Object source, Path scratch, Random random) throws IOException {
       Path report = fresh(scratch, "report");
-      Shell.run(0, "analyze", source, "-o", report, "--threads", 1 + random.nextInt(4));
+      int threads = 1 + random.nextInt(4);
+      String timeout = program.timeout();
+      Shell.run(0, "analyze", source, "-o", report, "--threads", threads, "--timeout", timeout);
       Report.check(program, report);
     }
   },
@@ -39,14 +49,14 @@ enum Question {
   OTLP {
     @Override
     void ask(Program program, Object source, Path scratch, Random random) throws IOException {
-      Spans.check(program, export("otlp", source, scratch));
+      Spans.check(program, export("otlp", program, source, scratch));
     }
   },
 
   COLLAPSED {
     @Override
     void ask(Program program, Object source, Path scratch, Random random) throws IOException {
-      Path export = export("collapsed", source, scratch);
+      Path export = export("collapsed", program, source, scratch);
       if (allValid(program)) {
         Paths.collapsed(program, export);
       }
@@ -56,7 +66,7 @@ enum Question {
   PPROF {
     @Override
     void ask(Program program, Object source, Path scratch, Random random) throws IOException {
-      Path export = export("pprof", source, scratch);
+      Path export = export("pprof", program, source, scratch);
       if (allValid(program)) {
         Paths.pprof(program, export);
       }
@@ -66,7 +76,7 @@ enum Question {
   JSON_LINES {
     @Override
     void ask(Program program, Object source, Path scratch, Random random) throws IOException {
-      Records.lines(program, Files.readAllLines(export("jsonl", source, scratch)));
+      Records.lines(program, Files.readAllLines(export("jsonl", program, source, scratch)));
     }
   },
 
@@ -85,7 +95,38 @@ enum Question {
     void ask(Program program, Object source, Path scratch, Random random) {
       if (Verdict.of(program).stream().anyMatch(verdict -> verdict.valid)) {
         CompareCheck.check(
-            program, Shell.json(0, "compare", source, source, "--json", "--keep-warm-up"));
+            program,
+            Shell.json(
+                0,
+                "compare",
+                source,
+                source,
+                "--json",
+                "--keep-warm-up",
+                "--timeout",
+                program.timeout()));
+      }
+    }
+  },
+
+  PERFETTO {
+    @Override
+    void ask(Program program, Object source, Path scratch, Random random) throws IOException {
+      Path export = export("perfetto", program, source, scratch);
+      // Slices of a track cannot begin before others did; names are those of a compiler.
+      if (allValid(program) && !program.backwards && !program.hostile) {
+        Slices.check(program, export);
+      }
+    }
+  },
+
+  CSV {
+    @Override
+    void ask(Program program, Object source, Path scratch, Random random) throws IOException {
+      for (RecordType type : Records.types(program)) {
+        Path to = fresh(scratch, "csv");
+        Shell.run(0, "export", source, "--to", "csv:" + to, "--type", type.name());
+        Records.csv(program, type, Files.readString(to));
       }
     }
   };
@@ -102,9 +143,10 @@ enum Question {
     return Verdict.of(program).stream().allMatch(verdict -> verdict.valid);
   }
 
-  private static Path export(String form, Object source, Path scratch) throws IOException {
+  private static Path export(String form, Program program, Object source, Path scratch)
+      throws IOException {
     Path to = fresh(scratch, form);
-    Shell.run(0, "export", source, "--to", form + ":" + to);
+    Shell.run(0, "export", source, "--to", form + ":" + to, "--timeout", program.timeout());
     return to;
   }
 

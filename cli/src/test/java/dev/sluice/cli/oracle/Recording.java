@@ -152,6 +152,8 @@ final class Recording {
           row.set(i, (Boolean) value ? 1L : 0L);
         } else if (value instanceof Number number) {
           row.set(i, number.longValue());
+        } else if (value instanceof byte[] bytes) {
+          row.set(i, bytes);
         } else {
           row.set(i, (String) value);
         }

@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.cli.format.Csv;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +23,10 @@ final class Records {
 
   /** Lines of JSON, in any order. */
   static void lines(Program program, List<String> lines) throws IOException {
+    if (program.foreign) {
+      assertThat(lines).hasSize(program.producers.get(0).emitted.size());
+      return;
+    }
     List<String> said = new ArrayList<>();
     for (String line : lines) {
       List<String> fields = new ArrayList<>();
@@ -34,6 +42,7 @@ final class Records {
       for (Emission record : producer.emitted) {
         if (record.came()) {
           List<Object> fields = new ArrayList<>(record.values);
+          fields.replaceAll(Records::text);
           fields.add(0, record.type.qualifiedName());
           fields.add(0, String.format("%016x", producer.id));
           right.add(fields.toString());
@@ -43,6 +52,52 @@ final class Records {
     Collections.sort(said);
     Collections.sort(right);
     assertThat(said).as("records").isEqualTo(right);
+  }
+
+  /** The types of which a record came. */
+  static List<RecordType> types(Program program) {
+    return program.producers.stream()
+        .flatMap(producer -> producer.emitted.stream())
+        .filter(Emission::came)
+        .map(one -> one.type)
+        .distinct()
+        .toList();
+  }
+
+  /** Comma-separated values of the records of a type, in any order. */
+  static void csv(Program program, RecordType type, String text) {
+    if (program.foreign) {
+      long right =
+          program.producers.get(0).emitted.stream().filter(one -> one.type == type).count();
+      assertThat(text.split("\r\n")).as("lines of %s", type).hasSize((int) right + 1);
+      return;
+    }
+    List<String> right = new ArrayList<>();
+    for (Producer producer : program.producers) {
+      for (Emission record : producer.emitted) {
+        if (record.came() && record.type == type) {
+          List<Object> cells = new ArrayList<>(record.values);
+          cells.add(0, String.format("%016x", producer.id));
+          cells.add(0, producer.name);
+          cells.replaceAll(value -> value instanceof String cell ? Csv.value(cell) : value);
+          right.add(
+              cells.stream()
+                  .map(value -> value == null ? "" : text(value).toString())
+                  .collect(Collectors.joining(",")));
+        }
+      }
+    }
+    List<String> said = new ArrayList<>(List.of(text.split("\r\n")));
+    String names =
+        type.fields().stream().map(Field::name).collect(Collectors.joining(",", ",", ""));
+    assertThat(said.remove(0)).as("names").isEqualTo("_producer,_producerId" + names);
+    Collections.sort(said);
+    Collections.sort(right);
+    assertThat(said).as("lines of %s", type).isEqualTo(right);
+  }
+
+  private static Object text(Object value) {
+    return value instanceof byte[] bytes ? Base64.getEncoder().encodeToString(bytes) : value;
   }
 
   /** What {@code verify --json} says, or {@code audit.json}. */

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.TimeUnit;
 
 /** Lets the threads of a program run in turns, and emits what its probes would. */
 final class Run {
@@ -111,6 +112,8 @@ final class Run {
         call.after =
             event(call, call.failed ? AfterOperationFailedReader.TYPE : AfterOperationReader.TYPE);
       }
+      producer.ended.add(call);
+      call.emittedBefore = producer.emitted.size();
       if (producer.has(Probe.DURATION)) {
         emit(
             OperationDurationReader.TYPE,
@@ -163,11 +166,18 @@ final class Run {
     return record;
   }
 
-  /** Lets them run for so many calls and returns; then all return, or the program ends. */
-  void steps(int steps, boolean backwards) {
+  /**
+   * Lets them run for so many calls and returns; then all return, or the program ends.
+   *
+   * @param pauses draws minutes in which nothing happens, or null
+   */
+  void steps(int steps, boolean backwards, Random pauses) {
     boolean returns = random.nextInt(4) > 0;
-    for (int i = 0; i < steps || producer.emitted.isEmpty(); i++) {
+    for (int i = 0; i < steps || !producer.hasAny(); i++) {
       tick(backwards);
+      if (pauses != null && pauses.nextInt(20) == 0) {
+        clock += TimeUnit.SECONDS.toNanos(200 + pauses.nextInt(200));
+      }
       Lane lane = lanes.get(random.nextInt(lanes.size()));
       int depth = lane.active == null ? 0 : lane.active.depth + 1;
       if (depth == 0 || depth < DEEPEST && random.nextInt(100) < 48) {

@@ -34,18 +34,34 @@ final class Shell {
 
   private Shell() {}
 
+  /** What a command said. */
+  record Said(int code, String out, String err) {}
+
   /** What a command printed, which must end with that exit code. */
   static String run(int expected, Object... args) {
+    Said said = say(args);
+    if (said.code != expected) {
+      throw new AssertionError(
+          "sluice "
+              + Arrays.toString(args)
+              + " ended with "
+              + said.code
+              + ": "
+              + said.err
+              + said.out);
+    }
+    return said.out;
+  }
+
+  /** Runs a command, however it ends. */
+  static Said say(Object... args) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
     PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
     String[] words = Arrays.stream(args).map(Object::toString).toArray(String[]::new);
     int code = run(new Terminal(out, errors, false), errors, words);
-    if (code != expected) {
-      throw new AssertionError(
-          "sluice " + String.join(" ", words) + " ended with " + code + ": " + err + out);
-    }
-    return out.toString(StandardCharsets.UTF_8);
+    return new Said(
+        code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
   }
 
   private static int run(Terminal terminal, PrintStream errors, String... words) {

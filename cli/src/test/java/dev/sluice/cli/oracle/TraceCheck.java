@@ -3,6 +3,7 @@ package dev.sluice.cli.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +36,31 @@ final class TraceCheck {
       }
     }
     assertThat(said).as("traces that never were").isEmpty();
+  }
+
+  /** Traces that were silent for longer may be cut, which each part says; all others may not. */
+  void checkTimedOut(JsonNode answer, Duration timeout) {
+    Map<String, List<JsonNode>> said = new HashMap<>();
+    for (JsonNode trace : answer.get("traces")) {
+      String key = trace.get("producerId").asText() + " " + trace.get("id").asLong();
+      said.computeIfAbsent(key, absent -> new ArrayList<>()).add(trace);
+    }
+    for (Verdict verdict : verdicts) {
+      String key = String.format("%016x %d", verdict.producer.id, verdict.tree.id);
+      List<JsonNode> parts = said.get(key);
+      assertThat(parts).as("trace %s is not there", key).isNotNull();
+      boolean cut = parts.get(0).get("reasons").toString().contains("timed_out");
+      if (parts.size() == 1 && !cut) {
+        check(verdict, parts.get(0));
+        continue;
+      }
+      assertThat(verdict.isSilent(timeout.toNanos())).as("trace %s was silent", key).isTrue();
+      for (JsonNode part : parts) {
+        assertThat(part.get("state").asText()).as("state of a part").isEqualTo("incomplete");
+        assertThat(part.get("reasons").toString()).as("reasons of a part").contains("timed_out");
+      }
+    }
+    assertThat(said).as("traces").hasSameSizeAs(verdicts);
   }
 
   private void check(Verdict verdict, JsonNode trace) {

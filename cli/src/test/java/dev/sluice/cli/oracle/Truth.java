@@ -27,6 +27,15 @@ final class Truth {
     /** Executions of which a part of the events came: how many of them ended is not known. */
     long open;
 
+    /** Where these are events of calls that are recorded otherwise, too: bounds of the calls. */
+    boolean vague;
+
+    long leastCalls;
+    long mostCalls;
+
+    /** Calls that were counted without a distribution of their durations. */
+    long unmeasured;
+
     private void ended(Call call) {
       durations.add(call.duration());
       failed += call.failed ? 1 : 0;
@@ -41,6 +50,10 @@ final class Truth {
       leastSelf += other.leastSelf;
       mostSelf += other.mostSelf;
       open += other.open;
+      vague |= other.vague;
+      leastCalls += other.leastCalls;
+      mostCalls += other.mostCalls;
+      unmeasured += other.unmeasured;
     }
 
     long total() {
@@ -62,32 +75,50 @@ final class Truth {
           trace(verdict, program.backwards, own);
         }
       }
-      if (producer.has(Probe.DURATION)) {
-        durations(producer, own);
-      }
+      own.values().forEach(Truth::bound);
+      durations(producer, own);
       own.forEach(
           (name, figures) ->
               operations.computeIfAbsent(name, absent -> new Operation()).add(figures));
     }
   }
 
+  private static void bound(Operation of) {
+    of.leastCalls = of.durations.size();
+    of.mostCalls = of.leastCalls + of.open;
+  }
+
   /** Where two probes record the calls of an operation, the one that has more of them counts. */
   private static void durations(Producer producer, Map<String, Operation> own) {
     Map<String, Operation> timed = new TreeMap<>();
+    Map<String, Operation> counted = new TreeMap<>();
     for (Emission record : producer.emitted) {
       if (record.came() && record.type.name().equals("sluice.operation_duration")) {
         timed.computeIfAbsent(record.call.operation, absent -> new Operation()).ended(record.call);
+      } else if (record.came()) {
+        for (Call call : record.counted) {
+          Operation of = counted.computeIfAbsent(call.operation, absent -> new Operation());
+          of.ended(call);
+          of.unmeasured += producer.has(Probe.HISTOGRAM) ? 0 : 1;
+        }
       }
     }
-    timed.forEach(
-        (name, figures) -> {
-          Operation traced = own.computeIfAbsent(name, absent -> new Operation());
-          if (figures.durations.size() > traced.durations.size()) {
-            traced.durations.clear();
-            traced.durations.addAll(figures.durations);
-            traced.failed = figures.failed;
-          }
-        });
+    timed.forEach((name, figures) -> most(name, figures, own));
+    counted.forEach((name, figures) -> most(name, figures, own));
+  }
+
+  private static void most(String name, Operation figures, Map<String, Operation> own) {
+    Operation so = own.computeIfAbsent(name, absent -> new Operation());
+    long calls = figures.durations.size();
+    if (calls > so.durations.size()) {
+      so.durations.clear();
+      so.durations.addAll(figures.durations);
+      so.failed = figures.failed;
+      so.unmeasured = figures.unmeasured;
+    }
+    so.vague |= so.open > 0;
+    so.leastCalls = Math.max(so.leastCalls, calls);
+    so.mostCalls = Math.max(so.mostCalls, calls);
   }
 
   private static void trace(Verdict verdict, boolean backwards, Map<String, Operation> own) {

@@ -3,6 +3,8 @@ package dev.sluice.cli.oracle;
 import dev.sluice.cli.oracle.Emission.Fate;
 import dev.sluice.cli.oracle.Producer.Probe;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -124,14 +126,39 @@ final class Verdict {
 
   /** Whether these are events of an operation whose calls the producer records otherwise, too. */
   private boolean isToldByOthers() {
-    return events
-        && producer.emitted.stream()
-            .anyMatch(
-                one ->
-                    one.came()
-                        && one.call != null
-                        && one == one.call.execution
-                        && one.call.operation.equals(emitted.get(0).call.operation));
+    if (!events) {
+      return false;
+    }
+    Call first =
+        emitted.stream()
+            .filter(Emission::came)
+            .min(Comparator.comparing(one -> (Integer) one.values.get(2)))
+            .orElseThrow()
+            .call;
+    return producer.emitted.stream()
+        .anyMatch(
+            one ->
+                one.came()
+                    && one.call != null
+                    && one == one.call.execution
+                    && one.call.operation.equals(first.operation));
+  }
+
+  /** Whether for so many nanoseconds no record of it was made before it ended, or all did. */
+  boolean isSilent(long nanos) {
+    List<Long> times = new ArrayList<>();
+    emitted.stream().filter(Emission::came).forEach(one -> times.add(one.time));
+    if (announced) {
+      times.add(tree.announcement.time);
+    }
+    times.add(producer.emitted.stream().mapToLong(one -> one.time).max().orElseThrow());
+    Collections.sort(times);
+    for (int i = 1; i < times.size() - (whole ? 1 : 0); i++) {
+      if (times.get(i) - times.get(i - 1) >= nanos) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** All trees of which something came. */

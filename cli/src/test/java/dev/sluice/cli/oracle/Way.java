@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -91,9 +92,41 @@ enum Way {
       Shell.run(0, merge.toArray());
       return merged;
     }
+  },
+
+  /** Cut at a time, between chunks, and merged again. */
+  CUT_BY_TIME_AND_MERGED {
+    @Override
+    Path through(Program program, Path file, Random random) throws IOException {
+      Instant time = time(program, random);
+      if (time == null) {
+        return file;
+      }
+      Path before = next(file, "before.slu");
+      Path since = next(file, "since.slu");
+      Path merged = next(file, "merged.slu");
+      Shell.run(0, "merge", file, "--until", time, "-o", before);
+      Shell.run(0, "merge", file, "--from", time, "-o", since);
+      boolean swap = random.nextBoolean();
+      Shell.run(0, "merge", swap ? since : before, swap ? before : since, "-o", merged);
+      return merged;
+    }
+  },
+
+  /** A text log of Kieker and back. */
+  KIEKER {
+    @Override
+    Path through(Program program, Path file, Random random) throws IOException {
+      return Kieker.andBack(program, file);
+    }
   };
 
   private static final int PARTITIONS = 3;
+
+  /** Whether chunks of a producer come one after the other as they did before. */
+  boolean keepsOrder() {
+    return this == BY_PRODUCER || this == COMPACTED || this == CUT_AND_MERGED || this == KIEKER;
+  }
 
   /** The chunks as they come on this way. */
   List<Chunk> order(List<Chunk> chunks, Random random) {
@@ -105,7 +138,22 @@ enum Way {
     return file;
   }
 
-  private static Path next(Path file, String name) throws IOException {
+  /** When one of its records was made, but not the first; null if there are no others. */
+  private static Instant time(Program program, Random random) {
+    List<Long> times =
+        program.producers.stream()
+            .flatMap(producer -> producer.emitted.stream())
+            .filter(Emission::came)
+            .map(one -> one.time)
+            .sorted()
+            .distinct()
+            .toList();
+    return times.size() < 2
+        ? null
+        : Instant.EPOCH.plusNanos(times.get(1 + random.nextInt(times.size() - 1)));
+  }
+
+  static Path next(Path file, String name) throws IOException {
     Path next = file.resolveSibling(file.getFileName() + "-" + name);
     Files.deleteIfExists(next);
     return next;

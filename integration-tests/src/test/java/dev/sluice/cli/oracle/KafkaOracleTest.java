@@ -55,6 +55,7 @@ class KafkaOracleTest {
     broker.createTopic(topic, PARTITIONS, Map.of());
     Random random = Program.random(seed, "broker");
     boolean byProducer = random.nextBoolean();
+    program.inOrder = byProducer;
     List<Chunk> chunks = Recording.chunks(program, random.nextBoolean() ? 1 : 7, random);
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(
@@ -73,7 +74,10 @@ class KafkaOracleTest {
       question.ask(program, source, directory, random);
     }
     Path report = Question.fresh(directory, "report");
-    Shell.run(0, "analyze", source, "--distributed", "--threads", 2, "-o", report);
+    Object[] words = {"analyze", source, "--distributed", "--threads", 2, "-o", report};
+    List<Object> all = new ArrayList<>(List.of(words));
+    all.addAll(List.of("--timeout", program.timeout()));
+    Shell.run(0, all.toArray());
     Report.check(program, report);
   }
 }
