@@ -524,6 +524,7 @@ public final class SimulatedDisk implements Disk {
             int to = Math.toIntExact(length);
             node.append(new byte[Math.max(0, to - node.length)], 0, Math.max(0, to - node.length));
             node.length = to;
+            position = Math.min(position, to);
             return node.forced = Math.min(node.forced, to);
           });
     }
