@@ -228,7 +228,8 @@ public final class TuneCommand implements Callable<Integer> {
       throw new CliException(
           name()
               + " has no steady part to tune for: in no third of it do 200 records or more come at"
-              + " about the same rate; record for longer, or say how fast they come, as --rate 10000");
+              + " about the same rate; record for longer, choose a part with --from and --until,"
+              + " or say how fast they come, as --rate 10000");
     }
   }
 

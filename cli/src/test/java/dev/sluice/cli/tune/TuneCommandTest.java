@@ -128,7 +128,9 @@ class TuneCommandTest {
         .singleElement()
         .asString()
         .startsWith("sluice: " + file + " has no steady part to tune for: ")
-        .endsWith("record for longer, or say how fast they come, as --rate 10000");
+        .endsWith(
+            "record for longer, choose a part with --from and --until, or say how fast they come,"
+                + " as --rate 10000");
     assertThat(directory.resolve("o")).isEmptyDirectory();
   }
 
