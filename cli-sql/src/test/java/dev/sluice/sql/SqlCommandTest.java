@@ -122,7 +122,7 @@ class SqlCommandTest {
   @Test
   void queries_of_the_page_run() throws IOException {
     Path source = Written.executions(directory.resolve("page.slu"), 1_000);
-    Map<String, String> queries = Snippets.shownIn(Path.of("../../docs/sql.md"), "query");
+    Map<String, String> queries = Snippets.shownIn(Path.of("../docs/sql.md"), "query");
 
     assertThat(queries).isNotEmpty();
     queries.forEach((name, query) -> assertThat(rows(source, query)).as(name).isNotEmpty());
