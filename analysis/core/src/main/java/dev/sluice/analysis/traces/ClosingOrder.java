@@ -94,7 +94,7 @@ final class ClosingOrder {
       closeAll(losses, before(timeout), Reason.TIMED_OUT);
     }
     sequence = accounting.sequence();
-    if (losses.isGivenUp(sequence)) {
+    if (losses.isGivenUp(accounting.firstSequence(), sequence)) {
       counts.countLate();
     }
     waiting -= losses.waiting();

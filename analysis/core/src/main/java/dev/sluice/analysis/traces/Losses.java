@@ -21,7 +21,8 @@ import java.util.function.LongConsumer;
  * the epoch. For one thread.
  *
  * <p>At most {@value #MOST} losses are kept apart; the oldest are joined to one that lasts from the
- * first to the last of them, so that none is ever forgotten.
+ * first to the last of them, so that none is ever forgotten; it stays even if all of its chunks
+ * come late.
  */
 final class Losses {
   static final int MOST = 256;
@@ -53,6 +54,11 @@ final class Losses {
     Loss(long from, Reason reason) {
       this.from = from;
       reasons.add(reason);
+    }
+
+    /** Whether it is for want of one of these chunks. */
+    boolean isOf(long begin, long end) {
+      return first <= end && begin <= last;
     }
 
     boolean overlaps(long begin, long end) {
@@ -131,9 +137,9 @@ final class Losses {
     return sequence < expected;
   }
 
-  /** Whether the chunk of that sequence is missing and not waited for any more. */
-  boolean isGivenUp(long sequence) {
-    return losses.stream().anyMatch(loss -> loss.first <= sequence && sequence <= loss.last);
+  /** Whether one of these chunks is missing and not waited for any more. */
+  boolean isGivenUp(long first, long last) {
+    return losses.stream().anyMatch(loss -> loss.isOf(first, last));
   }
 
   /**
@@ -144,13 +150,15 @@ final class Losses {
   EarlyChunk chunk(Accounting chunk) {
     name = chunk.producerName();
     EarlyChunk came = EarlyChunk.of(chunk);
-    if (came.sequence() < expected) {
+    if (came.first() < expected) {
       late(came);
-    } else if (came.first() > expected) {
+    }
+    if (came.first() > expected) {
       waiting.merge(
           came.first(), came, (one, other) -> one.sequence() > other.sequence() ? one : other);
       return came;
-    } else {
+    }
+    if (came.sequence() >= expected) {
       next(came);
     }
     return null;
@@ -220,14 +228,15 @@ final class Losses {
     listener.accept(id);
   }
 
-  /** A chunk that was given up came, or one that replaces such chunks. */
+  /** A chunk that may have been given up came, or one that replaces such chunks. */
   private void late(EarlyChunk chunk) {
     for (int i = losses.size() - 1; i >= 0; i--) {
       Loss loss = losses.get(i);
-      if (chunk.sequence() < loss.first || chunk.first() > loss.last) {
+      if (!loss.isOf(chunk.first(), chunk.sequence())) {
         continue;
       }
-      Loss later = new Loss(chunk.firstTime(), Reason.GAP);
+      // Chunks overlap in time: what is still missing may be as old as before.
+      Loss later = new Loss(loss.from, Reason.GAP);
       later.to = loss.to;
       later.first = chunk.sequence() + 1;
       later.last = loss.last;

@@ -2,6 +2,7 @@ package dev.sluice.analysis.traces;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.DropCause;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -508,6 +509,11 @@ class TraceReconstructionTest {
     chunks.add(chunks.remove(0));
     assertThat(TestProgram.reconstruct(chunks, TraceLimits.DEFAULT).counts().late()).isZero();
     assertThat(TestProgram.reconstruct(chunks, SMALL).counts().late()).isEqualTo(1);
+    List<TestProgram.TestChunk> range = new ArrayList<>(chunks.subList(0, chunks.size() - 1));
+    Accounting all =
+        new Accounting.Builder(1).sequence(9).replacing(9).end(true).times(0, 9000).build();
+    range.add(new TestProgram.TestChunk(all, List.of()));
+    assertThat(TestProgram.reconstruct(range, SMALL).counts().late()).isEqualTo(1);
   }
 
   @ParameterizedTest
