@@ -15,8 +15,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -28,6 +31,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("one-jdk")
 class ParquetTest {
   private static final Database.Limits LIMITS = new Database.Limits(1 << 30, 2, true);
+
+  /** Rows of a file with the instant that its nanoseconds are. */
+  private static final String EXACT =
+      "(select * exclude (%1$s_ns) replace (make_timestamp_ns(%1$s_ns) as %1$s) from %2$s)";
+
+  private static final String OTHER_MICROS =
+      """
+      select count(*) from %2$s where epoch_us(%1$s) is distinct from
+        %1$s_ns // 1000 - (%1$s_ns %% 1000 < 0)::int""";
 
   @TempDir private Path directory;
 
@@ -47,7 +59,10 @@ class ParquetTest {
     return inventory;
   }
 
-  /** How many rows of each type only one of view and file has. */
+  /**
+   * How many rows of each type only one of view and file has, and in how many an instant's
+   * microseconds are not those of its nanoseconds.
+   */
   private static List<Long> differences(Path source, Path target) throws IOException {
     Inventory inventory = inventory(source);
     List<Long> counts = new ArrayList<>();
@@ -56,7 +71,15 @@ class ParquetTest {
       for (TypeColumns type : inventory.views()) {
         String view = "(select * exclude (_producer, _producerId), _producer, _producerId from %s)";
         String all = view.formatted(Database.quoted(type.qualifiedName()));
-        String read = "(from '" + target.resolve(type.qualifiedName() + ".parquet") + "')";
+        String file = "'" + target.resolve(type.qualifiedName() + ".parquet") + "'";
+        String read = "(from " + file + ")";
+        for (Column column : type.columns()) {
+          if (column.kind() == Kind.INSTANT) {
+            String name = column.name();
+            read = EXACT.formatted(name, read);
+            database.query(OTHER_MICROS.formatted(name, file), rows -> counts.add(number(rows)));
+          }
+        }
         String sql = "select (select count(*) from (%s except all %s))";
         database.query(sql.formatted(all, read), result -> counts.add(number(result)));
         database.query(sql.formatted(read, all), result -> counts.add(number(result)));
@@ -129,6 +152,54 @@ class ParquetTest {
     assertThatThrownBy(() -> export(source, target))
         .isInstanceOf(CliException.class)
         .hasMessageContaining("exists already");
+  }
+
+  @Test
+  void an_instant_is_microseconds_in_utc_and_nanoseconds_under_a_name_that_is_free()
+      throws Exception {
+    RecordType type =
+        new RecordType(
+            "shop.tick",
+            1,
+            List.of(
+                new Field("seen", FieldType.LONG, Field.Role.RECORD_TIME),
+                Field.of("seen_NS", FieldType.STRING),
+                new Field("seen_ns_", FieldType.LONG, Field.Role.TIMESTAMP)));
+    long now = 1_700_000_000_123_456_789L;
+    Object[] before1970 = {-1_001L, "before", -1L};
+    Path source =
+        Written.to(directory.resolve("a.slu"), "a", type, before1970, new Object[] {now, null, 0L});
+    Path target = directory.resolve("to.parquet");
+
+    assertThat(export(source, target)).isEqualTo(2);
+    assertThat(
+            texts(
+                "select epoch_us(seen), seen_ns__, seen_NS, epoch_us(seen_ns_), seen_ns__ns"
+                    + " from '%s' order by seen",
+                target))
+        .containsExactly(
+            "-2, -1001, before, -1, -1", "1700000000123456, 1700000000123456789, null, 0, 0");
+    assertThat(texts("select logical_type from parquet_schema('%s') where name = 'seen'", target))
+        .singleElement()
+        .asString()
+        .contains("isAdjustedToUTC=1", "MICROS=");
+  }
+
+  /** The rows of an answer about a file. */
+  private static List<String> texts(String query, Path file) throws SQLException {
+    List<String> texts = new ArrayList<>();
+    try (Connection duck = DriverManager.getConnection("jdbc:duckdb:");
+        Statement statement = duck.createStatement();
+        ResultSet rows = statement.executeQuery(query.formatted(file))) {
+      while (rows.next()) {
+        List<String> cells = new ArrayList<>();
+        for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+          cells.add(rows.getString(i));
+        }
+        texts.add(String.join(", ", cells));
+      }
+    }
+    return texts;
   }
 
   private static RecordType order(FieldType total) {

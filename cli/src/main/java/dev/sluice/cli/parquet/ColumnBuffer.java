@@ -17,7 +17,10 @@ final class ColumnBuffer {
   /** Ids of texts in chunks that are remembered. */
   private static final int MOST_IDS = 1 << 16;
 
+  private static final long NANOS_OF_MICRO = 1_000;
+
   private final FieldType type;
+  private final boolean micros;
   private final List<byte[]> dictionary = new ArrayList<>();
   private final Map<String, Integer> codes = new HashMap<>();
   private String[] knownTexts = new String[16];
@@ -30,7 +33,22 @@ final class ColumnBuffer {
 
   /** For fields of that type. */
   ColumnBuffer(FieldType type) {
+    this(type, false);
+  }
+
+  private ColumnBuffer(FieldType type, boolean micros) {
     this.type = type;
+    this.micros = micros;
+  }
+
+  /** For fields that are instants, of which it keeps the whole microseconds since the epoch. */
+  static ColumnBuffer ofMicros() {
+    return new ColumnBuffer(FieldType.LONG, true);
+  }
+
+  /** Whether its values are microseconds since the epoch. */
+  boolean isMicros() {
+    return micros;
   }
 
   FieldType type() {
@@ -91,6 +109,9 @@ final class ColumnBuffer {
     reserve(more);
     if (!isBinary()) {
       System.arraycopy(batch.values(), start, cells, rows, more);
+      for (int i = rows; micros && i < rows + more; i++) {
+        cells[i] = Math.floorDiv(cells[i], NANOS_OF_MICRO); // down, before 1970 too
+      }
       rows += more;
       values += more;
       return;

@@ -55,8 +55,9 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
   @Override
   public void accept(ColumnBatch batch, Chunk chunk) {
     try {
-      file(batch.type()).add(batch, chunk);
-      sinceCheck += (long) batch.rows() * (batch.type().fields().size() + 2);
+      ParquetFile file = file(batch.type());
+      file.add(batch, chunk);
+      sinceCheck += (long) batch.rows() * file.columns();
       if (sinceCheck > MOST_CELLS / 2) {
         spare();
       }

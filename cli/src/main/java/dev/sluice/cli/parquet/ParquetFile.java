@@ -3,6 +3,7 @@ package dev.sluice.cli.parquet;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.convert.NewFile;
@@ -12,9 +13,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * A Parquet file of records of one schema: the fields and the producer's name and id. It comes to
+ * A Parquet file of records of one schema: the fields and the producer's name and id. An instant is
+ * two columns: its microseconds as a timestamp, and its nanoseconds as a number. The file comes to
  * its place by {@link #finish}. For one thread.
  */
 final class ParquetFile implements AutoCloseable {
@@ -26,14 +30,18 @@ final class ParquetFile implements AutoCloseable {
 
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
-  private final RecordType type;
   private final NewFile file;
-  private final List<ColumnBuffer> columns = new ArrayList<>();
+  private final List<Column> columns = new ArrayList<>();
+  private final ColumnBuffer producerNames = new ColumnBuffer(FieldType.STRING);
+  private final ColumnBuffer producerIds = new ColumnBuffer(FieldType.STRING);
   private final List<Group> groups = new ArrayList<>();
   private final ColumnPages pages;
   private final Bytes bytes = new Bytes();
   private long position;
   private long rows;
+
+  /** The column of a field, or of the producer if {@code field} is negative. */
+  private record Column(String name, int field, ColumnBuffer buffer) {}
 
   private record Group(int rows, List<ColumnPages.Written> columns) {}
 
@@ -43,13 +51,31 @@ final class ParquetFile implements AutoCloseable {
    * @param pages may be shared with other files of the same thread
    */
   ParquetFile(RecordType type, Path target, ColumnPages pages) throws IOException {
-    this.type = type;
     this.pages = pages;
     file = NewFile.at(target);
-    type.fields().forEach(field -> columns.add(new ColumnBuffer(field.type())));
-    columns.add(new ColumnBuffer(FieldType.STRING));
-    columns.add(new ColumnBuffer(FieldType.STRING));
+    Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    type.fields().forEach(field -> names.add(ProducerFields.apart(field.name())));
+    for (int i = 0; i < type.fields().size(); i++) {
+      Field field = type.fields().get(i);
+      String name = ProducerFields.apart(field.name());
+      if (field.isInstant()) {
+        columns.add(new Column(name, i, ColumnBuffer.ofMicros()));
+        name = exact(name, names);
+      }
+      columns.add(new Column(name, i, new ColumnBuffer(field.type())));
+    }
+    columns.add(new Column(ProducerFields.NAME, -1, producerNames));
+    columns.add(new Column(ProducerFields.ID, -1, producerIds));
     put(bytes.put(MAGIC));
+  }
+
+  /** The name of an instant's nanoseconds, which no field has, also if case does not matter. */
+  private static String exact(String instant, Set<String> names) {
+    String name = instant + "_ns";
+    while (!names.add(name)) {
+      name += '_';
+    }
+    return name;
   }
 
   private void put(Bytes more) throws IOException {
@@ -60,22 +86,28 @@ final class ParquetFile implements AutoCloseable {
 
   /** Adds the rows of a batch, whose type has the same fields. */
   void add(ColumnBatch batch, Chunk chunk) throws IOException {
-    int fields = type.fields().size();
-    for (int i = 0; i < fields; i++) {
-      columns.get(i).add(batch, i);
+    for (Column column : columns) {
+      if (column.field() >= 0) {
+        column.buffer().add(batch, column.field());
+      }
     }
     Accounting told = chunk.accounting();
-    columns.get(fields).add(told.producerName(), batch.rows());
-    columns.get(fields + 1).add(told.producer().toString(), batch.rows());
+    producerNames.add(told.producerName(), batch.rows());
+    producerIds.add(told.producer().toString(), batch.rows());
     rows += batch.rows();
-    long text = columns.stream().mapToLong(ColumnBuffer::textBytes).sum();
+    long text = columns.stream().mapToLong(column -> column.buffer().textBytes()).sum();
     if (buffered() >= GROUP || text >= GROUP_TEXT) {
       writeGroup();
     }
   }
 
   private int buffered() {
-    return columns.get(columns.size() - 1).rows();
+    return producerIds.rows();
+  }
+
+  /** How many columns it has. */
+  int columns() {
+    return columns.size();
   }
 
   /** How many cells it holds in memory. */
@@ -94,10 +126,10 @@ final class ParquetFile implements AutoCloseable {
     }
     List<ColumnPages.Written> written = new ArrayList<>();
     int count = buffered();
-    for (ColumnBuffer column : columns) {
-      written.add(pages.write(column, position, bytes));
+    for (Column column : columns) {
+      written.add(pages.write(column.buffer(), position, bytes));
       put(bytes);
-      column.clear();
+      column.buffer().clear();
     }
     groups.add(new Group(count, written));
   }
@@ -115,9 +147,8 @@ final class ParquetFile implements AutoCloseable {
     Thrift footer = new Thrift(bytes);
     footer.i32(1, 2).structs(2, columns.size() + 1);
     footer.element().text(4, "schema").i32(5, columns.size()).end();
-    for (int i = 0; i < columns.size(); i++) {
-      boolean instant = i < type.fields().size() && type.fields().get(i).isInstant();
-      Schema.column(footer, name(i), instant, columns.get(i));
+    for (Column column : columns) {
+      Schema.column(footer, column.name(), column.buffer());
     }
     footer.i64(3, rows).structs(4, groups.size());
     for (Group group : groups) {
@@ -130,15 +161,6 @@ final class ParquetFile implements AutoCloseable {
     footer.end();
   }
 
-  /** Those of the producer stand behind the record's own. */
-  private String name(int column) {
-    int fields = type.fields().size();
-    if (column < fields) {
-      return ProducerFields.apart(type.fields().get(column).name());
-    }
-    return column == fields ? ProducerFields.NAME : ProducerFields.ID;
-  }
-
   private void group(Thrift footer, Group group) {
     footer.element().structs(1, columns.size());
     long size = 0;
@@ -146,7 +168,7 @@ final class ParquetFile implements AutoCloseable {
       ColumnPages.Written written = group.columns().get(i);
       size += written.plainSize();
       footer.element().i64(2, written.dataOffset()).struct(3);
-      Schema.written(footer, name(i), columns.get(i), written);
+      Schema.written(footer, columns.get(i).name(), columns.get(i).buffer(), written);
       footer.end().end();
     }
     footer.i64(2, size).i64(3, group.rows()).end();

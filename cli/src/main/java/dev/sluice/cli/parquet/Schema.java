@@ -27,16 +27,16 @@ final class Schema {
   }
 
   /** An element of the schema. */
-  static void column(Thrift out, String name, boolean instant, ColumnBuffer column) {
+  static void column(Thrift out, String name, ColumnBuffer column) {
     out.element()
         .i32(1, physical(column))
         .i32(3, column.isOptional() ? OPTIONAL : REQUIRED)
         .text(4, name);
     if (column.isBinary() && column.type() != FieldType.BYTES) {
       out.i32(6, 0).struct(LOGICAL).struct(1).end().end();
-    } else if (instant) {
-      // Of instants that are adjusted to UTC, DuckDB would read microseconds alone.
-      out.struct(LOGICAL).struct(8).bool(1, false).struct(2).struct(3).end().end().end().end();
+    } else if (column.isMicros()) {
+      out.i32(6, 10);
+      out.struct(LOGICAL).struct(8).bool(1, true).struct(2).struct(2).end().end().end().end();
     } else if (column.type() == FieldType.BYTE || column.type() == FieldType.SHORT) {
       int bits = column.type().bits();
       out.i32(6, bits == Byte.SIZE ? 15 : 16);
