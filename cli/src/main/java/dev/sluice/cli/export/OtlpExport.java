@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,9 @@ final class OtlpExport implements TraceExport {
   /** Spans of a request, or a line. */
   private static final int BATCH = 2000;
 
+  /** The trace that started another is looked for among so many spans before it, and after it. */
+  static final int NEAR = 8192;
+
   /** Whether a call serves a request of another process no record says. */
   private static final int KIND_INTERNAL = 1;
 
@@ -33,6 +37,9 @@ final class OtlpExport implements TraceExport {
   private final JsonFactory factory = new JsonFactory();
   private final List<Trace> traces = new ArrayList<>();
   private int spans;
+  private Near sent = new Near();
+  private Near waiting = new Near();
+  private Near coming = new Near();
 
   /** Where requests go. */
   @FunctionalInterface
@@ -40,6 +47,21 @@ final class OtlpExport implements TraceExport {
     /** Takes one {@code ExportTraceServiceRequest} as JSON without line breaks. */
     void send(byte[] request) throws IOException;
   }
+
+  /** Traces that were closed one after the other. */
+  private static final class Near {
+    private final List<Trace> traces = new ArrayList<>();
+    private final Map<Id, Trace> byId = new HashMap<>();
+    private int spans;
+
+    private void add(Trace trace) {
+      traces.add(trace);
+      byId.put(new Id(trace.producer(), trace.id()), trace);
+      spans += trace.size();
+    }
+  }
+
+  private record Id(long producer, long trace) {}
 
   /** With what producers say of themselves, which may come to be known while traces come. */
   OtlpExport(OtlpTarget target, ProducerAttributes producers) {
@@ -49,17 +71,34 @@ final class OtlpExport implements TraceExport {
 
   @Override
   public void accept(Trace trace) {
-    if (!traces.isEmpty() && traces.get(0).producer() != trace.producer()) {
-      send();
-    }
-    traces.add(trace.copy());
-    spans += trace.size();
-    if (spans >= BATCH) {
-      send();
+    coming.add(trace.copy());
+    if (coming.spans >= NEAR) {
+      next();
     }
   }
 
+  /** Sends those that waited for those that came. */
+  private void next() {
+    for (Trace trace : waiting.traces) {
+      if (!traces.isEmpty() && traces.get(0).producer() != trace.producer()) {
+        send();
+      }
+      traces.add(trace);
+      spans += trace.size();
+      if (spans >= BATCH) {
+        send();
+      }
+    }
+    send();
+    sent = waiting;
+    waiting = coming;
+    coming = new Near();
+  }
+
   private void send() {
+    if (traces.isEmpty()) {
+      return;
+    }
     ByteArrayOutputStream request = new ByteArrayOutputStream(spans * 300);
     try (JsonGenerator json = factory.createGenerator(request)) {
       request(json);
@@ -118,7 +157,9 @@ final class OtlpExport implements TraceExport {
     return resource;
   }
 
-  private static void span(JsonGenerator json, Trace trace, int execution) throws IOException {
+  private void span(JsonGenerator json, Trace trace, int execution) throws IOException {
+    boolean started = trace.parent(execution) < 0 && trace.hasParent();
+    int starter = started ? starter(trace) : -1;
     json.writeStartObject();
     HexFormat hex = HexFormat.of();
     json.writeStringField(
@@ -127,9 +168,8 @@ final class OtlpExport implements TraceExport {
     if (trace.parent(execution) >= 0) {
       int order = trace.order(trace.parent(execution));
       json.writeStringField("parentSpanId", hex.toHexDigits(id(trace.id(), order)));
-    } else if (trace.hasParent()) {
-      long parent = id(trace.parentTrace(), trace.parentOrder());
-      link(json, trace, parent);
+    } else if (starter >= 0) {
+      link(json, trace, id(trace.parentTrace(), starter));
     }
     json.writeStringField("name", Signature.brief(trace.signature(execution)));
     json.writeNumberField("kind", KIND_INTERNAL);
@@ -137,6 +177,10 @@ final class OtlpExport implements TraceExport {
     json.writeStringField("endTimeUnixNano", Long.toString(trace.end(execution)));
     json.writeArrayFieldStart("attributes");
     attribute(json, "code.function.name", trace.signature(execution));
+    if (started && starter < 0) {
+      attribute(json, "sluice.parent.trace", parentTrace(trace));
+      attribute(json, "sluice.parent.order", Integer.toString(trace.parentOrder()));
+    }
     if (trace.parent(execution) < 0) {
       if (trace.host() != null) {
         attribute(json, "host.name", trace.host());
@@ -158,14 +202,33 @@ final class OtlpExport implements TraceExport {
     json.writeEndObject();
   }
 
+  /** The order of the execution that started the trace; -1 if it is not known. */
+  private int starter(Trace trace) {
+    if (trace.parentDepth() == 1) {
+      return 0;
+    }
+    Id id = new Id(trace.producer(), trace.parentTrace());
+    for (Near near : List.of(coming, waiting, sent)) {
+      Trace parent = near.byId.get(id);
+      int starter = parent == null ? -1 : parent.starter(trace);
+      if (starter >= 0) {
+        return parent.order(starter);
+      }
+    }
+    return -1;
+  }
+
+  private static String parentTrace(Trace trace) {
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(trace.producer()) + hex.toHexDigits(trace.parentTrace());
+  }
+
   /** The execution of another trace that started this one. */
   private static void link(JsonGenerator json, Trace trace, long span) throws IOException {
-    HexFormat hex = HexFormat.of();
     json.writeArrayFieldStart("links");
     json.writeStartObject();
-    json.writeStringField(
-        "traceId", hex.toHexDigits(trace.producer()) + hex.toHexDigits(trace.parentTrace()));
-    json.writeStringField("spanId", hex.toHexDigits(span));
+    json.writeStringField("traceId", parentTrace(trace));
+    json.writeStringField("spanId", HexFormat.of().toHexDigits(span));
     json.writeEndObject();
     json.writeEndArray();
   }
@@ -190,8 +253,7 @@ final class OtlpExport implements TraceExport {
 
   @Override
   public void finish() {
-    if (!traces.isEmpty()) {
-      send();
-    }
+    next();
+    next();
   }
 }

@@ -3,19 +3,25 @@ package dev.sluice.cli.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.UnknownFieldSet;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.Chunks;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.records.AfterOperationReader;
+import dev.sluice.monitoring.records.BeforeOperationReader;
 import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
+import dev.sluice.monitoring.records.TraceMetadataReader;
 import dev.sluice.testkit.TestBatch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -191,6 +197,91 @@ class ExportCommandTest {
     assertThat(lines)
         .contains("\"stringValue\":\"incomplete\"")
         .contains("\"status\":{\"code\":2}");
+  }
+
+  /** The trace was started by trace 1. */
+  private static void started(TestBatch to, long trace, int order, int depth) {
+    to.add(TraceMetadataReader.TYPE, 50L, trace, 42L, null, "host", 1L, order, depth);
+    call(to, trace, "a.Job.run" + trace + "()", 50, 55, 0, 0);
+  }
+
+  private static void event(TestBatch to, RecordType type, String operation, int order) {
+    to.add(type, 10L * order, 1L, order, operation, "a.Shop");
+  }
+
+  /** Names of spans that started others, by the names of those; null without a link. */
+  private Map<String, String> starters(TestBatch batch) throws IOException {
+    Path source = Chunks.file(directory.resolve("links"), Chunks.only(7, "shop", batch, 1_000));
+    Path file = directory.resolve("links.otlp");
+    assertThat(run("export", source.toString(), "--to", "otlp:" + file)).as(errors()).isZero();
+    List<JsonNode> spans = new ArrayList<>();
+    for (String line : Files.readAllLines(file)) {
+      new ObjectMapper().readTree(line).findValues("spans").forEach(all -> all.forEach(spans::add));
+    }
+    Map<String, String> names = new HashMap<>();
+    spans.forEach(span -> names.put(span.get("spanId").asText(), span.get("name").asText()));
+    Map<String, String> starters = new HashMap<>();
+    for (JsonNode span : spans) {
+      if (span.get("name").asText().startsWith("Job")) {
+        String linked = span.at("/links/0/spanId").asText(null);
+        starters.put(span.get("name").asText(), names.getOrDefault(linked, linked));
+        assertThat(span.toString().contains("sluice.parent.trace")).isEqualTo(linked == null);
+      }
+    }
+    return starters;
+  }
+
+  @Test
+  void otlp_links_a_trace_to_the_execution_that_started_it_and_to_no_other() throws IOException {
+    TestBatch batch = new TestBatch();
+    started(batch, 2, 3, 2);
+    call(batch, 1, "a.Shop.done()", 10, 20, 1, 1);
+    call(batch, 1, "a.Shop.also()", 40, 45, 3, 2);
+    call(batch, 1, "a.Shop.start()", 30, 60, 2, 1);
+    call(batch, 1, "a.Shop.main()", 0, 100, 0, 0);
+    started(batch, 3, 3, 1);
+    started(batch, 4, 9, 3);
+    Map<String, String> expected = new HashMap<>();
+    expected.put("Job.run2()", "Shop.start()");
+    expected.put("Job.run3()", "Shop.main()");
+    expected.put("Job.run4()", null);
+    assertThat(starters(batch)).isEqualTo(expected);
+  }
+
+  @Test
+  void otlp_links_to_the_execution_where_the_place_is_that_of_an_event() throws IOException {
+    TestBatch batch = new TestBatch();
+    batch.add(TraceMetadataReader.TYPE, 0L, 1L, 41L, null, "host", 1L, -1, 0);
+    event(batch, BeforeOperationReader.TYPE, "void a.Shop.main()", 0);
+    event(batch, BeforeOperationReader.TYPE, "void a.Shop.done()", 1);
+    event(batch, AfterOperationReader.TYPE, "void a.Shop.done()", 2);
+    event(batch, BeforeOperationReader.TYPE, "void a.Shop.start()", 3);
+    event(batch, BeforeOperationReader.TYPE, "void a.Shop.also()", 4);
+    event(batch, AfterOperationReader.TYPE, "void a.Shop.also()", 5);
+    event(batch, AfterOperationReader.TYPE, "void a.Shop.start()", 6);
+    event(batch, AfterOperationReader.TYPE, "void a.Shop.main()", 7);
+    started(batch, 2, 3, 2);
+    started(batch, 3, 6, 1);
+    assertThat(starters(batch))
+        .isEqualTo(Map.of("Job.run2()", "Shop.start()", "Job.run3()", "Shop.main()"));
+  }
+
+  @Test
+  void otlp_links_to_an_execution_that_is_far_away_only_if_it_is_known() throws IOException {
+    TestBatch batch = new TestBatch();
+    started(batch, 2, 1, 2);
+    started(batch, 3, 1, 1);
+    for (int i = 0; i < 2 * OtlpExport.NEAR; i++) {
+      call(batch, 10L + i, "a.Shop.other()", 60, 70, 0, 0);
+    }
+    started(batch, 4, 1, 2);
+    call(batch, 1, "a.Shop.start()", 30, 90, 1, 1);
+    call(batch, 1, "a.Shop.main()", 0, 100, 0, 0);
+    Map<String, String> expected = new HashMap<>();
+    expected.put("Job.run2()", null);
+    expected.put("Job.run3()", "Shop.main()");
+    expected.put("Job.run4()", "Shop.start()");
+    assertThat(starters(batch)).isEqualTo(expected);
   }
 
   @Test

@@ -50,6 +50,10 @@ final class Call {
     Tree parent;
     int parentOrder = -1;
     int parentDepth;
+
+    /** The execution that started it, or null. */
+    Call starter;
+
     int events;
     Emission announcement;
 

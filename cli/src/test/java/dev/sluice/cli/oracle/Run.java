@@ -78,6 +78,7 @@ final class Run {
         return;
       }
       tree.parent = other.active.tree;
+      tree.starter = other.active;
       tree.parentOrder =
           producer.has(Probe.EVENTS) ? tree.parent.events - 1 : tree.parent.calls.size() - 1;
       tree.parentDepth = other.active.depth + 1;

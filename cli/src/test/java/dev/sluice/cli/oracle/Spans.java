@@ -28,6 +28,9 @@ final class Spans {
         }
       }
     }
+    Map<String, List<JsonNode>> all = new HashMap<>(said);
+    Map<Call.Tree, Verdict> verdicts = new HashMap<>();
+    Verdict.of(program).forEach(verdict -> verdicts.put(verdict.tree, verdict));
     for (Verdict verdict : Verdict.of(program)) {
       List<JsonNode> spans = said.remove(id(verdict.producer, verdict.tree));
       if (verdict.known.isEmpty()) {
@@ -36,6 +39,11 @@ final class Spans {
       assertThat(spans).as("spans of trace %s", verdict.tree.id).hasSameSizeAs(verdict.known);
       if (verdict.valid) {
         check(verdict, spans);
+        if (verdict.announced && verdict.tree.parent != null) {
+          Call.Tree parent = verdict.tree.parent;
+          checkLink(
+              verdict, spans.get(0), verdicts.get(parent), all.get(id(verdict.producer, parent)));
+        }
       }
     }
     assertThat(said).as("spans of other traces").isEmpty();
@@ -58,10 +66,35 @@ final class Spans {
           call.caller == null ? null : spans.get(call.caller.order).get("spanId").asText();
       assertThat(span.path("parentSpanId").asText(null)).as("caller").isEqualTo(caller);
       boolean linked = i == 0 && verdict.announced && verdict.tree.parent != null;
-      assertThat(span.has("links")).as("links").isEqualTo(linked);
-      if (linked) {
-        assertThat(span.get("links").get(0).get("traceId").asText())
-            .isEqualTo(id(verdict.producer, verdict.tree.parent));
+      assertThat(span.has("links") || names(span).contains("sluice.parent.trace"))
+          .as("link or attribute")
+          .isEqualTo(linked);
+    }
+  }
+
+  private static List<String> names(JsonNode span) {
+    List<String> names = new ArrayList<>();
+    span.get("attributes").forEach(attribute -> names.add(attribute.get("key").asText()));
+    return names;
+  }
+
+  /** A trace that another started is linked to the execution that started it, or to none. */
+  private static void checkLink(
+      Verdict verdict, JsonNode span, Verdict parent, List<JsonNode> spans) {
+    Call starter = verdict.tree.starter;
+    boolean both = parent != null && !parent.events && starter.before != null;
+    boolean known = starter.depth == 0 || parent != null && parent.valid && parent.whole && !both;
+    if (known && verdict.tree.parentDepth > 0) {
+      assertThat(span.has("links")).as("a link to what is known").isTrue();
+    }
+    if (span.has("links")) {
+      JsonNode link = span.get("links").get(0);
+      assertThat(link.get("traceId").asText()).isEqualTo(id(verdict.producer, starter.tree));
+      int at = parent == null ? -1 : parent.known.indexOf(starter);
+      for (int i = 0; spans != null && i < spans.size(); i++) {
+        assertThat(spans.get(i).get("spanId").equals(link.get("spanId")))
+            .as("link to %s", parent.known.get(i).operation)
+            .isEqualTo(i == at);
       }
     }
   }

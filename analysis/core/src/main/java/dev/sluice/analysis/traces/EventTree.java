@@ -57,7 +57,7 @@ final class EventTree {
         if (active < 0 && next > 0 && !hole) {
           fault("a second root has the order index " + (keys[i] >>> 32));
         }
-        begin(next, active, operation, time, hole);
+        begin(next, next + (int) missing, active, operation, time, hole);
         active = next++;
       } else {
         active = end(active, (int) block[from + 2] == AFTER_FAILED, operation, time, last, hole);
@@ -84,9 +84,9 @@ final class EventTree {
     }
   }
 
-  private void begin(int i, int caller, int operation, long time, boolean hole) {
+  private void begin(int i, int order, int caller, int operation, long time, boolean hole) {
     trace.operation[i] = operation;
-    trace.order[i] = i;
+    trace.order[i] = order;
     trace.depth[i] = caller < 0 ? 0 : trace.depth[caller] + 1;
     trace.parent[i] = caller;
     trace.begin[i] = time;

@@ -29,6 +29,9 @@ final class OpenTraces {
   static final int ROOT = 8;
   static final int LISTED = 16;
 
+  /** Events of it came, although executions tell of it. */
+  static final int OTHER_EVENTS = 32;
+
   private static final int STRIDE = 8;
   private static final int KEY = 0;
   private static final int PRODUCER = 1;

@@ -49,6 +49,7 @@ public final class Trace {
   long lostUntil = Long.MIN_VALUE;
   boolean proven;
   boolean fromEvents;
+  boolean withEvents;
   boolean rootless;
   boolean announced;
   long thread;
@@ -134,7 +135,7 @@ public final class Trace {
     return depth[execution];
   }
 
-  /** How many executions of the trace began before. */
+  /** How many executions of the trace began before; where events are missing, at most. */
   public int order(int execution) {
     return order[execution];
   }
@@ -274,6 +275,40 @@ public final class Trace {
     return announced ? parentDepth : 0;
   }
 
+  /** The execution of this trace that started another; -1 if it is missing or not known. */
+  public int starter(Trace started) {
+    int level = started.parentDepth() - 1;
+    int execution = begun(started.parentOrder());
+    while (execution >= 0 && depth[execution] > level) {
+      execution = parent[execution];
+    }
+    return execution >= 0 && depth[execution] == level ? execution : -1;
+  }
+
+  /** The last execution that began until that place in the trace; -1 if it is not known. */
+  private int begun(int place) {
+    boolean placed = fromEvents ? state == TraceState.VALID : !withEvents;
+    if (!placed || state == TraceState.BROKEN || size < calls) {
+      return -1;
+    }
+    int first = 0;
+    int last = size - 1;
+    while (first <= last) {
+      int middle = first + last >>> 1;
+      if (place(middle) <= place) {
+        first = middle + 1;
+      } else {
+        last = middle - 1;
+      }
+    }
+    return last >= 0 && (fromEvents || order[last] == place) ? last : -1;
+  }
+
+  /** Where an execution began: before it all others began, and those that are not active ended. */
+  private int place(int execution) {
+    return fromEvents ? 2 * execution - depth[execution] : order[execution];
+  }
+
   /** The first time known of it: when the first of its executions began, or was announced. */
   public long begin() {
     return since;
@@ -328,6 +363,7 @@ public final class Trace {
     copy.lostUntil = lostUntil;
     copy.proven = proven;
     copy.fromEvents = fromEvents;
+    copy.withEvents = withEvents;
     copy.rootless = rootless;
     copy.announced = announced;
     copy.thread = thread;
@@ -366,6 +402,7 @@ public final class Trace {
     lostUntil = codec.number(lostUntil);
     proven = codec.flag(proven);
     fromEvents = codec.flag(fromEvents);
+    withEvents = codec.flag(withEvents);
     rootless = codec.flag(rootless);
     announced = codec.flag(announced);
     thread = codec.number(thread);

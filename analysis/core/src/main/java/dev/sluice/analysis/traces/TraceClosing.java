@@ -119,6 +119,10 @@ final class TraceClosing {
     trace.announced = false;
     int records = open.has(index, OpenTraces.ANNOUNCED) ? announced(block, count) : count;
     trace.fromEvents = open.has(index, OpenTraces.EVENTS);
+    // Executions alone are announced only if another trace started theirs.
+    trace.withEvents =
+        open.has(index, OpenTraces.EVENTS | OpenTraces.OTHER_EVENTS)
+            || trace.announced && trace.parentTrace == open.id(index);
     if (records == 0 || trace.fromEvents && isExecuted(open.producer(index), block, records)) {
       counts.countUnused(count);
       return;

@@ -93,7 +93,7 @@ public final class TraceReconstruction {
   /** Writes or reads all that is known between two chunks, but for what the listener was told. */
   void state(StateCodec codec) throws IOException {
     order.endChunk();
-    codec.name("traces 2");
+    codec.name("traces 3");
     operations.state(codec);
     executed.state(codec);
     producers.state(codec);
@@ -218,6 +218,7 @@ public final class TraceReconstruction {
     counts.countUnused(open.count(trace) - (announced ? 1 : 0));
     open.clear(trace);
     open.unset(trace, OpenTraces.EVENTS | OpenTraces.LISTED);
+    open.set(trace, OpenTraces.OTHER_EVENTS);
     if (announced) {
       open.add(trace, begin, -1, words[0], words[1], words[2], words[3]);
     }
@@ -237,7 +238,11 @@ public final class TraceReconstruction {
       long at = values[timeAt + row];
       int index = (int) values[orderAt + row];
       int trace = find(id, producerId, OpenTraces.EVENTS);
-      if (index < 0 || trace >= 0 && open.has(trace, OpenTraces.EXECUTIONS)) {
+      boolean told = trace >= 0 && open.has(trace, OpenTraces.EXECUTIONS);
+      if (told) {
+        open.set(trace, OpenTraces.OTHER_EVENTS);
+      }
+      if (index < 0 || told) {
         counts.countUnused(1);
         continue;
       }

@@ -65,7 +65,7 @@ public final class TraceSelection implements TraceListener {
 
   @Override
   public void state(StateCodec codec, Operations all) throws IOException {
-    codec.name("selection 1");
+    codec.name("selection 2");
     found = codec.number(found);
     List<Trace> traces = traces();
     int count = codec.count(traces.size(), most);

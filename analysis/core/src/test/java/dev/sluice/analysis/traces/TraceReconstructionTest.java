@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -387,6 +388,90 @@ class TraceReconstructionTest {
     Trace later =
         whole(new TestProgram(1), 7, 1000).started(7, 1, 42, 3, 5, 2).end().reconstruct().only();
     assertThat(later.parentTrace()).isEqualTo(3);
+  }
+
+  /** Which execution of trace 7 started a trace; null if that is not known. */
+  private static String starter(TestProgram program, int order, int depth) {
+    program.chunk().started(9, 90, 43, 7, order, depth).execution(9, "x.T.t()", 90, 95, 0, 0);
+    Map<Long, Trace> traces =
+        program.end().reconstruct().traces().stream().collect(Collectors.toMap(Trace::id, t -> t));
+    int starter = traces.get(7L).starter(traces.get(9L));
+    return starter < 0 ? null : traces.get(7L).signature(starter);
+  }
+
+  private static TestProgram executions(boolean whole) {
+    TestProgram program = new TestProgram(1).execution(7, "x.B.b()", 10, 20, 1, 1);
+    if (whole) {
+      program.execution(7, "x.D.d()", 40, 45, 3, 2);
+    }
+    return program
+        .execution(7, "x.C.c()", 30, 50, 2, 1)
+        .execution(7, "x.E.e()", 60, 70, 4, 1)
+        .execution(7, "x.A.a()", 0, 100, 0, 0);
+  }
+
+  private static TestProgram events() {
+    return new TestProgram(1)
+        .started(7, 0, 42, 7, -1, 0)
+        .before(7, "x.A.a()", 0, 0)
+        .before(7, "x.B.b()", 10, 1)
+        .after(7, "x.B.b()", 20, 2)
+        .before(7, "x.C.c()", 30, 3)
+        .before(7, "x.D.d()", 40, 4)
+        .after(7, "x.D.d()", 45, 5)
+        .after(7, "x.C.c()", 50, 6);
+  }
+
+  @Test
+  void the_starter_of_a_trace_is_the_active_execution_and_not_the_last_that_began() {
+    assertThat(starter(executions(true), 2, 2)).isEqualTo("x.C.c()");
+    assertThat(starter(executions(true), 3, 3)).isEqualTo("x.D.d()");
+    assertThat(starter(executions(true), 3, 2)).isEqualTo("x.C.c()");
+    assertThat(starter(executions(true), 3, 1)).isEqualTo("x.A.a()");
+    assertThat(starter(executions(true), 4, 2)).isEqualTo("x.E.e()");
+  }
+
+  @Test
+  void a_starter_that_is_missing_is_not_known() {
+    assertThat(starter(executions(false), 3, 3)).isNull();
+    assertThat(starter(executions(false), 3, 2)).isNull();
+    assertThat(starter(executions(true), 3, 4)).isNull();
+    assertThat(starter(executions(true), 3, 0)).isNull();
+    assertThat(starter(executions(false), 4, 2)).isEqualTo("x.E.e()");
+  }
+
+  @Test
+  void the_place_of_a_start_among_events_is_that_of_an_event() {
+    int[][] places = {{0, 1}, {1, 2}, {2, 1}, {3, 2}, {4, 3}, {5, 2}, {6, 1}};
+    List<String> starters = new ArrayList<>();
+    for (int[] place : places) {
+      starters.add(starter(events().after(7, "x.A.a()", 100, 7), place[0], place[1]));
+    }
+    assertThat(starters)
+        .containsExactly(
+            "x.A.a()", "x.B.b()", "x.A.a()", "x.C.c()", "x.D.d()", "x.C.c()", "x.A.a()");
+    assertThat(starter(events(), 5, 2)).as("without an end").isNull();
+  }
+
+  @Test
+  void the_place_of_a_start_among_events_is_none_among_executions_of_the_same_trace() {
+    TestProgram program = events().after(7, "x.A.a()", 100, 7);
+    program.execution(7, "x.B.b()", 10, 20, 1, 1).execution(7, "x.D.d()", 40, 45, 3, 2);
+    program.execution(7, "x.C.c()", 30, 50, 2, 1).execution(7, "x.A.a()", 0, 100, 0, 0);
+    assertThat(starter(program, 3, 2)).isNull();
+  }
+
+  @Test
+  void an_execution_behind_lost_events_has_no_order_of_one_that_was_lost() {
+    Trace trace =
+        new TestProgram(1)
+            .before(7, "x.B.b()", 10, 1)
+            .after(7, "x.B.b()", 20, 2)
+            .before(7, "x.D.d()", 50, 5)
+            .end()
+            .reconstruct()
+            .only();
+    assertThat(List.of(trace.order(0), trace.order(1))).containsExactly(1, 4);
   }
 
   @Test
