@@ -144,6 +144,9 @@ final class SequencePages {
         long start = startOf(each.getKey());
         end = start + each.getValue().bits.nextClearBit((int) (end + 1 - start)) - 1;
         if (end < last) {
+          if (each.getValue().bits.nextSetBit((int) (end + 1 - start)) < 0) {
+            remove(each); // or the set would never be one range
+          }
           return end;
         }
       }

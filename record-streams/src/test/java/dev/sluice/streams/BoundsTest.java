@@ -93,6 +93,20 @@ class BoundsTest {
   }
 
   @Test
+  void producers_whose_chunks_came_out_of_order_need_no_place_either() throws Exception {
+    for (int i = 0; i < ProducerTable.SETTLED_FACTOR; i++) {
+      TestProducer producer = new TestProducer(i);
+      Chunk first = producer.events(1);
+      Chunk second = producer.events(1);
+      reader.poll(producer.end(), second, first);
+    }
+    Audit audit = drain(open(1));
+
+    assertThat(audit.producers()).hasSize(ProducerTable.SETTLED_FACTOR);
+    assertThat(audit.complete()).isTrue();
+  }
+
+  @Test
   void producers_that_ended_are_bounded_too_and_a_forgotten_one_is_never_complete()
       throws Exception {
     for (int i = 0; i <= ProducerTable.SETTLED_FACTOR; i++) {

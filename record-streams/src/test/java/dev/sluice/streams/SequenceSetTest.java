@@ -248,4 +248,146 @@ class SequenceSetTest {
   private SequenceSet same(SequenceSet set) {
     return SequenceSet.parse(set.toString(), budget);
   }
+
+  /** Ends of runs often are those of pages. */
+  @Test
+  void runs_in_any_order_are_the_set_of_their_numbers() {
+    Random random = new Random(7);
+    for (int round = 0; round < 300; round++) {
+      SequenceSet set = new SequenceSet(budget);
+      BitSet model = new BitSet();
+      for (int i = 0; i < 12; i++) {
+        int first = near(random);
+        int last = Math.max(first, first + near(random) / 3 - 1);
+        set.addRun(first, last);
+        model.set(first, last + 1);
+        assertSame(set, model);
+      }
+    }
+  }
+
+  private static int near(Random random) {
+    return Math.max(0, random.nextInt(12) * PAGE + random.nextInt(3) - 1);
+  }
+
+  private void assertSame(SequenceSet set, BitSet model) {
+    StringBuilder runs = new StringBuilder();
+    for (int from = model.nextSetBit(0); from >= 0; ) {
+      int to = model.nextClearBit(from);
+      runs.append(runs.isEmpty() ? "" : ",").append(from);
+      runs.append(to - 1 == from ? "" : "-" + (to - 1));
+      from = model.nextSetBit(to);
+    }
+    assertThat(set).hasToString(runs.toString());
+    assertThat(set.isContiguous()).isEqualTo(model.nextClearBit(0) == model.length());
+    for (int number = 0;
+        number <= model.length();
+        number = Math.max(number + 1, number * 17 / 16)) {
+      assertThat(set.contains(number)).isEqualTo(model.get(number));
+      assertThat(set.covered(number, number + PAGE))
+          .isEqualTo(model.get(number, number + PAGE + 1).cardinality());
+    }
+  }
+
+  @Test
+  void numbers_that_came_out_of_order_and_are_all_there_are_one_range() {
+    SequenceSet set = new SequenceSet(budget);
+    for (long number : new long[] {2, 1, 0}) {
+      set.add(number);
+    }
+    assertThat(set).hasToString("0-2");
+    assertThat(set.isContiguous()).isTrue();
+    set.add(4);
+    assertThat(set.isContiguous()).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"rising", "falling", "even pages first"})
+  void full_pages_side_by_side_are_one_range_in_whatever_order_they_come(String order) {
+    SequenceSet set = new SequenceSet(budget);
+    int pages = 2 * SequencePages.MAX_SEGMENTS - 2;
+    for (int i = 0; i < pages; i++) {
+      int page =
+          order.equals("rising") ? i : order.equals("falling") ? pages - 1 - i : i * 2 % pages;
+      page += order.startsWith("even") && i >= pages / 2 ? 1 : 0;
+      set.addRun((page + 1) * (long) PAGE, (page + 2) * (long) PAGE - 1);
+    }
+
+    assertThat(set).hasToString(PAGE + "-" + ((pages + 1) * (long) PAGE - 1));
+    assertThat(set.unknown()).isZero();
+  }
+
+  @Test
+  void as_many_ranges_as_fit_are_known_and_one_more_gives_up_the_lowest() {
+    SequenceSet set = new SequenceSet(budget);
+    for (long i = 0; i < SequencePages.MAX_SEGMENTS; i++) {
+      set.addRun((2 * i + 1) * PAGE, (2 * i + 2) * PAGE - 1);
+    }
+    assertThat(set.unknown()).isZero();
+    assertThat(set.missing()).isEqualTo(SequencePages.MAX_SEGMENTS * (long) PAGE);
+
+    long next = 2L * SequencePages.MAX_SEGMENTS + 1;
+    set.addRun(next * PAGE, (next + 1) * PAGE - 1);
+    assertThat(set.unknown()).as("a page and the gap before it").isEqualTo(2L * PAGE);
+    assertThat(set.contains(PAGE)).isFalse();
+    assertThat(set.contains(3L * PAGE)).isTrue();
+  }
+
+  @Test
+  void as_many_pages_with_bits_as_fit_are_known_and_full_ones_are_not_given_up_for_them() {
+    SequenceSet set = new SequenceSet(budget);
+    set.addRun(PAGE, 2 * PAGE - 1);
+    for (long i = 0; i < SequencePages.MAX_PARTIAL; i++) {
+      set.add((i + 3) * PAGE + 5);
+    }
+    assertThat(set.unknown()).isZero();
+
+    set.add((SequencePages.MAX_PARTIAL + 3L) * PAGE + 5);
+    assertThat(set.contains(3L * PAGE + 5)).isFalse();
+    assertThat(set.contains(4L * PAGE + 5)).isTrue();
+    assertThat(set.contains(PAGE)).isTrue();
+    assertThat(set.unknown()).isEqualTo(3L * PAGE);
+  }
+
+  @Test
+  void what_a_budget_has_room_for_is_known() {
+    SequencePages.Budget small = new SequencePages.Budget(3);
+    SequenceSet set = new SequenceSet(small);
+    for (long page = 1; page <= 3; page++) {
+      set.add(page * PAGE + 5);
+    }
+    assertThat(set.unknown()).isZero();
+    assertThat(set.shared(set)).isEqualTo(3);
+  }
+
+  @Test
+  void a_page_of_many_ranges_is_text_of_bits() {
+    SequenceSet set = new SequenceSet(budget);
+    for (int i = 1; i <= SequenceText.PAGE_RUNS; i++) {
+      set.add(PAGE + 2 * i);
+    }
+    assertThat(set.toString()).doesNotContain(":").startsWith((PAGE + 2) + "," + (PAGE + 4));
+    set.add(PAGE + 2 * SequenceText.PAGE_RUNS + 2);
+
+    assertThat(set.toString()).startsWith(PAGE + ":2aaa").hasSize(5 + PAGE / 4);
+    assertThat(same(set).shared(set)).isEqualTo(SequenceText.PAGE_RUNS + 1);
+  }
+
+  @Test
+  void a_range_of_one_number_and_one_behind_a_page_are_read() {
+    assertThat(SequenceSet.parse("5-5", budget)).hasToString("5");
+    String page = PAGE + ":" + "0".repeat(PAGE / 4 - 1) + "1";
+    assertThat(SequenceSet.parse(page + "," + 2 * PAGE, budget))
+        .hasToString((2 * PAGE - 1) + "-" + 2 * PAGE);
+    assertThat(SequenceSet.parse("3000," + page, budget)).hasToString("3000," + (2 * PAGE - 1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"2048-4095,P", "2048-4096,P", "2048-5000,P", "P,4095", "P,3000-9000", "P,P"})
+  void a_page_that_others_reach_into_is_refused(String text) {
+    String page = PAGE + ":" + "f".repeat(PAGE / 4);
+    assertThatThrownBy(() -> SequenceSet.parse(text.replace("P", page), budget))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
 }
