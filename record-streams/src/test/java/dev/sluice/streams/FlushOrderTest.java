@@ -11,6 +11,7 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.DeadLetters;
 import dev.sluice.api.spi.DeadLettersFactory;
 import dev.sluice.api.spi.RawReader;
+import dev.sluice.testkit.LogLines;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -54,8 +55,11 @@ class FlushOrderTest {
         }
 
         @Override
-        public void close() {
+        public void close() throws IOException {
           EVENTS.add("close letters");
+          if (endpoint.path().equals("stuck")) {
+            throw new IOException("stuck");
+          }
         }
       };
     }
@@ -91,6 +95,7 @@ class FlushOrderTest {
             .positions(store())
             .open()) {
       stream.drain((cursor, chunk) -> EVENTS.add("record"));
+      assertThat(reader.closed).isFalse();
     }
     assertThat(EVENTS)
         .containsExactly(
@@ -252,5 +257,60 @@ class FlushOrderTest {
       assertThat(stream.audit().records()).isEqualTo(8);
     }
     assertThat(damages).isEmpty();
+  }
+
+  @Test
+  void a_quarantine_that_cannot_be_closed_is_told() throws Exception {
+    try (LogLines log = new LogLines()) {
+      RecordStream.builder(reader).quarantine("noted:stuck").open().close();
+      assertThat(log.all())
+          .containsExactly("WARNING cannot close the quarantine: java.io.IOException: stuck");
+    }
+  }
+
+  /** Its offsets begin anew with each connection. */
+  private RecordStream ofTcp() throws IOException {
+    return new RecordStreamBuilder(Endpoint.parse("tcp://localhost:1"), reader).open();
+  }
+
+  @Test
+  void damage_of_a_new_connection_is_counted_though_its_place_was_read_before() throws Exception {
+    try (RecordStream stream = ofTcp()) {
+      reader.damage("topic-0", "torn");
+      stream.drain((cursor, chunk) -> {});
+      reader.restart().damage("topic-0", "torn");
+      stream.drain((cursor, chunk) -> {});
+      assertThat(stream.audit().damaged()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void a_chunk_of_a_new_connection_that_cannot_be_decoded_is_counted_too() throws Exception {
+    try (RecordStream stream = ofTcp()) {
+      reader.poll(producer.chunk("nonsense\n", 1));
+      stream.drain((cursor, chunk) -> {});
+      reader.restart().poll(producer.chunk("nonsense\n", 1));
+      stream.drain((cursor, chunk) -> {});
+      assertThat(stream.audit().damaged()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void a_failed_poll_of_a_new_connection_says_nothing_of_places_it_did_not_reach()
+      throws Exception {
+    try (RecordStream stream = ofTcp()) {
+      reader.damage("topic-0", "torn").poll(producer.events(1), producer.events(1));
+      stream.drain((cursor, chunk) -> {});
+      reader.restart().poll(producer.events(1)).damageBehind("topic-0", "torn");
+      assertThatThrownBy(
+              () ->
+                  stream.drain(
+                      (cursor, chunk) -> {
+                        throw new IllegalStateException("no");
+                      }))
+          .hasMessage("no");
+      stream.drain((cursor, chunk) -> {});
+      assertThat(stream.audit().damaged()).isEqualTo(2);
+    }
   }
 }

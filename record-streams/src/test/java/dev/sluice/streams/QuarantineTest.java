@@ -7,6 +7,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.testkit.LogLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -143,6 +144,43 @@ class QuarantineTest {
   }
 
   @Test
+  void that_it_is_full_is_logged_once() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      reader.damage("topic-0", "torn");
+    }
+    try (LogLines log = new LogLines()) {
+      drain(1, 1000);
+      assertThat(log.all())
+          .containsExactly(
+              "WARNING quarantine "
+                  + temporary.resolve("quarantine")
+                  + " is full; damaged chunks are only counted from here on");
+    }
+  }
+
+  @Test
+  void that_it_cannot_be_written_is_logged() throws Exception {
+    Files.writeString(temporary.resolve("quarantine"), "a file");
+    reader.damage("topic-0", "torn");
+    try (LogLines log = new LogLines()) {
+      drain(1, 1000);
+      assertThat(log.all())
+          .singleElement()
+          .asString()
+          .startsWith("WARNING cannot set damaged chunks aside in " + temporary);
+    }
+  }
+
+  @Test
+  void bytes_are_bounded_within_one_run_too() throws Exception {
+    for (int i = 0; i < 4; i++) {
+      reader.damage("topic-0", "torn");
+    }
+    drain(1000, 11);
+    assertThat(files()).as("two of four bytes each, and what tells of them").hasSize(4);
+  }
+
+  @Test
   void a_damage_listener_is_told() throws Exception {
     reader.damage("topic-0", "torn");
     List<Damage> told = new ArrayList<>();
@@ -155,6 +193,30 @@ class QuarantineTest {
   void limits_must_be_positive() {
     assertThatThrownBy(() -> RecordStream.builder(reader).quarantine(temporary, 0, 1))
         .hasMessage("maxChunks and maxBytes must be >= 1, were 0 and 1");
+    assertThatThrownBy(() -> RecordStream.builder(reader).quarantine(temporary, 1, 0))
+        .hasMessage("maxChunks and maxBytes must be >= 1, were 1 and 0");
+  }
+
+  @Test
+  void one_chunk_of_one_byte_is_a_limit() throws Exception {
+    reader.damage("topic-0", "torn");
+    assertThat(drain(1, 1).damaged()).isEqualTo(1);
+    assertThat(files()).isEmpty();
+  }
+
+  @Test
+  void a_uri_names_a_directory_too() throws Exception {
+    reader.damage("topic-0", "torn");
+    Path directory = temporary.resolve("quarantine");
+    RecordStream.builder(reader).quarantine("file:" + directory).open().drain((c, chunk) -> {});
+    assertThat(files()).hasSize(2);
+  }
+
+  @Test
+  void a_scheme_nobody_knows_closes_the_source() {
+    RecordStreamBuilder builder = RecordStream.builder(reader).quarantine("nowhere:letters");
+    assertThatThrownBy(builder::open).hasMessageContaining("nowhere");
+    assertThat(reader.closed).isTrue();
   }
 
   private Audit drain(int maxChunks, long maxBytes) throws IOException {

@@ -12,7 +12,9 @@ import dev.sluice.api.record.IncompatibleTypeException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.api.spi.DecodeLimits;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -319,5 +321,45 @@ class RecordStreamTest {
     public Long read(RecordCursor cursor) {
       return cursor.longValue(0);
     }
+  }
+
+  @Test
+  void a_stream_that_resumes_goes_on_behind_what_the_other_had() throws Exception {
+    Chunk first = producer.events(2);
+    RecordStream before = RecordStream.builder(reader.poll(first)).open();
+    before.drain((cursor, chunk) -> {});
+    ScriptedReader again = new ScriptedReader().poll(first).poll(producer.events(1));
+    RecordStream.builder(again).resume(before.positions()).open().drain(this::collect);
+
+    assertThat(numbers).containsExactly(2L);
+  }
+
+  @Test
+  void parallelism_is_one_to_256() {
+    assertThat(RecordStream.builder(reader).parallelism(1).parallelism(256)).isNotNull();
+    for (int threads : new int[] {0, 257}) {
+      assertThatThrownBy(() -> RecordStream.builder(reader).parallelism(threads))
+          .hasMessage("parallelism must be 1 to 256, was " + threads);
+    }
+  }
+
+  @Test
+  void what_is_put_around_a_source_is_read_and_open(@TempDir Path directory) throws Exception {
+    reader.poll(producer.events(1));
+    Path file = Files.createFile(directory.resolve("empty.slu"));
+    RecordStream.builder("file:" + file).around(of -> reader).open().drain(this::collect);
+
+    assertThat(numbers).containsExactly(0L);
+    assertThat(reader.closed).isFalse();
+  }
+
+  @Test
+  void a_chunk_beyond_the_limits_is_damage() throws Exception {
+    DecodeLimits none = new DecodeLimits(1 << 20, 1 << 20, 0, 1, 1);
+    reader.poll(producer.events(1));
+    RecordStream stream = RecordStream.builder(reader).limits(none).open();
+    stream.drain(this::collect);
+
+    assertThat(stream.audit().damaged()).isEqualTo(1);
   }
 }

@@ -42,6 +42,12 @@ final class ScriptedReader implements RawReader {
     return this;
   }
 
+  /** In the same poll as what was added last. */
+  ScriptedReader damageBehind(String partition, String reason) {
+    polls.getLast().add(new Item(null, reason, next(partition)));
+    return this;
+  }
+
   /** The source is made anew: its offsets start at 0 again. */
   ScriptedReader restart() {
     polls.clear();

@@ -158,6 +158,8 @@ class StopTest {
     int handed = stream.pollColumns((batch, chunk) -> stream.stop(), Duration.ZERO);
 
     assertThat(handed).isEqualTo(3);
+    assertThat(saved().parts()).isEmpty();
     assertThat(stream.pollColumns((batch, chunk) -> {}, Duration.ZERO)).isEqualTo(3);
+    assertThat(stream.audit().complete()).isTrue();
   }
 }

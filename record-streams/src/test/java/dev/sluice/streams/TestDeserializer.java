@@ -56,7 +56,10 @@ public final class TestDeserializer implements Deserializer {
   @Override
   public ChunkDecoder newDecoder(DecodeLimits limits) {
     DECODERS.incrementAndGet();
-    return TestDeserializer::decode;
+    return chunk -> {
+      limits.check(chunk);
+      return decode(chunk);
+    };
   }
 
   private static RecordCursor decode(Chunk chunk) throws MalformedChunkException {
