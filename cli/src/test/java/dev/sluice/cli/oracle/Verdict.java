@@ -3,6 +3,7 @@ package dev.sluice.cli.oracle;
 import dev.sluice.cli.oracle.Emission.Fate;
 import dev.sluice.cli.oracle.Producer.Probe;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -148,6 +149,9 @@ final class Verdict {
   boolean isSilent(long nanos) {
     List<Long> times = new ArrayList<>();
     emitted.stream().filter(Emission::came).forEach(one -> times.add(one.time));
+    if (!events) {
+      eventsBefore(Collections.min(times), times);
+    }
     if (announced) {
       times.add(tree.announcement.time);
     }
@@ -159,6 +163,17 @@ final class Verdict {
       }
     }
     return false;
+  }
+
+  /** Until the first of its executions came, its events tell that it is not silent. */
+  private void eventsBefore(long first, List<Long> times) {
+    for (Call call : tree.calls) {
+      for (Emission event : Arrays.asList(call.before, call.after)) {
+        if (came(event) && event.time <= first) {
+          times.add(event.time);
+        }
+      }
+    }
   }
 
   /** All trees of which something came. */

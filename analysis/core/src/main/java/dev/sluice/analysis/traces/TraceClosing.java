@@ -53,7 +53,6 @@ final class TraceClosing {
     handOver(index, losses, reason);
     open.clear(index);
     open.unset(index, OpenTraces.ANNOUNCED | OpenTraces.LISTED | OpenTraces.ROOT);
-    part(open.id(index), open.producer(index), reason);
   }
 
   /**
@@ -63,9 +62,6 @@ final class TraceClosing {
    */
   void close(int index, Losses losses, Reason why) {
     handOver(index, losses, why);
-    if (why == Reason.EVICTED || why == Reason.TIMED_OUT) {
-      part(open.id(index), open.producer(index), why);
-    }
     open.close(index);
   }
 
@@ -123,16 +119,27 @@ final class TraceClosing {
     trace.withEvents =
         open.has(index, OpenTraces.EVENTS | OpenTraces.OTHER_EVENTS)
             || trace.announced && trace.parentTrace == open.id(index);
-    if (records == 0 || trace.fromEvents && isExecuted(open.producer(index), block, records)) {
+    boolean unused = trace.fromEvents && isExecuted(open.producer(index), block, records);
+    if (records == 0 || unused) {
       counts.countUnused(count);
-      return;
+    } else {
+      handOver(index, losses, why, records);
     }
+    // Of events that executions tell once more nothing lacks later.
+    boolean more = why == Reason.EVICTED || why == Reason.TIMED_OUT || why == Reason.TOO_LONG;
+    if (more && (!unused || trace.announced)) {
+      part(open.id(index), open.producer(index), why);
+    }
+  }
+
+  private void handOver(int index, Losses losses, Reason why, int records) {
+    long[] block = open.block(index);
     if (trace.fromEvents) {
       events.build(block, records);
     } else {
       executions.build(block, records, open.maxOrder(index));
     }
-    trace.records = count;
+    trace.records = open.count(index);
     trace.id = open.id(index);
     trace.producer = open.producer(index);
     trace.producerName = losses.name();

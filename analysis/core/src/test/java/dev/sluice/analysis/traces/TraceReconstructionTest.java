@@ -289,6 +289,33 @@ class TraceReconstructionTest {
   }
 
   @Test
+  void events_that_timed_out_are_no_part_of_the_executions_that_tell_the_same() {
+    TestProgram program = new TestProgram(1);
+    program.execution(6, "x.A.a()", 1, 5, 0, 0).before(7, "x.A.a()", 10, 0).chunk();
+    for (int trace = 8; trace <= 10; trace++) {
+      whole(program, trace, 2000 * (trace - 7)).chunk();
+    }
+    program.execution(7, "x.B.b()", 6050, 6100, 1, 1).execution(7, "x.A.a()", 10, 6200, 0, 0);
+    Trace valid = last(program.end().reconstruct(SMALL));
+    assertThat(valid.id()).isEqualTo(7);
+    assertThat(valid.state()).isEqualTo(TraceState.VALID);
+
+    TestProgram announced = new TestProgram(1);
+    announced.execution(6, "x.A.a()", 1, 5, 0, 0).before(7, "x.A.a()", 10, 0);
+    announced.started(7, 10, 42, 6, 0, 1).chunk();
+    for (int trace = 8; trace <= 10; trace++) {
+      whole(announced, trace, 2000 * (trace - 7)).chunk();
+    }
+    announced.execution(7, "x.A.a()", 10, 6200, 0, 0);
+    assertThat(last(announced.end().reconstruct(SMALL)).reasons())
+        .containsExactly(Reason.TIMED_OUT);
+  }
+
+  private static Trace last(TestProgram.Result result) {
+    return result.traces().get(result.traces().size() - 1);
+  }
+
+  @Test
   void traces_that_never_end_give_way_to_others_and_are_reported() {
     TestProgram program = new TestProgram(1);
     for (int trace = 1; trace <= 100; trace++) {
