@@ -3,6 +3,7 @@ package dev.sluice.cli.oracle;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Set;
 
 /** A program that was monitored: what it did, what it recorded and what was lost of that. */
@@ -51,6 +52,12 @@ final class Producer {
   /** Whether no record was lost and its end is known. */
   boolean whole() {
     return !killed && emitted.stream().allMatch(Emission::came);
+  }
+
+  /** Nanoseconds between the first and the last of its records. */
+  long lasted() {
+    LongSummaryStatistics times = emitted.stream().mapToLong(one -> one.time).summaryStatistics();
+    return times.getMax() - times.getMin();
   }
 
   /** Whether some of its records were lost in that way. */

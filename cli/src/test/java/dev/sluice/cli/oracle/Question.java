@@ -1,5 +1,6 @@
 package dev.sluice.cli.oracle;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.record.RecordType;
 import java.io.IOException;
@@ -20,9 +21,14 @@ enum Question {
       Object[] words = {"trace", source, "--json", "--slowest", 10_000, "--timeout", ""};
       words[words.length - 1] = program.timeout();
       new TraceCheck(program).check(Shell.json(none, words));
-      if (program.pauses && program.inOrder) {
+      if (program.pauses) {
         words[words.length - 1] = "5m";
-        new TraceCheck(program).checkTimedOut(Shell.json(none, words), Duration.ofMinutes(5));
+        JsonNode answer = Shell.json(none, words);
+        if (program.inOrder) {
+          new TraceCheck(program).checkTimedOut(answer, Duration.ofMinutes(5));
+        } else {
+          new TraceCheck(program).checkGivenUp(answer, Duration.ofMinutes(5));
+        }
       }
     }
   },

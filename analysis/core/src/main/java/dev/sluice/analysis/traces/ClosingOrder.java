@@ -39,6 +39,7 @@ final class ClosingOrder {
 
   private long time;
   private EarlyChunk early;
+  private boolean late;
 
   ClosingOrder(
       OpenTraces open,
@@ -70,6 +71,11 @@ final class ClosingOrder {
     return sequence;
   }
 
+  /** Whether the last chunk was given up before it came. */
+  boolean isLate() {
+    return late;
+  }
+
   /** The stream time with the last chunk. */
   long time() {
     return time;
@@ -94,7 +100,8 @@ final class ClosingOrder {
       closeAll(losses, before(timeout), Reason.TIMED_OUT);
     }
     sequence = accounting.sequence();
-    if (losses.isGivenUp(accounting.firstSequence(), sequence)) {
+    late = losses.isGivenUp(accounting.firstSequence(), sequence);
+    if (late) {
       counts.countLate();
     }
     waiting -= losses.waiting();

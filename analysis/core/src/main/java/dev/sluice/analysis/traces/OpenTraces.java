@@ -32,6 +32,9 @@ final class OpenTraces {
   /** Events of it came, although executions tell of it. */
   static final int OTHER_EVENTS = 32;
 
+  /** Opened by a chunk that was given up before: others of it may be closed. */
+  static final int LATE = 64;
+
   private static final int STRIDE = 8;
   private static final int KEY = 0;
   private static final int PRODUCER = 1;

@@ -10,7 +10,7 @@ import java.util.Locale;
 public enum Reason {
   /** Its producer dropped records, and says why: {@link Trace#dropCauses}. */
   DROPPED("its producer dropped records"),
-  /** A chunk is missing: the sequence has a gap. */
+  /** A chunk is missing: the sequence has a gap; or it came when it was given up. */
   GAP("a chunk is missing"),
   /** The source begins in the middle of the producer's chunks. */
   BEFORE_START("the source begins later"),

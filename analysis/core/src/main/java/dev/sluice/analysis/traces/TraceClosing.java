@@ -210,6 +210,9 @@ final class TraceClosing {
       trace.reasons.add(before);
       trace.missing = 0; // what its other part had
     }
+    if (open.has(index, OpenTraces.LATE)) {
+      trace.reasons.add(Reason.GAP); // its other records may have been closed without these
+    }
     // What ran until its producer ended lost nothing; so whatever has lost something did not.
     if (why == Reason.TOO_LONG
         || why != null && !rooted && (why != Reason.RUNNING || trace.reasons.isEmpty())) {

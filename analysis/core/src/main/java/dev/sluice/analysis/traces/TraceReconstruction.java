@@ -301,7 +301,11 @@ public final class TraceReconstruction {
     while (open.size() >= limits.openTraces()) {
       order.giveWay(ClosingOrder.NONE);
     }
-    return open.open(id, producerId, order.sequence(), order.time());
+    int trace = open.open(id, producerId, order.sequence(), order.time());
+    if (order.isLate()) {
+      open.set(trace, OpenTraces.LATE);
+    }
+    return trace;
   }
 
   /** Makes room for records of that trace. */

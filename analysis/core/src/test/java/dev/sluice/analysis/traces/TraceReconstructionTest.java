@@ -167,6 +167,26 @@ class TraceReconstructionTest {
   }
 
   @Test
+  void what_comes_when_it_was_given_up_says_that_its_chunk_was_missing() {
+    TestProgram program = new TestProgram(1);
+    whole(program, 1, 0).chunk();
+    program.execution(7, "x.B.b()", 1010, 1020, 1, 1).chunk();
+    program.execution(7, "x.C.c()", 1030, 1040, 2, 1);
+    program.execution(7, "x.A.a()", 1000, 1100, 0, 0).chunk();
+    whole(program, 8, 3000).chunk();
+    whole(program, 9, 5000).end();
+    List<TestProgram.TestChunk> chunks = new ArrayList<>(program.chunks());
+    chunks.add(chunks.remove(1));
+    TraceLimits limits = TraceLimits.DEFAULT.with(1 << 21, Duration.ofNanos(1000));
+    TestProgram.Result result = TestProgram.reconstruct(chunks, limits);
+    assertThat(result.counts().late()).isEqualTo(1);
+    assertThat(result.traces())
+        .filteredOn(trace -> trace.id() == 7)
+        .hasSize(2)
+        .allSatisfy(part -> assertThat(part.reasons()).containsExactly(Reason.GAP));
+  }
+
+  @Test
   void what_lacks_its_beginning_may_lack_it_by_any_earlier_loss() {
     TestProgram events = new TestProgram(1);
     events.before(7, "x.A.a()", 10, 0).lostChunk();
