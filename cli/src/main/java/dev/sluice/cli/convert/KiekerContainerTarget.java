@@ -7,8 +7,10 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A file of chunks in the container of Kieker's collector, each behind its length (4 bytes). See
@@ -22,6 +24,7 @@ final class KiekerContainerTarget implements RecordTarget {
   private final int chunkRecords;
   private final ConvertReport report;
   private final PerType<KiekerPlan> plans = new PerType<>(KiekerPlan::new);
+  private final Set<Object> producers = new HashSet<>();
   private final Map<String, Integer> strings = new LinkedHashMap<>();
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
   private final DataOutputStream out = new DataOutputStream(bytes);
@@ -45,6 +48,7 @@ final class KiekerContainerTarget implements RecordTarget {
       return;
     }
     plan.reportUnsaid(cursor, report);
+    producers.add(origin.key());
     long unitNanos = KiekerUnit.nanos(origin.attributes());
     // Kieker 2.0.2 has the newer class and order of fields alone.
     KiekerType written = KiekerTypes.forOurs(type.type.name());
@@ -118,6 +122,7 @@ final class KiekerContainerTarget implements RecordTarget {
       endChunk();
     }
     file.commit();
+    KiekerPlan.reportProducers(producers.size(), report);
   }
 
   @Override

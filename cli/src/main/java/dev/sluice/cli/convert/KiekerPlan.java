@@ -107,6 +107,13 @@ final class KiekerPlan {
     return sources[value] < 0 ? 0 : cursor.doubleValue(sources[value]);
   }
 
+  /** Tells that a log has no producers. */
+  static void reportProducers(int count, ConvertReport report) {
+    if (count > 1) {
+      report.lost("producers, which become one in a log of Kieker", count);
+    }
+  }
+
   /** Tells what the record of {@link #type} cannot say, for which there is no field. */
   void reportUnsaid(RecordCursor cursor, ConvertReport report) {
     for (int field : unsaid) {

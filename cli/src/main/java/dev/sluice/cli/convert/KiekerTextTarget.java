@@ -23,7 +23,10 @@ final class KiekerTextTarget implements RecordTarget {
   private final ConvertReport report;
   private final PerType<KiekerPlan> plans = new PerType<>(KiekerPlan::new);
   private final Map<String, Integer> classes = new LinkedHashMap<>();
+
+  /** By producer; those beyond the most share the last one that was used. */
   private final Map<Object, Writer> logs = new LinkedHashMap<>();
+
   private final StringBuilder line = new StringBuilder();
   private Object lastKey;
   private Writer last;
@@ -89,12 +92,9 @@ final class KiekerTextTarget implements RecordTarget {
     if (!origin.key().equals(lastKey)) {
       Writer writer = logs.get(origin.key());
       if (writer == null) {
-        int number = Math.min(logs.size(), MOST_PRODUCERS - 1);
-        String name = "kieker-%03d-Sluice.dat".formatted(number);
+        String name = "kieker-%03d-Sluice.dat".formatted(logs.size());
         writer = logs.size() < MOST_PRODUCERS ? open(name) : last;
-        if (logs.size() < MOST_PRODUCERS) {
-          logs.put(origin.key(), writer);
-        }
+        logs.put(origin.key(), writer);
       }
       lastKey = origin.key();
       last = writer;
@@ -116,9 +116,7 @@ final class KiekerTextTarget implements RecordTarget {
     }
     closeLogs();
     directory.commit();
-    if (logs.size() > 1) {
-      report.lost("producers, which become one in a log of Kieker", logs.size());
-    }
+    KiekerPlan.reportProducers(logs.size(), report);
   }
 
   private void closeLogs() throws IOException {

@@ -72,7 +72,8 @@ class CompactCommandTest {
     Path converted = directory.resolve("converted.slu");
     Path compacted = directory.resolve("compacted.slu");
     Path merged = directory.resolve("merged.slu");
-    assertThat(command.run("convert", all, converted, "--until", until)).isZero();
+    assertThat(command.run("convert", all, converted, "--until", until)).isEqualTo(1);
+    assertThat(command.output()).contains("lost  1 producers whose losses or missing end");
     assertThat(command.run("compact", all, "-o", compacted, "--until", until)).isZero();
     assertThat(command.run("merge", all, "-o", merged, "--until", until)).isZero();
     List<String> wanted = records(all).subList(0, 39);

@@ -216,6 +216,17 @@ class ConvertCommandTest {
                 .toList());
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"kieker:", "kieker-chunks:"})
+  void producers_that_become_one_are_told(String form) throws IOException {
+    Path second = Files.createDirectory(kieker.resolve("second"));
+    Files.writeString(second.resolve("kieker.map"), MAP);
+    Files.writeString(second.resolve("kieker-1.dat"), LOG);
+    assertThat(command.run("convert", kieker.toString(), path("a.slu"))).isZero();
+    assertThat(command.run("convert", path("a.slu"), form + path("one"))).isEqualTo(1);
+    assertThat(command.output()).contains("lost  2 producers, which become one");
+  }
+
   @Test
   void json_lines_and_csv_come_back_as_the_records_that_they_were() throws Exception {
     Path chunks = MadeChunks.write(directory.resolve("made.slu"), MadeChunks.of(7, 3));

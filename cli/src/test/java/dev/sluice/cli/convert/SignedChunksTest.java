@@ -93,8 +93,10 @@ class SignedChunksTest {
         }) {
       Path with = directory.resolve(words[0] + "-with.slu");
       Path without = directory.resolve(words[0] + "-without.slu");
-      assertThat(command.run(with(words, sink(with)))).as(command.errors()).isZero();
-      assertThat(command.run(with(words, without))).as(command.errors()).isZero();
+      // The producer has no end, which a conversion tells as lost.
+      int code = words[0].equals("convert") ? ExitCode.INCOMPLETE : ExitCode.OK;
+      assertThat(command.run(with(words, sink(with)))).as(command.errors()).isEqualTo(code);
+      assertThat(command.run(with(words, without))).as(command.errors()).isEqualTo(code);
 
       assertThat(records(verified(with))).hasSizeBetween(all.size() * 14 / 16, all.size());
       assertThat(command.run("verify", verified(without))).isEqualTo(ExitCode.INCOMPLETE);
