@@ -9,14 +9,13 @@ import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.StandIn;
 import dev.sluice.cli.Table;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.format.SafeText;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,13 +43,12 @@ import picocli.CommandLine.Parameters;
       "Exit code: 0 all was read; 1 a region of the source is damaged or cannot",
       "be read; 2 wrong usage, wrong SQL or an unreachable source."
     })
-final class SqlCommand implements Callable<Integer> {
+public final class SqlCommand extends TerminalCommand {
   private static final String MEMORY = "--memory";
   private static final String MOST_MEMORY = "4GiB";
   private static final Key<Long> MEMORY_BYTES =
       Key.bytes("memory", null, 64 << 20, 1L << 50, "Memory of DuckDB.").named(MEMORY);
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
 
   @Parameters(
@@ -87,10 +85,6 @@ final class SqlCommand implements Callable<Integer> {
 
   @Option(names = "--files", description = "Let statements read and write files: COPY, read_csv.")
   private boolean files;
-
-  SqlCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -5,7 +5,6 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -32,9 +31,7 @@ import picocli.CommandLine.Parameters;
       "  sluice attach 4711 --sink file:records --include 'com.example.**'",
       "  sluice attach 4711 --stop"
     })
-final class AttachCommand implements Callable<Integer> {
-  private final Terminal terminal;
-
+final class AttachCommand extends TerminalCommand {
   @Parameters(arity = "0..1", paramLabel = "PID", description = "The process.")
   private String pid;
 
@@ -47,10 +44,6 @@ final class AttachCommand implements Callable<Integer> {
 
   @Option(names = "--list", description = "List the Java programs that can be attached to.")
   private boolean list;
-
-  AttachCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -5,7 +5,6 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,10 +33,9 @@ import picocli.CommandLine.Option;
       "text of a chunk too long, or a newer version's way to store a type not",
       "known; 2 wrong usage or an unreachable source."
     })
-final class CatCommand implements Callable<Integer> {
+final class CatCommand extends TerminalCommand {
   private static final Duration POLL = Duration.ofMillis(500);
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
   @Mixin private Since since;
   @Mixin private RecordOptions records;
@@ -57,10 +55,6 @@ final class CatCommand implements Callable<Integer> {
 
   @Option(names = "--follow", description = "Wait for more at the end; ends with Ctrl-C.")
   private boolean follow;
-
-  CatCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

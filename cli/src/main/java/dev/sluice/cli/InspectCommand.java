@@ -8,7 +8,6 @@ import dev.sluice.api.spi.RawReader;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,10 +22,9 @@ import picocli.CommandLine.Option;
       "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
       "usage or an unreachable source."
     })
-final class InspectCommand implements Callable<Integer> {
+final class InspectCommand extends TerminalCommand {
   private static final Duration POLL = Duration.ofMillis(500);
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
   @Mixin private Since since;
 
@@ -42,10 +40,6 @@ final class InspectCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "Show only chunk N; the first is 0.")
   private Long only;
-
-  InspectCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

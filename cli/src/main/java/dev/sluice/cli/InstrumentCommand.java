@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,10 +36,8 @@ import picocli.CommandLine.Parameters;
       "  sluice instrument src -o out --include '**' --probe aggregate \\",
       "      --rule 'slow.include=com.acme.Db' --rule slow.probe=execution,events"
     })
-final class InstrumentCommand implements Callable<Integer> {
+final class InstrumentCommand extends TerminalCommand {
   private static final int SHOWN = 20;
-
-  private final Terminal terminal;
 
   @Parameters(paramLabel = "SRC", description = "The directory with the sources.")
   private Path sources;
@@ -69,10 +66,6 @@ final class InstrumentCommand implements Callable<Integer> {
 
   @Option(names = "--all", description = "List everything that was left unchanged.")
   private boolean all;
-
-  InstrumentCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

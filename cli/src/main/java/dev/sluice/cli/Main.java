@@ -113,15 +113,15 @@ public final class Main implements Runnable {
   public static CommandLine commands(Terminal terminal) {
     CommandLine line = new CommandLine(new Main());
     addFound(line, terminal, true);
-    CommandLine run = new CommandLine(new RunCommand(terminal));
+    CommandLine run = new RunCommand().command(terminal);
     line.addSubcommand(run);
-    line.addSubcommand(new AttachCommand(terminal));
-    line.addSubcommand(new InstrumentCommand(terminal));
-    line.addSubcommand(new CatCommand(terminal));
-    line.addSubcommand(new InspectCommand(terminal));
-    line.addSubcommand(new StatsCommand(terminal));
-    line.addSubcommand(new VerifyCommand(terminal));
-    line.addSubcommand(new MergeAuditsCommand(terminal));
+    line.addSubcommand(new AttachCommand().command(terminal));
+    line.addSubcommand(new InstrumentCommand().command(terminal));
+    line.addSubcommand(new CatCommand().command(terminal));
+    line.addSubcommand(new InspectCommand().command(terminal));
+    line.addSubcommand(new StatsCommand().command(terminal));
+    line.addSubcommand(new VerifyCommand().command(terminal));
+    line.addSubcommand(new MergeAuditsCommand().command(terminal));
     addFound(line, terminal, false);
     StandIn.addTo(line);
     line.addSubcommand(new HelpCommand());

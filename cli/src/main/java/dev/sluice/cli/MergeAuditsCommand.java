@@ -6,7 +6,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,9 +22,7 @@ import picocli.CommandLine.Parameters;
       "",
       "Exit code: as of verify."
     })
-final class MergeAuditsCommand implements Callable<Integer> {
-  private final Terminal terminal;
-
+final class MergeAuditsCommand extends TerminalCommand {
   @Parameters(
       paramLabel = "FILE",
       arity = "1..*",
@@ -34,10 +31,6 @@ final class MergeAuditsCommand implements Callable<Integer> {
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
-
-  MergeAuditsCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -26,10 +25,8 @@ import picocli.CommandLine.Parameters;
       "  sluice run --sink file:records --include 'new com.example.**' --probe duration,aggregate -- java Shop",
       "  sluice run --sink kafka://broker:9092/records --include 'org.shop.**' -- java Shop"
     })
-final class RunCommand implements Callable<Integer> {
+final class RunCommand extends TerminalCommand {
   private static final Set<String> JAVA = Set.of("java", "java.exe", "javaw", "javaw.exe");
-
-  private final Terminal terminal;
 
   @Mixin private SinkParameter sink = new SinkParameter();
 
@@ -37,10 +34,6 @@ final class RunCommand implements Callable<Integer> {
 
   @Parameters(arity = "1..*", paramLabel = "COMMAND", hidden = true)
   private List<String> command;
-
-  RunCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

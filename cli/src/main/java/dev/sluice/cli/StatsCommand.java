@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -16,14 +15,9 @@ import picocli.CommandLine.Mixin;
       "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
       "usage or an unreachable source."
     })
-final class StatsCommand implements Callable<Integer> {
-  private final Terminal terminal;
+final class StatsCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
   @Mixin private Since since;
-
-  StatsCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

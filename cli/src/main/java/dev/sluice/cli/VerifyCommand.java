@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,16 +28,11 @@ import picocli.CommandLine.Option;
       "Exit code: 0 complete; 1 something is missing, damaged, in conflict or",
       "forgotten; 2 wrong usage or an unreachable source."
     })
-final class VerifyCommand implements Callable<Integer> {
-  private final Terminal terminal;
+final class VerifyCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
 
   @Option(names = "--json", description = "Print one JSON object.")
   private boolean json;
-
-  VerifyCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

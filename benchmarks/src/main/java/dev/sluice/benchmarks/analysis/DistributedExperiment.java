@@ -11,7 +11,6 @@ import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
@@ -51,11 +50,6 @@ public final class DistributedExperiment extends Experiment {
 
   private ScratchFolder folder;
   private BrokerJvm broker;
-
-  /** Writes its progress and its tables to that terminal. */
-  public DistributedExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

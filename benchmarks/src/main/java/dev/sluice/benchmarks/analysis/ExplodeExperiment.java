@@ -6,7 +6,6 @@ import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,11 +32,6 @@ public final class ExplodeExperiment extends Experiment {
 
   /** As fast as it is on two processors, to tell the time left. */
   private static final double RATE = 450_000;
-
-  /** Writes its progress and its tables to that terminal. */
-  public ExplodeExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

@@ -3,7 +3,6 @@ package dev.sluice.benchmarks.analysis;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
-import dev.sluice.cli.Terminal;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,11 +22,6 @@ import picocli.CommandLine.Command;
 public final class FullExperiment extends SizesExperiment {
   private static final long[] SIZES = {500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000};
   private static final long[] QUICK_SIZES = {500_000, 1_000_000};
-
-  /** Writes its progress and its tables to that terminal. */
-  public FullExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

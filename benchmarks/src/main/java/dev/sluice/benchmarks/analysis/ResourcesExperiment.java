@@ -3,7 +3,6 @@ package dev.sluice.benchmarks.analysis;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
-import dev.sluice.cli.Terminal;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,11 +20,6 @@ import picocli.CommandLine.Command;
       "which the first reads and each decodes what it needs."
     })
 public final class ResourcesExperiment extends SizesExperiment {
-  /** Writes its progress and its tables to that terminal. */
-  public ResourcesExperiment(Terminal terminal) {
-    super(terminal);
-  }
-
   @Override
   public About about() {
     return new About(

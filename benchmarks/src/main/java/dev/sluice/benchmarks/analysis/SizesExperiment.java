@@ -9,7 +9,6 @@ import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.cli.Figures;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
@@ -28,10 +27,6 @@ abstract class SizesExperiment extends Experiment {
   private static final double QUICK_SECONDS = 2;
 
   private ScratchFolder folder;
-
-  SizesExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   /** Numbers of records, ascending. */
   abstract long[] sizes();

@@ -10,7 +10,6 @@ import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.ChildFailure;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -44,11 +43,6 @@ public final class TracesExperiment extends Experiment {
   private static final String TWO = "2 processes";
 
   private ScratchFolder folder;
-
-  /** Writes its progress and its tables to that terminal. */
-  public TracesExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

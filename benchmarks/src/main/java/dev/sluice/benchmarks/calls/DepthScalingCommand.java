@@ -1,7 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.frame.About;
-import dev.sluice.cli.Terminal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -21,9 +20,9 @@ public final class DepthScalingCommand extends ScalingExperiment {
   private static final int EXECUTIONS = 2_500_000;
   private static final int QUICK_EXECUTIONS = 300_000;
 
-  /** Writes its progress and its table to that terminal. */
-  public DepthScalingCommand(Terminal terminal) {
-    super("depth", terminal);
+  /** Its loads differ in depth. */
+  public DepthScalingCommand() {
+    super("depth");
   }
 
   @Override

@@ -9,7 +9,6 @@ import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.ChildFailure;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -76,11 +75,6 @@ public final class DetectabilityCommand extends Experiment {
 
   @Option(names = "--calls", paramLabel = "N", description = "Calls of each JVM that count.")
   private Integer calls;
-
-  /** Writes its progress and its table to that terminal. */
-  public DetectabilityCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

@@ -6,7 +6,6 @@ import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -72,11 +71,6 @@ public final class MethodCallsCommand extends Experiment {
 
   @Option(names = "--threads", paramLabel = "N", description = "Calling threads (default: 1).")
   private Integer threads;
-
-  /** Writes its progress and its tables to that terminal. */
-  public MethodCallsCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

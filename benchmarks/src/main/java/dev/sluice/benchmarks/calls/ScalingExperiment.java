@@ -11,7 +11,6 @@ import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Table;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
@@ -53,8 +52,7 @@ abstract class ScalingExperiment extends Experiment {
   @Mixin private EffortOptions effort;
 
   /** With a word for the size of a load: a label and an axis. */
-  ScalingExperiment(String size, Terminal terminal) {
-    super(terminal);
+  ScalingExperiment(String size) {
     this.size = size;
   }
 

@@ -1,7 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.frame.About;
-import dev.sluice.cli.Terminal;
 import java.io.PrintStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -27,9 +26,9 @@ public final class ThreadScalingCommand extends ScalingExperiment {
   private static final int CALLS = 160_000;
   private static final int QUICK_CALLS = 64_000;
 
-  /** Writes its progress and its table to that terminal. */
-  public ThreadScalingCommand(Terminal terminal) {
-    super("threads", terminal);
+  /** Its loads differ in threads. */
+  public ThreadScalingCommand() {
+    super("threads");
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -72,13 +71,12 @@ public final class CodecCommand extends Experiment {
       description = "Records of a chunk (default: 1,16,128,1024,8192,65536).")
   private List<Integer> chunks = List.of(1, 16, 128, 1024, 8192, 65_536);
 
-  /** Writes its progress and its tables to that terminal. */
-  public CodecCommand(Terminal terminal) {
-    this(terminal, Effort.FULL);
+  /** Measures as long as the published figures were. */
+  public CodecCommand() {
+    this(Effort.FULL);
   }
 
-  CodecCommand(Terminal terminal, Effort full) {
-    super(terminal);
+  CodecCommand(Effort full) {
     this.full = full;
   }
 

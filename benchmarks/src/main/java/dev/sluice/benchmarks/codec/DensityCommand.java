@@ -10,7 +10,6 @@ import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.Table;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
@@ -48,11 +47,6 @@ public final class DensityCommand extends Experiment {
 
   @Option(names = "--sets", split = ",", paramLabel = "SET", description = "Only these sets.")
   private List<String> sets = List.of();
-
-  /** Writes its progress and its tables to that terminal. */
-  public DensityCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

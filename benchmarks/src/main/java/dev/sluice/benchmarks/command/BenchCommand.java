@@ -22,6 +22,7 @@ import dev.sluice.benchmarks.sizing.SizingExperiment;
 import dev.sluice.benchmarks.start.AgentStartCommand;
 import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.Terminal;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,45 +35,41 @@ import picocli.CommandLine.Spec;
     description = "Measure Sluice beside its peers.",
     synopsisSubcommandLabel = "COMMAND",
     commandListHeading = "%nCommands:%n")
-public final class BenchCommand implements Runnable {
+public final class BenchCommand implements CommandProvider, Runnable {
   @Spec private CommandSpec spec;
 
-  /** Found by the {@code sluice} command. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
+  @Override
+  public CommandLine command(Terminal terminal) {
+    CommandLine group = new CommandLine(this);
+    List.of(
+            new ListCommand(),
+            new MethodCallsCommand(),
+            new DepthScalingCommand(),
+            new ThreadScalingCommand(),
+            new TuningLadderCommand(),
+            new DetectabilityCommand(),
+            new CodecCommand(),
+            new DensityCommand(),
+            new AgentStartCommand(),
+            new ComplexityCommand(),
+            new RefactoringExperiment(),
+            new ResourcesExperiment(),
+            new TracesExperiment(),
+            new FullExperiment(),
+            new DistributedExperiment(),
+            new ExplodeExperiment(),
+            new SizingExperiment())
+        .forEach(command -> group.addSubcommand(command.command(terminal)));
+    Parts.experiments().forEach((name, part) -> group.addSubcommand(named(name, part, terminal)));
+    group.addSubcommand(new WorkerCommand());
+    return group;
+  }
 
-    @Override
-    public CommandLine command(Terminal terminal) {
-      CommandLine group = new CommandLine(new BenchCommand());
-      group.addSubcommand(new ListCommand(terminal));
-      group.addSubcommand(new MethodCallsCommand(terminal));
-      group.addSubcommand(new DepthScalingCommand(terminal));
-      group.addSubcommand(new ThreadScalingCommand(terminal));
-      group.addSubcommand(new TuningLadderCommand(terminal));
-      group.addSubcommand(new DetectabilityCommand(terminal));
-      group.addSubcommand(new CodecCommand(terminal));
-      group.addSubcommand(new DensityCommand(terminal));
-      group.addSubcommand(new AgentStartCommand(terminal));
-      group.addSubcommand(new ComplexityCommand(terminal));
-      group.addSubcommand(new RefactoringExperiment(terminal));
-      group.addSubcommand(new ResourcesExperiment(terminal));
-      group.addSubcommand(new TracesExperiment(terminal));
-      group.addSubcommand(new FullExperiment(terminal));
-      group.addSubcommand(new DistributedExperiment(terminal));
-      group.addSubcommand(new ExplodeExperiment(terminal));
-      group.addSubcommand(new SizingExperiment(terminal));
-      Parts.experiments(terminal).forEach((name, part) -> add(group, name, part));
-      group.addSubcommand(new WorkerCommand());
-      return group;
-    }
-
-    /** Adds an experiment whose class has no name and no description of its own. */
-    private static void add(CommandLine group, String name, Experiment experiment) {
-      CommandLine line = new CommandLine(experiment);
-      line.getCommandSpec().name(name).usageMessage().description(experiment.about().what());
-      group.addSubcommand(line);
-    }
+  /** An experiment whose class has no name and no description of its own. */
+  private static CommandLine named(String name, Experiment experiment, Terminal terminal) {
+    CommandLine line = experiment.command(terminal);
+    line.getCommandSpec().name(name).usageMessage().description(experiment.about().what());
+    return line;
   }
 
   @Override

@@ -11,7 +11,6 @@ import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Table;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -75,11 +74,6 @@ public final class ComplexityCommand extends Experiment {
       paramLabel = "DIR",
       description = "The root of our sources (default: where ./sluice is).")
   private Path sources;
-
-  /** Writes its progress and its tables to that terminal. */
-  public ComplexityCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

@@ -4,14 +4,13 @@ import dev.sluice.benchmarks.JsonFile;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -20,9 +19,7 @@ import picocli.CommandLine.Spec;
  * A command that measures. A subclass has a {@code @Command} with its name, options of its own, and
  * tells its steps; what it does not override is reported as all experiments are. For one thread.
  */
-public abstract class Experiment implements Callable<Integer> {
-  private final Terminal terminal;
-
+public abstract class Experiment extends TerminalCommand {
   @Spec private CommandSpec spec;
 
   @Option(names = "--quick", description = "Short rounds, for a first look.")
@@ -42,11 +39,6 @@ public abstract class Experiment implements Callable<Integer> {
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
   private Path json;
-
-  /** Writes its progress and its tables to that terminal. */
-  protected Experiment(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   /** What {@code bench list} tells about it. */
   public abstract About about();

@@ -3,11 +3,10 @@ package dev.sluice.benchmarks.frame;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Table;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -17,15 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "list",
     description = "List all experiments: what, which paper, how long --quick and --full take.")
-public final class ListCommand implements Callable<Integer> {
-  private final Terminal terminal;
-
+public final class ListCommand extends TerminalCommand {
   @Spec private CommandSpec spec;
-
-  /** Prints to that terminal. */
-  public ListCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException, InterruptedException {

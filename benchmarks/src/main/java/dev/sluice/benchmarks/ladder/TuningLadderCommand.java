@@ -9,7 +9,6 @@ import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -60,11 +59,6 @@ public final class TuningLadderCommand extends Experiment {
   private List<String> rungs = List.of();
 
   @Mixin private EffortOptions effortOptions;
-
-  /** Writes its progress and its tables to that terminal. */
-  public TuningLadderCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

@@ -4,7 +4,6 @@ import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.Terminal;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,10 +11,6 @@ import java.util.stream.Stream;
 final class CostExperiment extends Experiment {
   private static final int SECONDS = 20;
   private static final int QUICK_SECONDS = 4;
-
-  CostExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

@@ -8,7 +8,6 @@ import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.ChildJvm;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.Terminal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -42,8 +41,7 @@ public final class JmhExperiment extends Experiment {
   private List<String> arguments = List.of();
 
   /** Measures the benchmarks of a class of this package. */
-  public JmhExperiment(Terminal terminal, Class<?> benchmark, About about) {
-    super(terminal);
+  public JmhExperiment(Class<?> benchmark, About about) {
     this.benchmark = benchmark.getName();
     this.about = about;
   }

@@ -4,7 +4,6 @@ import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.Terminal;
 import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -19,10 +18,6 @@ final class LatencyExperiment extends Experiment {
       paramLabel = "TIME",
       description = "The delay of the sink (default: 200ms, the sink's own).")
   private String delay = "200ms";
-
-  LatencyExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

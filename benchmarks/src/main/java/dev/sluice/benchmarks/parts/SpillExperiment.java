@@ -5,7 +5,6 @@ import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.Terminal;
 import dev.sluice.collectors.FullRingPolicy;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -23,10 +22,6 @@ final class SpillExperiment extends Experiment {
       paramLabel = "DIR",
       description = "The spill directory (default: a temporary one); its segments are deleted.")
   private Path directory;
-
-  SpillExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

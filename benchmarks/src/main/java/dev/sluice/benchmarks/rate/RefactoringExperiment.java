@@ -11,7 +11,6 @@ import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.Table;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -90,11 +89,6 @@ public final class RefactoringExperiment extends Experiment {
 
   @Option(names = "--chunks", split = ",", paramLabel = "N", description = "Only these sizes.")
   private List<Integer> sizes = List.of();
-
-  /** Writes its progress and its tables to that terminal. */
-  public RefactoringExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

@@ -9,7 +9,6 @@ import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.rate.Executions;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.Table;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
@@ -106,11 +105,6 @@ public final class SizingExperiment extends Experiment {
           Setting.of("1024", 50),
           Setting.of("1024", 1_000),
           Setting.of("8192", 1_000));
-
-  /** Writes its progress and its tables to that terminal. */
-  public SizingExperiment(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

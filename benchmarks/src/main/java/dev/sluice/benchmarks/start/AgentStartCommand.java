@@ -12,7 +12,6 @@ import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.Table;
-import dev.sluice.cli.Terminal;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -64,11 +63,6 @@ public final class AgentStartCommand extends Experiment {
       paramLabel = "AGENT",
       description = "Only these, and none.")
   private List<String> agents = List.of();
-
-  /** Writes its progress and its tables to that terminal. */
-  public AgentStartCommand(Terminal terminal) {
-    super(terminal);
-  }
 
   @Override
   public About about() {

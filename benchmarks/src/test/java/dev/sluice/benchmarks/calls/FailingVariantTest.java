@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** Peers that do not answer or run out of memory do not end what measures the others. */
@@ -29,10 +28,6 @@ class FailingVariantTest {
 
   @Command(name = "failing")
   private static final class Failing extends Experiment {
-    Failing(Terminal terminal) {
-      super(terminal);
-    }
-
     @Override
     public About about() {
       return new About("Nothing.", "-");
@@ -82,7 +77,7 @@ class FailingVariantTest {
     Terminal terminal = new Terminal(out, new PrintStream(new ByteArrayOutputStream()), false);
     Path folder = directory.resolve("results");
 
-    assertThat(new CommandLine(new Failing(terminal)).execute("-o", folder.toString())).isZero();
+    assertThat(new Failing().command(terminal).execute("-o", folder.toString())).isZero();
 
     String hangs =
         "the benchmark of file (kieker-bytebuddy) gave no answer within "

@@ -27,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 class CodecCommandTest {
   private static final Effort NONE = new Effort(1, 1, 1, 1, 1, 1, 1);
@@ -50,7 +49,8 @@ class CodecCommandTest {
     Path json = directory.resolve("codec.json");
 
     int exitCode =
-        new CommandLine(new CodecCommand(terminal(), NONE))
+        new CodecCommand(NONE)
+            .command(terminal())
             .execute(
                 "--json", json.toString(), "--serializers", "kieker,binary", "--chunks", "512");
 

@@ -22,7 +22,7 @@ class ListTest {
       new Terminal(out, new PrintStream(out, true, StandardCharsets.UTF_8), false);
 
   private List<String> experiments() {
-    CommandLine bench = new BenchCommand.Provider().command(terminal);
+    CommandLine bench = new BenchCommand().command(terminal);
     return bench.getSubcommands().values().stream()
         .map(CommandLine::getCommand)
         .filter(Experiment.class::isInstance)

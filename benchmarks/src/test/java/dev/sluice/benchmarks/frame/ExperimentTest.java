@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -41,10 +40,6 @@ class ExperimentTest {
     private int depth = 1;
 
     @Parameters private List<String> more = List.of();
-
-    Stub(Terminal terminal) {
-      super(terminal);
-    }
 
     @Override
     public About about() {
@@ -87,7 +82,8 @@ class ExperimentTest {
     err.reset();
     Terminal terminal =
         new Terminal(out, new PrintStream(err, true, StandardCharsets.UTF_8), false);
-    return new CommandLine(new Stub(terminal))
+    return new Stub()
+        .command(terminal)
         .setExecutionExceptionHandler(
             (e, line, result) -> {
               terminal.err().println(e.getMessage());

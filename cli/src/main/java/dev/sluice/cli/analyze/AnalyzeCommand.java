@@ -4,7 +4,6 @@ import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.calls.CallGraph.Edge;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
@@ -12,7 +11,7 @@ import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.convert.NewFile;
 import dev.sluice.cli.trace.TraceOptions;
@@ -26,8 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -49,11 +46,10 @@ import picocli.CommandLine.Option;
       "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
       "usage, or an unreachable or empty source."
     })
-public final class AnalyzeCommand implements Callable<Integer> {
+public final class AnalyzeCommand extends TerminalCommand {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final int MOST_THREADS = 64;
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
 
   @Option(
@@ -87,21 +83,6 @@ public final class AnalyzeCommand implements Callable<Integer> {
   @Mixin private Since since;
   @Mixin private TraceOptions options;
   @Mixin private DistributedOptions distributed;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new AnalyzeCommand(terminal));
-    }
-  }
-
-  AnalyzeCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

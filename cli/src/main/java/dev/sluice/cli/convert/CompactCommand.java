@@ -2,7 +2,6 @@ package dev.sluice.cli.convert;
 
 import dev.sluice.api.config.Options;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
@@ -10,13 +9,11 @@ import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,11 +34,10 @@ import picocli.CommandLine.Option;
       "Exit code: 0 all was kept; 1 a region of the source is damaged; 2 wrong",
       "usage or an unreachable source."
     })
-public final class CompactCommand implements Callable<Integer> {
+public final class CompactCommand extends TerminalCommand {
   private static final int MOST_RECORDS = 65_536;
   private static final int DEFAULT_RECORDS = 16_384;
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
   @Mixin private Since since;
 
@@ -63,21 +59,6 @@ public final class CompactCommand implements Callable<Integer> {
       paramLabel = "NAME",
       description = "Of whole bodies: none, lz4, zstd (default: none).")
   private String compression = "none";
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new CompactCommand(terminal));
-    }
-  }
-
-  CompactCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -2,13 +2,12 @@ package dev.sluice.cli.convert;
 
 import dev.sluice.api.config.Options;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -16,8 +15,6 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,12 +36,10 @@ import picocli.CommandLine.Parameters;
       "Exit code: 0 all was converted; 1 something was not; 2 wrong usage, or a",
       "source that cannot be read."
     })
-public final class ConvertCommand implements Callable<Integer> {
+public final class ConvertCommand extends TerminalCommand {
   private static final int DEFAULT_RECORDS = 16_384;
   private static final String KIEKER = "kieker:";
   private static final String KIEKER_CHUNKS = "kieker-chunks:";
-
-  private final Terminal terminal;
 
   @Parameters(
       index = "0",
@@ -84,21 +79,6 @@ public final class ConvertCommand implements Callable<Integer> {
         "of types that are not Sluice's own."
       })
   private String time;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new ConvertCommand(terminal));
-    }
-  }
-
-  ConvertCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

@@ -10,7 +10,6 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.RecordEncodeException;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
@@ -18,7 +17,7 @@ import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.format.PerType;
 import dev.sluice.cli.rows.ChunkMaker;
 import dev.sluice.support.Decoders;
@@ -29,8 +28,6 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,10 +54,9 @@ import picocli.CommandLine.Option;
       "Exit code: 0 the part was written; 1 a region of the source is damaged or",
       "could not be read; 2 wrong usage, or nothing to keep."
     })
-public final class CutCommand implements Callable<Integer> {
+public final class CutCommand extends TerminalCommand {
   private static final String CUT = "cut";
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
 
   @Option(
@@ -102,21 +98,6 @@ public final class CutCommand implements Callable<Integer> {
   private long whole;
   private long parts;
   private long unreadable;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new CutCommand(terminal));
-    }
-  }
-
-  CutCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

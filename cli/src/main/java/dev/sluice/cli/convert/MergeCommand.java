@@ -1,13 +1,12 @@
 package dev.sluice.cli.convert;
 
 import dev.sluice.api.config.Options;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -15,8 +14,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -36,9 +33,7 @@ import picocli.CommandLine.Parameters;
       "Exit code: 0 all was copied; 1 a region of a source is damaged; 2 wrong usage",
       "or an unreachable source."
     })
-public final class MergeCommand implements Callable<Integer> {
-  private final Terminal terminal;
-
+public final class MergeCommand extends TerminalCommand {
   @Parameters(paramLabel = "SOURCE", arity = "1..*", description = "Where to read; see help cat.")
   private List<String> sources;
 
@@ -53,21 +48,6 @@ public final class MergeCommand implements Callable<Integer> {
 
   private final KnownChunks known = new KnownChunks();
   private long duplicates;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new MergeCommand(terminal));
-    }
-  }
-
-  MergeCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

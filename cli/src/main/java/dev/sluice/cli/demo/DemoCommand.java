@@ -4,21 +4,18 @@ import dev.sluice.cli.AgentArguments;
 import dev.sluice.cli.AgentReport;
 import dev.sluice.cli.ChildFailure;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Home;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Progress;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -40,31 +37,13 @@ import picocli.CommandLine.Option;
       "",
       "Exit code: 0 if the figures balance and nothing was dropped, else 1."
     })
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand extends TerminalCommand {
   // Blocks rather than drops where a small machine has no processor left for the pump.
   private static final String SINK_OPTIONS = "?producer=h2-demo&policy=block&block.deadline=30s";
   private static final int MIN_SECONDS = 2;
   private static final int MAX_SECONDS = 3_600;
   private static final Duration POLL = Duration.ofMillis(100);
   private static final long LAST_CHUNK_NANOS = TimeUnit.SECONDS.toNanos(15);
-
-  private final Terminal terminal;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new DemoCommand(terminal));
-    }
-
-    @Override
-    public boolean isFirst() {
-      return true;
-    }
-  }
 
   @Option(
       names = "--seconds",
@@ -88,9 +67,9 @@ public final class DemoCommand implements Callable<Integer> {
       description = "Where the report goes (default: beside the recording).")
   private Path directory;
 
-  /** Writes there. */
-  public DemoCommand(Terminal terminal) {
-    this.terminal = terminal;
+  @Override
+  public boolean isFirst() {
+    return true;
   }
 
   @Override

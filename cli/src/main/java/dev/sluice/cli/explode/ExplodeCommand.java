@@ -4,7 +4,6 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
 import dev.sluice.cli.AuditReport;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
@@ -14,7 +13,7 @@ import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.StopSignal;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.TypeFilter;
 import dev.sluice.cli.format.ConnectJson;
 import dev.sluice.cli.format.RecordFormat;
@@ -32,8 +31,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -72,11 +69,10 @@ import picocli.CommandLine.Option;
       "read or is too long for a message; 2 wrong usage, an unreachable source, or a",
       "topic that does not take messages."
     })
-public final class ExplodeCommand implements Callable<Integer> {
+public final class ExplodeCommand extends TerminalCommand {
   private static final Duration POLL = Duration.ofMillis(500);
   private static final int STOP_SECONDS = 10;
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
   @Mixin private Since since;
 
@@ -134,21 +130,6 @@ public final class ExplodeCommand implements Callable<Integer> {
   enum Form {
     json,
     connect
-  }
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new ExplodeCommand(terminal));
-    }
-  }
-
-  ExplodeCommand(Terminal terminal) {
-    this.terminal = terminal;
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
@@ -15,7 +14,7 @@ import dev.sluice.cli.RecordPrinter;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.convert.NewFile;
 import dev.sluice.cli.format.TextOutput;
@@ -27,9 +26,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -59,7 +56,7 @@ import picocli.CommandLine.Option;
       "receiver; 2 wrong usage, an unreachable source, or a place that cannot be",
       "written to."
     })
-public final class ExportCommand implements Callable<Integer> {
+public final class ExportCommand extends TerminalCommand {
   private static final Duration POLL = Duration.ofMillis(500);
 
   /** What can be written. */
@@ -73,7 +70,6 @@ public final class ExportCommand implements Callable<Integer> {
     csv
   }
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
   @Mixin private Since since;
   @Mixin private RecordOptions records;
@@ -97,21 +93,6 @@ public final class ExportCommand implements Callable<Integer> {
   private OtlpHttp receiver;
   private long leftOut;
   private long cutChunks;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new ExportCommand(terminal));
-    }
-  }
-
-  ExportCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

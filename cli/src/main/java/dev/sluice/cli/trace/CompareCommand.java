@@ -3,16 +3,13 @@ package dev.sluice.cli.trace;
 import dev.sluice.analysis.requests.RequestComparison;
 import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,8 +38,7 @@ import picocli.CommandLine.Parameters;
       "Exit code: 0 both were read, whatever changed; 1 a region of a source is damaged;",
       "2 wrong usage, an unreachable source, or one without operations."
     })
-public final class CompareCommand implements Callable<Integer> {
-  private final Terminal terminal;
+public final class CompareCommand extends TerminalCommand {
   @Mixin private SourceParameter source;
 
   /** Of both sources. */
@@ -74,21 +70,6 @@ public final class CompareCommand implements Callable<Integer> {
   private boolean json;
 
   @Mixin private TraceOptions options;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new CompareCommand(terminal));
-    }
-  }
-
-  CompareCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   /** What was read of a source. */
   record Side(Source from, TraceOptions.Read<RequestStatistics> read) {}

@@ -4,20 +4,17 @@ import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,10 +38,9 @@ import picocli.CommandLine.Option;
       "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
       "usage, an unreachable source, or one without operations."
     })
-public final class TopCommand implements Callable<Integer> {
+public final class TopCommand extends TerminalCommand {
   private static final Duration POLL = Duration.ofMillis(200);
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
 
   @Option(
@@ -105,21 +101,6 @@ public final class TopCommand implements Callable<Integer> {
 
   @Mixin private Since since;
   @Mixin private TraceOptions options;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new TopCommand(terminal));
-    }
-  }
-
-  TopCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

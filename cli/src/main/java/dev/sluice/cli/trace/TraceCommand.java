@@ -4,22 +4,19 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.analysis.traces.TraceState;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,11 +39,10 @@ import picocli.CommandLine.Option;
       "Exit code: 0 traces were printed; 1 there is no such trace, or a region of",
       "the source is damaged; 2 wrong usage or an unreachable source."
     })
-public final class TraceCommand implements Callable<Integer> {
+public final class TraceCommand extends TerminalCommand {
   private static final int MOST_EXECUTIONS = 100_000;
   private static final int MOST_SLOWEST = 10_000;
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
 
   @Option(names = "--slowest", paramLabel = "N", description = "The N slowest traces (default: 1).")
@@ -107,21 +103,6 @@ public final class TraceCommand implements Callable<Integer> {
   private Predicate<String> pattern;
   @Mixin private Since since;
   @Mixin private TraceOptions options;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new TraceCommand(terminal));
-    }
-  }
-
-  TraceCommand(Terminal terminal) {
-    this.terminal = terminal;
-  }
 
   @Override
   public Integer call() throws IOException {

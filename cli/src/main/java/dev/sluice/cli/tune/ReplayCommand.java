@@ -4,7 +4,6 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
@@ -13,7 +12,7 @@ import dev.sluice.cli.Since;
 import dev.sluice.cli.SinkParameter;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Verdict;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
@@ -22,10 +21,8 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,7 +42,7 @@ import picocli.CommandLine.Option;
       "Exit code: 0 all was sent; 1 records were lost, or a region of the source is",
       "damaged; 2 wrong usage, an unreachable source, or a sink that takes nothing."
     })
-public final class ReplayCommand implements Callable<Integer> {
+public final class ReplayCommand extends TerminalCommand {
   private static final String MAX = "max";
 
   private static final Duration CLOSE = Duration.ofSeconds(30);
@@ -54,8 +51,7 @@ public final class ReplayCommand implements Callable<Integer> {
   /** From here on the pace was not kept. */
   private static final long LATE_NANOS = 100_000_000;
 
-  private final Terminal terminal;
-  private final Progress progress;
+  private Progress progress;
   private final Map<Long, Replayer> producers = new LinkedHashMap<>();
   private final DamageList damages = new DamageList();
   @Mixin private SourceParameter source;
@@ -82,22 +78,6 @@ public final class ReplayCommand implements Callable<Integer> {
   private Pace pace;
   private Source from;
 
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new ReplayCommand(terminal));
-    }
-  }
-
-  ReplayCommand(Terminal terminal) {
-    this.terminal = terminal;
-    this.progress = new Progress(terminal);
-  }
-
   @Override
   public Integer call() throws IOException {
     if (sink.uri() == null) {
@@ -108,6 +88,7 @@ public final class ReplayCommand implements Callable<Integer> {
     if (rate != null && !(rate > 0 && rate < Double.POSITIVE_INFINITY)) {
       throw new CliException("--rate must be a number of records above 0, was " + rate);
     }
+    progress = new Progress(terminal);
     from = source.open(false, since, terminal);
     pace = new Pace(times, rate == null ? 0 : rate);
     Thread hook = new Thread(this::endEarly, "sluice-replay-end");

@@ -2,7 +2,6 @@ package dev.sluice.cli.tune;
 
 import dev.sluice.api.config.Secrets;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
@@ -10,6 +9,7 @@ import dev.sluice.cli.Since;
 import dev.sluice.cli.SinkParameter;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Version;
 import dev.sluice.cli.demo.Cleanup;
 import dev.sluice.cli.demo.DemoBroker;
@@ -19,7 +19,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
@@ -57,10 +56,8 @@ import picocli.CommandLine.Spec;
       "Exit code: 0 if the recommended setting keeps to the goal, 1 if none does,",
       "2 if there is no answer, as for a recording without a steady part."
     })
-public final class TuneCommand implements Callable<Integer> {
+public final class TuneCommand extends TerminalCommand {
   private static final Pattern OPTION = Pattern.compile("([?&])([^=&?]+)=[^&]*");
-
-  private final Terminal terminal;
 
   @Mixin private SourceParameter source = new SourceParameter();
   @Mixin private Since since = new Since();
@@ -147,26 +144,15 @@ public final class TuneCommand implements Callable<Integer> {
       description = "Only say why the source's chunks were closed and what their parts cost.")
   private boolean explain;
 
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      CommandLine line = new CommandLine(new TuneCommand(terminal));
-      // --synthetic takes the place of the source, which other commands insist on.
-      CommandSpec tune = line.getCommandSpec();
-      PositionalParamSpec source = tune.positionalParameters().get(0);
-      tune.remove(source);
-      tune.addPositional(source.toBuilder().required(false).arity("0..1").build());
-      return line;
-    }
-  }
-
-  /** Writes there. */
-  public TuneCommand(Terminal terminal) {
-    this.terminal = terminal;
+  @Override
+  public CommandLine command(Terminal terminal) {
+    CommandLine line = super.command(terminal);
+    // --synthetic takes the place of the source, which other commands insist on.
+    CommandSpec tune = line.getCommandSpec();
+    PositionalParamSpec positional = tune.positionalParameters().get(0);
+    tune.remove(positional);
+    tune.addPositional(positional.toBuilder().required(false).arity("0..1").build());
+    return line;
   }
 
   @Override

@@ -4,14 +4,13 @@ import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.CommandProvider;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.StopSignal;
-import dev.sluice.cli.Terminal;
+import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Verdict;
 import dev.sluice.cli.trace.TraceOptions;
 import dev.sluice.pages.LivePage;
@@ -21,10 +20,8 @@ import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -52,7 +49,7 @@ import picocli.CommandLine.Option;
       "Exit code: 0 the source ended; 1 a region of it is damaged; 2 wrong usage, a",
       "port in use, or an unreachable source."
     })
-public final class WatchCommand implements Callable<Integer> {
+public final class WatchCommand extends TerminalCommand {
   private static final int PORT = 9933;
 
   /** Told apart; their figures are kept three times, some KiB each. */
@@ -69,7 +66,6 @@ public final class WatchCommand implements Callable<Integer> {
 
   private static final int END_SECONDS = 3;
 
-  private final Terminal terminal;
   @Mixin private SourceParameter source;
 
   @Option(
@@ -127,24 +123,8 @@ public final class WatchCommand implements Callable<Integer> {
   @Mixin private TraceOptions options;
 
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private final Retry retry;
+  private Retry retry;
   private long everyNanos;
-
-  /** Found by the {@code sluice} command, which does not know this package. */
-  public static final class Provider implements CommandProvider {
-    /** For {@link java.util.ServiceLoader}. */
-    public Provider() {}
-
-    @Override
-    public CommandLine command(Terminal terminal) {
-      return new CommandLine(new WatchCommand(terminal));
-    }
-  }
-
-  WatchCommand(Terminal terminal) {
-    this.terminal = terminal;
-    retry = new Retry(terminal);
-  }
 
   @Override
   public Integer call() throws IOException {
@@ -153,6 +133,7 @@ public final class WatchCommand implements Callable<Integer> {
     }
     TraceLimits limits = options.liveLimits().withOperations(OPERATIONS);
     everyNanos = TIME.parse(every).toNanos();
+    retry = new Retry(terminal);
     check();
     try (StopSignal stop = new StopSignal(stopped::countDown, END_SECONDS)) {
       return conclude(distributed ? watchDistributed() : watchSource(limits, stop));

@@ -23,13 +23,14 @@ import picocli.CommandLine;
  */
 final class Shell {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Map<String, CommandProvider> PROVIDERS = new HashMap<>();
+  private static final Map<String, ServiceLoader.Provider<CommandProvider>> PROVIDERS =
+      new HashMap<>();
 
   static {
     Terminal nowhere = new Terminal(new ByteArrayOutputStream(), System.err, false);
-    for (CommandProvider provider : ServiceLoader.load(CommandProvider.class)) {
-      PROVIDERS.put(provider.command(nowhere).getCommandName(), provider);
-    }
+    ServiceLoader.load(CommandProvider.class).stream()
+        .forEach(
+            provider -> PROVIDERS.put(provider.get().command(nowhere).getCommandName(), provider));
   }
 
   private Shell() {}
@@ -65,11 +66,11 @@ final class Shell {
   }
 
   private static int run(Terminal terminal, PrintStream errors, String... words) {
-    CommandProvider provider = PROVIDERS.get(words[0]);
+    ServiceLoader.Provider<CommandProvider> provider = PROVIDERS.get(words[0]);
     if (provider == null) {
       return Main.run(terminal, words);
     }
-    CommandLine command = provider.command(terminal);
+    CommandLine command = provider.get().command(terminal);
     command.setErr(new PrintWriter(errors, true, StandardCharsets.UTF_8));
     return command.execute(Arrays.copyOfRange(words, 1, words.length));
   }
