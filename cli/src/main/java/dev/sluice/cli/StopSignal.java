@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Ctrl-C, or a request to end the process, for a command that ends in order: it finishes what it
- * has begun before the JVM goes, within some seconds. {@link #isStopped} may be called by any
- * thread, the rest is for the command's.
+ * has begun before the JVM goes, within some seconds, or acts in the hook alone. {@link #isStopped}
+ * may be called by any thread, the rest is for the command's.
  */
 public final class StopSignal implements AutoCloseable {
   private final CountDownLatch over = new CountDownLatch(1);
@@ -16,8 +16,8 @@ public final class StopSignal implements AutoCloseable {
   /**
    * From now on.
    *
-   * @param wakeup ends what the command waits in; called by another thread
-   * @param seconds how long the JVM waits for {@link #close}
+   * @param wakeup ends what the command waits in, or does what is left; called by another thread
+   * @param seconds how long the JVM waits for {@link #close}; 0 for not at all
    */
   public StopSignal(Runnable wakeup, int seconds) {
     hook = new Thread(() -> stop(wakeup, seconds), "sluice-stop");

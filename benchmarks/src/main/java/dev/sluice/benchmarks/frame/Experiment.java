@@ -4,6 +4,7 @@ import dev.sluice.benchmarks.JsonFile;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
+import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.pages.Page;
 import java.io.IOException;
@@ -116,24 +117,15 @@ public abstract class Experiment extends TerminalCommand {
     out.flush();
     Progress progress = new Progress(terminal);
     Run run = new Run(steps, kept, progress);
-    Thread lastWords = new Thread(() -> interrupted(run, progress), "sluice-bench-last-words");
-    Runtime.getRuntime().addShutdownHook(lastWords);
+    StopSignal lastWords = new StopSignal(() -> interrupted(run, progress), 0);
     try {
       run.run();
     } finally {
       close();
-      forget(lastWords);
+      lastWords.close();
     }
     report(run.results(), file);
     return ExitCode.OK;
-  }
-
-  private static void forget(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The JVM ends, and the hook runs.
-    }
   }
 
   /** What is said when Ctrl-C ends the JVM, on a thread of its own. */

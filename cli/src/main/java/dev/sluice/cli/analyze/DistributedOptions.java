@@ -6,6 +6,7 @@ import dev.sluice.api.config.Key;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
+import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.Terminal;
 import dev.sluice.distributed.DistributedAnalysis;
 import java.io.IOException;
@@ -103,8 +104,7 @@ final class DistributedOptions {
     Progress progress = new Progress(terminal);
     try (DistributedAnalysis<R> analysis = builder.start()) {
       // Leaves the group at once, so that others need not wait until this instance is missed.
-      Thread hook = new Thread(analysis::close, "sluice-leave");
-      Runtime.getRuntime().addShutdownHook(hook);
+      StopSignal leave = new StopSignal(analysis::close, 0);
       try {
         while (!analysis.awaitEnd(LOOK)) {
           progress.update(
@@ -115,21 +115,13 @@ final class DistributedOptions {
         }
         return wanted ? analysis.result() : null;
       } finally {
-        removeHook(hook);
+        leave.close();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CliException("interrupted", e);
     } finally {
       progress.clear();
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The JVM is on its way down, and the hook at work.
     }
   }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.cli.demo;
 
 import dev.sluice.cli.ChildJvm;
+import dev.sluice.cli.StopSignal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -14,13 +15,8 @@ import java.util.stream.Stream;
 /** Removes what a command leaves when it ends by itself or by Ctrl-C, in reverse order. */
 public final class Cleanup implements AutoCloseable {
   private final Deque<Runnable> actions = new ArrayDeque<>();
-  private final Thread hook = new Thread(this::interrupted, "sluice-cleanup");
+  private final StopSignal signal = new StopSignal(this::interrupted, 0);
   private volatile boolean stopping;
-
-  /** From now on Ctrl-C runs it, too. */
-  public Cleanup() {
-    Runtime.getRuntime().addShutdownHook(hook);
-  }
 
   /** A directory that goes with everything in it. */
   public Path newDirectory(String prefix) throws IOException {
@@ -62,11 +58,7 @@ public final class Cleanup implements AutoCloseable {
   @Override
   public void close() {
     runAll();
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // The JVM is ending already.
-    }
+    signal.close();
   }
 
   private static void delete(Path directory) {

@@ -12,6 +12,7 @@ import dev.sluice.cli.Since;
 import dev.sluice.cli.SinkParameter;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Verdict;
 import dev.sluice.streams.Audit;
@@ -21,8 +22,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -74,7 +73,6 @@ public final class ReplayCommand extends TerminalCommand {
       description = "Records a second of all producers, in place of the recorded pace.")
   private Double rate;
 
-  private final CountDownLatch over = new CountDownLatch(1);
   private Pace pace;
   private Source from;
 
@@ -91,8 +89,8 @@ public final class ReplayCommand extends TerminalCommand {
     progress = new Progress(terminal);
     from = source.open(false, since, terminal);
     pace = new Pace(times, rate == null ? 0 : rate);
-    Thread hook = new Thread(this::endEarly, "sluice-replay-end");
-    Runtime.getRuntime().addShutdownHook(hook);
+    // On Ctrl-C what was emitted is still sent and told.
+    StopSignal stop = new StopSignal(pace::end, (int) CLOSE.toSeconds());
     try {
       Audit audit = readAll();
       for (Replayer producer : producers.values()) {
@@ -106,26 +104,7 @@ public final class ReplayCommand extends TerminalCommand {
       pace.end();
       progress.clear();
       producers.values().forEach(producer -> producer.close(CLOSE_AFTER_FAILURE));
-      over.countDown();
-      removeHook(hook);
-    }
-  }
-
-  /** On Ctrl-C: what was emitted is still sent and told. */
-  private void endEarly() {
-    pace.end();
-    try {
-      over.await(CLOSE.toSeconds(), TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private static void removeHook(Thread hook) {
-    try {
-      Runtime.getRuntime().removeShutdownHook(hook);
-    } catch (IllegalStateException e) {
-      // it runs
+      stop.close();
     }
   }
 
