@@ -1,7 +1,9 @@
 package dev.sluice.cli;
 
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.BooleanSupplier;
 
 /**
  * Shows progress: one line in place on a terminal, otherwise a line every few seconds. For one
@@ -48,6 +50,15 @@ public final class Progress {
       replace(line);
     } else {
       err.println(line);
+    }
+  }
+
+  /** Polls until the source is exhausted, and shows how many records came. */
+  public void readAll(BooleanSupplier exhausted, Source.Poll poll) throws IOException {
+    long records = 0;
+    while (!exhausted.getAsBoolean()) {
+      records += poll.run();
+      update("sluice: " + Figures.count(records, "record") + " read");
     }
   }
 

@@ -50,7 +50,7 @@ public final class Source {
   /** One look for what has come. */
   @FunctionalInterface
   public interface Poll {
-    /** Hands on what is there; the result does not matter. */
+    /** Hands on what is there; returns how many records that were. */
     long run() throws IOException;
   }
 

@@ -6,7 +6,6 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
@@ -139,11 +138,7 @@ public final class AnalyzeCommand extends TerminalCommand {
             new ReportStage(traces, options.limits()),
             from.builder().damageListener(damages),
             workers)) {
-      long records = 0;
-      while (!run.exhausted()) {
-        records += run.poll(POLL);
-        progress.update("sluice: " + Figures.count(records, "record") + " read");
-      }
+      progress.readAll(run::exhausted, () -> run.poll(POLL));
       ReportStage.Result result = run.finish();
       audit = from.checked(run.audit(), damages);
       write(from.toString(), result, audit);

@@ -192,11 +192,7 @@ public final class ExportCommand extends TerminalCommand {
     ExportStage stage = new ExportStage(export, options.limits());
     try (StageRun<TraceStage.Result<TraceExport>> run =
         StageRun.open(stage, from.builderFor(producers::add).damageListener(damages), 1)) {
-      long records = 0;
-      while (!run.exhausted()) {
-        records += run.poll(POLL);
-        progress.update("sluice: " + Figures.count(records, "record") + " read");
-      }
+      progress.readAll(run::exhausted, () -> run.poll(POLL));
       run.finish();
       Audit audit = from.checked(run.audit(), damages);
       export.finish();
@@ -208,11 +204,7 @@ public final class ExportCommand extends TerminalCommand {
   private Audit parquet(DamageList damages) throws IOException {
     try (RecordStream stream = from.builder().damageListener(damages).open();
         ParquetExport parquet = new ParquetExport(Path.of(target))) {
-      long records = 0;
-      while (!stream.exhausted()) {
-        records += stream.pollColumns(parquet, POLL);
-        progress.update("sluice: " + Figures.count(records, "record") + " read");
-      }
+      progress.readAll(stream::exhausted, () -> stream.pollColumns(parquet, POLL));
       Audit audit = from.checked(stream.audit(), damages);
       parquet.finish();
       return audit;
@@ -225,11 +217,7 @@ public final class ExportCommand extends TerminalCommand {
       RecordPrinter printer = records.printer(as, from, out, Long.MAX_VALUE, terminal.err());
       Audit audit;
       try (RecordStream stream = from.open(chunk -> {}, damages)) {
-        long read = 0;
-        while (!stream.exhausted()) {
-          read += stream.poll(printer, POLL);
-          progress.update("sluice: " + Figures.count(read, "record") + " read");
-        }
+        progress.readAll(stream::exhausted, () -> stream.poll(printer, POLL));
         audit = from.checked(stream.audit(), damages);
       }
       printer.checkType();

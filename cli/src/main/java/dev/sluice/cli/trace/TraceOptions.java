@@ -6,7 +6,6 @@ import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.config.Key;
 import dev.sluice.cli.DamageList;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.Terminal;
@@ -75,13 +74,9 @@ public final class TraceOptions {
     DamageList damages = new DamageList();
     Progress progress = new Progress(terminal);
     TraceStage<L> stage = new TraceStage<>(limits(), listeners, merge);
-    long records = 0;
     try (StageRun<TraceStage.Result<L>> run =
         StageRun.open(stage, from.builder().damageListener(damages), 1)) {
-      while (!run.exhausted()) {
-        records += run.poll(POLL);
-        progress.update("sluice: " + Figures.count(records, "record") + " read");
-      }
+      progress.readAll(run::exhausted, () -> run.poll(POLL));
       return new Read<>(run.finish(), from.checked(run.audit(), damages), damages);
     } finally {
       progress.clear();
