@@ -9,6 +9,7 @@ import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The system's disk, which notes what is asked of it, and fails what it is told to. */
 public final class NotedDisk {
@@ -19,6 +20,9 @@ public final class NotedDisk {
 
   /** What fails, as it is noted; null if nothing does. */
   public String failing;
+
+  /** Runs before each operation: what somebody else does just then. */
+  public Consumer<String> meanwhile = operation -> {};
 
   /** The disk. */
   public Disk disk() {
@@ -49,6 +53,7 @@ public final class NotedDisk {
 
   private void note(String operation) throws IOException {
     notes.add(operation);
+    meanwhile.accept(operation);
     if (operation.equals(failing)) {
       throw new IOException("injected: " + operation);
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.support.NotedDisk;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -71,6 +72,27 @@ class AtomicFileTest {
     large[99_999] = 7;
     file.replace(large, false);
     assertThat(file.read(1 << 20)).isEqualTo(large);
+  }
+
+  @Test
+  void a_file_that_grows_while_it_is_read_is_read_whole_and_bounded_all_the_same()
+      throws Exception {
+    byte[] grown = new byte[100];
+    grown[99] = 7;
+    noted.meanwhile = operation -> write(grown, operation);
+    assertThat(file.read(100)).isEqualTo(grown);
+    Files.write(path, BEFORE);
+    assertThatThrownBy(() -> file.read(99)).hasMessage("it is larger than 99 bytes");
+  }
+
+  private void write(byte[] bytes, String operation) {
+    if (operation.startsWith("open")) {
+      try {
+        Files.write(path, bytes);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   @Test

@@ -171,6 +171,16 @@ class SegmentAppenderTest {
   }
 
   @Test
+  void the_directory_of_a_single_file_is_created_and_no_spills() throws Exception {
+    Path file = directory.resolve("new").resolve("one.slu");
+    SegmentAppender.single(noted.disk(), file, Access.OWNER, BEGUN, false).close();
+    assertThat(file).isEmptyFile();
+    Files.createFile(file.resolveSibling(SegmentLog.SPILL_MARKER));
+    assertThatThrownBy(() -> SegmentAppender.single(noted.disk(), file, Access.OWNER, BEGUN, false))
+        .hasMessageEndingWith(" is a spill directory; name another one");
+  }
+
+  @Test
   void a_single_file_has_one_writer_until_it_is_closed() throws Exception {
     SegmentAppender first = single(false);
     noted.notes.clear();
