@@ -131,9 +131,8 @@ final class ResultPrinter implements Database.Taker {
   /** NaN and the infinities are no JSON. */
   private static boolean isBareJson(ResultSetMetaData columns, int column, String text)
       throws SQLException {
-    boolean word = Character.isLetter(text.charAt(text.length() - 1));
     return columns.getColumnTypeName(column + 1).equals("BOOLEAN")
-        || isNumber(columns, column) && !word;
+        || isNumber(columns, column) && !Character.isLetter(text.charAt(text.length() - 1));
   }
 
   private static boolean isPlain(ResultSetMetaData columns, int column) throws SQLException {

@@ -75,6 +75,12 @@ class SqlCommandTest {
   }
 
   @Test
+  void a_text_without_a_character_is_a_text() throws IOException {
+    assertThat(rows(orders(), "select '' as nothing, 1 as one"))
+        .containsExactly("{\"nothing\":\"\",\"one\":1}");
+  }
+
+  @Test
   void every_field_type_arrives_as_it_is() throws IOException {
     assertThat(
             rows(orders(), "select * exclude (_producerId) from \"shop.order.1\" order by placed"))
