@@ -210,6 +210,35 @@ class AnalyzeDistributedTest {
   }
 
   @Test
+  void a_topic_of_other_messages_alone_is_refused_in_one_line(KafkaBroker broker) throws Exception {
+    String topic = "others";
+    broker.createTopic(topic, 2, Map.of());
+    try (KafkaProducer<byte[], byte[]> producer =
+        new KafkaProducer<>(
+            Map.of("bootstrap.servers", broker.bootstrapServers()),
+            new ByteArraySerializer(),
+            new ByteArraySerializer())) {
+      for (int partition = 0; partition < 2; partition++) {
+        byte[] other = "no chunk".getBytes(US_ASCII);
+        producer.send(new ProducerRecord<>(topic, partition, null, other)).get();
+      }
+    }
+    String uri = Topics.uri(broker, topic);
+    String[] analyze = {"analyze", uri, "--distributed", "-o", directory.toString()};
+    for (String[] command :
+        List.of(with(analyze), with(analyze, "--no-split", "--application-id", "others-whole"))) {
+      assertThat(run(command)).isEqualTo(ExitCode.USAGE);
+      assertThat(lastError())
+          .isEqualTo(
+              "sluice: no chunk could be read from "
+                  + uri
+                  + ": all its 16 bytes are damaged or something else; 'sluice verify' tells which");
+    }
+    assertThat(out.size()).isZero();
+    assertThat(directory).isEmptyDirectory();
+  }
+
+  @Test
   void a_page_outlives_its_broker() throws Exception {
     int port = TcpPeers.freePort();
     String uri = "kafka://127.0.0.1:" + port + "/away";

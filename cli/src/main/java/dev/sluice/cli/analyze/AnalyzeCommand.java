@@ -6,6 +6,7 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
@@ -120,11 +121,22 @@ public final class AnalyzeCommand extends TerminalCommand {
       return ExitCode.OK;
     }
     Audit audit = result.audit();
-    if (audit.chunks() + audit.damaged() == 0) {
-      throw new CliException(source.endpoint() + " is empty: it holds no chunk");
+    if (audit.chunks() == 0) {
+      throw new CliException(nothing(audit));
     }
     write(source.endpoint().toString(), result.value(), audit);
     return conclude(audit, new DamageList());
+  }
+
+  /** That no chunk was read. The parts of a message have no bytes that tell what it was. */
+  private String nothing(Audit audit) {
+    return audit.damaged() == 0
+        ? source.endpoint() + " is empty: it holds no chunk"
+        : "no chunk could be read from "
+            + source.endpoint()
+            + ": all its "
+            + Figures.count(audit.skippedBytes(), "byte")
+            + " are damaged or something else; 'sluice verify' tells which";
   }
 
   private Integer read() throws IOException {
