@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
@@ -23,7 +24,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -158,7 +161,56 @@ class MainTest {
             "\\{\"complete\":true,\"chunks\":\\d+,\"records\":101,\"damaged\":0,\"skippedBytes\":0,"
                 + "\"forgotten\":0,\"producers\":\\[\\{\"id\":\"[0-9a-f]{16}\",\"name\":\"test\",\"emitted\":101,"
                 + "\"delivered\":101,\"rejected\":0,\"dropped\":\\{},\"gaps\":0,\"unknown\":0,"
-                + "\"duplicates\":0,\"conflicts\":0,\"ended\":true,\"sequences\":\"0-\\d+\"}]}");
+                + "\"duplicates\":0,\"conflicts\":0,\"ended\":true,\"sequences\":\"0-\\d+\"}],"
+                + "\"losses\":\\[]}");
+  }
+
+  @Test
+  void verify_tells_when_records_were_lost_in_whatever_order_chunks_came() throws IOException {
+    DropCounts drops = DropCounts.ofLabels(Map.of("ring_full", 5L));
+    List<byte[]> chunks = new ArrayList<>();
+    chunks.add(timed(1, 0, DropCounts.NONE));
+    chunks.add(timed(1, 3, DropCounts.NONE));
+    chunks.add(timed(1, 4, drops));
+    chunks.add(timed(1, 5, drops));
+    chunks.add(timed(2, 1, drops));
+    Path file = directory.resolve("lost.slu");
+    String right =
+        "\"losses\":["
+            + lost(1, "105", "205", "gap", "")
+            + ","
+            + lost(1, "195", "265", "dropped", "\"ring_full\"")
+            + ","
+            + lost(2, "null", "145", "before_start", "")
+            + ","
+            + lost(2, "null", "null", "dropped", "\"ring_full\"")
+            + "]}";
+    for (int seed = 0; seed < 20; seed++) {
+      Chunks.file(file, chunks.toArray(byte[][]::new));
+      out.reset();
+      assertThat(run("verify", "--json", file.toString())).isEqualTo(ExitCode.INCOMPLETE);
+      assertThat(output()).singleElement().asString().endsWith(right);
+      assertThat(AuditFile.read(Files.write(directory.resolve("audit"), out.toByteArray())))
+          .hasSize(1);
+      Collections.shuffle(chunks, new Random(seed));
+    }
+  }
+
+  /** A chunk whose records have times around a hundred and thirty times its sequence. */
+  private static byte[] timed(long producer, long sequence, DropCounts dropped) {
+    return Chunks.of(
+        new Accounting.Builder(producer)
+            .sequence(sequence)
+            .dropped(dropped)
+            .times(105 + 30 * sequence, 115 + 30 * sequence)
+            .build(),
+        Chunks.notes(2, "a"));
+  }
+
+  private static String lost(
+      long producer, String from, String until, String reason, String dropCauses) {
+    return "{\"producer\":\"%016x\",\"from\":%s,\"until\":%s,\"reasons\":[\"%s\"],\"dropCauses\":[%s]}"
+        .formatted(producer, from, until, reason, dropCauses);
   }
 
   @Test

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -113,6 +114,9 @@ final class Records {
               .orElseThrow(() -> new AssertionError("no such producer: " + said));
       try {
         audit(producer, said);
+        if (audit.has("losses")) {
+          losses(producer, audit.get("losses"));
+        }
       } catch (AssertionError e) {
         throw new AssertionError(e.getMessage() + "\nin " + said, e);
       }
@@ -135,6 +139,40 @@ final class Records {
         .collect(Collectors.groupingBy(one -> one.cause, Collectors.counting()))
         .forEach(
             (cause, count) -> assertThat(dropped.path(cause).asLong()).as(cause).isEqualTo(count));
+  }
+
+  /**
+   * Every record that was lost, but behind the last chunk, is between the times of a loss; unless
+   * it has not the time of its place, because the clock was set back.
+   */
+  private static void losses(Producer producer, JsonNode losses) {
+    List<JsonNode> own = new ArrayList<>();
+    for (JsonNode loss : losses) {
+      if (loss.get("producer").asText().equals(String.format("%016x", producer.id))) {
+        own.add(loss);
+      }
+    }
+    List<Emission> all = producer.emitted;
+    for (int i = 0; i < all.size(); i++) {
+      Emission record = all.get(i);
+      boolean inOrder =
+          all.subList(0, i).stream().allMatch(one -> one.time <= record.time)
+              && all.subList(i, all.size()).stream().allMatch(one -> one.time >= record.time);
+      if (inOrder && !record.came() && record.fate != Emission.Fate.NO_END) {
+        String reason = '"' + record.fate.name().toLowerCase(Locale.ROOT) + '"';
+        assertThat(own)
+            .as("losses, of %s at %d", record.fate, record.time)
+            .anyMatch(
+                loss ->
+                    loss.get("from").asLong(Long.MIN_VALUE) <= record.time
+                        && record.time <= loss.get("until").asLong(Long.MAX_VALUE)
+                        && loss.get("reasons").toString().contains(reason));
+      }
+    }
+    assertThat(own.isEmpty())
+        .isEqualTo(
+            producer.emitted.stream()
+                .allMatch(one -> one.came() || one.fate == Emission.Fate.NO_END));
   }
 
   private static long count(Producer producer, String fate) {

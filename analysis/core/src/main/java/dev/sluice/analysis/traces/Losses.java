@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import java.util.stream.Stream;
 
 /**
  * When a producer lost records and why, from the headers of its chunks: drops are totals in each
@@ -263,6 +264,12 @@ final class Losses {
     next.causes.addAll(oldest.causes);
     next.first = 0;
     next.last = -1;
+  }
+
+  /** All that are kept, the oldest first. */
+  Stream<LossTimes.Lost> all() {
+    return losses.stream()
+        .map(loss -> new LossTimes.Lost(id, loss.from, loss.to, loss.reasons, loss.causes));
   }
 
   /** Whether records of that time may be lost. */
