@@ -175,6 +175,7 @@ class SequenceSetTest {
     assertThat(one.shared(other)).isEqualTo(7);
     assertThat(other.shared(one)).isEqualTo(7);
     assertThat(one.shared(new SequenceSet(budget))).isZero();
+    assertThat(other.shared(SequenceSet.parse("30-40", budget))).isZero();
   }
 
   @Test
@@ -185,6 +186,15 @@ class SequenceSetTest {
     assertThat(one).hasToString("?4095,0-99,200,5000-9000");
     assertThat(one.unknown()).isEqualTo(4096 - 101);
     assertThat(one.missing()).isEqualTo(5000 - 4096);
+  }
+
+  @Test
+  void what_the_other_set_gave_up_is_unknown_in_both_together() {
+    SequenceSet one = SequenceSet.parse("10-99", budget);
+    one.addAll(SequenceSet.parse("?4095,5000", budget));
+
+    assertThat(one).hasToString("?4095,10-99,5000");
+    assertThat(one.unknown()).isEqualTo(4096 - 90);
   }
 
   @Test
