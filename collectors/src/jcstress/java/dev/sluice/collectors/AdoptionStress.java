@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.support.platform.SystemPlatform;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;
@@ -20,7 +21,14 @@ import org.openjdk.jcstress.infra.results.I_Result;
 @State
 public class AdoptionStress extends StressRing {
   private final Ring ring =
-      new Ring(2 * CAPACITY, 2, 4 * CAPACITY, 1, CAPACITY, 0, new CollectorThreads());
+      new Ring(
+          2 * CAPACITY,
+          2,
+          4 * CAPACITY,
+          1,
+          CAPACITY,
+          0,
+          new CollectorThreads(SystemPlatform.get()));
 
   @Actor
   public void first() {

@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.support.platform.SystemPlatform;
 
 /**
  * What the stress tests of stripes share: rows of three words whose second and third word agree.
@@ -24,11 +25,11 @@ class StressRing {
   }
 
   static RingSink sink(Ring ring, FullRingPolicy policy) {
-    return new RingSink(ring, new Types(new Symbols(1)), policy, 0);
+    return new RingSink(ring, new Types(new Symbols(1)), policy, 0, SystemPlatform.get());
   }
 
   static Ring ring(int ownedStripes) {
-    return new Ring(CAPACITY, ownedStripes, new CollectorThreads());
+    return new Ring(CAPACITY, ownedStripes, new CollectorThreads(SystemPlatform.get()));
   }
 
   /** 1 if the record was accepted, 0 if it was refused and counted. */

@@ -84,7 +84,7 @@ final class ChunkSealer {
     this.encoders = encoders;
     this.pending = new PendingBatch(batch);
     this.body = new byte[bodyBytes];
-    this.anchor = new ClockAnchor(producer.clock());
+    this.anchor = new ClockAnchor(producer.platform());
     this.encoding = producer.log();
     this.oversize = producer.log();
   }

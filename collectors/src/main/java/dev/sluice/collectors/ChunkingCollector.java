@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
@@ -31,19 +32,20 @@ public final class ChunkingCollector implements Collector {
   private final RingSink sink;
   private final Pump pump;
   private final Outbox outbox;
-  private final Workers workers;
+  private final CollectorThreads workers;
   private final Closing closing;
-  private final Clock clock;
+  private final Platform clock;
   private final ReentrantLock closeLock = new ReentrantLock();
   private volatile CollectorReport lastReport;
 
-  ChunkingCollector(RingSink sink, Pump pump, Outbox outbox, Workers workers, Producer producer) {
+  ChunkingCollector(
+      RingSink sink, Pump pump, Outbox outbox, CollectorThreads workers, Producer producer) {
     this.sink = sink;
     this.pump = pump;
     this.outbox = outbox;
     this.workers = workers;
     this.closing = new Closing(sink, pump, outbox, workers, producer);
-    this.clock = producer.clock();
+    this.clock = producer.platform();
   }
 
   /** A builder for a collector that encodes with a serializer and owns the raw writer. */
@@ -153,10 +155,7 @@ public final class ChunkingCollector implements Collector {
     return sink;
   }
 
-  /**
-   * One step each of the pump and the outbox, for tests of a collector without threads; what the
-   * pump's came to.
-   */
+  /** One step each of the pump and the outbox, for tests; what the pump's came to. */
   Step step() {
     Step step = pump.step();
     outbox.step();

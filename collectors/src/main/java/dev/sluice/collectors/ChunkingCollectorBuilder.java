@@ -8,10 +8,10 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.ChunkEncoder;
-import dev.sluice.api.spi.RandomBits;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.api.spi.Serializer;
@@ -24,7 +24,7 @@ import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.SigningKeys;
-import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.support.platform.SystemPlatform;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,10 +55,12 @@ public final class ChunkingCollectorBuilder {
   private final Options options;
   private final String sink;
   private int maxOwnedStripes = Integer.MAX_VALUE;
-  private ThreadFactory threadFactory = Thread::new;
-  private Clock clock = Clock.SYSTEM;
+  private Platform platform = SystemPlatform.get();
+
+  /** What makes the threads; null for the platform. */
+  private Platform threadsFrom;
+
   private BiFunction<Long, ObjLongConsumer<DropCause>, Stage> stages = (producerId, lost) -> null;
-  private boolean manual;
   private Attributes attributes = Attributes.NONE;
 
   ChunkingCollectorBuilder(RawWriter writer, Serializer serializer, Options options) {
@@ -203,13 +205,13 @@ public final class ChunkingCollectorBuilder {
 
   /** Makes the two threads; they are named and made daemons. Default: plain platform threads. */
   public ChunkingCollectorBuilder threadFactory(ThreadFactory value) {
-    threadFactory = Objects.requireNonNull(value, "threadFactory");
+    threadsFrom = SystemPlatform.with(value);
     return this;
   }
 
-  /** The clocks, for tests. */
-  ChunkingCollectorBuilder clock(Clock value) {
-    clock = value;
+  /** Where time, chance, threads and files come from. Default: this machine. */
+  public ChunkingCollectorBuilder platform(Platform value) {
+    platform = Objects.requireNonNull(value, "platform");
     return this;
   }
 
@@ -219,12 +221,6 @@ public final class ChunkingCollectorBuilder {
    */
   ChunkingCollectorBuilder stage(BiFunction<Long, ObjLongConsumer<DropCause>, Stage> value) {
     stages = value;
-    return this;
-  }
-
-  /** No threads: whoever flushes or closes makes the steps. For tests. */
-  ChunkingCollectorBuilder manual() {
-    manual = true;
     return this;
   }
 
@@ -286,9 +282,10 @@ public final class ChunkingCollectorBuilder {
     MemoryBudget budget =
         MemoryBudget.of(options.get(CollectorKeys.MEMORY), mostRecords, chunkBytes);
     Producer producer =
-        new Producer(RandomBits.nextLong(), options.get(CollectorKeys.PRODUCER), attributes, clock);
+        new Producer(
+            platform.randomLong(), options.get(CollectorKeys.PRODUCER), attributes, platform);
 
-    CollectorThreads threads = new CollectorThreads();
+    CollectorThreads threads = new CollectorThreads(platform);
     Types types = new Types(new Symbols(Symbol.MAX_SYMBOLS));
     int large = Math.min(maxOwnedStripes, budget.largeStripes());
     int small = Math.min(maxOwnedStripes - large, budget.smallStripes());
@@ -302,7 +299,7 @@ public final class ChunkingCollectorBuilder {
             small,
             threads);
     long blockNanos = Closing.nanos(options.get(CollectorKeys.BLOCK_DEADLINE));
-    RingSink sink = new RingSink(ring, types, policy, blockNanos);
+    RingSink sink = new RingSink(ring, types, policy, blockNanos, platform);
 
     Ledger ledger = new Ledger(producer, new BufferPool(budget.sealedBytes()), ring.state.refused);
     Stage stage =
@@ -311,10 +308,10 @@ public final class ChunkingCollectorBuilder {
             : new Spill(
                 spill,
                 producer.id(),
-                clock::nanoTime,
+                platform::nanoTime,
                 ledger::giveUp,
                 told(producer.log()),
-                SystemDisk.INSTANCE);
+                platform.disk());
     Backlog backlog = new Backlog(stage, policy, ledger, producer);
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.
@@ -322,7 +319,7 @@ public final class ChunkingCollectorBuilder {
     long window = givesWay ? budget.evictWindowBytes() : Long.MAX_VALUE;
     ChunkLimits limits = new ChunkLimits(chunkRecords, chunkBytes, delayNanos);
     Chunking chunking =
-        new Chunking(limits, mostRecords, options.get(CollectorKeys.ADAPT), clock.nanoTime());
+        new Chunking(limits, mostRecords, options.get(CollectorKeys.ADAPT), platform.nanoTime());
     String meanwhile = policy.meanwhile(stage != null);
     Outbox outbox =
         new Outbox(writer, ledger, backlog, threads, chunking, meanwhile, window, producer);
@@ -340,11 +337,8 @@ public final class ChunkingCollectorBuilder {
             encoder,
             () -> serializer.newEncoder(options));
     Pump pump = new Pump(sink, chunking, batch, sealer, outbox, producer);
-    Workers workers = new Workers(pump, outbox, threads, clock);
-    if (!manual) {
-      workers.start(threadFactory, producer.label());
-    }
-    return new ChunkingCollector(sink, pump, outbox, workers, producer);
+    threads.start(threadsFrom == null ? platform : threadsFrom, pump, outbox, producer.label());
+    return new ChunkingCollector(sink, pump, outbox, threads, producer);
   }
 
   private static Consumer<String> told(FailureLog log) {

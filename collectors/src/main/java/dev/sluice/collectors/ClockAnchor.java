@@ -1,5 +1,7 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.platform.Platform;
+
 /**
  * What to add to {@code nanoTime} for nanoseconds since the epoch. Kept as long as the two clocks
  * run together, so that instants of one producer keep their distances; sampled anew when they
@@ -8,16 +10,16 @@ package dev.sluice.collectors;
 final class ClockAnchor {
   private static final long TOLERANCE_NANOS = 1_000_000_000;
 
-  private final Clock clock;
+  private final Platform platform;
   private long offset;
 
-  ClockAnchor(Clock clock) {
-    this.clock = clock;
+  ClockAnchor(Platform platform) {
+    this.platform = platform;
     this.offset = sample();
   }
 
   private long sample() {
-    return clock.epochNanos() - clock.nanoTime();
+    return platform.epochNanos() - platform.nanoTime();
   }
 
   /** The offset for a chunk that is sealed now. */

@@ -1,9 +1,9 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.platform.Platform;
 import dev.sluice.collectors.threads.Threads;
 import dev.sluice.support.FailureLog;
 import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The end of a collector: refuse, drain, wait for completions, give up what is left, tell the final
@@ -24,11 +24,11 @@ final class Closing {
   private final RingSink sink;
   private final Pump pump;
   private final Outbox outbox;
-  private final Workers workers;
-  private final Clock clock;
+  private final CollectorThreads workers;
+  private final Platform clock;
   private final FailureLog failures;
 
-  // Made once, as in Workers.
+  // Made once, so that nothing is allocated where memory is short.
   private final Runnable[] stages = {this::refuse, this::drain, this::tellEnd};
   private long deadline;
 
@@ -38,12 +38,12 @@ final class Closing {
   private boolean begun;
   private boolean sealedEnd;
 
-  Closing(RingSink sink, Pump pump, Outbox outbox, Workers workers, Producer producer) {
+  Closing(RingSink sink, Pump pump, Outbox outbox, CollectorThreads workers, Producer producer) {
     this.sink = sink;
     this.pump = pump;
     this.outbox = outbox;
     this.workers = workers;
-    this.clock = producer.clock();
+    this.clock = producer.platform();
     this.failures = producer.log();
   }
 
@@ -83,7 +83,7 @@ final class Closing {
         if (clock.nanoTime() - deadline >= 0) {
           throw e;
         }
-        LockSupport.parkNanos(this, SETTLE_NANOS);
+        clock.pause(SETTLE_NANOS);
       }
     }
   }
@@ -113,7 +113,7 @@ final class Closing {
       return;
     }
     outbox.giveUp(true);
-    workers.interruptOutbox();
+    workers.interruptSender();
     workers.await(outbox::isDone, clock.nanoTime() + CLAIM_NANOS);
     workers.await(pump::discard, clock.nanoTime() + CLAIM_NANOS);
     outbox.dropWaiting();

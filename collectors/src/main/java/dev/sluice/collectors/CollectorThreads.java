@@ -1,45 +1,96 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.platform.Platform;
+import dev.sluice.api.platform.Task;
+import dev.sluice.api.platform.Worker;
+import java.util.function.BooleanSupplier;
+
 /**
- * The threads that make room in a full ring, and therefore must never wait for room themselves. Any
- * thread may call any method.
+ * The two workers of a collector: one makes the turns of the pump, one those of the outbox. They
+ * make room in a full ring, and therefore must never wait for room themselves. Any thread may call
+ * any method.
  */
 final class CollectorThreads {
-  private volatile Thread pump;
-  private volatile Thread sender;
+  private static final long POLL_NANOS = 500_000;
 
-  /** The last thread on which a raw writer completed a chunk. */
-  private volatile Thread completer;
+  private final Platform platform;
+  private volatile Worker pump;
+  private volatile Worker sender;
 
-  /** Names the thread that drains the ring. */
-  void pump(Thread thread) {
-    pump = thread;
+  /** The last caller that completed a chunk, other than the two. */
+  private volatile Object completer;
+
+  CollectorThreads(Platform platform) {
+    this.platform = platform;
   }
 
-  /** Names the thread that hands chunks to the raw writer. */
-  void sender(Thread thread) {
-    sender = thread;
-  }
-
-  /** Names a thread on which a raw writer completes chunks, which frees their memory. */
-  void completer(Thread thread) {
-    if (completer != thread) {
-      completer = thread;
+  /** Starts the two, on a platform of their own perhaps; nothing runs if that fails. */
+  void start(Platform own, Task pumping, Task sending, String producer) {
+    pump = own.start("sluice-pump-" + producer, pumping);
+    try {
+      sender = own.start("sluice-sender-" + producer, sending);
+    } catch (RuntimeException | Error e) {
+      pump.stop();
+      throw e;
     }
   }
 
-  /** Whether the thread is the pump's or the sender's. */
-  boolean isOwn(Thread thread) {
-    return thread == pump || thread == sender;
+  /** The caller completes a chunk for a raw writer, which frees its memory. */
+  void completes() {
+    Object caller = platform.caller();
+    if (completer != caller && !isOwn()) {
+      completer = caller;
+    }
+  }
+
+  /** Whether the caller is the pump or the sender. */
+  boolean isOwn() {
+    Worker draining = pump;
+    Worker sending = sender;
+    return draining != null && draining.isCurrent() || sending != null && sending.isCurrent();
   }
 
   /** Whether waiting for room makes sense: others make it, and they are alive. */
-  boolean mayWait(Thread thread) {
-    return !isOwn(thread) && thread != completer && isRunning();
+  boolean mayWait() {
+    return !isOwn() && platform.caller() != completer && isRunning();
   }
 
-  /** Whether both threads live, or none was named because somebody makes the steps by hand. */
+  /** Whether both live, or none was started yet. */
   boolean isRunning() {
-    return pump == null || pump.isAlive() && sender.isAlive();
+    Worker sending = sender;
+    return sending == null || sending.isAlive() && pump.isAlive();
+  }
+
+  /**
+   * Waits until something is so; never longer than to the deadline, as {@link Platform#nanoTime()},
+   * and not at all within a turn of the two.
+   *
+   * @return whether it is so
+   */
+  boolean await(BooleanSupplier condition, long deadlineNanos) {
+    boolean interrupted = false;
+    boolean waits = !isOwn();
+    boolean met = condition.getAsBoolean();
+    while (!met && waits && platform.nanoTime() - deadlineNanos < 0) {
+      platform.pause(POLL_NANOS);
+      interrupted |= Thread.interrupted();
+      met = condition.getAsBoolean();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return met;
+  }
+
+  /** Ends a wait of the outbox for the raw writer. */
+  void interruptSender() {
+    sender.interrupt();
+  }
+
+  /** No more turns. Idempotent. */
+  void stop() {
+    pump.stop();
+    sender.stop();
+    sender.interrupt(); // not the pump: an encoder that hangs would seal its rows after the report
   }
 }

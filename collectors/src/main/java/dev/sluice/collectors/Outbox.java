@@ -3,6 +3,10 @@ package dev.sluice.collectors;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.platform.Platform;
+import dev.sluice.api.platform.Signal;
+import dev.sluice.api.platform.Task;
+import dev.sluice.api.platform.Worker;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.collectors.chunking.Chunking;
@@ -11,8 +15,6 @@ import dev.sluice.support.FailureLog;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * From a sealed chunk to what became of it: hands chunks to the raw writer, one after the other,
@@ -20,31 +22,36 @@ import java.util.concurrent.locks.LockSupport;
  * are the sender's; the pump adds chunks. What is to be done once an outage, to decide when to try
  * again and to log it, is done here alone.
  */
-final class Outbox {
+final class Outbox implements Task {
   /** Attempts, in half a second, after which a chunk is lost that the writer has no memory for. */
   private static final int MOST_SHORTAGES = 12;
 
   private static final int MANY_CHUNKS = 8;
   private static final long GRACE_NANOS = 800_000_000;
   private static final long LOOK_NANOS = 1_000_000;
+  private static final long FIRST_LOOK_NANOS = 20_000;
 
   /** So long chunks may wait for a raw writer that neither takes nor completes one. */
   private static final long STALLED_NANOS = 1_000_000_000;
 
-  /** Raised when there is something to send. */
-  final Signal work = new Signal();
+  private static final long IDLE_NANOS = 1_000_000_000;
+
+  private final Signal work = new Signal();
 
   final Ledger ledger;
   private final RawWriter writer;
   final Backlog backlog;
   private final CollectorThreads threads;
-  private final Clock clock;
+  private final Platform clock;
   private final Chunking chunking;
   private final long windowBytes;
   private final FailureLog sending;
   private final FailureLog rejections;
-  private final Backoff backoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5));
+  private final Backoff backoff;
   private int shortages;
+
+  /** Whether the last step could not do what there is to do. Sender only. */
+  private boolean blocked;
 
   /** The chunk that the sender holds. */
   private volatile SealedChunk current;
@@ -95,7 +102,8 @@ final class Outbox {
     this.backlog = backlog;
     this.threads = threads;
     this.chunking = chunking;
-    this.clock = producer.clock();
+    this.clock = producer.platform();
+    this.backoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), producer.id());
     this.windowBytes = windowBytes;
     this.movedAt = clock.nanoTime();
     this.sending = producer.log("; meanwhile " + meanwhile);
@@ -156,6 +164,27 @@ final class Outbox {
     if (waiting >= MANY_CHUNKS || any && waiting > 0) {
       work.raise();
     }
+  }
+
+  @Override
+  public long turn() {
+    Step step = step();
+    blocked = step == Step.BLOCKED;
+    if (blocked) {
+      return pauseNanos();
+    }
+    return step == Step.IDLE ? IDLE_NANOS : 0;
+  }
+
+  @Override
+  public boolean isAwake() {
+    return blocked ? isDue() : hasWork();
+  }
+
+  /** Raised when there is something to send. */
+  @Override
+  public Signal signal() {
+    return work;
   }
 
   /** Sends one chunk. Sender only. */
@@ -280,7 +309,7 @@ final class Outbox {
 
   /** The raw writer tells what became of a chunk. Any thread. */
   void completed(SealedChunk chunk, Outcome outcome, Throwable cause) {
-    threads.completer(Thread.currentThread());
+    threads.completes();
     boolean keep = isKept(outcome);
     if (!ledger.complete(chunk, outcome, keep)) {
       return; // a writer that completes twice, or what it did not take
@@ -386,7 +415,7 @@ final class Outbox {
   }
 
   /** Whether there is something to do. */
-  boolean isAwake() {
+  boolean hasWork() {
     return flushing || givenUp && current != null || !backlog.isEmpty() || ledger.hasReturned();
   }
 
@@ -398,25 +427,79 @@ final class Outbox {
   void close(long deadlineNanos) {
     closing = true;
     long left = Math.max(0, deadlineNanos - clock.nanoTime());
-    Thread thread;
+    Closer closer;
+    Worker worker;
     try {
-      Duration timeout = Duration.ofNanos(left);
-      thread = new Thread(() -> closeAll(timeout), "sluice-close");
-      thread.setDaemon(true);
-      thread.start();
+      closer = new Closer(Duration.ofNanos(left));
+      worker = clock.start("sluice-close", closer);
     } catch (RuntimeException | Error e) {
       closeAll(Duration.ZERO); // no memory for a thread, or the machine has no more
       return;
     }
     boolean interrupted = Thread.interrupted();
-    try {
-      long nanos = Math.max(LOOK_NANOS, deadlineNanos + GRACE_NANOS - clock.nanoTime());
-      thread.join(TimeUnit.NANOSECONDS.toMillis(nanos));
-    } catch (InterruptedException e) {
-      interrupted = true;
+    long until = Math.max(clock.nanoTime() + LOOK_NANOS, deadlineNanos + GRACE_NANOS);
+    long pause = FIRST_LOOK_NANOS;
+    boolean waits = true;
+    while (waits && !closer.done && clock.nanoTime() - until < 0) {
+      clock.pause(pause);
+      pause = Math.min(2 * pause, LOOK_NANOS);
+      waits = !Thread.interrupted();
     }
-    if (interrupted) {
+    closer.stopsAfterwards(worker);
+    if (interrupted || !waits) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Closes the raw writer, in one turn. */
+  private final class Closer implements Task {
+    private final Signal signal = new Signal();
+    private final Duration timeout;
+
+    /** Written after everything that closing does, read by whoever waits for it. */
+    private volatile boolean done;
+
+    /** Written before {@code done} is read, read after it was written: one of the two stops it. */
+    private volatile Worker worker;
+
+    Closer(Duration timeout) {
+      this.timeout = timeout;
+    }
+
+    @Override
+    public long turn() {
+      if (!done) {
+        try {
+          closeAll(timeout);
+        } finally {
+          done = true;
+          stopIfDone();
+        }
+      }
+      return IDLE_NANOS;
+    }
+
+    /** Nobody waits any more; a turn that has not begun is made all the same. */
+    void stopsAfterwards(Worker own) {
+      worker = own;
+      stopIfDone();
+    }
+
+    private void stopIfDone() {
+      Worker own = worker;
+      if (done && own != null) {
+        own.stop();
+      }
+    }
+
+    @Override
+    public boolean isAwake() {
+      return false;
+    }
+
+    @Override
+    public Signal signal() {
+      return signal;
     }
   }
 
@@ -428,8 +511,9 @@ final class Outbox {
     }
     if (backlog.hasStage()) {
       // The sender keeps the chunk that the writer has now thrown back.
-      for (int i = 0; i < GRACE_NANOS / LOOK_NANOS / 2 && current != null; i++) {
-        LockSupport.parkNanos(this, LOOK_NANOS);
+      long until = clock.nanoTime() + GRACE_NANOS / 2;
+      while (current != null && clock.nanoTime() - until < 0) {
+        clock.pause(LOOK_NANOS);
       }
       letGo();
       backlog.close();

@@ -3,6 +3,9 @@ package dev.sluice.collectors;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.platform.Platform;
+import dev.sluice.api.platform.Signal;
+import dev.sluice.api.platform.Task;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
@@ -17,9 +20,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * may hang (encoder, stage, logger), so nobody but the pump waits for it without a limit. The one
  * of draining is held for the ring alone and lets reports see a ring that stands still.
  */
-final class Pump {
+final class Pump implements Task {
   private static final long PUBLISH_NANOS = 10_000_000_000L;
   private static final long HOUSE_NANOS = 200_000_000;
+  private static final long SHORTEST_PAUSE_NANOS = 100_000;
+  private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
   /** Held for a step; guards batch and sealer. */
   private final ReentrantLock stepping = new ReentrantLock();
@@ -34,7 +39,7 @@ final class Pump {
   private final ChunkSealer sealer;
   private final Outbox outbox;
   private final Ledger ledger;
-  private final Clock clock;
+  private final Platform clock;
   private final FailureLog failures;
   private final FailureLog drops;
   final Flushes flushes;
@@ -48,6 +53,9 @@ final class Pump {
   private CloseReason reason;
 
   private int maxBytes;
+
+  /** How long it pauses next where memory is used up. */
+  private long pause = SHORTEST_PAUSE_NANOS;
 
   /** Whether steps do nothing any more; written under their lock or on the way to it. */
   private volatile boolean stopped;
@@ -68,7 +76,7 @@ final class Pump {
     this.sealer = sealer;
     this.outbox = outbox;
     this.ledger = outbox.ledger;
-    this.clock = producer.clock();
+    this.clock = producer.platform();
     this.failures = producer.log();
     this.drops = producer.log();
     this.flushes = new Flushes(ring);
@@ -76,38 +84,44 @@ final class Pump {
     this.keptHouseAt = sealedAt;
   }
 
-  /** One step: drains at most a chunk's worth of rows and seals at most one chunk. */
-  Step step() {
-    return step(1);
+  @Override
+  public long turn() {
+    Step step = step();
+    if (step == Step.BLOCKED) {
+      // Polling, because whoever completes chunks should not have to wake threads; and each claim
+      // that a full ring refuses raises the signal.
+      long nanos = pause;
+      pause = Math.min(2 * nanos, LONGEST_PAUSE_NANOS);
+      return -nanos;
+    }
+    pause = SHORTEST_PAUSE_NANOS;
+    return step == Step.IDLE ? Math.max(0, idleNanos()) : 0;
   }
 
-  // A chunk is one round of this loop, and the parts of its way do not call one another: the JVM's
-  // second compiler takes into one method whatever a frequent method calls. One method for all of
-  // it keeps that compiler, and so a processor, for longer than a ring takes to fill.
-  /** At most {@code most} steps, as long as there is something to do. */
-  Step step(int most) {
-    Step step = Step.BUSY;
-    for (int i = 0; i < most && step == Step.BUSY; i++) {
-      step = Step.BLOCKED;
-      stepping.lock();
-      try {
-        long now = clock.nanoTime();
-        step = stopped ? step : fill(now);
-        if (step == Step.BUSY) {
-          step = Step.BLOCKED;
-          sealer.encode(maxBytes, false);
-          seal(now);
-          // If memory is short the next batch would fail as well; it is not kept, so nobody waits.
-          step = sealer.isBroken() ? Step.BLOCKED : Step.BUSY;
-        }
-        failures.over("the pump works");
-      } catch (Throwable e) {
-        failures.failed("the pump failed and goes on", "", e);
-      } finally {
-        stepping.unlock();
+  // The parts of a chunk's way do not call one another: the JVM's second compiler takes into one
+  // method whatever a frequent method calls. One method for all of it keeps that compiler, and so a
+  // processor, for longer than a ring takes to fill.
+  /** One step: drains at most a chunk's worth of rows and seals at most one chunk. */
+  Step step() {
+    Step step = Step.BLOCKED;
+    stepping.lock();
+    try {
+      long now = clock.nanoTime();
+      step = stopped ? step : fill(now);
+      if (step == Step.BUSY) {
+        step = Step.BLOCKED;
+        sealer.encode(maxBytes, false);
+        seal(now);
+        // If memory is short the next batch would fail as well; it is not kept, so nobody waits.
+        step = sealer.isBroken() ? Step.BLOCKED : Step.BUSY;
       }
-      stepped(step);
+      failures.over("the pump works");
+    } catch (Throwable e) {
+      failures.failed("the pump failed and goes on", "", e);
+    } finally {
+      stepping.unlock();
     }
+    stepped(step);
     return step;
   }
 
@@ -303,12 +317,13 @@ final class Pump {
   /** Asks for everything emitted before to be sealed, see {@link Flushes#enter}. */
   long requestFlush() {
     long ticket = flushes.enter();
-    pressure().raise();
+    signal().raise();
     return ticket;
   }
 
   /** Raised when the pump must not sleep. */
-  Signal pressure() {
+  @Override
+  public Signal signal() {
     return ring.state.pressure;
   }
 
@@ -321,7 +336,8 @@ final class Pump {
   }
 
   /** Whether the pump must not sleep. Pump only. */
-  boolean isAwake() {
+  @Override
+  public boolean isAwake() {
     return flushes.isNew() || ring.isPressing();
   }
 

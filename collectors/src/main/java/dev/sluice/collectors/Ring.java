@@ -86,7 +86,7 @@ final class Ring {
     if (found != vacant || free.getPlain() <= 0) {
       return shared(thread);
     }
-    return Threads.isVirtual(thread) || threads.isOwn(thread) ? shared(thread) : adopt(thread);
+    return Threads.isVirtual(thread) || threads.isOwn() ? shared(thread) : adopt(thread);
   }
 
   /** Always the same, so that the thread's rows keep their order. */

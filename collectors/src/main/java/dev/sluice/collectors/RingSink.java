@@ -2,13 +2,13 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.collectors.threads.StackRoom;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The emitting side of a collector: decides what happens to a record that the ring has no room for,
@@ -34,6 +34,7 @@ final class RingSink implements RowSink {
   private final RingState state;
   final Types types;
   private final CollectorThreads threads;
+  private final Platform platform;
   private final FullRingPolicy policy;
   private final boolean evicts;
   private final long blockNanos;
@@ -41,8 +42,9 @@ final class RingSink implements RowSink {
   private volatile RecordType lastRejected;
 
   /** A sink whose {@code BLOCK} policy waits at most {@code blockNanos}. */
-  RingSink(Ring ring, Types types, FullRingPolicy policy, long blockNanos) {
+  RingSink(Ring ring, Types types, FullRingPolicy policy, long blockNanos, Platform platform) {
     this.ring = ring;
+    this.platform = platform;
     this.state = ring.state;
     this.types = types;
     this.threads = ring.threads;
@@ -85,12 +87,11 @@ final class RingSink implements RowSink {
     if (state.closed) {
       return refuse(DropCause.CLOSED);
     }
-    Thread thread = Thread.currentThread();
     boolean waits =
         switch (policy) {
           case DROP_NEWEST -> false;
-          case BLOCK -> threads.mayWait(thread);
-          case EVICT_OLDEST -> !threads.isOwn(thread);
+          case BLOCK -> threads.mayWait();
+          case EVICT_OLDEST -> !threads.isOwn();
         };
     return waits ? await((Stripe) buffer, count) : refuse(DropCause.RING_FULL);
   }
@@ -134,13 +135,13 @@ final class RingSink implements RowSink {
   // Parking in growing steps needs no queue of waiting threads: nobody has to be woken, so nobody
   // can be forgotten, and a virtual thread leaves its carrier meanwhile.
   private int parking(Stripe stripe, int count) {
-    final long start = System.nanoTime();
+    final long start = platform.nanoTime();
     long step = Math.min(FIRST_PARK_NANOS * waiters.get(), longestPark());
     boolean interrupted = false;
     int at = Stripe.FULL;
     long left = evicts ? EVICT_PARKS : blockNanos;
     while (at < 0 && !state.closed && left > 0) {
-      LockSupport.parkNanos(this, evicts ? FIRST_PARK_NANOS : Math.min(step, left));
+      platform.pause(evicts ? FIRST_PARK_NANOS : Math.min(step, left));
       // An interrupted thread does not park, it would spin; so the flag waits aside.
       interrupted |= Thread.interrupted();
       step = Math.min(2 * step, longestPark());
@@ -155,16 +156,11 @@ final class RingSink implements RowSink {
   }
 
   private long left(long start) {
-    return threads.isRunning() ? blockNanos - (System.nanoTime() - start) : 0;
+    return threads.isRunning() ? blockNanos - (platform.nanoTime() - start) : 0;
   }
 
   private long longestPark() {
     return Math.min(PARK_NANOS_PER_WAITER * (10 + waiters.get()), LONGEST_PARK_NANOS);
-  }
-
-  /** Raised when the pump must not sleep. */
-  Signal pressure() {
-    return state.pressure;
   }
 
   /** Threads that wait for room now. */

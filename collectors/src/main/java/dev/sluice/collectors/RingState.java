@@ -1,5 +1,7 @@
 package dev.sluice.collectors;
 
+import dev.sluice.api.platform.Signal;
+
 /** What the stripes of one ring have in common. Any thread. */
 final class RingState {
   /** Records that did not get into the ring, or were given up in it. */

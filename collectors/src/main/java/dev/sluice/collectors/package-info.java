@@ -43,7 +43,7 @@
  * finds the ring closed asks its stripe whether the cut took the row, so {@code true} always means
  * that the pump has it.
  *
- * <p><b>Work apart from threads.</b> {@code Pump.step} and {@code Outbox.step} are steps; {@code
- * Workers} gives each a thread, tests make them by hand on a manual clock.
+ * <p><b>Work apart from threads.</b> {@code Pump} and {@code Outbox} are tasks, which work in
+ * turns; the platform gives each a thread, or a place in virtual time, and all time and chance.
  */
 package dev.sluice.collectors;

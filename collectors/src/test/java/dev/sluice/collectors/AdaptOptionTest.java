@@ -15,14 +15,16 @@ class AdaptOptionTest extends CollectorTest {
   private ChunkingCollectorBuilder with(Map<String, String> options) {
     return ChunkingCollector.builder(writer, serializer, new Options(options))
         .producerName("test")
-        .manual()
-        .clock(clock);
+        .platform(clock);
   }
 
   @Test
   void limits_that_are_not_given_are_the_goal_and_8192_records() {
     Options options = new Options(Map.of("chunk.adapt", "p99<250ms"));
-    start(ChunkingCollector.builder(writer, serializer, options).producerName("test").manual());
+    start(
+        ChunkingCollector.builder(writer, serializer, options)
+            .producerName("test")
+            .platform(clock));
     assertThat(options.settings())
         .extracting(Object::toString)
         .contains(
@@ -35,7 +37,7 @@ class AdaptOptionTest extends CollectorTest {
     start(with(Map.of("chunk.adapt", "p99<250ms", "chunk.records", "4096", "delay", "150ms")));
     assertThat(collector.status().chunking().records()).isEqualTo(1024);
     for (int i = 0; i < 40; i++) {
-      clock.advance(Duration.ofMillis(100));
+      clock.skip(Duration.ofMillis(100));
       emit(6000);
       while (collector.step() == Step.BUSY) {
         // until there is nothing to do
@@ -57,7 +59,7 @@ class AdaptOptionTest extends CollectorTest {
   void fixed_limits_show_the_delay_that_is_observed() {
     start(manual().maxDelay(Duration.ofMillis(50)));
     emit(1);
-    clock.advance(Duration.ofMillis(70));
+    clock.skip(Duration.ofMillis(70));
     flush();
     ChunkingStatus status = collector.status().chunking();
     assertThat(status.records()).isEqualTo(1024);

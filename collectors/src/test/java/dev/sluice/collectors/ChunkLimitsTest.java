@@ -46,14 +46,14 @@ class ChunkLimitsTest extends CollectorTest {
   void chunk_closes_on_age_of_its_first_row() {
     start(manual().maxDelay(Duration.ofMillis(200)));
     step();
-    clock.advance(Duration.ofMillis(100));
+    clock.skip(Duration.ofMillis(100));
     emit(1);
     step();
-    clock.advance(Duration.ofMillis(90));
+    clock.skip(Duration.ofMillis(90));
     emit(1);
     step();
     assertThat(writer.chunks).isEmpty();
-    clock.advance(Duration.ofMillis(10));
+    clock.skip(Duration.ofMillis(10));
     step();
     assertThat(writer.chunks).as("200 ms after the last look at the empty ring").hasSize(1);
     assertThat(writer.last().header().recordCount()).isEqualTo(2);
@@ -174,10 +174,10 @@ class ChunkLimitsTest extends CollectorTest {
     emit(1);
     flush();
     rows.emit(2, 0, 1, "z".repeat(140_000));
-    clock.advance(Duration.ofSeconds(9));
+    clock.skip(Duration.ofSeconds(9));
     step();
     assertThat(writer.chunks).hasSize(1);
-    clock.advance(Duration.ofSeconds(1));
+    clock.skip(Duration.ofSeconds(1));
     step();
     step();
     assertThat(writer.chunks).hasSize(2);
@@ -185,7 +185,7 @@ class ChunkLimitsTest extends CollectorTest {
     assertThat(empty.header().recordCount()).isZero();
     assertThat(empty.accounting().emitted()).isEqualTo(2);
     assertThat(empty.accounting().dropped().of(DropCause.OVERSIZE)).isEqualTo(1);
-    clock.advance(Duration.ofMinutes(5));
+    clock.skip(Duration.ofMinutes(5));
     step();
     assertThat(writer.chunks).as("nothing new to tell").hasSize(2);
     assertThat(collector.status().closeReasons()).containsEntry(CloseReason.DROPS, 1L);

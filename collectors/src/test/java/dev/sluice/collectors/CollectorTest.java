@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.support.platform.VirtualPlatform;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 abstract class CollectorTest {
   final FakeRawWriter writer = new FakeRawWriter();
   final RawSerializer serializer = new RawSerializer();
-  final ManualClock clock = new ManualClock();
+  final VirtualPlatform clock = new VirtualPlatform(1_700_000_000_000_000_000L, 7);
   Duration closeTimeout = Duration.ofSeconds(5);
   ChunkingCollector collector;
   TestRows rows;
@@ -25,9 +26,9 @@ abstract class CollectorTest {
     return ChunkingCollector.builder(writer, serializer).producerName("test");
   }
 
-  /** A collector whose steps are made by flush and close, on a clock that stands still. */
+  /** A collector in virtual time, which flush and close move. */
   ChunkingCollectorBuilder manual() {
-    return builder().manual().clock(clock);
+    return builder().platform(clock);
   }
 
   void start(ChunkingCollectorBuilder builder) {

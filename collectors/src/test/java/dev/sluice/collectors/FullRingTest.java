@@ -62,9 +62,9 @@ class FullRingTest extends CollectorTest {
             .memoryBytes(SMALL)
             .policy(FullRingPolicy.BLOCK)
             .blockDeadline(Duration.ofMillis(60)));
-    long start = System.nanoTime();
+    long start = clock.nanoTime();
     fill();
-    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
+    assertThat(clock.nanoTime() - start).isBetween(60_000_000L, 65_000_000L);
     assertThat(dropped(DropCause.BLOCK_DEADLINE)).isEqualTo(1);
     assertThat(dropped(DropCause.RING_FULL)).isZero();
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
@@ -78,9 +78,9 @@ class FullRingTest extends CollectorTest {
             .policy(FullRingPolicy.BLOCK)
             .blockDeadline(Duration.ofMillis(60)));
     Thread.currentThread().interrupt();
-    long start = System.nanoTime();
+    long start = clock.nanoTime();
     fill();
-    assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
+    assertThat(clock.nanoTime() - start).isGreaterThanOrEqualTo(60_000_000);
     assertThat(Thread.interrupted()).isTrue();
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
   }
@@ -169,7 +169,7 @@ class FullRingTest extends CollectorTest {
     assertThat(dropped(DropCause.RING_FULL)).isZero();
     assertThat(dropped(DropCause.EVICTED)).isPositive();
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
-    clock.advance(Duration.ofSeconds(10));
+    clock.skip(Duration.ofSeconds(10));
     flush();
     List<Long> arrived = sequences(1);
     assertThat(arrived.get(arrived.size() - 1)).isEqualTo(total - 1);
@@ -213,6 +213,10 @@ class FullRingTest extends CollectorTest {
     assertThat(report.dropped().of(DropCause.EVICTED))
         .isEqualTo(report.dropped().total())
         .isEqualTo(total - report.pending());
+    for (int i = 0; i < 10; i++) {
+      collector
+          .step(); // turn by turn: a pump of which no turn takes time has the sender fall behind
+    }
     flush();
     List<Long> arrived = sequences(1);
     assertThat(arrived).hasSize((int) report.pending()).isSorted();

@@ -12,6 +12,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.collectors.spill.Stage;
+import dev.sluice.support.platform.SystemPlatform;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class LedgerTest {
   private final BufferPool pool = new BufferPool(1 << 20);
   private final DropCounters refused = new DropCounters();
   private final Ledger ledger =
-      new Ledger(new Producer(7, "test", Attributes.NONE, Clock.SYSTEM), pool, refused);
+      new Ledger(new Producer(7, "test", Attributes.NONE, SystemPlatform.get()), pool, refused);
   private long sealed;
 
   private static Chunk chunk(Accounting accounting, int rows) {

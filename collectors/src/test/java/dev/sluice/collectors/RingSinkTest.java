@@ -3,21 +3,28 @@ package dev.sluice.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.platform.Signal;
+import dev.sluice.api.platform.Task;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.support.platform.SystemPlatform;
+import dev.sluice.support.platform.VirtualPlatform;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the sink alone decides: the ring is real, and nothing drains it. */
 class RingSinkTest {
   private static final int STRIPE_WORDS = 64;
 
-  private final CollectorThreads threads = new CollectorThreads();
+  private final CollectorThreads threads = new CollectorThreads(SystemPlatform.get());
   private final Ring ring = new Ring(STRIPE_WORDS, 0, threads);
 
   private RingSink sink(FullRingPolicy policy, Duration deadline) {
-    return new RingSink(ring, new Types(new Symbols(8)), policy, deadline.toNanos());
+    return new RingSink(
+        ring, new Types(new Symbols(8)), policy, deadline.toNanos(), SystemPlatform.get());
   }
 
   private static boolean put(RingSink sink, int words) {
@@ -92,12 +99,12 @@ class RingSinkTest {
   void the_threads_that_empty_the_ring_never_wait_for_room() {
     RingSink sink = sink(FullRingPolicy.BLOCK, Duration.ofDays(1));
     fill(sink);
-    threads.pump(Thread.currentThread());
-    threads.sender(Thread.currentThread());
-    assertThat(put(sink, 8)).isFalse();
-    threads.pump(null);
-    threads.sender(null);
-    threads.completer(Thread.currentThread());
+    VirtualPlatform platform = new VirtualPlatform(0, 7);
+    List<Boolean> taken = new ArrayList<>();
+    threads.start(platform, turn(() -> taken.add(put(sink, 8))), turn(() -> {}), "test");
+    platform.advanceTo(1);
+    assertThat(taken).containsExactly(false);
+    threads.completes();
     assertThat(put(sink, 8)).isFalse();
     assertThat(sink.refused().of(DropCause.RING_FULL)).isEqualTo(2);
   }
@@ -106,10 +113,32 @@ class RingSinkTest {
   void nobody_waits_for_a_pump_that_is_dead() {
     RingSink sink = sink(FullRingPolicy.BLOCK, Duration.ofDays(1));
     fill(sink);
-    threads.pump(new Thread());
-    threads.sender(new Thread());
+    threads.start(new VirtualPlatform(0, 7), turn(() -> {}), turn(() -> {}), "test");
+    threads.stop();
     assertThat(put(sink, 8)).isFalse();
     assertThat(sink.refused().of(DropCause.RING_FULL)).isEqualTo(1);
+  }
+
+  /** A task that does something once a second. */
+  private static Task turn(Runnable work) {
+    Signal signal = new Signal();
+    return new Task() {
+      @Override
+      public long turn() {
+        work.run();
+        return -1_000_000_000;
+      }
+
+      @Override
+      public boolean isAwake() {
+        return false;
+      }
+
+      @Override
+      public Signal signal() {
+        return signal;
+      }
+    };
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.collectors.spill.Spill;
 import dev.sluice.collectors.spill.SpillSettings;
 import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.SimulatedDisk;
 import dev.sluice.testkit.SimulatedDisk.Outcome;
@@ -29,7 +30,7 @@ class SpillStageTest {
 
   private final LogLines log = new LogLines();
 
-  private final ManualClock clock = new ManualClock();
+  private final VirtualPlatform clock = new VirtualPlatform(1_700_000_000_000_000_000L, 7);
   private FakeRawWriter writer;
   private ChunkingCollector collector;
   private TestRows rows;
@@ -92,8 +93,7 @@ class SpillStageTest {
     emitted = 0;
     collector =
         ChunkingCollector.builder(writer, new RawSerializer())
-            .manual()
-            .clock(clock)
+            .platform(clock)
             .memoryBytes(1 << 20)
             .chunkRecords(RECORDS)
             .policy(policy)
@@ -114,7 +114,7 @@ class SpillStageTest {
 
   private void steps(int count) {
     for (int i = 0; i < count; i++) {
-      clock.advance(Duration.ofSeconds(1));
+      clock.skip(Duration.ofSeconds(1));
       collector.step();
     }
   }

@@ -39,7 +39,7 @@ class StageTest extends CollectorTest {
 
   private void up() {
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
-    clock.advance(Duration.ofSeconds(10));
+    clock.skip(Duration.ofSeconds(10));
     for (int i = 0; i < 10_000; i++) {
       collector.step();
     }
@@ -154,7 +154,7 @@ class StageTest extends CollectorTest {
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
     start(manual().stage((id, lost) -> adopted));
     emit(10);
-    clock.advance(Duration.ofSeconds(1));
+    clock.skip(Duration.ofSeconds(1));
     for (int i = 0; i < 100; i++) {
       collector.step();
     }
@@ -222,7 +222,7 @@ class StageTest extends CollectorTest {
     emitAndStep(100);
     collector.step();
     writer.mode = FakeRawWriter.Mode.FAIL;
-    clock.advance(Duration.ofSeconds(10));
+    clock.skip(Duration.ofSeconds(10));
     for (int i = 0; i < 10; i++) {
       collector.step();
     }
@@ -249,7 +249,7 @@ class StageTest extends CollectorTest {
     start(staged());
     down(1_000);
     writer.mode = FakeRawWriter.Mode.FAIL;
-    clock.advance(Duration.ofSeconds(10));
+    clock.skip(Duration.ofSeconds(10));
     for (int i = 0; i < 100; i++) {
       collector.step();
     }
@@ -265,7 +265,7 @@ class StageTest extends CollectorTest {
     collector.step();
     long spilled = collector.report().spilled();
     stage.loseOldest();
-    clock.advance(Duration.ofSeconds(1));
+    clock.skip(Duration.ofSeconds(1));
     collector.step();
     assertThat(dropped(DropCause.SPILL_FULL)).isEqualTo(100);
     assertThat(collector.report().spilled()).isEqualTo(spilled - 100);
@@ -280,7 +280,7 @@ class StageTest extends CollectorTest {
     emitAndStep(100);
     collector.step();
     writer.mode = FakeRawWriter.Mode.HOLD;
-    clock.advance(Duration.ofSeconds(10));
+    clock.skip(Duration.ofSeconds(10));
     collector.step();
     assertThat(writer.held()).isEqualTo(1);
     assertThat(collector.status().state()).isEqualTo(CollectorState.RUNNING);
@@ -320,7 +320,7 @@ class StageTest extends CollectorTest {
 
   private void hangs(Duration time) {
     for (int i = 0; i < time.toMillis(); i += 100) {
-      clock.advance(Duration.ofMillis(100));
+      clock.skip(Duration.ofMillis(100));
       collector.step();
     }
   }
@@ -351,7 +351,7 @@ class StageTest extends CollectorTest {
     down(100);
     collector.step();
     assertThat(collector.outbox().canKeepAll()).isTrue();
-    clock.advance(Duration.ofSeconds(10));
+    clock.skip(Duration.ofSeconds(10));
     assertThat(collector.outbox().canKeepAll()).as("it is to be tried now").isFalse();
     up();
     assertThat(collector.outbox().canKeepAll()).isFalse();
@@ -373,7 +373,7 @@ class StageTest extends CollectorTest {
     emitAndStep(100);
     collector.step();
     writer.mode = FakeRawWriter.Mode.SWALLOW;
-    clock.advance(Duration.ofSeconds(10));
+    clock.skip(Duration.ofSeconds(10));
     collector.step();
     writer.onClose =
         () -> writer.refused.completed(null, Outcome.FAILED, new IOException("closed"));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.support.platform.SystemPlatform;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class SymbolsTest {
   private final Symbols symbols = new Symbols(4);
-  private final Ring ring = new Ring(64, 1, new CollectorThreads());
+  private final Ring ring = new Ring(64, 1, new CollectorThreads(SystemPlatform.get()));
 
   private static ClassLoader loader() {
     return new URLClassLoader(new URL[0]);

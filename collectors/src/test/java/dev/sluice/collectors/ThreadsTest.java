@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.support.platform.SystemPlatform;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ class ThreadsTest extends CollectorTest {
 
   @Test
   void rows_of_an_adopted_stripe_wait_for_older_ones_of_the_same_thread() {
-    Ring ring = new Ring(64, 1, new CollectorThreads());
+    Ring ring = new Ring(64, 1, new CollectorThreads(SystemPlatform.get()));
     RowBatch batch = new RowBatch(64, null);
     Stripe shared = inThread(ring::stripe, ring::stripe);
     // The first thread took the only owned stripe, so this one is in the shared stripe.
@@ -112,7 +113,7 @@ class ThreadsTest extends CollectorTest {
 
   @Test
   void stripes_of_dead_threads_are_used_again() throws InterruptedException {
-    Ring ring = new Ring(64, 2, new CollectorThreads());
+    Ring ring = new Ring(64, 2, new CollectorThreads(SystemPlatform.get()));
     RowBatch batch = new RowBatch(64, null);
     for (int i = 0; i < 50; i++) {
       Stripe[] stripe = new Stripe[1];
@@ -137,7 +138,7 @@ class ThreadsTest extends CollectorTest {
 
   @Test
   void threads_that_find_all_large_stripes_owned_get_small_ones() {
-    Ring ring = new Ring(128, 2, 256, 1, 64, 1, new CollectorThreads());
+    Ring ring = new Ring(128, 2, 256, 1, 64, 1, new CollectorThreads(SystemPlatform.get()));
     assertThat(ring.allocatedBytes()).as("two shared stripes").isEqualTo(256 * Long.BYTES);
     Stripe small = inThread(ring::stripe, ring::stripe);
     assertThat(small).isInstanceOf(OwnedStripe.class);
@@ -153,7 +154,7 @@ class ThreadsTest extends CollectorTest {
     Thread thread = new Thread(() -> collector.rows().buffer().claim(4));
     thread.start();
     thread.join();
-    clock.advance(Duration.ofSeconds(1));
+    clock.skip(Duration.ofSeconds(1));
     collector.step();
     collector.step();
     flush();

@@ -1,7 +1,7 @@
 package dev.sluice.support;
 
 import java.time.Duration;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.SplittableRandom;
 
 /**
  * Growing pauses between attempts, with jitter so that many programs do not come back at the same
@@ -10,10 +10,16 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class Backoff {
   private final long firstNanos;
   private final long longestNanos;
+  private final SplittableRandom jitter;
   private long next;
 
-  /** Pauses from {@code first} on, up to {@code longest}; both are longer than 1 ns. */
-  public Backoff(Duration first, Duration longest) {
+  /**
+   * Pauses from {@code first} on, up to {@code longest}; both are longer than 1 ns.
+   *
+   * @param seed of the jitter, another in each program
+   */
+  public Backoff(Duration first, Duration longest, long seed) {
+    this.jitter = new SplittableRandom(seed);
     this.firstNanos = first.toNanos();
     this.longestNanos = Math.max(firstNanos, longest.toNanos());
     this.next = firstNanos;
@@ -26,7 +32,7 @@ public final class Backoff {
   public long nextNanos() {
     long pause = next;
     next = pause > longestNanos / 2 ? longestNanos : 2 * pause;
-    return pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+    return pause / 2 + jitter.nextLong(pause / 2 + 1);
   }
 
   /** The last attempt succeeded: the next pause is the first again. */

@@ -10,10 +10,11 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.benchmarks.rate.Executions;
-import dev.sluice.collectors.VirtualCollector;
+import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.serializers.binary.BinarySerializer;
 import dev.sluice.support.binding.KafkaBinding;
+import dev.sluice.support.platform.VirtualPlatform;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class SimulatedProducer implements RawWriter {
   private final Times times;
   private final byte[] part =
       new byte[ChunkLayout.MAX_HEADER_BYTES + 1 + ChunkLayout.CRC_BYTES + Long.BYTES];
-  private VirtualCollector collector;
+  private final VirtualPlatform platform = new VirtualPlatform(0, 0);
   private Load sent = Load.NONE;
 
   /**
@@ -68,21 +69,21 @@ final class SimulatedProducer implements RawWriter {
 
   private Load run(String name, double rate, Map<String, String> options, Executions calls) {
     Options all = new Options(options);
-    collector =
-        VirtualCollector.open(this, new BinarySerializer(), all, 0, () -> 0, () -> 0, bytes -> 0);
+    ChunkingCollector collector =
+        ChunkingCollector.builder(this, new BinarySerializer(), all).platform(platform).build();
     OperationExecutionWriter writer = OperationExecutionWriter.create(collector.rows());
     Symbol signature = collector.rows().symbol(Executions.SIGNATURE);
     Symbol host = collector.rows().symbol(name);
     double distance = NANOS * Executions.DEPTH / rate;
     for (double time = times.start(); time < times.to(); time += distance) {
-      collector.advanceTo((long) time);
+      platform.advanceTo((long) time);
       calls.next(
           Executions.DEPTH,
           (trace, tin, tout, ess) ->
               writer.emit(signature, null, trace, tin, tout, host, ess, ess, false));
     }
-    collector.advanceTo(times.to());
-    CollectorReport report = collector.close();
+    platform.advanceTo(times.to());
+    CollectorReport report = collector.close(Duration.ofHours(1));
     if (report.dropped().total() > 0) {
       throw new IllegalStateException("simulated producer dropped records: " + report);
     }
@@ -96,7 +97,7 @@ final class SimulatedProducer implements RawWriter {
 
   @Override
   public void write(Chunk chunk, Completion completion) {
-    if (collector.now() >= times.from() && collector.now() < times.to()) {
+    if (platform.now() >= times.from() && platform.now() < times.to()) {
       int records = chunk.header().recordCount();
       sent = sent.plus(new Load(1, records, messageBytes(chunk), emptyPartBytes(chunk.header())));
     }

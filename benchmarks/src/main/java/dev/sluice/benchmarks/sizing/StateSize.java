@@ -7,22 +7,21 @@ import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.api.config.Options;
 import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.benchmarks.rate.Executions;
-import dev.sluice.collectors.VirtualCollector;
+import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.serializers.binary.BinarySerializer;
 import dev.sluice.support.Decoders;
+import dev.sluice.support.platform.VirtualPlatform;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Random;
 
 /** How many bytes a worker writes of its traces and statistics. For one thread. */
@@ -52,9 +51,9 @@ final class StateSize implements RawWriter {
   }
 
   private int fill(int operations, int openTraces) throws IOException {
-    VirtualCollector collector =
-        VirtualCollector.open(
-            this, new BinarySerializer(), new Options(Map.of()), 0, () -> 0, () -> 0, bytes -> 0);
+    VirtualPlatform platform = new VirtualPlatform(0, SEED);
+    ChunkingCollector collector =
+        ChunkingCollector.builder(this, new BinarySerializer()).platform(platform).build();
     OperationExecutionWriter writer = OperationExecutionWriter.create(collector.rows());
     Symbol host = collector.rows().symbol(Executions.HOST);
     Symbol[] signatures = new Symbol[operations];
@@ -64,20 +63,20 @@ final class StateSize implements RawWriter {
     Random random = new Random(SEED);
     long trace = 0;
     for (; trace < (long) operations * CALLS_OF_EACH; trace++) {
-      collector.advanceTo(trace * STEP_NANOS);
+      platform.advanceTo(trace * STEP_NANOS);
       long begin = trace * STEP_NANOS;
       long end = begin + random.nextInt(MILLISECOND);
       Symbol operation = signatures[(int) (trace % operations)];
       writer.emit(operation, null, trace, begin, end, host, 0, 0, false);
     }
     for (long last = trace + openTraces; trace < last; trace++) {
-      collector.advanceTo(trace * STEP_NANOS);
+      platform.advanceTo(trace * STEP_NANOS);
       for (int order = Executions.DEPTH - 1; order > 0; order--) {
         long begin = trace * STEP_NANOS + order;
         writer.emit(signatures[0], null, trace, begin, begin + order, host, order, order, false);
       }
     }
-    collector.close();
+    collector.close(Duration.ofHours(1));
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     worker.write(new DataOutputStream(bytes));
     return bytes.size();

@@ -3,6 +3,7 @@ package dev.sluice.cli.convert;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.RandomBits;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.cli.CliException;
@@ -72,7 +73,8 @@ final class ChunkSink extends ChunkOutput {
               + " takes");
     }
     Chunk copy = chunk.copy();
-    Backoff pauses = new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1));
+    Backoff pauses =
+        new Backoff(Duration.ofMillis(20), Duration.ofSeconds(1), RandomBits.nextLong());
     long end = System.nanoTime() + PATIENCE.toNanos();
     try {
       boolean taken = false;

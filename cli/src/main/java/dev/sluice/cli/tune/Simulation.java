@@ -6,7 +6,8 @@ import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
-import dev.sluice.collectors.VirtualCollector;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.support.platform.VirtualPlatform;
 import java.time.Duration;
 import org.HdrHistogram.Histogram;
 
@@ -18,6 +19,9 @@ final class Simulation implements RawWriter {
   private static final long SHORTEST_DELAY = 1_000;
   private static final long LONGEST_DELAY = 3_600_000_000_000L;
   private static final int DIGITS = 2;
+
+  /** Of the producer's id and of jitter, so that runs are alike. */
+  private static final long SEED = 20_261_124;
 
   /** Chunks that are closer together meet in the medium: one request has them all. */
   private static final long TOGETHER_NANOS = 1_000_000;
@@ -48,7 +52,7 @@ final class Simulation implements RawWriter {
   private long lastWrite = Long.MIN_VALUE / 2;
   private long bytes;
   private long workNanos;
-  private VirtualCollector collector;
+  private VirtualPlatform platform;
 
   /**
    * A simulation.
@@ -73,26 +77,24 @@ final class Simulation implements RawWriter {
   Simulation run(Setting setting, CpuClock cpu) {
     Options options = setting.toOptions(rows.identity(conditions.options()));
     Serializer serializer = Setting.serializer(setting.serializer());
-    collector =
-        VirtualCollector.open(
-            this,
-            serializer,
-            options,
-            epochNanos,
-            cpu::nanos,
-            conditions.late().draws(),
-            conditions.sink().get());
-    ProducerRows.Feeder feeder = rows.feeder(collector.rows(), -collector.instantOffset());
+    platform = new VirtualPlatform(epochNanos, SEED, cpu::nanos, conditions.late().draws());
+    ChunkingCollector collector =
+        ChunkingCollector.builder(
+                new DelayedWriter(this, conditions.sink().get(), platform), serializer, options)
+            .platform(platform)
+            .build();
+    long instantOffset = platform.epochNanos() - platform.nanoTime();
+    ProducerRows.Feeder feeder = rows.feeder(collector.rows(), -instantOffset);
     for (int i = 0; i < limit; i++) {
       long arrival = rows.arrival(i);
-      collector.advanceTo(arrival);
+      platform.advanceTo(arrival);
       if (feeder.emitNext()) {
         taken[takenCount++] = arrival;
       }
     }
-    collector.close();
-    workNanos = Math.max(0, collector.workNanos() - collector.steps() * cpu.overheadNanos());
-    collector = null;
+    collector.close(Duration.ofHours(1));
+    workNanos = Math.max(0, platform.workNanos() - platform.turns() * cpu.overheadNanos());
+    platform = null;
     return this;
   }
 
@@ -121,7 +123,7 @@ final class Simulation implements RawWriter {
     chunks++;
     records += count;
     bytes += chunk.length();
-    long now = collector.now();
+    long now = platform.now();
     bursts += now - lastWrite > TOGETHER_NANOS ? 1 : 0;
     lastWrite = now;
     int end = Math.min(takenCount, sent + count);

@@ -1,6 +1,7 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.api.spi.RandomBits;
 import dev.sluice.support.Backoff;
 import dev.sluice.support.binding.TcpBinding.Answer;
 import java.io.IOException;
@@ -40,7 +41,7 @@ final class Link {
     this.settings = settings;
     this.sockets = sockets;
     this.window = new Window(settings.windowChunks(), settings.windowBytes());
-    this.backoff = new Backoff(settings.backoffMin(), settings.backoffMax());
+    this.backoff = new Backoff(settings.backoffMin(), settings.backoffMax(), RandomBits.nextLong());
   }
 
   /** Begins to connect, if that is not done yet, and waits for nothing. */

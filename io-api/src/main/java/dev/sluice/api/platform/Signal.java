@@ -1,17 +1,20 @@
-package dev.sluice.collectors;
+package dev.sluice.api.platform;
 
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Lets one thread sleep until another has something for it. Raising it while nobody sleeps costs
+ * Lets one worker sleep until another has something for it. Raising it while nobody sleeps costs
  * one volatile read.
  */
-final class Signal {
+public final class Signal {
   private volatile Thread sleeper;
 
-  /** Wakes the sleeping thread, if there is one. Any thread; allocates nothing. */
-  void raise() {
+  /** A signal for which nobody waits. */
+  public Signal() {}
+
+  /** Wakes the sleeping worker, if there is one. Any thread; allocates nothing. */
+  public void raise() {
     Thread thread = sleeper;
     if (thread != null) {
       sleeper = null;
@@ -20,12 +23,12 @@ final class Signal {
   }
 
   /** Begins to wait without sleeping: until the signal is raised, {@link #isAwaited}. */
-  void expect() {
+  public void expect() {
     sleeper = Thread.currentThread();
   }
 
   /** Whether somebody waits, so that raising it would make a difference. */
-  boolean isAwaited() {
+  public boolean isAwaited() {
     return sleeper != null;
   }
 
@@ -34,7 +37,7 @@ final class Signal {
    * true and then raises the signal is not missed: the sleeper publishes itself (volatile write)
    * before it checks the condition.
    */
-  void await(long nanos, BooleanSupplier awake) {
+  public void await(long nanos, BooleanSupplier awake) {
     sleeper = Thread.currentThread();
     if (!awake.getAsBoolean()) {
       LockSupport.parkNanos(this, nanos);

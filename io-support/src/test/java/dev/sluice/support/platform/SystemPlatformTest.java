@@ -1,0 +1,165 @@
+package dev.sluice.support.platform;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.platform.Signal;
+import dev.sluice.api.platform.Task;
+import dev.sluice.api.platform.Worker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SystemPlatformTest {
+  private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+
+  private final List<Thread> made = new ArrayList<>();
+  private final BlockingQueue<Object> seen = new LinkedBlockingQueue<>();
+  private final Signal signal = new Signal();
+  private volatile boolean awake;
+  private Worker worker;
+
+  private Thread made(Runnable run) {
+    made.add(new Thread(run));
+    return made.get(made.size() - 1);
+  }
+
+  private Thread start(LongSupplier turn) {
+    Task task =
+        new Task() {
+          @Override
+          public long turn() {
+            return turn.getAsLong();
+          }
+
+          @Override
+          public boolean isAwake() {
+            return awake;
+          }
+
+          @Override
+          public Signal signal() {
+            return signal;
+          }
+        };
+    worker = SystemPlatform.with(this::made).start("name of it", task);
+    return made.get(0);
+  }
+
+  private Object next() throws InterruptedException {
+    return seen.poll(1, TimeUnit.MINUTES);
+  }
+
+  @AfterEach
+  void worker_that_is_stopped_ends_whatever_it_waits_for() throws InterruptedException {
+    if (worker != null) {
+      worker.stop();
+      made.get(0).join(TimeUnit.MINUTES.toMillis(1));
+      assertThat(worker.isAlive()).isFalse();
+    }
+  }
+
+  @Test
+  void task_works_on_a_daemon_of_the_factory() throws InterruptedException {
+    Thread thread =
+        start(
+            () -> {
+              seen.add(worker == null || worker.isCurrent());
+              seen.add(SystemPlatform.get().caller());
+              return HOUR;
+            });
+    assertThat(thread.getName()).isEqualTo("name of it");
+    assertThat(thread.isDaemon()).isTrue();
+    assertThat(next()).isEqualTo(true);
+    assertThat(next()).isSameAs(thread);
+    assertThat(worker.isAlive()).isTrue();
+    assertThat(worker.isCurrent()).isFalse();
+  }
+
+  @Test
+  void raised_signal_ends_a_sleep() throws InterruptedException {
+    start(
+        () -> {
+          awake = false;
+          seen.add("turn");
+          return HOUR;
+        });
+    for (int i = 0; i < 100; i++) {
+      assertThat(next()).isEqualTo("turn");
+      awake = true;
+      signal.raise();
+    }
+  }
+
+  @Test
+  void turn_that_throws_is_followed_by_another() throws InterruptedException {
+    start(
+        () -> {
+          seen.add("turn");
+          throw new OutOfMemoryError("for a test");
+        });
+    assertThat(next()).isEqualTo("turn");
+    assertThat(next()).isEqualTo("turn");
+  }
+
+  @Test
+  void interrupt_ends_a_blocking_turn_and_is_forgotten_after_it() throws InterruptedException {
+    CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch begun = new CountDownLatch(1);
+    start(
+        () -> {
+          seen.add(Thread.currentThread().isInterrupted());
+          begun.countDown();
+          try {
+            never.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          return 0;
+        });
+    begun.await();
+    worker.interrupt();
+    assertThat(next()).isEqualTo(false);
+    assertThat(next()).isEqualTo(false);
+    worker.stop();
+    worker.interrupt();
+  }
+
+  @Test
+  void wait_for_a_time_is_ended_by_a_stop_alone() throws InterruptedException {
+    start(
+        () -> {
+          seen.add("turn");
+          awake = true;
+          return -HOUR;
+        });
+    assertThat(next()).isEqualTo("turn");
+    signal.raise();
+    assertThat(signal.isAwaited()).isFalse();
+    assertThat(seen).isEmpty();
+  }
+
+  @Test
+  void factory_that_gives_no_thread_is_named() {
+    assertThatThrownBy(() -> SystemPlatform.with(run -> null).start("name of it", null))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the thread factory gave no thread for name of it");
+  }
+
+  @Test
+  void clocks_are_those_of_the_machine() {
+    long before = System.nanoTime();
+    long nanos = SystemPlatform.get().nanoTime();
+    assertThat(nanos).isBetween(before, System.nanoTime());
+    long millis = System.currentTimeMillis();
+    long epoch = SystemPlatform.get().epochNanos() / 1_000_000;
+    assertThat(epoch).isBetween(millis, System.currentTimeMillis());
+    assertThat(SystemPlatform.get().disk()).isSameAs(SystemDisk.INSTANCE);
+  }
+}
