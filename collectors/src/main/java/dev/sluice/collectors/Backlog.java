@@ -100,10 +100,12 @@ final class Backlog {
 
   /** Puts a chunk into the stage and lets go of it; otherwise why not. */
   private DropCause put(SealedChunk chunk) {
+    if (closed || !ledger.beginStaging(chunk)) { // the end may have come, or comes meanwhile
+      return DropCause.SPILL_FULL;
+    }
     DropCause refusal = DropCause.SPILL_FULL;
-    ledger.staging(chunk, true); // the end may come meanwhile
     try {
-      refusal = closed ? refusal : stage.put(chunk.chunk, chunk.mayHaveArrived());
+      refusal = stage.put(chunk.chunk, chunk.mayHaveArrived());
     } catch (Throwable e) {
       failures.failed("a chunk could not be spilled: ", e, null);
     }
@@ -111,7 +113,7 @@ final class Backlog {
       failures.over(null);
       ledger.spill(chunk);
     }
-    ledger.staging(chunk, false);
+    ledger.endStaging(chunk);
     return refusal;
   }
 

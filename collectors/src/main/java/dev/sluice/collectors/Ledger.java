@@ -267,9 +267,18 @@ final class Ledger {
     return open;
   }
 
-  /** Notes that the stage is asked to take a chunk, or did not take it. */
-  synchronized void staging(SealedChunk chunk, boolean value) {
-    chunk.staging = value;
+  /**
+   * Notes that the stage is asked to take a chunk; false if the chunk is settled, since whoever
+   * reads the figures is told already that it is lost.
+   */
+  synchronized boolean beginStaging(SealedChunk chunk) {
+    chunk.staging = chunk.state != State.SETTLED;
+    return chunk.staging;
+  }
+
+  /** Notes that the stage has answered. */
+  synchronized void endStaging(SealedChunk chunk) {
+    chunk.staging = false;
   }
 
   /** Notes that the stage has a chunk; nothing if what became of it is known. */

@@ -202,10 +202,11 @@ class LedgerTest {
   void chunk_that_the_stage_is_taking_at_the_end_may_be_kept() {
     SealedChunk taking = waiting(3);
     SealedChunk refusedBefore = waiting(4);
-    ledger.staging(taking, true);
-    ledger.staging(refusedBefore, true);
-    ledger.staging(refusedBefore, false);
+    assertThat(ledger.beginStaging(taking)).isTrue();
+    assertThat(ledger.beginStaging(refusedBefore)).isTrue();
+    ledger.endStaging(refusedBefore);
     ledger.finish(sealed);
+    assertThat(ledger.beginStaging(refusedBefore)).as("it is counted as lost").isFalse();
     ledger.spill(taking);
     assertThat(report().unconfirmed()).isEqualTo(3);
     assertThat(report().dropped().of(DropCause.CLOSED)).isEqualTo(4);
