@@ -117,6 +117,8 @@ final class Closing {
     workers.await(outbox::isDone, clock.nanoTime() + CLAIM_NANOS);
     workers.await(pump::discard, clock.nanoTime() + CLAIM_NANOS);
     outbox.dropWaiting();
+    // What the pump sealed between the two: the last chunk is to count it if it is given up.
+    workers.await(outbox::isDone, clock.nanoTime() + CLAIM_NANOS);
     outbox.giveUp(false);
   }
 

@@ -40,6 +40,7 @@ final class Ledger {
   private long adopted;
   private long inFlight;
   private long handedOverBytes;
+  private int held;
   private long moves;
   private long chunks;
   private long bytes;
@@ -110,6 +111,7 @@ final class Ledger {
   synchronized void handedOut(SealedChunk chunk) {
     link(chunk);
     chunk.state = State.HELD;
+    enter(chunk, 1);
   }
 
   private void link(SealedChunk chunk) {
@@ -125,6 +127,11 @@ final class Ledger {
   /** How many chunks wait. */
   int waiting() {
     return waiting;
+  }
+
+  /** Whether a chunk waits or is held, even one that is just being taken. */
+  synchronized boolean hasUnsent() {
+    return waiting > 0 || held > 0;
   }
 
   /** The oldest chunk that waits, which stays; null if there is none. */
@@ -160,7 +167,8 @@ final class Ledger {
       case WAITING -> waiting += sign;
       case SENT -> handedOverBytes += sign * chunk.bytes;
       case RETURNED -> returned += sign;
-      case HELD, SETTLED -> {}
+      case HELD -> held += sign;
+      case SETTLED -> {}
     }
   }
 

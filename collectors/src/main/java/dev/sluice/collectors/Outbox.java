@@ -401,7 +401,7 @@ final class Outbox implements Task {
 
   /** Whether nothing waits in memory and nothing is being handed over. Any thread. */
   boolean isDone() {
-    return current == null && ledger.waiting() == 0;
+    return current == null && !ledger.hasUnsent();
   }
 
   /** How long to sleep after a step that was blocked. */

@@ -55,6 +55,24 @@ class LedgerTest {
     return entry;
   }
 
+  @Test
+  void chunk_is_unsent_until_the_writer_has_it_or_it_is_dropped() {
+    waiting(1);
+    assertThat(ledger.hasUnsent()).isTrue();
+    SealedChunk held = ledger.take();
+    assertThat(ledger.hasUnsent()).as("taken by the sender").isTrue();
+    ledger.handOver(held);
+    assertThat(ledger.hasUnsent()).isFalse();
+    ledger.takeBack(held);
+    assertThat(ledger.hasUnsent()).isTrue();
+    ledger.drop(held, DropCause.CLOSED);
+    assertThat(ledger.hasUnsent()).isFalse();
+    SealedChunk stored = stored(1, true);
+    assertThat(ledger.hasUnsent()).as("handed out by the stage").isTrue();
+    ledger.drop(stored, DropCause.CLOSED);
+    assertThat(ledger.hasUnsent()).isFalse();
+  }
+
   private CollectorReport report() {
     return ledger.report(sealed, 0);
   }
