@@ -416,7 +416,9 @@ final class Outbox implements Task {
 
   /** Whether there is something to do. */
   boolean hasWork() {
-    return flushing || givenUp && current != null || !backlog.isEmpty() || ledger.hasReturned();
+    // Given up, the sender leaves alone what the stage has.
+    boolean left = givenUp ? current != null || ledger.waiting() > 0 : !backlog.isEmpty();
+    return left || flushing || ledger.hasReturned();
   }
 
   /**

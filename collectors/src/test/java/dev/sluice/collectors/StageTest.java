@@ -383,6 +383,23 @@ class StageTest extends CollectorTest {
   }
 
   @Test
+  void sender_that_has_given_up_sleeps_while_the_stage_has_chunks() {
+    start(staged());
+    down(1_000);
+    Outbox outbox = collector.outbox();
+    outbox.giveUp(true);
+    for (int i = 0; i < 100; i++) {
+      collector.step();
+    }
+    assertThat(stage.kept).isNotEmpty();
+    assertThat(outbox.turn()).isPositive();
+    assertThat(outbox.isAwake()).isFalse();
+    outbox.giveUp(false);
+    assertThat(outbox.isAwake()).as("to send what the stage has").isTrue();
+    up();
+  }
+
+  @Test
   void stage_that_hangs_holds_up_neither_report_nor_close() throws InterruptedException {
     writer.mode = FakeRawWriter.Mode.REFUSE;
     CountDownLatch end = new CountDownLatch(1);
