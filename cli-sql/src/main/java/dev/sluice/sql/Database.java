@@ -1,6 +1,7 @@
 package dev.sluice.sql;
 
 import dev.sluice.cli.CliException;
+import dev.sluice.cli.StopSignal;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +33,7 @@ final class Database implements AutoCloseable {
   private final Connection connection;
   private final Queue<Feed> feeds = new ConcurrentLinkedQueue<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
-  private final Thread interrupted = new Thread(this::abandon, "sluice-sql-end");
+  private final StopSignal interrupted;
   private volatile Statement running;
 
   /** What to do with a result. */
@@ -70,7 +71,7 @@ final class Database implements AutoCloseable {
   private Database(Path spill, Connection connection) {
     this.spill = spill;
     this.connection = connection;
-    Runtime.getRuntime().addShutdownHook(interrupted);
+    interrupted = new StopSignal(this::abandon, 0);
   }
 
   /** With the views of all types of an inventory, which is complete. */
@@ -203,7 +204,7 @@ final class Database implements AutoCloseable {
     stopReading();
     try {
       connection.close();
-      Runtime.getRuntime().removeShutdownHook(interrupted);
+      interrupted.close();
       deleteSpill();
     } catch (SQLException e) {
       throw new IllegalStateException(e);
