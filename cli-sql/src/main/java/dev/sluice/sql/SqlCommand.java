@@ -7,7 +7,7 @@ import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.StandIn;
+import dev.sluice.cli.UnbuiltCommand;
 import dev.sluice.cli.Table;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Verdict;
@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
 
 /** Answers SQL. */
 @Command(
-    name = StandIn.SQL,
-    description = StandIn.SQL_DESCRIPTION,
+    name = UnbuiltCommand.SQL,
+    description = UnbuiltCommand.SQL_DESCRIPTION,
     footer = {
       "",
       "Each record type is a view: \"shop.order.1\" with name and version, and",

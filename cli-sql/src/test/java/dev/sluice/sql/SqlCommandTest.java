@@ -7,7 +7,7 @@ import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
-import dev.sluice.cli.StandIn;
+import dev.sluice.cli.UnbuiltCommand;
 import dev.sluice.cli.Terminal;
 import dev.sluice.cli.oracle.HelpExamples;
 import dev.sluice.testkit.Snippets;
@@ -115,7 +115,7 @@ class SqlCommandTest {
   @Test
   void examples_of_the_help_run() throws IOException {
     HelpExamples examples = new HelpExamples(directory);
-    List<String> all = HelpExamples.all(StandIn.SQL);
+    List<String> all = HelpExamples.all(UnbuiltCommand.SQL);
     assertThat(all).isNotEmpty();
 
     for (String example : all) {

@@ -123,7 +123,7 @@ public final class Main implements Runnable {
     line.addSubcommand(new VerifyCommand().command(terminal));
     line.addSubcommand(new MergeAuditsCommand().command(terminal));
     addFound(line, terminal, false);
-    StandIn.addTo(line);
+    UnbuiltCommand.addTo(line);
     line.addSubcommand(new HelpCommand());
     line.setOut(new PrintWriter(terminal.printer(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(terminal.err(), true));

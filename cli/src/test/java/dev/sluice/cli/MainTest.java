@@ -599,18 +599,19 @@ class MainTest {
   void help_lists_commands_of_other_modules_where_they_can_be_built() {
     assertThat(run("help")).isZero();
     String bare = out.toString(StandardCharsets.UTF_8);
-    assertThat(bare).doesNotContain(StandIn.DESCRIPTIONS.values());
+    assertThat(bare).doesNotContain(UnbuiltCommand.DESCRIPTIONS.values());
     out.reset();
 
-    System.setProperty(StandIn.SOURCES, "here");
+    System.setProperty(UnbuiltCommand.SOURCES, "here");
     try {
       assertThat(run("help")).isZero();
-      assertThat(out.toString(StandardCharsets.UTF_8)).contains(StandIn.DESCRIPTIONS.values());
+      assertThat(out.toString(StandardCharsets.UTF_8))
+          .contains(UnbuiltCommand.DESCRIPTIONS.values());
       out.reset();
       assertRefused("start it with ./sluice", "bench", "codec", "--json", "x");
       assertRefused("start it with ./sluice", "sql", "records", "select 1", "--format", "csv");
     } finally {
-      System.clearProperty(StandIn.SOURCES);
+      System.clearProperty(UnbuiltCommand.SOURCES);
     }
   }
 

@@ -65,7 +65,7 @@ final class AuditMerge {
     return parts.stream().mapToLong(figure).sum();
   }
 
-  private static SequencePages.Budget newBudget() {
-    return new SequencePages.Budget(ProducerTable.MAX_PAGES);
+  private static SequenceBitmap.Budget newBudget() {
+    return new SequenceBitmap.Budget(ProducerTable.MAX_PAGES);
   }
 }

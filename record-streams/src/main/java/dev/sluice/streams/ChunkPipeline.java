@@ -46,7 +46,7 @@ final class ChunkPipeline implements ChunkHandler {
   /** Held while quarantine and listeners are told. */
   private final Object told = new Object();
 
-  private final Workers workers;
+  private final DecodeThreads workers;
   private BiConsumer<Chunk, SourcePosition> taker;
   private boolean warned;
 
@@ -108,28 +108,28 @@ final class ChunkPipeline implements ChunkHandler {
     offsets.putAll(handledBefore);
     this.newDecoders = newDecoders;
     this.decoders = newDecoders.get();
-    this.workers = parallelism == 1 ? null : new Workers(parallelism, newDecoders);
+    this.workers = parallelism == 1 ? null : new DecodeThreads(parallelism, newDecoders);
     this.audit = audit;
   }
 
   /** How the records of a chunk are handed over. */
   @FunctionalInterface
   interface Opener {
-    Delivery open(Chunk chunk, SourcePosition position, Decoders decoders)
+    Handover open(Chunk chunk, SourcePosition position, Decoders decoders)
         throws MalformedChunkException;
   }
 
   /** Hands records over one after the other. */
   Opener records(RecordConsumer consumer) {
     return (chunk, position, by) ->
-        new RecordDelivery(
+        new RecordHandover(
             chunk, position, by.decode(chunk), settings.range(), settings.policy(), consumer);
   }
 
   /** Hands them over as columns. */
   Opener columns(ColumnConsumer consumer) {
     return (chunk, position, by) ->
-        new ColumnDelivery(
+        new ColumnHandover(
             chunk, position, by.columns(chunk), settings.range(), settings.policy(), consumer);
   }
 
@@ -163,7 +163,7 @@ final class ChunkPipeline implements ChunkHandler {
     if (stopping) {
       throw new PollEnd();
     }
-    Delivery delivery = open(chunk, position, opener, by);
+    Handover delivery = open(chunk, position, opener, by);
     if (delivery == null) {
       return;
     }
@@ -309,11 +309,11 @@ final class ChunkPipeline implements ChunkHandler {
    * Decodes a chunk; the result is null if it came before, cannot be decoded or has no record in
    * the range of time. Valid until the next call.
    */
-  Delivery open(Chunk chunk, SourcePosition position, Opener opener) {
+  Handover open(Chunk chunk, SourcePosition position, Opener opener) {
     return open(chunk, position, opener, decoders);
   }
 
-  private Delivery open(Chunk chunk, SourcePosition position, Opener opener, Decoders by) {
+  private Handover open(Chunk chunk, SourcePosition position, Opener opener, Decoders by) {
     if (audit.isRepeated(chunk)) {
       return null;
     }
@@ -343,7 +343,7 @@ final class ChunkPipeline implements ChunkHandler {
   }
 
   /** All records of a chunk were handed over. */
-  void finish(Delivery delivery) {
+  void finish(Handover delivery) {
     Chunk chunk = delivery.chunk();
     synchronized (told) {
       tell(delivery, chunk);
@@ -361,7 +361,7 @@ final class ChunkPipeline implements ChunkHandler {
     }
   }
 
-  private void tell(Delivery delivery, Chunk chunk) {
+  private void tell(Handover delivery, Chunk chunk) {
     if (delivery.rejected() == 0) {
       settings.chunkListener().accept(chunk);
     } else {

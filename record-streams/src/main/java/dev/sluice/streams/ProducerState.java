@@ -24,12 +24,12 @@ final class ProducerState {
   /** Null if it is not up to date. */
   private ProducerAudit audit;
 
-  ProducerState(SequencePages.Budget budget) {
+  ProducerState(SequenceBitmap.Budget budget) {
     known = new SequenceSet(budget);
   }
 
   /** As it was when the audit was made. */
-  ProducerState(ProducerAudit audit, SequencePages.Budget budget) {
+  ProducerState(ProducerAudit audit, SequenceBitmap.Budget budget) {
     known = SequenceSet.parse(audit.sequences(), budget);
     delivered = audit.delivered();
     rejected = audit.rejected();

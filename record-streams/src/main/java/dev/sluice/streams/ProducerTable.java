@@ -18,7 +18,7 @@ final class ProducerTable {
   static final int MAX_PAGES = 65_536;
 
   private final int maxOpen;
-  private final SequencePages.Budget budget = new SequencePages.Budget(MAX_PAGES);
+  private final SequenceBitmap.Budget budget = new SequenceBitmap.Budget(MAX_PAGES);
   private final Map<Long, ProducerState> open = new LinkedHashMap<>(16, 0.75f, true);
   private final Map<Long, ProducerState> settled = new LinkedHashMap<>();
   private long forgotten;

@@ -4,14 +4,14 @@ import dev.sluice.api.chunk.DropCounts;
 
 /**
  * Which sequence numbers of a producer came: those from 0 without a gap as one number, those behind
- * the first gap in {@link SequencePages}.
+ * the first gap in {@link SequenceBitmap}.
  *
  * <p>Beyond the bounds of the pages, the lowest are given up. Numbers up to {@link #givenUp} that
  * are not in the set are <em>unknown</em>: they may have come or not. So a chunk with such a number
  * is delivered, and never counts as missing.
  */
 final class SequenceSet {
-  private final SequencePages pages;
+  private final SequenceBitmap pages;
 
   /** All numbers up to this one are in the set; -1 if 0 is not. */
   private long prefix = -1;
@@ -20,8 +20,8 @@ final class SequenceSet {
   private long givenUp = -1;
 
   /** An empty set, which shares the budget with others. */
-  SequenceSet(SequencePages.Budget budget) {
-    pages = new SequencePages(budget);
+  SequenceSet(SequenceBitmap.Budget budget) {
+    pages = new SequenceBitmap(budget);
   }
 
   boolean contains(long sequence) {
@@ -108,7 +108,7 @@ final class SequenceSet {
     return shared[0];
   }
 
-  private void forEachRun(SequencePages.RunConsumer consumer) {
+  private void forEachRun(SequenceBitmap.RunConsumer consumer) {
     if (prefix >= 0) {
       consumer.run(0, prefix);
     }
@@ -142,7 +142,7 @@ final class SequenceSet {
    *
    * @throws IllegalArgumentException if it is something else
    */
-  static SequenceSet parse(String text, SequencePages.Budget budget) {
+  static SequenceSet parse(String text, SequenceBitmap.Budget budget) {
     SequenceSet set = new SequenceSet(budget);
     SequenceText.read(text, set::giveUpTo, set::addRun);
     return set;

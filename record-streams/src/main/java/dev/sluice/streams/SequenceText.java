@@ -1,6 +1,6 @@
 package dev.sluice.streams;
 
-import dev.sluice.streams.SequencePages.RunConsumer;
+import dev.sluice.streams.SequenceBitmap.RunConsumer;
 import java.util.BitSet;
 import java.util.HexFormat;
 import java.util.function.LongConsumer;
@@ -11,14 +11,14 @@ final class SequenceText {
   static final int PAGE_RUNS = 40;
 
   private static final int DIGIT_BITS = 4;
-  private static final int PAGE_DIGITS = SequencePages.PAGE / DIGIT_BITS;
+  private static final int PAGE_DIGITS = SequenceBitmap.PAGE / DIGIT_BITS;
 
   private SequenceText() {}
 
   /** Writes what it is told in ascending order. */
   static final class Writer {
     private final StringBuilder text = new StringBuilder();
-    private final SequencePages.Joiner runs = new SequencePages.Joiner(this::range);
+    private final SequenceBitmap.Joiner runs = new SequenceBitmap.Joiner(this::range);
 
     void givenUp(long to) {
       item().append('?').append(to);
@@ -89,19 +89,19 @@ final class SequenceText {
   private static long page(String item, long after, RunConsumer runs) {
     int colon = item.indexOf(':');
     long start = number(item.substring(0, colon));
-    if (start % SequencePages.PAGE != 0
+    if (start % SequenceBitmap.PAGE != 0
         || item.length() != colon + 1 + PAGE_DIGITS
-        || start + SequencePages.PAGE - 1 <= after) {
+        || start + SequenceBitmap.PAGE - 1 <= after) {
       throw new IllegalArgumentException(
           "'" + item.substring(0, colon) + "' is no page of sequences here");
     }
-    for (int bit = 0; bit < SequencePages.PAGE; bit++) {
+    for (int bit = 0; bit < SequenceBitmap.PAGE; bit++) {
       int digit = HexFormat.fromHexDigit(item.charAt(colon + 1 + bit / DIGIT_BITS));
       if ((digit << bit % DIGIT_BITS & 8) != 0) {
         runs.run(start + bit, start + bit);
       }
     }
-    return start + SequencePages.PAGE - 1;
+    return start + SequenceBitmap.PAGE - 1;
   }
 
   private static long number(String digits) {

@@ -47,15 +47,15 @@ class BoundsTest {
     Chunk first = producer.events(1);
     Chunk given = producer.at(5).events(1);
     reader.poll(first, given);
-    for (int page = 1; page <= SequencePages.MAX_PARTIAL; page++) {
-      reader.poll(producer.at(page * (long) SequencePages.PAGE + 7).events(1));
+    for (int page = 1; page <= SequenceBitmap.MAX_PARTIAL; page++) {
+      reader.poll(producer.at(page * (long) SequenceBitmap.PAGE + 7).events(1));
     }
     Chunk late = producer.at(3).events(1);
     reader.poll(late, given, first);
     Audit audit = drain(open(1));
 
-    assertThat(numbers).hasSize(SequencePages.MAX_PARTIAL + 4);
-    assertThat(audit.producers().get(0).unknown()).isEqualTo(SequencePages.PAGE - 1);
+    assertThat(numbers).hasSize(SequenceBitmap.MAX_PARTIAL + 4);
+    assertThat(audit.producers().get(0).unknown()).isEqualTo(SequenceBitmap.PAGE - 1);
     assertThat(audit.producers().get(0).duplicates()).as("the first").isEqualTo(1);
     assertThat(audit.complete()).isFalse();
   }
@@ -189,7 +189,7 @@ class BoundsTest {
       TestProducer producer = new TestProducer(i);
       reader.poll(
           producer.forged(1, false, 0, DropCounts.NONE),
-          producer.forged(SequencePages.PAGE + 1, false, 0, DropCounts.NONE));
+          producer.forged(SequenceBitmap.PAGE + 1, false, 0, DropCounts.NONE));
     }
     ProducerAudit last = drain(open(1)).producers().get(0);
 
@@ -216,14 +216,14 @@ class BoundsTest {
   void a_crash_before_a_saved_position_loses_none_of_what_was_given_up() throws Exception {
     Path file = temporary.resolve("positions");
     TestProducer producer = new TestProducer(1);
-    Chunk[] chunks = new Chunk[SequencePages.MAX_PARTIAL + 2];
+    Chunk[] chunks = new Chunk[SequenceBitmap.MAX_PARTIAL + 2];
     for (int page = 0; page < chunks.length; page++) {
-      chunks[page] = producer.at(page * (long) SequencePages.PAGE + (page == 0 ? 0 : 7)).events(1);
+      chunks[page] = producer.at(page * (long) SequenceBitmap.PAGE + (page == 0 ? 0 : 7)).events(1);
     }
     reader.poll(chunks);
     Audit before =
         drain(RecordStream.builder(reader).positions(FilePositionStore.create(file)).open());
-    reader.poll(producer.at(SequencePages.PAGE + 7).events(1), producer.at(9).events(1));
+    reader.poll(producer.at(SequenceBitmap.PAGE + 7).events(1), producer.at(9).events(1));
     numbers.clear();
     Audit after =
         drain(RecordStream.builder(reader).positions(FilePositionStore.create(file)).open());

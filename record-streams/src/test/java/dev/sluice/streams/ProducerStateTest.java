@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class ProducerStateTest {
   private final ProducerState state =
-      new ProducerState(new SequencePages.Budget(ProducerTable.MAX_PAGES));
+      new ProducerState(new SequenceBitmap.Budget(ProducerTable.MAX_PAGES));
 
   private static Accounting.Builder of(long sequence) {
     return new Accounting.Builder(0xab).sequence(sequence);

@@ -11,9 +11,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SequenceSetTest {
-  private static final int PAGE = SequencePages.PAGE;
+  private static final int PAGE = SequenceBitmap.PAGE;
 
-  private final SequencePages.Budget budget = new SequencePages.Budget(ProducerTable.MAX_PAGES);
+  private final SequenceBitmap.Budget budget = new SequenceBitmap.Budget(ProducerTable.MAX_PAGES);
 
   @ParameterizedTest
   @ValueSource(ints = {400, 3 * PAGE, 40 * PAGE})
@@ -84,7 +84,7 @@ class SequenceSetTest {
   @Test
   void numbers_beyond_the_pages_are_unknown_and_neither_in_the_set_nor_missing() {
     SequenceSet set = new SequenceSet(budget);
-    int pages = SequencePages.MAX_PARTIAL + 10;
+    int pages = SequenceBitmap.MAX_PARTIAL + 10;
     for (long i = 0; i < pages * (long) PAGE; i += 2) {
       set.add(i);
     }
@@ -94,7 +94,7 @@ class SequenceSetTest {
     assertThat(set.contains(first)).isTrue();
     assertThat(set.contains(first + 1)).isFalse();
     assertThat(set.unknown()).as("all but 0").isEqualTo(first - 1);
-    assertThat(set.missing()).isEqualTo(SequencePages.MAX_PARTIAL * (PAGE / 2L) - 1);
+    assertThat(set.missing()).isEqualTo(SequenceBitmap.MAX_PARTIAL * (PAGE / 2L) - 1);
     assertThat(set.shared(set) + set.unknown() + set.missing()).isEqualTo(set.highest() + 1);
 
     for (long i = 0; i < first; i++) {
@@ -106,7 +106,7 @@ class SequenceSetTest {
   @Test
   void what_was_given_up_survives_as_text() {
     SequenceSet set = new SequenceSet(budget);
-    for (long i = 0; i < (SequencePages.MAX_PARTIAL + 10L) * PAGE; i += 5) {
+    for (long i = 0; i < (SequenceBitmap.MAX_PARTIAL + 10L) * PAGE; i += 5) {
       set.add(i);
     }
     SequenceSet read = same(set);
@@ -133,7 +133,7 @@ class SequenceSetTest {
 
   @Test
   void sets_that_have_used_up_the_budget_give_up_but_keep_their_last_page() {
-    SequencePages.Budget small = new SequencePages.Budget(3);
+    SequenceBitmap.Budget small = new SequenceBitmap.Budget(3);
     SequenceSet greedy = new SequenceSet(small);
     SequenceSet late = new SequenceSet(small);
     for (long page = 0; page < 10; page++) {
@@ -159,7 +159,7 @@ class SequenceSetTest {
       set.add(random.nextLong() >>> 1);
     }
 
-    assertThat(set.shared(set)).isEqualTo(SequencePages.MAX_PARTIAL);
+    assertThat(set.shared(set)).isEqualTo(SequenceBitmap.MAX_PARTIAL);
     assertThat(same(set)).hasToString(set.toString());
   }
 
@@ -315,7 +315,7 @@ class SequenceSetTest {
   @ValueSource(strings = {"rising", "falling", "even pages first"})
   void full_pages_side_by_side_are_one_range_in_whatever_order_they_come(String order) {
     SequenceSet set = new SequenceSet(budget);
-    int pages = 2 * SequencePages.MAX_SEGMENTS - 2;
+    int pages = 2 * SequenceBitmap.MAX_SEGMENTS - 2;
     for (int i = 0; i < pages; i++) {
       int page =
           order.equals("rising") ? i : order.equals("falling") ? pages - 1 - i : i * 2 % pages;
@@ -330,13 +330,13 @@ class SequenceSetTest {
   @Test
   void as_many_ranges_as_fit_are_known_and_one_more_gives_up_the_lowest() {
     SequenceSet set = new SequenceSet(budget);
-    for (long i = 0; i < SequencePages.MAX_SEGMENTS; i++) {
+    for (long i = 0; i < SequenceBitmap.MAX_SEGMENTS; i++) {
       set.addRun((2 * i + 1) * PAGE, (2 * i + 2) * PAGE - 1);
     }
     assertThat(set.unknown()).isZero();
-    assertThat(set.missing()).isEqualTo(SequencePages.MAX_SEGMENTS * (long) PAGE);
+    assertThat(set.missing()).isEqualTo(SequenceBitmap.MAX_SEGMENTS * (long) PAGE);
 
-    long next = 2L * SequencePages.MAX_SEGMENTS + 1;
+    long next = 2L * SequenceBitmap.MAX_SEGMENTS + 1;
     set.addRun(next * PAGE, (next + 1) * PAGE - 1);
     assertThat(set.unknown()).as("a page and the gap before it").isEqualTo(2L * PAGE);
     assertThat(set.contains(PAGE)).isFalse();
@@ -347,12 +347,12 @@ class SequenceSetTest {
   void as_many_pages_with_bits_as_fit_are_known_and_full_ones_are_not_given_up_for_them() {
     SequenceSet set = new SequenceSet(budget);
     set.addRun(PAGE, 2 * PAGE - 1);
-    for (long i = 0; i < SequencePages.MAX_PARTIAL; i++) {
+    for (long i = 0; i < SequenceBitmap.MAX_PARTIAL; i++) {
       set.add((i + 3) * PAGE + 5);
     }
     assertThat(set.unknown()).isZero();
 
-    set.add((SequencePages.MAX_PARTIAL + 3L) * PAGE + 5);
+    set.add((SequenceBitmap.MAX_PARTIAL + 3L) * PAGE + 5);
     assertThat(set.contains(3L * PAGE + 5)).isFalse();
     assertThat(set.contains(4L * PAGE + 5)).isTrue();
     assertThat(set.contains(PAGE)).isTrue();
@@ -361,7 +361,7 @@ class SequenceSetTest {
 
   @Test
   void what_a_budget_has_room_for_is_known() {
-    SequencePages.Budget small = new SequencePages.Budget(3);
+    SequenceBitmap.Budget small = new SequenceBitmap.Budget(3);
     SequenceSet set = new SequenceSet(small);
     for (long page = 1; page <= 3; page++) {
       set.add(page * PAGE + 5);

@@ -16,11 +16,11 @@ import java.util.Map;
 /** The results of method calls as charts. */
 final class CallCharts {
   /** Whose first calls are drawn over time. */
-  private static final Map<Stage, List<Peer>> DRAWN =
+  private static final Map<Setup, List<Peer>> DRAWN =
       Map.of(
-          Stage.FLOOR, List.of(Peer.SLUICE),
-          Stage.FILE, List.of(Peer.SLUICE, Peer.KIEKER_BYTEBUDDY, Peer.JFR),
-          Stage.TCP, List.of(Peer.OPENTELEMETRY));
+          Setup.FLOOR, List.of(Peer.SLUICE),
+          Setup.FILE, List.of(Peer.SLUICE, Peer.KIEKER_BYTEBUDDY, Peer.JFR),
+          Setup.TCP, List.of(Peer.OPENTELEMETRY));
 
   private final Results results;
   private final CallFigures figures;
@@ -41,7 +41,7 @@ final class CallCharts {
     page.paragraph(
         "The mean of the calls that ended in each 10 ms of the first JVM, the methods that it"
             + " compiled and the collections of garbage that it made meanwhile.");
-    for (Stage stage : Stage.values()) {
+    for (Setup stage : Setup.values()) {
       for (Peer peer : DRAWN.getOrDefault(stage, List.of())) {
         series(CallFigures.cell(stage, peer), page);
       }
@@ -75,10 +75,10 @@ final class CallCharts {
         List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (Peer peer : Peer.values()) {
       double[] means = {
-        mean(Stage.NONE, Peer.SLUICE),
-        mean(Stage.OFF, peer),
-        mean(Stage.COLLECT, peer),
-        mean(Stage.FILE, peer)
+        mean(Setup.NONE, Peer.SLUICE),
+        mean(Setup.OFF, peer),
+        mean(Setup.COLLECT, peer),
+        mean(Setup.FILE, peer)
       };
       if (Double.isFinite(means[0] + means[1] + means[2] + means[3])) {
         names.add(peer.toString());
@@ -101,7 +101,7 @@ final class CallCharts {
     }
   }
 
-  private double mean(Stage stage, Peer peer) {
+  private double mean(Setup stage, Peer peer) {
     Cell cell = CallFigures.cell(stage, peer);
     return results.has(cell, CallMetrics.RESPONSE)
         ? results.summary(cell, CallMetrics.RESPONSE).mean()

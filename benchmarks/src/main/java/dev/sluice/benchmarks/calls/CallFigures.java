@@ -20,7 +20,7 @@ public record CallFigures(Results results) {
     return Cell.of(STAGE, variant.stage().toString(), PEER, variant.peer().toString());
   }
 
-  static Cell cell(Stage stage, Peer peer) {
+  static Cell cell(Setup stage, Peer peer) {
     return Cell.of(STAGE, stage.toString(), PEER, peer.toString());
   }
 

@@ -18,7 +18,7 @@ final class CallJson {
   private final Results results;
   private final Load load;
   private final CallFigures figures;
-  private final Cell floor = CallFigures.cell(Stage.FLOOR, Peer.SLUICE);
+  private final Cell floor = CallFigures.cell(Setup.FLOOR, Peer.SLUICE);
 
   CallJson(Results results, Load load) {
     this.results = results;

@@ -11,7 +11,7 @@ final class CallOrder {
 
   static List<Cell> of(Results results) {
     List<Cell> order = new ArrayList<>();
-    for (Stage stage : Stage.values()) {
+    for (Setup stage : Setup.values()) {
       for (Peer peer : Peer.values()) {
         Cell wanted = CallFigures.cell(stage, peer);
         order.addAll(results.cells(wanted::equals));

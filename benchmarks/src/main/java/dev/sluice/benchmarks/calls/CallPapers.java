@@ -17,24 +17,24 @@ final class CallPapers {
 
   static List<Published> beside(Results results) {
     List<Published> all = new ArrayList<>();
-    rate(results, all, FIRST, "no instrumentation", "1,176,500", Stage.NONE);
-    rate(results, all, FIRST, "deactivated", "757,600", Stage.OFF);
-    rate(results, all, FIRST, "collecting", "63,200", Stage.COLLECT);
-    rate(results, all, FIRST, "writing", "16,600", Stage.FILE);
-    rate(results, all, FINAL, "deactivated", "763,300", Stage.OFF);
-    rate(results, all, FINAL, "collecting", "145,100", Stage.COLLECT);
-    rate(results, all, FINAL, "writing", "141,200", Stage.FILE);
-    time(results, all, "1", "no instrumentation", "0.0548", Stage.NONE, Peer.SLUICE);
-    time(results, all, "1", "AspectJ", "4.7711", Stage.FILE, Peer.KIEKER_ASPECTJ);
-    time(results, all, "1", "source instrumentation", "2.4169", Stage.SOURCE, Peer.SLUICE);
-    time(results, all, "2", "durations", "2.3426", Stage.DURATION_FILE, Peer.SLUICE);
-    time(results, all, "4", "aggregates", "0.4014", Stage.AGGREGATE, Peer.SLUICE);
-    time(results, all, "5", "aggregates, circular queue", "0.3897", Stage.AGGREGATE, Peer.SLUICE);
+    rate(results, all, FIRST, "no instrumentation", "1,176,500", Setup.NONE);
+    rate(results, all, FIRST, "deactivated", "757,600", Setup.OFF);
+    rate(results, all, FIRST, "collecting", "63,200", Setup.COLLECT);
+    rate(results, all, FIRST, "writing", "16,600", Setup.FILE);
+    rate(results, all, FINAL, "deactivated", "763,300", Setup.OFF);
+    rate(results, all, FINAL, "collecting", "145,100", Setup.COLLECT);
+    rate(results, all, FINAL, "writing", "141,200", Setup.FILE);
+    time(results, all, "1", "no instrumentation", "0.0548", Setup.NONE, Peer.SLUICE);
+    time(results, all, "1", "AspectJ", "4.7711", Setup.FILE, Peer.KIEKER_ASPECTJ);
+    time(results, all, "1", "source instrumentation", "2.4169", Setup.SOURCE, Peer.SLUICE);
+    time(results, all, "2", "durations", "2.3426", Setup.DURATION_FILE, Peer.SLUICE);
+    time(results, all, "4", "aggregates", "0.4014", Setup.AGGREGATE, Peer.SLUICE);
+    time(results, all, "5", "aggregates, circular queue", "0.3897", Setup.AGGREGATE, Peer.SLUICE);
     return all;
   }
 
   private static void rate(
-      Results results, List<Published> all, String table, String what, String theirs, Stage stage) {
+      Results results, List<Published> all, String table, String what, String theirs, Setup stage) {
     Cell cell = CallFigures.cell(stage, Peer.SLUICE);
     all.add(
         new Published(
@@ -50,7 +50,7 @@ final class CallPapers {
       String table,
       String what,
       String theirs,
-      Stage stage,
+      Setup stage,
       Peer peer) {
     Cell cell = CallFigures.cell(stage, peer);
     String ours =

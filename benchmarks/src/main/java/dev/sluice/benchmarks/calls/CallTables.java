@@ -22,7 +22,7 @@ final class CallTables {
 
   private final Results results;
   private final CallFigures figures;
-  private final Cell floor = CallFigures.cell(Stage.FLOOR, Peer.SLUICE);
+  private final Cell floor = CallFigures.cell(Setup.FLOOR, Peer.SLUICE);
 
   CallTables(Results results) {
     this.results = results;

@@ -47,20 +47,20 @@ public final class CollectorOverhead {
   /** Those that measure, in two or more turns of all variants. */
   public static List<Step> steps(boolean quick) {
     List<Variant> variants = new ArrayList<>();
-    variants.add(new Variant(Stage.FLOOR, Peer.SLUICE, LOAD));
-    variants.add(new Variant(Stage.NONE, Peer.SLUICE, LOAD));
-    variants.add(new Variant(Stage.KAFKA_SINGLE, Peer.KIEKER_BYTEBUDDY, LOAD));
-    variants.add(new Variant(Stage.KAFKA, Peer.KIEKER_COLLECTOR, LOAD));
-    variants.add(new Variant(Stage.KAFKA, Peer.KIEKER_BYPASS, LOAD));
-    variants.add(new Variant(Stage.KAFKA_SINGLE, Peer.SLUICE, LOAD));
-    variants.add(new Variant(Stage.KAFKA, Peer.SLUICE, LOAD));
+    variants.add(new Variant(Setup.FLOOR, Peer.SLUICE, LOAD));
+    variants.add(new Variant(Setup.NONE, Peer.SLUICE, LOAD));
+    variants.add(new Variant(Setup.KAFKA_SINGLE, Peer.KIEKER_BYTEBUDDY, LOAD));
+    variants.add(new Variant(Setup.KAFKA, Peer.KIEKER_COLLECTOR, LOAD));
+    variants.add(new Variant(Setup.KAFKA, Peer.KIEKER_BYPASS, LOAD));
+    variants.add(new Variant(Setup.KAFKA_SINGLE, Peer.SLUICE, LOAD));
+    variants.add(new Variant(Setup.KAFKA, Peer.SLUICE, LOAD));
     return CallStart.steps(variants, quick ? QUICK : FULL, CallFigures::cell);
   }
 
   /** Who was measured, and what it came to. */
   public static List<List<String>> rows(Results results) {
     CallFigures figures = new CallFigures(results);
-    Cell none = CallFigures.cell(Stage.NONE, Peer.SLUICE);
+    Cell none = CallFigures.cell(Setup.NONE, Peer.SLUICE);
     Summary baseline =
         results.has(none, CallMetrics.RESPONSE)
             ? results.summary(none, CallMetrics.RESPONSE)
@@ -68,7 +68,7 @@ public final class CollectorOverhead {
     List<List<String>> rows = new ArrayList<>();
     for (Cell cell : CallOrder.of(results)) {
       // The floor is for the frame of method calls: its loop is compiled to other code.
-      if (cell.equals(CallFigures.cell(Stage.FLOOR, Peer.SLUICE))) {
+      if (cell.equals(CallFigures.cell(Setup.FLOOR, Peer.SLUICE))) {
         continue;
       }
       Summary all = results.summary(cell, CallMetrics.RESPONSE);
@@ -98,23 +98,23 @@ public final class CollectorOverhead {
   /** The slides' figures beside ours. */
   public static List<Published> published(Results results) {
     List<Published> all = new ArrayList<>();
-    beside(results, all, "baseline", "106.0 to 106.2", Stage.NONE, Peer.SLUICE);
+    beside(results, all, "baseline", "106.0 to 106.2", Setup.NONE, Peer.SLUICE);
     beside(
         results,
         all,
         "record at a time",
         "152.8 to 152.9",
-        Stage.KAFKA_SINGLE,
+        Setup.KAFKA_SINGLE,
         Peer.KIEKER_BYTEBUDDY);
-    beside(results, all, "collector", "163.3 to 163.6", Stage.KAFKA, Peer.KIEKER_COLLECTOR);
-    beside(results, all, "collector, bypass", "141.5 to 141.6", Stage.KAFKA, Peer.KIEKER_BYPASS);
-    beside(results, all, "record at a time", "-", Stage.KAFKA_SINGLE, Peer.SLUICE);
-    beside(results, all, "collector", "-", Stage.KAFKA, Peer.SLUICE);
+    beside(results, all, "collector", "163.3 to 163.6", Setup.KAFKA, Peer.KIEKER_COLLECTOR);
+    beside(results, all, "collector, bypass", "141.5 to 141.6", Setup.KAFKA, Peer.KIEKER_BYPASS);
+    beside(results, all, "record at a time", "-", Setup.KAFKA_SINGLE, Peer.SLUICE);
+    beside(results, all, "collector", "-", Setup.KAFKA, Peer.SLUICE);
     return all;
   }
 
   private static void beside(
-      Results results, List<Published> all, String what, String theirs, Stage stage, Peer peer) {
+      Results results, List<Published> all, String what, String theirs, Setup stage, Peer peer) {
     Cell cell = CallFigures.cell(stage, peer);
     if (results.has(cell, CallMetrics.RESPONSE)) {
       Summary ours = results.summary(cell, CallMetrics.RESPONSE);

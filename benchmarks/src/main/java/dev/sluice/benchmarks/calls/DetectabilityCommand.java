@@ -55,16 +55,16 @@ public final class DetectabilityCommand extends Experiment {
 
   private static final List<Variant> VARIANTS =
       Stream.of(
-              List.of(Stage.NONE, Peer.SLUICE),
-              List.of(Stage.AGGREGATE, Peer.SLUICE),
-              List.of(Stage.AGGREGATE, Peer.JFR),
-              List.of(Stage.DURATION_FILE, Peer.SLUICE),
-              List.of(Stage.FILE, Peer.SLUICE),
-              List.of(Stage.FILE, Peer.KIEKER_BYTEBUDDY),
-              List.of(Stage.FILE, Peer.KIEKER_ASPECTJ),
-              List.of(Stage.FILE, Peer.JFR),
-              List.of(Stage.TCP, Peer.OPENTELEMETRY))
-          .map(of -> new Variant((Stage) of.get(0), (Peer) of.get(1), Load.working(DEPTH, STEPS)))
+              List.of(Setup.NONE, Peer.SLUICE),
+              List.of(Setup.AGGREGATE, Peer.SLUICE),
+              List.of(Setup.AGGREGATE, Peer.JFR),
+              List.of(Setup.DURATION_FILE, Peer.SLUICE),
+              List.of(Setup.FILE, Peer.SLUICE),
+              List.of(Setup.FILE, Peer.KIEKER_BYTEBUDDY),
+              List.of(Setup.FILE, Peer.KIEKER_ASPECTJ),
+              List.of(Setup.FILE, Peer.JFR),
+              List.of(Setup.TCP, Peer.OPENTELEMETRY))
+          .map(of -> new Variant((Setup) of.get(0), (Peer) of.get(1), Load.working(DEPTH, STEPS)))
           .toList();
 
   @Option(names = "--peers", split = ",", paramLabel = "PEER", description = "Only these.")
@@ -87,7 +87,7 @@ public final class DetectabilityCommand extends Experiment {
     List<Variant> variants =
         VARIANTS.stream()
             .filter(variant -> variant.peer().obstacle() == null)
-            .filter(variant -> variant.stage() == Stage.NONE || chosen.contains(variant.peer()))
+            .filter(variant -> variant.stage() == Setup.NONE || chosen.contains(variant.peer()))
             .toList();
     int each = EffortOptions.atLeastOne("--calls", calls, isQuick() ? 20_000 : 100_000);
     // At least two, for a spread.

@@ -18,29 +18,29 @@ public final class FileTargets {
   /** What a probe of Sluice is and records. */
   public enum Probe {
     /** Operation executions, instrumented in source. */
-    EXECUTION_IN_SOURCE(Stage.SOURCE),
+    EXECUTION_IN_SOURCE(Setup.SOURCE),
     /** Operation executions, by the agent. */
-    EXECUTION(Stage.FILE),
+    EXECUTION(Setup.FILE),
     /** Durations, by the agent. */
-    DURATION(Stage.DURATION_FILE),
+    DURATION(Setup.DURATION_FILE),
     /** Aggregates of count and sum, by the agent. */
-    AGGREGATE(Stage.AGGREGATE);
+    AGGREGATE(Setup.AGGREGATE);
 
-    private final Stage stage;
+    private final Setup stage;
 
-    Probe(Stage stage) {
+    Probe(Setup stage) {
       this.stage = stage;
     }
   }
 
   /** Without monitoring. */
   public static CallTarget unmonitored(Load load, Path folder) throws IOException {
-    return new Variant(Stage.NONE, Peer.SLUICE, load).target(folder);
+    return new Variant(Setup.NONE, Peer.SLUICE, load).target(folder);
   }
 
   /** Two clock reads and one plain store. */
   public static CallTarget floor(Load load, Path folder) throws IOException {
-    return new Variant(Stage.FLOOR, Peer.SLUICE, load).target(folder);
+    return new Variant(Setup.FLOOR, Peer.SLUICE, load).target(folder);
   }
 
   /** Sluice, which waits when it falls behind. */
@@ -60,7 +60,7 @@ public final class FileTargets {
   public static CallTarget kieker(String agent, String queue, Load load, Path folder)
       throws IOException {
     KiekerTarget usual =
-        KiekerTarget.of(agent, new Variant(Stage.FILE, Peer.KIEKER_BYTEBUDDY, load), folder);
+        KiekerTarget.of(agent, new Variant(Setup.FILE, Peer.KIEKER_BYTEBUDDY, load), folder);
     List<String> writer = new ArrayList<>(usual.writer());
     writer.add(QUEUE + queue);
     return new KiekerTarget(agent, usual.variant(), folder, usual.receiver(), writer);

@@ -25,7 +25,7 @@ record JfrTarget(Variant variant, Path folder, JfrRecording receiver) implements
   }
 
   private String event() {
-    return variant.stage() == Stage.AGGREGATE ? "jdk.MethodTiming" : "jdk.MethodTrace";
+    return variant.stage() == Setup.AGGREGATE ? "jdk.MethodTiming" : "jdk.MethodTrace";
   }
 
   @Override

@@ -93,7 +93,7 @@ record KiekerTarget(
         "-D" + COLLECTOR + ".serializer=kieker.monitoring.writer.serializer.BinarySerializer");
     writer.add(INSERT + (bypass ? BYPASS : BLOCK));
     Receiver receiver;
-    if (variant.stage() == Stage.KAFKA) {
+    if (variant.stage() == Setup.KAFKA) {
       receiver = KafkaReceiver.ofKieker(folder.resolve("broker"));
       writer.addAll(
           toKafka(receiver, "-D" + COLLECTOR + ".writer=" + EarlyKafkaWriter.class.getName()));
@@ -116,7 +116,7 @@ record KiekerTarget(
   public List<String> options() throws IOException {
     List<String> options = new ArrayList<>();
     options.add("-javaagent:" + Libraries.peer("kieker-" + agent));
-    options.add("-Dkieker.monitoring.enabled=" + (variant.stage() != Stage.OFF));
+    options.add("-Dkieker.monitoring.enabled=" + (variant.stage() != Setup.OFF));
     options.add("-Dkieker.monitoring.metadata=false");
     options.addAll(writer);
     if (variant.load().threads() > 1) {
@@ -134,7 +134,7 @@ record KiekerTarget(
 
   /** The agent's jar has no Kafka. */
   private String classPath() throws IOException {
-    boolean kafka = variant.stage() == Stage.KAFKA || variant.stage() == Stage.KAFKA_SINGLE;
+    boolean kafka = variant.stage() == Setup.KAFKA || variant.stage() == Setup.KAFKA_SINGLE;
     return kafka ? System.getProperty("java.class.path") : Libraries.classes().toString();
   }
 

@@ -96,14 +96,14 @@ public final class MethodCallsCommand extends Experiment {
 
   private List<Variant> variants() {
     // A message a record is for a rate that a broker can take.
-    List<Stage> all = List.copyOf(EnumSet.complementOf(EnumSet.of(Stage.KAFKA_SINGLE)));
-    List<Stage> chosenStages = Choice.of("stage", stages, all);
+    List<Setup> all = List.copyOf(EnumSet.complementOf(EnumSet.of(Setup.KAFKA_SINGLE)));
+    List<Setup> chosenStages = Choice.of("stage", stages, all);
     List<Peer> chosenPeers = Choice.of("peer", peers, List.of(Peer.values()));
     List<Variant> variants = new ArrayList<>();
-    for (Stage stage : Stage.values()) {
+    for (Setup stage : Setup.values()) {
       for (Peer peer : Peer.values()) {
         boolean chosen = chosenStages.contains(stage) && chosenPeers.contains(peer);
-        if (peer.has(stage) && peer.obstacle() == null && (chosen || stage == Stage.FLOOR)) {
+        if (peer.has(stage) && peer.obstacle() == null && (chosen || stage == Setup.FLOOR)) {
           variants.add(new Variant(stage, peer, load()));
         }
       }

@@ -24,7 +24,7 @@ record OtelTarget(Variant variant, Receiver receiver) implements CallTarget {
         "-Dotel.metrics.exporter=none",
         "-Dotel.logs.exporter=none",
         "-Dotel.traces.exporter=otlp",
-        "-Dotel.traces.sampler=" + (variant.stage() == Stage.OFF ? "always_off" : "always_on"),
+        "-Dotel.traces.sampler=" + (variant.stage() == Setup.OFF ? "always_off" : "always_on"),
         "-Dotel.exporter.otlp.protocol=http/protobuf",
         "-Dotel.exporter.otlp.endpoint=" + receiver.address(),
         "-cp",

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 
 /** Who monitors. The order is that of the report. */
 enum Peer {
-  /** This project; {@link Stage#NONE} and {@link Stage#FLOOR} are in its name too. */
-  SLUICE("sluice", EnumSet.complementOf(EnumSet.of(Stage.KAFKA_SINGLE))) {
+  /** This project; {@link Setup#NONE} and {@link Setup#FLOOR} are in its name too. */
+  SLUICE("sluice", EnumSet.complementOf(EnumSet.of(Setup.KAFKA_SINGLE))) {
     @Override
     CallTarget target(Variant variant, Path folder) throws IOException {
       return SluiceTarget.of(variant, folder);
@@ -18,42 +18,42 @@ enum Peer {
   },
   /** Kieker with its Byte Buddy agent. */
   KIEKER_BYTEBUDDY(
-      "kieker-bytebuddy", EnumSet.of(Stage.OFF, Stage.COLLECT, Stage.FILE, Stage.TCP)) {
+      "kieker-bytebuddy", EnumSet.of(Setup.OFF, Setup.COLLECT, Setup.FILE, Setup.TCP)) {
     @Override
     CallTarget target(Variant variant, Path folder) throws IOException {
       return KiekerTarget.of("bytebuddy", variant, folder);
     }
   },
   /** Kieker with its AspectJ agent. */
-  KIEKER_ASPECTJ("kieker-aspectj", EnumSet.of(Stage.OFF, Stage.COLLECT, Stage.FILE, Stage.TCP)) {
+  KIEKER_ASPECTJ("kieker-aspectj", EnumSet.of(Setup.OFF, Setup.COLLECT, Setup.FILE, Setup.TCP)) {
     @Override
     CallTarget target(Variant variant, Path folder) throws IOException {
       return KiekerTarget.of("aspectj", variant, folder);
     }
   },
   /** Kieker's collector of 2017 behind its queue. */
-  KIEKER_COLLECTOR("kieker-collector", EnumSet.of(Stage.FILE)) {
+  KIEKER_COLLECTOR("kieker-collector", EnumSet.of(Setup.FILE)) {
     @Override
     CallTarget target(Variant variant, Path folder) throws IOException {
       return KiekerTarget.collector(false, variant, folder);
     }
   },
   /** Kieker's collector, called by the monitored thread itself. */
-  KIEKER_BYPASS("kieker-bypass", EnumSet.of(Stage.FILE)) {
+  KIEKER_BYPASS("kieker-bypass", EnumSet.of(Setup.FILE)) {
     @Override
     CallTarget target(Variant variant, Path folder) throws IOException {
       return KiekerTarget.collector(true, variant, folder);
     }
   },
   /** OpenTelemetry's agent. */
-  OPENTELEMETRY("opentelemetry", EnumSet.of(Stage.OFF, Stage.TCP)) {
+  OPENTELEMETRY("opentelemetry", EnumSet.of(Setup.OFF, Setup.TCP)) {
     @Override
     CallTarget target(Variant variant, Path folder) throws IOException {
       return OtelTarget.of(variant);
     }
   },
   /** The JDK's Flight Recorder. */
-  JFR("jfr", EnumSet.of(Stage.AGGREGATE, Stage.FILE)) {
+  JFR("jfr", EnumSet.of(Setup.AGGREGATE, Setup.FILE)) {
     @Override
     CallTarget target(Variant variant, Path folder) {
       return JfrTarget.of(variant, folder);
@@ -66,15 +66,15 @@ enum Peer {
   };
 
   private final String label;
-  private final Set<Stage> stages;
+  private final Set<Setup> stages;
 
-  Peer(String label, Set<Stage> stages) {
+  Peer(String label, Set<Setup> stages) {
     this.label = label;
     this.stages = stages;
   }
 
   /** Whether it is measured at a stage unless an experiment has a choice of its own. */
-  boolean has(Stage stage) {
+  boolean has(Setup stage) {
     return stages.contains(stage);
   }
 

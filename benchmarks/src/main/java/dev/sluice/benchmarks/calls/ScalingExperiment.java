@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 /** The same variants under loads of different sizes. */
 abstract class ScalingExperiment extends Experiment {
   /** What is compared; the floor and no monitoring come first. */
-  private static final Map<Stage, List<Peer>> VARIANTS = variants();
+  private static final Map<Setup, List<Peer>> VARIANTS = variants();
 
   private static final List<String> TIMES =
       List.of(">mean ns", ">95 %", ">p25", ">p50", ">p75", ">p99", ">p99.9");
@@ -56,15 +56,15 @@ abstract class ScalingExperiment extends Experiment {
     this.size = size;
   }
 
-  private static Map<Stage, List<Peer>> variants() {
-    Map<Stage, List<Peer>> variants = new LinkedHashMap<>();
-    variants.put(Stage.NONE, List.of(Peer.SLUICE));
-    variants.put(Stage.FLOOR, List.of(Peer.SLUICE));
-    variants.put(Stage.AGGREGATE, List.of(Peer.SLUICE, Peer.JFR));
+  private static Map<Setup, List<Peer>> variants() {
+    Map<Setup, List<Peer>> variants = new LinkedHashMap<>();
+    variants.put(Setup.NONE, List.of(Peer.SLUICE));
+    variants.put(Setup.FLOOR, List.of(Peer.SLUICE));
+    variants.put(Setup.AGGREGATE, List.of(Peer.SLUICE, Peer.JFR));
     variants.put(
-        Stage.FILE, List.of(Peer.SLUICE, Peer.KIEKER_BYTEBUDDY, Peer.KIEKER_ASPECTJ, Peer.JFR));
-    variants.put(Stage.DURATION_FILE, List.of(Peer.SLUICE));
-    variants.put(Stage.TCP, List.of(Peer.OPENTELEMETRY));
+        Setup.FILE, List.of(Peer.SLUICE, Peer.KIEKER_BYTEBUDDY, Peer.KIEKER_ASPECTJ, Peer.JFR));
+    variants.put(Setup.DURATION_FILE, List.of(Peer.SLUICE));
+    variants.put(Setup.TCP, List.of(Peer.OPENTELEMETRY));
     return variants;
   }
 
@@ -86,7 +86,7 @@ abstract class ScalingExperiment extends Experiment {
                   (stage, of) ->
                       of.stream()
                           .filter(peer -> peer.obstacle() == null)
-                          .filter(peer -> stage == Stage.FLOOR || chosen.contains(peer))
+                          .filter(peer -> stage == Setup.FLOOR || chosen.contains(peer))
                           .forEach(peer -> variants.add(new Variant(stage, peer, load))));
               steps.addAll(
                   CallStart.steps(
@@ -97,7 +97,7 @@ abstract class ScalingExperiment extends Experiment {
     return steps;
   }
 
-  private Cell cell(Stage stage, Peer peer, String load) {
+  private Cell cell(Setup stage, Peer peer, String load) {
     return Cell.of(
         CallFigures.STAGE, stage.toString(), CallFigures.PEER, peer.toString(), size, load);
   }

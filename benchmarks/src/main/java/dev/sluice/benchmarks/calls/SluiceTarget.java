@@ -71,21 +71,21 @@ record SluiceTarget(Variant variant, Path folder, Receiver receiver) implements 
   private String sink() {
     return receiver.address()
         + "?policy=block&block.deadline=60s&metadata=false&enabled="
-        + (variant.stage() != Stage.OFF)
+        + (variant.stage() != Setup.OFF)
         + "&serializer="
-        + (variant.stage() == Stage.COLLECT ? "throw-away" : "binary")
-        + (variant.stage() == Stage.KAFKA_SINGLE ? "&chunk.records=1" : "");
+        + (variant.stage() == Setup.COLLECT ? "throw-away" : "binary")
+        + (variant.stage() == Setup.KAFKA_SINGLE ? "&chunk.records=1" : "");
   }
 
   @Override
   public String application() {
-    return variant.stage() == Stage.FLOOR
+    return variant.stage() == Setup.FLOOR
         ? "ClockReads"
         : variant.load().monitored().getSimpleName();
   }
 
   @Override
   public int others() {
-    return variant.stage() == Stage.SHARED ? ALL_STRIPES : 0;
+    return variant.stage() == Setup.SHARED ? ALL_STRIPES : 0;
   }
 }

@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** What is measured: a peer, what it does with executions, and what calls. */
-record Variant(Stage stage, Peer peer, Load load) implements Subject {
+record Variant(Setup stage, Peer peer, Load load) implements Subject {
   @Override
   public boolean isFloor() {
-    return stage == Stage.FLOOR;
+    return stage == Setup.FLOOR;
   }
 
   @Override

@@ -37,10 +37,10 @@ class FailingVariantTest {
     protected List<Step> steps() {
       return CallStart.steps(
           List.of(
-              new Variant(Stage.FLOOR, Peer.SLUICE, LOAD),
-              new Variant(Stage.NONE, Peer.SLUICE, LOAD),
-              new Variant(Stage.FILE, Peer.KIEKER_BYTEBUDDY, LOAD),
-              new Variant(Stage.FILE, Peer.KIEKER_ASPECTJ, LOAD)),
+              new Variant(Setup.FLOOR, Peer.SLUICE, LOAD),
+              new Variant(Setup.NONE, Peer.SLUICE, LOAD),
+              new Variant(Setup.FILE, Peer.KIEKER_BYTEBUDDY, LOAD),
+              new Variant(Setup.FILE, Peer.KIEKER_ASPECTJ, LOAD)),
           new CallEffort(1, 10, 2, 10),
           CallFigures::cell,
           (variant, folder) ->

@@ -170,7 +170,7 @@ public final class AnalyzeCommand extends TerminalCommand {
   }
 
   private void write(String from, ReportStage.Result result, Audit audit) throws IOException {
-    Findings findings = result.traces().listener();
+    Collected findings = result.traces().listener();
     List<Trace> shown = findings.traces();
     List<Edge> components = findings.graph.components();
     Files.createDirectories(directory);

@@ -41,7 +41,7 @@ final class ReportPage {
   private static final int PRODUCERS = 100;
 
   private final ReportStage.Result result;
-  private final Findings findings;
+  private final Collected findings;
   private final Page page;
   private final UnaryOperator<String> names;
   private final ReportPictures pictures;

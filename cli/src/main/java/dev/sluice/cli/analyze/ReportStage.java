@@ -16,7 +16,7 @@ import java.util.Set;
 
 /** Traces and what samplers recorded, in one pass. */
 final class ReportStage implements Stage<ReportStage.Result> {
-  private final TraceStage<Findings> traces;
+  private final TraceStage<Collected> traces;
 
   /**
    * What came of it.
@@ -24,11 +24,11 @@ final class ReportStage implements Stage<ReportStage.Result> {
    * @param traces with all that listened to them
    * @param lines of resources
    */
-  record Result(TraceStage.Result<Findings> traces, ResourceLines lines) {}
+  record Result(TraceStage.Result<Collected> traces, ResourceLines lines) {}
 
   /** With traces of these ids beside the slowest. */
   ReportStage(Set<Long> ids, TraceLimits limits) {
-    traces = new TraceStage<>(limits, () -> new Findings(ids), Findings::merged);
+    traces = new TraceStage<>(limits, () -> new Collected(ids), Collected::merged);
   }
 
   @Override
@@ -55,11 +55,11 @@ final class ReportStage implements Stage<ReportStage.Result> {
   }
 
   private static final class Worker implements StageWorker<Result> {
-    private final StageWorker<TraceStage.Result<Findings>> traces;
+    private final StageWorker<TraceStage.Result<Collected>> traces;
     private final ResourceLines lines = new ResourceLines();
     private long producer;
 
-    Worker(StageWorker<TraceStage.Result<Findings>> traces) {
+    Worker(StageWorker<TraceStage.Result<Collected>> traces) {
       this.traces = traces;
     }
 

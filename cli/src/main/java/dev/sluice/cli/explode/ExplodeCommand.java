@@ -141,7 +141,7 @@ public final class ExplodeCommand extends TerminalCommand {
     Source from = source.open(follow, since, defaults(), terminal);
     TypeFilter filter = records.filter();
     Progress progress = new Progress(terminal);
-    Pace pace = new Pace(progress);
+    Throughput pace = new Throughput(progress);
     DamageList damages = new DamageList();
     try (RecordMessageWriter messages =
             RecordMessageWriter.open(Endpoint.parse(to, source.options()));
@@ -170,7 +170,8 @@ public final class ExplodeCommand extends TerminalCommand {
   }
 
   private RecordStream open(
-      Source from, RecordMessageWriter messages, Pace pace, DamageList damages) throws IOException {
+      Source from, RecordMessageWriter messages, Throughput pace, DamageList damages)
+      throws IOException {
     RecordStreamBuilder builder =
         from.builder(pace::of)
             .beforeAcknowledge(messages)

@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * @param recordsPerSecond of all producers
  */
-record Blend(SinkModel sink, CollectorCost collector, double recordsPerSecond) {
+record Blend(SinkModel sink, EncoderCost collector, double recordsPerSecond) {
   /**
    * The answer for a setting. The delays add up as those of independent causes: every quantile of
    * the one with every quantile of the other. Chunks that are handed over together cost the medium

@@ -18,7 +18,7 @@ import java.util.List;
 record Findings(
     Run run,
     SinkModel sink,
-    CollectorCost collector,
+    EncoderCost collector,
     List<Prediction> predictions,
     List<Answer> answers,
     Choice choice,
@@ -52,14 +52,14 @@ record Findings(
       List<String> remarks) {}
 
   static Findings of(Run run) {
-    return new Findings(run, null, CollectorCost.NONE, List.of(), List.of(), null, null, List.of());
+    return new Findings(run, null, EncoderCost.NONE, List.of(), List.of(), null, null, List.of());
   }
 
   Findings withPredictions(List<Prediction> all) {
     return new Findings(run, sink, collector, all, answers, choice, effects, proofs);
   }
 
-  Findings withSink(SinkModel model, CollectorCost cost) {
+  Findings withSink(SinkModel model, EncoderCost cost) {
     return new Findings(run, model, cost, predictions, answers, choice, effects, proofs);
   }
 

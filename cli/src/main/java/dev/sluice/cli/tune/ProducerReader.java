@@ -18,7 +18,7 @@ final class ProducerReader {
   private final String name;
   private final RowCapture capture;
   private final RecordCopier copier;
-  private final List<Window> windows = new ArrayList<>();
+  private final List<RowRun> windows = new ArrayList<>();
 
   /** Places of the windows among all stretches that were cut, kept or not. */
   private final List<Long> places = new ArrayList<>();
@@ -29,7 +29,7 @@ final class ProducerReader {
   private long first = Long.MAX_VALUE;
   private long last = NO_TIME;
   private long current = NO_TIME;
-  private Window window;
+  private RowRun window;
   private long bytes;
   private boolean atChunkStart = true;
   private long kept;
@@ -91,7 +91,7 @@ final class ProducerReader {
     if (inStretch >= rows || stretches == 0) {
       endStretch();
       if (stretches++ % stride == 0) {
-        window = new Window();
+        window = new RowRun();
         capture.into(window);
       }
     }
@@ -118,7 +118,7 @@ final class ProducerReader {
     stride = each;
     for (int i = windows.size() - 1; i >= 0; i--) {
       if (places.get(i) % stride != 0) {
-        Window left = windows.remove(i);
+        RowRun left = windows.remove(i);
         bytes -= left.bytes();
         kept -= left.rows();
         places.remove(i);
@@ -168,13 +168,13 @@ final class ProducerReader {
       windows.replaceAll(window -> window.between(part.fromNanos(), part.toNanos()));
       windows.removeIf(window -> window.rows() == 0);
     }
-    int rows = windows.stream().mapToInt(Window::rows).sum();
+    int rows = windows.stream().mapToInt(RowRun::rows).sum();
     long[] arrivals = new long[rows];
     int at = 0;
     long shift = -epochNanos;
     boolean joined = stride > 1;
     for (int i = 0; i < windows.size(); i++) {
-      Window kept = windows.get(i);
+      RowRun kept = windows.get(i);
       if (joined && i > 0) {
         long gap = (kept.last() - kept.first()) / kept.rows();
         shift = arrivals[at - 1] + gap - kept.first();

@@ -16,7 +16,7 @@ final class ProducerRows {
   private final String name;
   private final Map<String, String> identity;
   private final RowCapture capture;
-  private final List<Window> windows;
+  private final List<RowRun> windows;
   private final long[] arrivals;
 
   /**
@@ -30,7 +30,7 @@ final class ProducerRows {
       String name,
       Map<String, String> identity,
       RowCapture capture,
-      List<Window> windows,
+      List<RowRun> windows,
       long[] arrivals) {
     this.name = name;
     this.identity = identity;
@@ -96,7 +96,7 @@ final class ProducerRows {
   }
 
   /** Stretches of consecutive records, in their order. */
-  List<Window> windows() {
+  List<RowRun> windows() {
     return windows;
   }
 
@@ -159,7 +159,7 @@ final class ProducerRows {
     /** Emits the next record; false if it was refused, which the collector counts. */
     boolean emitNext() {
       while (left == 0) {
-        Window current = rows.windows.get(++window);
+        RowRun current = rows.windows.get(++window);
         words = current.words();
         left = current.rows();
         at = 0;

@@ -73,7 +73,7 @@ public final class ReplayCommand extends TerminalCommand {
       description = "Records a second of all producers, in place of the recorded pace.")
   private Double rate;
 
-  private Pace pace;
+  private ReplayClock pace;
   private Source from;
 
   @Override
@@ -88,7 +88,7 @@ public final class ReplayCommand extends TerminalCommand {
     }
     progress = new Progress(terminal);
     from = source.open(false, since, terminal);
-    pace = new Pace(times, rate == null ? 0 : rate);
+    pace = new ReplayClock(times, rate == null ? 0 : rate);
     // On Ctrl-C what was emitted is still sent and told.
     StopSignal stop = new StopSignal(pace::end, (int) CLOSE.toSeconds());
     try {

@@ -30,7 +30,7 @@ final class Replayer implements Runnable {
   private final Decoders decoders = new Decoders(DecodeLimits.FORMAT);
   private final ChunkingCollector collector;
   private final RecordCopier copier;
-  private final Pace pace;
+  private final ReplayClock pace;
   private final Endpoint sink;
   private final Thread thread;
 
@@ -48,7 +48,7 @@ final class Replayer implements Runnable {
    * @param first the producer's first chunk, which says who it is
    * @param uri the sink
    */
-  Replayer(Chunk first, String uri, Pace pace) {
+  Replayer(Chunk first, String uri, ReplayClock pace) {
     Map<String, String> defaults = ProducerReader.identity(first);
     // A replay is there to send everything; who wants to see drops says so in the sink's URI.
     defaults.put("policy", "block");

@@ -79,7 +79,7 @@ final class Synthetic {
   }
 
   private Recording fill(Emitter emitter, int records, double rate) {
-    Window window = new Window();
+    RowRun window = new RowRun();
     capture.into(window);
     long[] arrivals = new long[records];
     double time = 0;

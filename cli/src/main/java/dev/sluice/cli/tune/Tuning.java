@@ -96,8 +96,8 @@ final class Tuning {
       bound(probe);
       Findings findings = kept(Findings.of(run).withPredictions(predictions()));
       SinkModel sink = sink(probe, findings.predictions());
-      findings = kept(findings.withSink(sink, CollectorCost.NONE).answered());
-      CollectorCost cost = collectorCost(findings.predictions(), sink.idleNanos());
+      findings = kept(findings.withSink(sink, EncoderCost.NONE).answered());
+      EncoderCost cost = collectorCost(findings.predictions(), sink.idleNanos());
       List<Prediction> all = withAdapting(findings.predictions(), run.goal(), sink);
       findings = kept(findings.withPredictions(all).withSink(sink, cost).answered());
       return times.race() > 0 ? race(findings) : proof(findings);
@@ -196,7 +196,7 @@ final class Tuning {
   }
 
   /** Runs two settings into nothing, of which one makes small and one makes large chunks. */
-  private CollectorCost collectorCost(List<Prediction> predictions, double idleNanos)
+  private EncoderCost collectorCost(List<Prediction> predictions, double idleNanos)
       throws InterruptedException {
     Setting today = settings.get(0);
     List<Prediction> alike =
@@ -208,24 +208,24 @@ final class Tuning {
     Prediction small = alike.get(0);
     Prediction large = alike.get(alike.size() - 1);
     sample(small, idleNanos); // warms up
-    return CollectorCost.of(sample(small, idleNanos), sample(large, idleNanos));
+    return EncoderCost.of(sample(small, idleNanos), sample(large, idleNanos));
   }
 
   /** The sink is idle meanwhile. */
-  private CollectorCost.Sample sample(Prediction prediction, double idleNanos)
+  private EncoderCost.Sample sample(Prediction prediction, double idleNanos)
       throws InterruptedException {
     progress.now("collector alone at the recording's pace …");
     Stretch stretch = typical(times.collector());
     RealRun.Result result =
         RealRun.run(
-            (setting, rows) -> CollectorCost.intoNothing(setting, rows, medium.memory()),
+            (setting, rows) -> EncoderCost.intoNothing(setting, rows, medium.memory()),
             null,
             recording,
             prediction.setting(),
             stretch,
             RealRun.PATIENCE);
     double idle = idleNanos / stretch.rate(recording);
-    return new CollectorCost.Sample(
+    return new EncoderCost.Sample(
         1 / prediction.recordsPerChunk(),
         result.answer().cpuNanos() - idle - prediction.encodeNanosPerRecord());
   }

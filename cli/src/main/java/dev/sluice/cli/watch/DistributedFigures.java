@@ -25,7 +25,7 @@ final class DistributedFigures {
   private final String source;
   private final String applicationId;
   private final long started = System.currentTimeMillis();
-  private final ProducerTable producers = new ProducerTable();
+  private final ProducerView producers = new ProducerView();
   private final History lastMinutes = History.ofMinutes(false);
   private final History lastDay = History.ofDay(false);
   private Look look = new Look(List.of(), List.of(), null);
@@ -79,8 +79,8 @@ final class DistributedFigures {
       }
     }
     producers.took(nextAudit, nanos);
-    Map<String, Long> droppedBefore = ProducerTable.dropped(audit);
-    Map<String, Long> dropped = ProducerTable.dropped(nextAudit);
+    Map<String, Long> droppedBefore = ProducerView.dropped(audit);
+    Map<String, Long> dropped = ProducerView.dropped(nextAudit);
     dropped.replaceAll(
         (cause, count) -> Math.max(0, count - droppedBefore.getOrDefault(cause, 0L)));
     Sample sample =
@@ -189,8 +189,7 @@ final class DistributedFigures {
     json.writeNumberField("chunks", audit.chunks());
     json.writeNumberField("damaged", audit.damaged());
     json.writeNumberField("gaps", missing(audit));
-    json.writeNumberField(
-        "dropped", ProducerTable.sum(audit.producers(), p -> p.dropped().total()));
+    json.writeNumberField("dropped", ProducerView.sum(audit.producers(), p -> p.dropped().total()));
   }
 
   private static void write(Instance instance, JsonGenerator json) throws IOException {
@@ -216,6 +215,6 @@ final class DistributedFigures {
   }
 
   private static long missing(Audit audit) {
-    return ProducerTable.sum(audit.producers(), ProducerAudit::gaps);
+    return ProducerView.sum(audit.producers(), ProducerAudit::gaps);
   }
 }

@@ -27,8 +27,8 @@ final class Watched implements AutoCloseable {
   private final long started = System.currentTimeMillis();
   private final RecentTraces recent = new RecentTraces(System.nanoTime());
   private final LiveTraces<RecentTraces> traces;
-  private final Losses losses = new Losses();
-  private final ProducerTable producers = new ProducerTable();
+  private final LossList losses = new LossList();
+  private final ProducerView producers = new ProducerView();
   private final History lastMinutes = History.ofMinutes(true);
   private final History lastDay = History.ofDay(true);
   private final StageRun<LiveTraces<RecentTraces>> run;

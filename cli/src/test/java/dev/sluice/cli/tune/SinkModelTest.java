@@ -70,8 +70,8 @@ class SinkModelTest {
 
   @Test
   void what_a_chunk_and_a_record_cost_at_the_pace_is_a_line_through_two_runs() {
-    CollectorCost cost =
-        CollectorCost.of(new CollectorCost.Sample(0.1, 350), new CollectorCost.Sample(0.01, 80));
+    EncoderCost cost =
+        EncoderCost.of(new EncoderCost.Sample(0.1, 350), new EncoderCost.Sample(0.01, 80));
 
     assertThat(cost.perChunk()).isCloseTo(3000, Offset.offset(1e-6));
     assertThat(cost.perRecord()).isCloseTo(50, Offset.offset(1e-6));

@@ -4,7 +4,7 @@ import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.SmallFile;
-import dev.sluice.support.FromFiles;
+import dev.sluice.support.ReloadedFromFiles;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -51,9 +51,9 @@ public final class TcpToken {
   /** The options of both halves. */
   static final List<Key<?>> KEYS = List.of(TEXT, FILE);
 
-  private final FromFiles<byte[]> told;
+  private final ReloadedFromFiles<byte[]> told;
 
-  private TcpToken(FromFiles<byte[]> told) {
+  private TcpToken(ReloadedFromFiles<byte[]> told) {
     this.told = told;
   }
 
@@ -71,8 +71,9 @@ public final class TcpToken {
     try {
       return new TcpToken(
           file == null
-              ? new FromFiles<>("token", List.of(), () -> tell(text))
-              : new FromFiles<>("token.file " + file, List.of(file), () -> tell(read(file))));
+              ? new ReloadedFromFiles<>("token", List.of(), () -> tell(text))
+              : new ReloadedFromFiles<>(
+                  "token.file " + file, List.of(file), () -> tell(read(file))));
     } catch (IOException e) {
       options.problem(key, e.getMessage());
       return null;

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  */
 final class CircularQueue implements HandOver {
   private final Object[] items = new Object[CAPACITY];
-  private final Backoff backoff = new Backoff();
+  private final PathBackoff backoff = new PathBackoff();
   private int first;
   private int count;
 

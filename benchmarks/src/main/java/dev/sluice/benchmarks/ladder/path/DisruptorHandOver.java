@@ -10,7 +10,7 @@ final class DisruptorHandOver implements HandOver {
   private final RingBuffer<Slot> ring =
       RingBuffer.createMultiProducer(Slot::new, CAPACITY, new SleepingWaitStrategy());
   private final EventPoller<Slot> poller = ring.newPoller();
-  private final Backoff backoff = new Backoff();
+  private final PathBackoff backoff = new PathBackoff();
 
   private static final class Slot {
     private Object item;

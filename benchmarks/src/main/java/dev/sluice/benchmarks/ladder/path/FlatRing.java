@@ -31,7 +31,7 @@ final class FlatRing {
 
   private final long[] words = new long[HandOver.CAPACITY * STRIDE];
   private final AtomicLongArray counters = new AtomicLongArray(64);
-  private final Backoff backoff = new Backoff();
+  private final PathBackoff backoff = new PathBackoff();
 
   /** The next row that the writer reads; its own. */
   private long next;
@@ -59,7 +59,7 @@ final class FlatRing {
     long freed = counters.getAcquire(FREED);
     counters.setRelease(SEEN_FREED, freed);
     if (row - freed >= HandOver.CAPACITY) {
-      Backoff.awaitRoom();
+      PathBackoff.awaitRoom();
     }
   }
 

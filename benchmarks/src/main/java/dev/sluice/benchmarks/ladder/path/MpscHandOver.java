@@ -6,12 +6,12 @@ import org.jctools.queues.MpscArrayQueue;
 /** The queue of JCTools. Thread-safe. */
 final class MpscHandOver implements HandOver {
   private final MpscArrayQueue<Object> queue = new MpscArrayQueue<>(CAPACITY);
-  private final Backoff backoff = new Backoff();
+  private final PathBackoff backoff = new PathBackoff();
 
   @Override
   public void put(Object item) {
     while (!queue.offer(item)) {
-      Backoff.awaitRoom();
+      PathBackoff.awaitRoom();
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.support.FromFiles;
+import dev.sluice.support.ReloadedFromFiles;
 import dev.sluice.support.binding.TcpAddress;
 import dev.sluice.support.binding.TcpBinding.Kind;
 import io.netty.bootstrap.ServerBootstrap;
@@ -43,7 +43,7 @@ final class Listener {
   private static final int MOST_REFUSED = 64;
 
   private final TcpReaderSettings settings;
-  private final FromFiles<SslContext> tls;
+  private final ReloadedFromFiles<SslContext> tls;
   private final Inbox inbox;
   private final IoEventLoop loop;
   private final ChannelGroup channels;
@@ -72,7 +72,7 @@ final class Listener {
 
   Listener(
       TcpReaderSettings settings,
-      FromFiles<SslContext> tls,
+      ReloadedFromFiles<SslContext> tls,
       Inbox inbox,
       IoHandlerFactory network) {
     this.settings = settings;

@@ -1,6 +1,6 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.support.FromFiles;
+import dev.sluice.support.ReloadedFromFiles;
 import dev.sluice.support.binding.TcpAddress;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
@@ -20,12 +20,12 @@ final class ServerTls {
    *
    * @throws IOException if a file cannot be read or holds something else; its message is one line
    */
-  static FromFiles<SslContext> of(TcpAddress address) throws IOException {
+  static ReloadedFromFiles<SslContext> of(TcpAddress address) throws IOException {
     TcpAddress.Tls tls = address.tls();
     if (tls == null) {
       return null;
     }
-    return new FromFiles<>("TLS of " + address, tls.files(), () -> make(address, tls));
+    return new ReloadedFromFiles<>("TLS of " + address, tls.files(), () -> make(address, tls));
   }
 
   private static SslContext make(TcpAddress address, TcpAddress.Tls tls) throws IOException {

@@ -53,7 +53,7 @@ public final class KafkaRawWriter implements RawWriter {
   private final MessageKey key;
   private final Function<ProducerSettings, Producer<byte[], byte[]>> producers;
   private final TopicLimit limit;
-  private final Set<Delivery> onTheirWay = ConcurrentHashMap.newKeySet();
+  private final Set<SentMessage> onTheirWay = ConcurrentHashMap.newKeySet();
   private volatile Producer<byte[], byte[]> producer;
 
   /**
@@ -71,7 +71,7 @@ public final class KafkaRawWriter implements RawWriter {
         address,
         settings,
         key,
-        s -> OwnLoader.call(() -> new KafkaProducer<>(s.producer())),
+        s -> WithOwnLoader.call(() -> new KafkaProducer<>(s.producer())),
         new TopicLimit(address, settings));
   }
 
@@ -185,7 +185,7 @@ public final class KafkaRawWriter implements RawWriter {
     ProducerRecord<byte[], byte[]> message =
         new ProducerRecord<>(address.topic(), key.of(chunk), chunk.toByteArray());
     KafkaBinding.headers(chunk.header()).forEach(message.headers()::add);
-    Delivery delivery = new Delivery(chunk, completion, (d, failure) -> done(to, d, failure));
+    SentMessage delivery = new SentMessage(chunk, completion, (d, failure) -> done(to, d, failure));
     onTheirWay.add(delivery);
     try {
       to.send(message, delivery);
@@ -199,7 +199,7 @@ public final class KafkaRawWriter implements RawWriter {
       delivery.fail(e);
     } catch (RuntimeException | Error e) {
       onTheirWay.remove(delivery);
-      if (e instanceof KafkaException failure && Delivery.endsProducer(failure)) {
+      if (e instanceof KafkaException failure && SentMessage.endsProducer(failure)) {
         broken = to;
       }
       if (delivery.takeBack()) {
@@ -208,9 +208,9 @@ public final class KafkaRawWriter implements RawWriter {
     }
   }
 
-  private void done(Producer<byte[], byte[]> by, Delivery delivery, Exception failure) {
+  private void done(Producer<byte[], byte[]> by, SentMessage delivery, Exception failure) {
     onTheirWay.remove(delivery);
-    if (failure != null && Delivery.endsProducer(failure)) {
+    if (failure != null && SentMessage.endsProducer(failure)) {
       broken = by;
     }
     if (failure instanceof RecordTooLargeException) {

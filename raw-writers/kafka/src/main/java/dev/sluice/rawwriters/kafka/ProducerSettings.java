@@ -81,7 +81,7 @@ record ProducerSettings(Map<String, Object> producer, int maxChunkBytes) {
     all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
     // Not a ProducerConfig, which logs all of its values each time.
     AbstractConfig config =
-        OwnLoader.call(() -> new AbstractConfig(ProducerConfig.configDef(), all, false));
+        WithOwnLoader.call(() -> new AbstractConfig(ProducerConfig.configDef(), all, false));
     checkIdempotence(config);
     long request =
         Math.min(

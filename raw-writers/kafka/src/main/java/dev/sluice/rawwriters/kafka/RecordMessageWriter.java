@@ -107,7 +107,7 @@ public final class RecordMessageWriter implements Flushable, AutoCloseable {
     Producer<byte[], byte[]> producer = null;
     boolean open = false;
     try {
-      producer = OwnLoader.call(() -> new KafkaProducer<>(all));
+      producer = WithOwnLoader.call(() -> new KafkaProducer<>(all));
       producer.partitionsFor(address.topic());
       limit.ask();
       open = true;

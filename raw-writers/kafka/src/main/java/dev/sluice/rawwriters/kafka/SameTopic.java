@@ -44,7 +44,7 @@ public final class SameTopic {
     Map<String, Object> settings = new HashMap<>(address.client());
     settings.keySet().retainAll(AdminClientConfig.configNames());
     settings.put("enable.metrics.push", "false");
-    try (Admin admin = OwnLoader.call(() -> Admin.create(settings))) {
+    try (Admin admin = WithOwnLoader.call(() -> Admin.create(settings))) {
       return admin.describeCluster().clusterId().get(ANSWER_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

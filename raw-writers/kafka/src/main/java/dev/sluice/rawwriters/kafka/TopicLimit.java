@@ -69,7 +69,7 @@ class TopicLimit {
   /** The topic's {@code max.message.bytes}. */
   long maxMessageBytes() throws InterruptedException, ExecutionException, TimeoutException {
     ConfigResource topic = new ConfigResource(ConfigResource.Type.TOPIC, address.topic());
-    Admin admin = OwnLoader.call(() -> Admin.create(settings.admin()));
+    Admin admin = WithOwnLoader.call(() -> Admin.create(settings.admin()));
     try {
       return Long.parseLong(
           admin

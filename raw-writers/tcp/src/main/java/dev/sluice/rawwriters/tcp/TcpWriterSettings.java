@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
-import dev.sluice.support.FromFiles;
+import dev.sluice.support.ReloadedFromFiles;
 import dev.sluice.support.binding.TcpAddress;
 import dev.sluice.support.binding.TcpBinding;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import javax.net.ssl.SSLContext;
  */
 record TcpWriterSettings(
     TcpAddress address,
-    FromFiles<SSLContext> tls,
+    ReloadedFromFiles<SSLContext> tls,
     int maxChunkBytes,
     int windowChunks,
     long windowBytes,
@@ -98,7 +98,7 @@ record TcpWriterSettings(
         options.get(BACKOFF_MAX));
   }
 
-  private static FromFiles<SSLContext> tls(TcpAddress address, Options options) {
+  private static ReloadedFromFiles<SSLContext> tls(TcpAddress address, Options options) {
     if (address.port() == 0) {
       options.problem("'" + address + "' has port 0, where nobody listens");
     }

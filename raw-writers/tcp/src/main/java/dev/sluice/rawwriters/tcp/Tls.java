@@ -1,6 +1,6 @@
 package dev.sluice.rawwriters.tcp;
 
-import dev.sluice.support.FromFiles;
+import dev.sluice.support.ReloadedFromFiles;
 import dev.sluice.support.binding.TcpAddress;
 import java.io.IOException;
 import java.io.InputStream;
@@ -43,11 +43,11 @@ final class Tls {
    *
    * @throws IOException if a file cannot be read or holds something else; its message is one line
    */
-  static FromFiles<SSLContext> of(TcpAddress address) throws IOException {
+  static ReloadedFromFiles<SSLContext> of(TcpAddress address) throws IOException {
     TcpAddress.Tls tls = address.tls();
     return tls == null
         ? null
-        : new FromFiles<>("TLS of " + address, tls.files(), () -> make(address, tls));
+        : new ReloadedFromFiles<>("TLS of " + address, tls.files(), () -> make(address, tls));
   }
 
   private static SSLContext make(TcpAddress address, TcpAddress.Tls tls) throws IOException {

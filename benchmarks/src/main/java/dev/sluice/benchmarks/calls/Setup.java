@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks.calls;
 
 /** What is done with an execution. The order is that of the report. */
-enum Stage {
+enum Setup {
   /** No monitoring. */
   NONE("none"),
   /** Two clock reads and one plain store: what no probe can do without. */
@@ -35,7 +35,7 @@ enum Stage {
 
   private final String label;
 
-  Stage(String label) {
+  Setup(String label) {
     this.label = label;
   }
 

@@ -11,7 +11,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** What was lost lately: gaps, drops by cause, and damage. For the thread that polls. */
-final class Losses {
+final class LossList {
   private static final int MOST = 50;
 
   private final Deque<Event> events = new ArrayDeque<>();

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
  * When records are emitted once more: at their own distances, faster or slower, at a fixed rate, or
  * at once. Any thread.
  */
-final class Pace {
+final class ReplayClock {
   /** Below this a thread does not sleep, because it would sleep too long. */
   private static final long SHORTEST_SLEEP_NANOS = 100_000;
 
@@ -27,7 +27,7 @@ final class Pace {
    * @param speed how many times as fast as recorded; infinite for no pace at all
    * @param rate records a second of all producers, in place of the recorded pace; or 0
    */
-  Pace(double speed, double rate) {
+  ReplayClock(double speed, double rate) {
     this.speed = speed;
     this.rate = rate;
   }

@@ -5,7 +5,7 @@ import dev.sluice.cli.rows.RowCapture;
 import java.util.Arrays;
 
 /** Consecutive rows of one producer, and when they came. Filled by one thread. */
-final class Window implements RowCapture.RowTarget {
+final class RowRun implements RowCapture.RowTarget {
   private long[] words = new long[1024];
   private long[] times = new long[128];
   private int length;
@@ -40,7 +40,7 @@ final class Window implements RowCapture.RowTarget {
   }
 
   /** Those rows that come at {@code from} or later and before {@code to}. */
-  Window between(long from, long to) {
+  RowRun between(long from, long to) {
     int first = 0;
     int start = 0;
     int end = 0;
@@ -54,7 +54,7 @@ final class Window implements RowCapture.RowTarget {
       }
       end += RowLayout.words(words[end]);
     }
-    Window part = new Window();
+    RowRun part = new RowRun();
     part.words = Arrays.copyOfRange(words, start, end);
     part.times = Arrays.copyOfRange(times, first, first + count);
     part.length = part.words.length;

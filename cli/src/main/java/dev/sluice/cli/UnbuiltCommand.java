@@ -11,7 +11,7 @@ import picocli.CommandLine.Unmatched;
  * class path. The launcher builds the module when the command is used.
  */
 @Command
-public final class StandIn implements Runnable {
+public final class UnbuiltCommand implements Runnable {
   /** The command of the module with DuckDB, a library of 85 MB. */
   public static final String SQL = "sql";
 
@@ -29,7 +29,7 @@ public final class StandIn implements Runnable {
 
   @Unmatched private String[] arguments;
 
-  private StandIn(String name) {
+  private UnbuiltCommand(String name) {
     this.name = name;
   }
 
@@ -41,7 +41,7 @@ public final class StandIn implements Runnable {
     DESCRIPTIONS.forEach(
         (name, description) -> {
           if (!line.getSubcommands().containsKey(name)) {
-            CommandLine standIn = new CommandLine(new StandIn(name));
+            CommandLine standIn = new CommandLine(new UnbuiltCommand(name));
             standIn.getCommandSpec().usageMessage().description(description);
             line.addSubcommand(name, standIn);
           }

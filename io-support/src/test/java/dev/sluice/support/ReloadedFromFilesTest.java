@@ -12,13 +12,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class FromFilesTest {
+class ReloadedFromFilesTest {
   @TempDir Path directory;
 
   private final AtomicInteger made = new AtomicInteger();
 
-  private FromFiles<String> over(Path... files) throws IOException {
-    return new FromFiles<>(
+  private ReloadedFromFiles<String> over(Path... files) throws IOException {
+    return new ReloadedFromFiles<>(
         "text",
         List.of(files),
         () -> {
@@ -35,7 +35,7 @@ class FromFilesTest {
   void value_is_made_again_when_a_file_changes_and_only_then() throws Exception {
     Path a = Files.writeString(directory.resolve("a"), "one");
     Path b = Files.writeString(directory.resolve("b"), "two");
-    FromFiles<String> text = over(a, b);
+    ReloadedFromFiles<String> text = over(a, b);
     assertThat(text.get()).isEqualTo("onetwo");
     assertThat(text.get()).isEqualTo("onetwo");
     assertThat(made).hasValue(1);
@@ -47,7 +47,7 @@ class FromFilesTest {
   @Test
   void file_that_another_one_replaces_is_noticed() throws Exception {
     Path file = Files.writeString(directory.resolve("a"), "old");
-    FromFiles<String> text = over(file);
+    ReloadedFromFiles<String> text = over(file);
     Path other = Files.writeString(directory.resolve("b"), "new");
     Files.setLastModifiedTime(other, Files.getLastModifiedTime(file));
     Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
@@ -57,7 +57,7 @@ class FromFilesTest {
   @Test
   void last_value_stays_while_a_file_cannot_be_read() throws Exception {
     Path file = Files.writeString(directory.resolve("a"), "first");
-    FromFiles<String> text = over(file);
+    ReloadedFromFiles<String> text = over(file);
     Files.delete(file);
     assertThat(text.get()).isEqualTo("first");
     assertThat(text.get()).isEqualTo("first");

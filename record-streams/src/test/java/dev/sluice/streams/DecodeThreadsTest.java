@@ -14,17 +14,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
-class WorkersTest {
-  private static Workers workers(int count) {
-    return new Workers(count, () -> new Decoders(DecodeLimits.FORMAT));
+class DecodeThreadsTest {
+  private static DecodeThreads workers(int count) {
+    return new DecodeThreads(count, () -> new Decoders(DecodeLimits.FORMAT));
   }
 
   @Test
   void each_worker_has_a_decoder_and_a_daemon_with_a_number_from_one() {
     AtomicInteger decoders = new AtomicInteger();
     Queue<Thread> threads = new ConcurrentLinkedQueue<>();
-    try (Workers workers =
-        new Workers(
+    try (DecodeThreads workers =
+        new DecodeThreads(
             2,
             () -> {
               decoders.incrementAndGet();
@@ -45,7 +45,7 @@ class WorkersTest {
   @Test
   void a_failure_is_thrown_while_more_is_submitted() {
     IllegalStateException failure = new IllegalStateException("no");
-    try (Workers workers = workers(1)) {
+    try (DecodeThreads workers = workers(1)) {
       assertThatThrownBy(
               () -> {
                 workers.submit(
@@ -69,7 +69,7 @@ class WorkersTest {
     AtomicBoolean waiting = new AtomicBoolean();
     AtomicBoolean later = new AtomicBoolean();
     Thread polling = Thread.currentThread();
-    try (Workers workers = workers(1)) {
+    try (DecodeThreads workers = workers(1)) {
       workers.submit(0, by -> awaitUninterrupted(cancelled));
       workers.submit(0, by -> waiting.set(true));
       Thread watch =

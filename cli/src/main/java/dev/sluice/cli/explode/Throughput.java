@@ -7,7 +7,7 @@ import dev.sluice.rawreaders.kafka.KafkaRawReader;
 import java.util.concurrent.TimeUnit;
 
 /** Tells how fast records go and how much waits, once a second at most. For one thread. */
-final class Pace {
+final class Throughput {
   private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Progress progress;
@@ -22,7 +22,7 @@ final class Pace {
   private long troubles;
   private String line = "";
 
-  Pace(Progress progress) {
+  Throughput(Progress progress) {
     this.progress = progress;
   }
 

@@ -14,7 +14,7 @@ import java.util.TreeMap;
  * ranges, 180 KiB. Beyond these bounds the lowest are given up: nothing is known of their numbers
  * any more.
  */
-final class SequencePages {
+final class SequenceBitmap {
   /** Numbers of a page; 256 bytes. */
   static final int PAGE = 2048;
 
@@ -44,7 +44,7 @@ final class SequencePages {
     void run(long from, long to);
   }
 
-  SequencePages(Budget budget) {
+  SequenceBitmap(Budget budget) {
     this.budget = budget;
   }
 

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** All that a report shows of traces; bounded by what each part keeps. For one thread. */
-final class Findings implements TraceListener {
+final class Collected implements TraceListener {
   private static final int SLOWEST = 10;
   private static final int CHOSEN = 20;
   private static final int MOST_EXECUTIONS = 2_000;
@@ -29,7 +29,7 @@ final class Findings implements TraceListener {
   private CallTree tree = new CallTree();
 
   /** Keeps the slowest traces, and the slowest of those with one of {@code ids} beside them. */
-  Findings(Set<Long> ids) {
+  Collected(Set<Long> ids) {
     this.ids = ids;
     chosen = new TraceSelection(CHOSEN, MOST_EXECUTIONS, trace -> ids.contains(trace.id()), null);
   }
@@ -86,7 +86,7 @@ final class Findings implements TraceListener {
   }
 
   /** Adds what another partition has; neither may be told anything any more. */
-  Findings merged(Findings other) {
+  Collected merged(Collected other) {
     statistics.merge(other.statistics);
     graph.merge(other.graph);
     tree = tree.merged(other.tree);

@@ -16,7 +16,7 @@ import java.util.function.Supplier;
  * seen by the task (its queue), and what tasks did is seen after {@link #await} and {@link #cancel}
  * (their latch).
  */
-final class Workers implements AutoCloseable {
+final class DecodeThreads implements AutoCloseable {
   /** Tasks that wait for a worker, each with the bytes of a chunk. */
   private static final int WAITING = 4;
 
@@ -33,7 +33,7 @@ final class Workers implements AutoCloseable {
     void run(Decoders decoders);
   }
 
-  Workers(int count, Supplier<Decoders> decoders) {
+  DecodeThreads(int count, Supplier<Decoders> decoders) {
     for (int i = 0; i < count; i++) {
       workers.add(new Worker(i + 1, decoders.get()));
     }
@@ -156,7 +156,7 @@ final class Workers implements AutoCloseable {
 
   private void throwFailure() {
     if (failure != null) {
-      Workers.<RuntimeException>throwUnchanged(failure);
+      DecodeThreads.<RuntimeException>throwUnchanged(failure);
     }
   }
 

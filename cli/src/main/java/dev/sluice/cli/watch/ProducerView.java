@@ -16,7 +16,7 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** Who sends how much, and what is known to be missing. For one thread. */
-final class ProducerTable {
+final class ProducerView {
   private static final int MOST = 100;
 
   private Map<String, Long> before = Map.of();
@@ -58,7 +58,7 @@ final class ProducerTable {
     json.writeNumberField("duplicates", sum(all, ProducerAudit::duplicates));
     json.writeNumberField("conflicts", sum(all, ProducerAudit::conflicts));
     json.writeNumberField("rejected", sum(all, ProducerAudit::rejected));
-    Losses.drops("dropped", dropped(audit), json);
+    LossList.drops("dropped", dropped(audit), json);
     json.writeEndObject();
     json.writeArrayFieldStart("producers");
     List<ProducerAudit> shown =
@@ -98,7 +98,7 @@ final class ProducerTable {
     json.writeNumberField("delivered", producer.delivered());
     json.writeNumberField("missing", producer.gaps());
     json.writeNumberField("duplicates", producer.duplicates());
-    Losses.drops("dropped", producer.dropped().byLabel(), json);
+    LossList.drops("dropped", producer.dropped().byLabel(), json);
     json.writeBooleanField("ended", producer.ended());
     json.writeBooleanField("complete", producer.complete());
     json.writeEndObject();

@@ -17,9 +17,9 @@ import java.util.Map;
  * @param perChunk nanoseconds of processor time beside encoding, for a chunk
  * @param perRecord the same for a record at this pace
  */
-record CollectorCost(double perChunk, double perRecord) {
+record EncoderCost(double perChunk, double perRecord) {
   /** Encoding at full speed and nothing else. */
-  static final CollectorCost NONE = new CollectorCost(0, 0);
+  static final EncoderCost NONE = new EncoderCost(0, 0);
 
   /**
    * A run into nothing.
@@ -30,11 +30,11 @@ record CollectorCost(double perChunk, double perRecord) {
   record Sample(double chunks, double nanos) {}
 
   /** Through two samples at the same pace; costs are not negative. */
-  static CollectorCost of(Sample small, Sample large) {
+  static EncoderCost of(Sample small, Sample large) {
     double chunks = small.chunks - large.chunks;
     double perChunk = chunks <= 0 ? 0 : Math.max(0, (small.nanos - large.nanos) / chunks);
     double rest = (small.nanos + large.nanos - perChunk * (small.chunks + large.chunks)) / 2;
-    return new CollectorCost(perChunk, Math.max(0, rest));
+    return new EncoderCost(perChunk, Math.max(0, rest));
   }
 
   /** A collector with these and a producer's options whose chunks arrive at once, nowhere. */

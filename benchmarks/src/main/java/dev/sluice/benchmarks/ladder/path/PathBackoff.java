@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
  * {@code SleepingWaitStrategy} and its producers do, but with a rest after a tenth of a second. For
  * the writer's thread, but for {@link #awaitRoom}.
  */
-final class Backoff {
+final class PathBackoff {
   private static final int SPINS = 100;
   private static final int YIELDS = 100;
   private static final int PARKS = 1_000;

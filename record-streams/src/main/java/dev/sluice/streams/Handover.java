@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** A decoded chunk whose records are handed over part by part. */
-abstract class Delivery {
+abstract class Handover {
   /** How many types that cannot be read a reason names. */
   private static final int TYPES_TOLD = 3;
 
@@ -28,7 +28,7 @@ abstract class Delivery {
   /** Handed over before. */
   private int before;
 
-  Delivery(Chunk chunk, SourcePosition position, List<UnreadRecords> unread, ErrorPolicy policy) {
+  Handover(Chunk chunk, SourcePosition position, List<UnreadRecords> unread, ErrorPolicy policy) {
     this.chunk = chunk;
     this.position = position;
     this.policy = policy;

@@ -6,11 +6,11 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.support.TimeRange;
 
 /** Hands records over one after the other. */
-final class RecordDelivery extends Delivery {
+final class RecordHandover extends Handover {
   private final RecordCursor cursor;
   private final RecordConsumer consumer;
 
-  RecordDelivery(
+  RecordHandover(
       Chunk chunk,
       SourcePosition position,
       RecordCursor cursor,

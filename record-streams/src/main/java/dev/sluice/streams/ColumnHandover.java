@@ -6,11 +6,11 @@ import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.support.TimeRange;
 
 /** Hands batches of columns over one after the other. */
-final class ColumnDelivery extends Delivery {
+final class ColumnHandover extends Handover {
   private final ColumnCursor cursor;
   private final ColumnConsumer consumer;
 
-  ColumnDelivery(
+  ColumnHandover(
       Chunk chunk,
       SourcePosition position,
       ColumnCursor cursor,

@@ -18,17 +18,17 @@ import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** One chunk on its way; completes it once, whoever comes first: Kafka's thread or a close. */
-final class Delivery implements Callback {
+final class SentMessage implements Callback {
   private final Chunk chunk;
   private final Completion completion;
-  private final BiConsumer<Delivery, Exception> done;
+  private final BiConsumer<SentMessage, Exception> done;
   private final Thread sender = Thread.currentThread();
   private final AtomicBoolean completed = new AtomicBoolean();
   private volatile boolean sending = true;
   private KafkaException refusal;
 
   /** Made by the thread that sends it. */
-  Delivery(Chunk chunk, Completion completion, BiConsumer<Delivery, Exception> done) {
+  SentMessage(Chunk chunk, Completion completion, BiConsumer<SentMessage, Exception> done) {
     this.chunk = chunk;
     this.completion = completion;
     this.done = done;

@@ -6,13 +6,13 @@ import java.util.function.Supplier;
  * Kafka loads its parts by name through the thread's class loader, which may belong to a program
  * that has no Kafka or another one.
  */
-final class OwnLoader {
-  private OwnLoader() {}
+final class WithOwnLoader {
+  private WithOwnLoader() {}
 
   static <T> T call(Supplier<T> action) {
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(OwnLoader.class.getClassLoader());
+    thread.setContextClassLoader(WithOwnLoader.class.getClassLoader());
     try {
       return action.get();
     } finally {

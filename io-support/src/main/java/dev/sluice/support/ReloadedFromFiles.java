@@ -15,7 +15,7 @@ import java.util.List;
  *
  * @param <T> what is made
  */
-public final class FromFiles<T> {
+public final class ReloadedFromFiles<T> {
   private final String what;
   private final List<Path> files;
   private final Maker<T> maker;
@@ -40,7 +40,7 @@ public final class FromFiles<T> {
    * @param what the human-readable name of the value
    * @param files those the maker reads
    */
-  public FromFiles(String what, List<Path> files, Maker<T> maker) throws IOException {
+  public ReloadedFromFiles(String what, List<Path> files, Maker<T> maker) throws IOException {
     this.what = what;
     this.files = List.copyOf(files);
     this.maker = maker;
@@ -59,7 +59,7 @@ public final class FromFiles<T> {
       } catch (IOException | RuntimeException e) {
         if (!now.equals(failed)) {
           failed = now;
-          Loggers.get(FromFiles.class.getName())
+          Loggers.get(ReloadedFromFiles.class.getName())
               .log(Level.WARNING, what + " goes on with the files as they were: " + e.getMessage());
         }
       }
@@ -68,7 +68,7 @@ public final class FromFiles<T> {
   }
 
   private List<String> state() {
-    return files.stream().map(FromFiles::state).toList();
+    return files.stream().map(ReloadedFromFiles::state).toList();
   }
 
   private static String state(Path file) {
