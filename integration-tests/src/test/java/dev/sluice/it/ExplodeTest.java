@@ -147,10 +147,10 @@ class ExplodeTest {
   void what_was_sent_and_not_committed_is_sent_again_under_the_same_name(@TempDir Path directory)
       throws Exception {
     send(NoteChunks.of(0x1a, 20));
-    Path noDirectory = Files.createFile(directory.resolve("file"));
+    Files.createDirectories(directory.resolve("positions.new").resolve("in the way"));
 
     // Positions are saved when all is delivered and before it is committed.
-    assertThat(explode("--positions", noDirectory.resolve("positions").toString()))
+    assertThat(explode("--positions", directory.resolve("positions").toString()))
         .isEqualTo(ExitCode.USAGE);
     assertThat(messages()).isNotEmpty();
     assertThat(explode()).as(errors()).isZero();

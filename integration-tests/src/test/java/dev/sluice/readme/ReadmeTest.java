@@ -42,8 +42,9 @@ class ReadmeTest {
   @Test
   void links_of_all_pages_lead_somewhere() throws IOException {
     List<Path> pages = new ArrayList<>(List.of(README));
-    try (Stream<Path> docs = Files.list(Path.of("../docs"))) {
-      docs.forEach(pages::add);
+    pages.add(Path.of("../RATIONALE.md"));
+    try (Stream<Path> docs = Files.walk(Path.of("../docs"))) {
+      docs.filter(Files::isRegularFile).forEach(pages::add);
     }
     Pattern link = Pattern.compile("]\\(([^)#:]+)[^)]*\\)");
     for (Path page : pages) {
