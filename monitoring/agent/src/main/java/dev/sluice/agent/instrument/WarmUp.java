@@ -10,9 +10,11 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Loads and initialises what transforming a class needs, by transforming one that nobody gets. On a
- * thread of its own, while the start reads the options and opens the sink: neither needs the other,
- * and both are mostly class loading.
+ * Loads and initialises what transforming a class needs, by transforming one that nobody gets, and
+ * what the report at the end needs: a class whose initialiser fails because memory is short can
+ * never be used again, and a number's format asks the JDK's table of characters beyond Latin-1. On
+ * a thread of its own, while the start reads the options and opens the sink: neither needs the
+ * other, and both are mostly class loading.
  */
 final class WarmUp {
   private static final String CLASS_FILE = "dev/sluice/agent/instrument/AgentLog.class";
@@ -32,6 +34,7 @@ final class WarmUp {
   }
 
   private static void run() {
+    Character.getType('\u2030'); // initialises that table; formats of numbers ask it for this one
     try (InputStream in = WarmUp.class.getClassLoader().getResourceAsStream(CLASS_FILE)) {
       ClassReader reader = new ClassReader(in.readAllBytes());
       for (ClassOutline.Method method : ClassOutline.of(reader).methods()) {

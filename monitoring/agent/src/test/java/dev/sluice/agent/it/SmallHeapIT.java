@@ -36,7 +36,7 @@ class SmallHeapIT {
     assertThat(Recording.of(program.records()).executions())
         .filteredOn(e -> e.signature().contains("Survivor.recovered("))
         .hasSize(1000);
-    assertThat(program.report()).content().contains("balanced=true", "pending=0");
+    assertThat(program.report()).as("%s", result).content().contains("balanced=true", "pending=0");
   }
 
   @ParameterizedTest
