@@ -126,10 +126,14 @@ final class TraceClosing {
       handOver(index, losses, why, records);
     }
     // Of events that executions tell once more nothing lacks later.
-    boolean more = why == Reason.EVICTED || why == Reason.TIMED_OUT || why == Reason.TOO_LONG;
-    if (more && (!unused || trace.announced)) {
+    if (isEarly(why) && (!unused || trace.announced)) {
       part(open.id(index), open.producer(index), why);
     }
+  }
+
+  /** Whether more may come of a trace that is closed for that. */
+  private static boolean isEarly(Reason why) {
+    return why == Reason.EVICTED || why == Reason.TIMED_OUT || why == Reason.TOO_LONG;
   }
 
   private void handOver(int index, Losses losses, Reason why, int records) {
@@ -213,14 +217,22 @@ final class TraceClosing {
     if (open.has(index, OpenTraces.LATE)) {
       trace.reasons.add(Reason.GAP); // its other records may have been closed without these
     }
-    // What ran until its producer ended lost nothing; so whatever has lost something did not.
-    if (why == Reason.TOO_LONG
-        || why != null && !rooted && (why != Reason.RUNNING || trace.reasons.isEmpty())) {
+    if (isTold(why, rooted)) {
       trace.reasons.add(why);
     }
     if (trace.reasons.isEmpty() && trace.fault == null) {
       trace.reasons.add(Reason.NOT_RECORDED);
     }
+  }
+
+  /** Whether the trace lacks something because it was closed for that. */
+  private boolean isTold(Reason why, boolean rooted) {
+    // Where events are missing, one of another call of the root's operation may seem to be its end.
+    if (why == Reason.TOO_LONG || trace.fromEvents && trace.missing > 0 && isEarly(why)) {
+      return true;
+    }
+    // What ran until its producer ended lost nothing; so whatever has lost something did not.
+    return why != null && !rooted && (why != Reason.RUNNING || trace.reasons.isEmpty());
   }
 
   /** Whether more is missing before one of the calls known than the calls that it was made in. */

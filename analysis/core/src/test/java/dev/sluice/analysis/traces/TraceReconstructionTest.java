@@ -331,6 +331,23 @@ class TraceReconstructionTest {
         .containsExactly(Reason.TIMED_OUT);
   }
 
+  @Test
+  void events_that_timed_out_say_so_though_one_of_them_seems_to_end_the_root() {
+    TestProgram program = new TestProgram(1).before(7, "x.E.e()", 10, 0).chunk();
+    program.before(7, "x.E.e()", 20, 1).after(7, "x.E.e()", 30, 2);
+    program.before(7, "x.E.e()", 40, 3).lostChunk();
+    program.after(7, "x.E.e()", 50, 4).chunk();
+    for (int trace = 8; trace <= 10; trace++) {
+      whole(program, trace, 2000 * (trace - 7)).chunk();
+    }
+    program.after(7, "x.E.e()", 6200, 5);
+    List<Trace> parts =
+        program.end().reconstruct(SMALL).traces().stream().filter(t -> t.id() == 7).toList();
+    assertThat(parts).hasSize(2);
+    assertThat(parts.get(0).reasons()).containsExactly(Reason.GAP, Reason.TIMED_OUT);
+    assertThat(parts.get(1).reasons()).contains(Reason.TIMED_OUT);
+  }
+
   private static Trace last(TestProgram.Result result) {
     return result.traces().get(result.traces().size() - 1);
   }
