@@ -171,7 +171,10 @@ final class ClosingOrder {
       waiting--;
       for (long id : next.ended()) {
         int trace = open.find(id, of.losses().id());
-        if (trace >= 0 && trace == needed) {
+        EarlyChunk later = trace < 0 ? null : of.losses().waiting(open.chunk(trace));
+        if (later != null) {
+          later.ended().add(id); // more of the trace came, in a chunk that still waits
+        } else if (trace >= 0 && trace == needed) {
           listed(trace);
         } else if (trace >= 0 && open.has(trace, OpenTraces.LISTED)) {
           ended(trace, of);

@@ -182,6 +182,12 @@ final class Losses {
     return chunk;
   }
 
+  /** The chunk of that sequence, or one that replaces it, if it came and waits; else null. */
+  EarlyChunk waiting(long sequence) {
+    Map.Entry<Long, EarlyChunk> entry = waiting.floorEntry(sequence);
+    return entry == null || entry.getValue().sequence() < sequence ? null : entry.getValue();
+  }
+
   /** Whether the newest of the chunks that wait is that much later than the first of them. */
   boolean isWaitingLonger(long nanos) {
     for (EarlyChunk chunk : waiting.values()) {

@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -246,6 +247,24 @@ class TraceReconstructionTest {
     List<TestProgram.TestChunk> chunks = program.chunks();
     List<TestProgram.TestChunk> late = List.of(chunks.get(1), chunks.get(2), chunks.get(0));
     Trace trace = TestProgram.reconstruct(late, TraceLimits.DEFAULT).only();
+    assertThat(trace.state()).isEqualTo(TraceState.VALID);
+    assertThat(trace.size()).isEqualTo(2);
+  }
+
+  @Test
+  void events_that_came_whole_do_not_close_executions_of_which_a_chunk_is_still_missing() {
+    TestProgram program = new TestProgram(1);
+    program.started(7, 10, 42, 7, -1, 0).chunk();
+    program.before(7, "x.A.a()", 10, 0).chunk();
+    program.before(7, "x.B.b()", 20, 1).chunk();
+    program.execution(7, "x.B.b()", 20, 30, 1, 1).chunk();
+    program.after(7, "x.B.b()", 30, 2).chunk();
+    program.execution(7, "x.A.a()", 10, 40, 0, 0).chunk();
+    program.after(7, "x.A.a()", 40, 3).end();
+    List<TestProgram.TestChunk> chunks = program.chunks();
+    List<TestProgram.TestChunk> overtaken =
+        IntStream.of(1, 4, 6, 2, 5, 0, 3).mapToObj(chunks::get).toList();
+    Trace trace = TestProgram.reconstruct(overtaken, TraceLimits.DEFAULT).only();
     assertThat(trace.state()).isEqualTo(TraceState.VALID);
     assertThat(trace.size()).isEqualTo(2);
   }
