@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Tag;
@@ -22,7 +23,7 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
-/** Holds {@code docs/architecture.md} to the modules and classes that there are. */
+/** Holds {@code docs/architecture.md}, and the launcher, to the modules that there are. */
 @Tag("one-jdk")
 class ArchitecturePageTest {
   private static final Path ROOT = Path.of("..");
@@ -65,6 +66,23 @@ class ArchitecturePageTest {
                 Files.isDirectory(ROOT.resolve(name))
                     || Stream.of("monitoring/core/src/main/java/dev/sluice/monitoring", cli())
                         .anyMatch(folder -> Files.isDirectory(ROOT.resolve(folder).resolve(name))));
+  }
+
+  /**
+   * The launcher builds no tests, so a module that it builds may need a jar of tests in a profile.
+   */
+  @Test
+  void modules_with_code_of_their_own_are_built_without_jars_of_tests() throws Exception {
+    Set<String> modules = new TreeSet<>();
+    for (Path pom : poms()) {
+      if (Files.isDirectory(pom.resolveSibling("src/main"))) {
+        modules.add(pom.toString());
+        assertThat(dependencies(project(pom)))
+            .as(pom.toString())
+            .noneMatch(dependency -> text(dependency, "type").equals("test-jar"));
+      }
+    }
+    assertThat(modules).contains("../cli-sql/pom.xml", "../benchmarks/pom.xml");
   }
 
   private static String cli() {
@@ -113,26 +131,15 @@ class ArchitecturePageTest {
     Map<String, String> folders = new TreeMap<>();
     Map<String, Set<String>> dependencies = new TreeMap<>();
     for (Path pom : poms()) {
-      Element project =
-          DocumentBuilderFactory.newInstance()
-              .newDocumentBuilder()
-              .parse(pom.toFile())
-              .getDocumentElement();
+      Element project = project(pom);
       String folder = ROOT.relativize(pom).getName(0).toString();
       folders.put(text(project, "artifactId"), folder);
-      NodeList lists = project.getElementsByTagName("dependencies");
-      for (int list = 0; list < lists.getLength(); list++) {
-        if (lists.item(list).getParentNode() == project) {
-          NodeList all = ((Element) lists.item(list)).getElementsByTagName("dependency");
-          for (int i = 0; i < all.getLength(); i++) {
-            Element dependency = (Element) all.item(i);
-            if (Set.of("", "compile").contains(text(dependency, "scope"))
-                && text(dependency, "groupId").equals("dev.sluice")) {
-              dependencies
-                  .computeIfAbsent(folder, key -> new TreeSet<>())
-                  .add(text(dependency, "artifactId"));
-            }
-          }
+      for (Element dependency : dependencies(project)) {
+        if (Set.of("", "compile").contains(text(dependency, "scope"))
+            && text(dependency, "groupId").equals("dev.sluice")) {
+          dependencies
+              .computeIfAbsent(folder, key -> new TreeSet<>())
+              .add(text(dependency, "artifactId"));
         }
       }
     }
@@ -147,6 +154,26 @@ class ArchitecturePageTest {
       }
     }
     return arrows;
+  }
+
+  private static Element project(Path pom) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(pom.toFile())
+        .getDocumentElement();
+  }
+
+  /** Those of the project itself, not of its profiles. */
+  private static List<Element> dependencies(Element project) {
+    List<Element> dependencies = new ArrayList<>();
+    NodeList lists = project.getElementsByTagName("dependencies");
+    for (int list = 0; list < lists.getLength(); list++) {
+      if (lists.item(list).getParentNode() == project) {
+        NodeList all = ((Element) lists.item(list)).getElementsByTagName("dependency");
+        IntStream.range(0, all.getLength()).forEach(i -> dependencies.add((Element) all.item(i)));
+      }
+    }
+    return dependencies;
   }
 
   /** The poms of modules, but the root's. */
