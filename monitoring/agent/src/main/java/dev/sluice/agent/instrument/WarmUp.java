@@ -10,11 +10,12 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Loads and initialises what transforming a class needs, by transforming one that nobody gets, and
- * what the report at the end needs: a class whose initialiser fails because memory is short can
- * never be used again, and a number's format asks the JDK's table of characters beyond Latin-1. On
- * a thread of its own, while the start reads the options and opens the sink: neither needs the
- * other, and both are mostly class loading.
+ * Loads and initialises what transforming a class needs, by transforming one that nobody gets: a
+ * class whose initialiser fails because memory is short can never be used again. So too the JDK's
+ * table of characters beyond Latin-1, which a number's format asks: it failed so under the report
+ * at the end. Other classes that the end needs are initialised then. On a thread of its own, while
+ * the start reads the options and opens the sink: neither needs the other, and both are mostly
+ * class loading.
  */
 final class WarmUp {
   private static final String CLASS_FILE = "dev/sluice/agent/instrument/AgentLog.class";
