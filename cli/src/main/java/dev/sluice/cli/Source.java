@@ -20,6 +20,7 @@ import dev.sluice.support.HandledReader;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.SigningKeys;
 import dev.sluice.support.TimeRange;
+import dev.sluice.support.platform.SystemPlatform;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -165,7 +166,7 @@ public final class Source {
   /** Opens the source for chunks. */
   public RawReader openRaw() throws IOException {
     ChunkSigner keys = endpoint.options().get(SigningKeys.VERIFY);
-    RawReader reader = factory.newReader(endpoint);
+    RawReader reader = factory.newReader(endpoint, SystemPlatform.get());
     endpoint.options().finish();
     return opened(HandledReader.verified(reader, keys), reader, until);
   }

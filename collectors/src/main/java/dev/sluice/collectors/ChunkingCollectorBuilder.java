@@ -34,6 +34,7 @@ import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 
 /** Builds a {@link ChunkingCollector}. For one thread. */
@@ -50,7 +51,7 @@ public final class ChunkingCollectorBuilder {
    */
   public static final long DEFAULT_MEMORY_BYTES = 20 << 20;
 
-  private final RawWriter writer;
+  private final Function<Platform, RawWriter> writers;
   private final Serializer serializer;
   private final Options options;
   private final String sink;
@@ -64,13 +65,13 @@ public final class ChunkingCollectorBuilder {
   private Attributes attributes = Attributes.NONE;
 
   ChunkingCollectorBuilder(RawWriter writer, Serializer serializer, Options options) {
-    this(writer, serializer, options, writer.getClass().getName());
+    this(platform -> writer, serializer, options, writer.getClass().getName());
   }
 
   private ChunkingCollectorBuilder(
-      RawWriter writer, Serializer serializer, Options options, String sink) {
+      Function<Platform, RawWriter> writers, Serializer serializer, Options options, String sink) {
     this.sink = sink;
-    this.writer = Objects.requireNonNull(writer, "writer");
+    this.writers = writers;
     this.serializer = Objects.requireNonNull(serializer, "serializer");
     this.options = Objects.requireNonNull(options, "options");
   }
@@ -96,7 +97,8 @@ public final class ChunkingCollectorBuilder {
     if (!missing.isEmpty()) {
       throw new ConfigurationException(missing);
     }
-    return new ChunkingCollectorBuilder(factory.newWriter(sink), serializer, options, name(sink));
+    return new ChunkingCollectorBuilder(
+        platform -> factory.newWriter(sink, platform), serializer, options, name(sink));
   }
 
   /** A file's name does not depend on the working directory. */
@@ -231,21 +233,22 @@ public final class ChunkingCollectorBuilder {
    *     after whatever else a serializer or a thread factory throws
    */
   public ChunkingCollector build() {
+    RawWriter writer = writers.apply(platform);
     try {
-      check();
+      check(writer);
       int chunkBytes = CollectorKeys.chunkBytes(options);
       SpillSettings spill = CollectorKeys.spill(options, sink);
       ChunkSigner signer = options.get(SigningKeys.SIGN);
       ChunkEncoder encoder = serializer.newEncoder(options);
       options.finish();
-      return assemble(encoder, signer, chunkBytes, spill);
+      return assemble(writer, encoder, signer, chunkBytes, spill);
     } catch (RuntimeException | Error e) {
-      closeWriter(e);
+      close(writer, e);
       throw e;
     }
   }
 
-  private void closeWriter(Throwable failure) {
+  private static void close(RawWriter writer, Throwable failure) {
     try {
       writer.close(Duration.ZERO);
     } catch (RuntimeException | Error e) {
@@ -253,7 +256,7 @@ public final class ChunkingCollectorBuilder {
     }
   }
 
-  private void check() {
+  private void check(RawWriter writer) {
     CollectorKeys.boundMemory(options, Runtime.getRuntime().maxMemory());
     CollectorKeys.boundAdaptation(options);
     CollectorKeys.ALL.forEach(options::get);
@@ -273,7 +276,11 @@ public final class ChunkingCollectorBuilder {
   }
 
   private ChunkingCollector assemble(
-      ChunkEncoder encoder, ChunkSigner signer, int chunkBytes, SpillSettings spill) {
+      RawWriter writer,
+      ChunkEncoder encoder,
+      ChunkSigner signer,
+      int chunkBytes,
+      SpillSettings spill) {
     int chunkRecords = options.get(CollectorKeys.CHUNK_RECORDS);
     int mostRecords =
         options.isGiven(CollectorKeys.CHUNK_RECORDS) ? chunkRecords : Chunking.MOST_RECORDS;
@@ -305,13 +312,7 @@ public final class ChunkingCollectorBuilder {
     Stage stage =
         spill == null
             ? stages.apply(producer.id(), ledger::giveUp)
-            : new Spill(
-                spill,
-                producer.id(),
-                platform::nanoTime,
-                ledger::giveUp,
-                told(producer.log()),
-                platform.disk());
+            : new Spill(spill, producer.id(), platform, ledger::giveUp, told(producer.log()));
     Backlog backlog = new Backlog(stage, policy, ledger, producer);
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.

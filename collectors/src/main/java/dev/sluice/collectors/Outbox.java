@@ -29,7 +29,6 @@ final class Outbox implements Task {
   private static final int MANY_CHUNKS = 8;
   private static final long GRACE_NANOS = 800_000_000;
   private static final long LOOK_NANOS = 1_000_000;
-  private static final long FIRST_LOOK_NANOS = 20_000;
 
   /** So long chunks may wait for a raw writer that neither takes nor completes one. */
   private static final long STALLED_NANOS = 1_000_000_000;
@@ -428,80 +427,23 @@ final class Outbox implements Task {
    */
   void close(long deadlineNanos) {
     closing = true;
-    long left = Math.max(0, deadlineNanos - clock.nanoTime());
-    Closer closer;
-    Worker worker;
+    long now = clock.nanoTime();
+    Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - now));
+    Worker closer;
     try {
-      closer = new Closer(Duration.ofNanos(left));
-      worker = clock.start("sluice-close", closer);
+      closer = clock.run("sluice-close", () -> closeAll(left));
     } catch (RuntimeException | Error e) {
       closeAll(Duration.ZERO); // no memory for a thread, or the machine has no more
       return;
     }
     boolean interrupted = Thread.interrupted();
-    long until = Math.max(clock.nanoTime() + LOOK_NANOS, deadlineNanos + GRACE_NANOS);
-    long pause = FIRST_LOOK_NANOS;
-    boolean waits = true;
-    while (waits && !closer.done && clock.nanoTime() - until < 0) {
-      clock.pause(pause);
-      pause = Math.min(2 * pause, LOOK_NANOS);
-      waits = !Thread.interrupted();
+    try {
+      closer.join(Math.max(LOOK_NANOS, deadlineNanos + GRACE_NANOS - now));
+    } catch (InterruptedException e) {
+      interrupted = true;
     }
-    closer.stopsAfterwards(worker);
-    if (interrupted || !waits) {
+    if (interrupted) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  /** Closes the raw writer, in one turn. */
-  private final class Closer implements Task {
-    private final Signal signal = new Signal();
-    private final Duration timeout;
-
-    /** Written after everything that closing does, read by whoever waits for it. */
-    private volatile boolean done;
-
-    /** Written before {@code done} is read, read after it was written: one of the two stops it. */
-    private volatile Worker worker;
-
-    Closer(Duration timeout) {
-      this.timeout = timeout;
-    }
-
-    @Override
-    public long turn() {
-      if (!done) {
-        try {
-          closeAll(timeout);
-        } finally {
-          done = true;
-          stopIfDone();
-        }
-      }
-      return IDLE_NANOS;
-    }
-
-    /** Nobody waits any more; a turn that has not begun is made all the same. */
-    void stopsAfterwards(Worker own) {
-      worker = own;
-      stopIfDone();
-    }
-
-    private void stopIfDone() {
-      Worker own = worker;
-      if (done && own != null) {
-        own.stop();
-      }
-    }
-
-    @Override
-    public boolean isAwake() {
-      return false;
-    }
-
-    @Override
-    public Signal signal() {
-      return signal;
     }
   }
 

@@ -23,6 +23,6 @@ record Producer(long id, String name, Attributes attributes, Platform platform) 
 
   /** The same; {@code more} ends the line of a failure. */
   FailureLog log(String more) {
-    return new FailureLog("dev.sluice.collectors", "producer " + label(), more, platform::nanoTime);
+    return new FailureLog("dev.sluice.collectors", "producer " + label(), more, platform);
   }
 }

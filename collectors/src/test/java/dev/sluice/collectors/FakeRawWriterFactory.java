@@ -2,6 +2,7 @@ package dev.sluice.collectors;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 
@@ -15,7 +16,7 @@ public final class FakeRawWriterFactory implements RawWriterFactory {
   }
 
   @Override
-  public RawWriter newWriter(Endpoint endpoint) {
+  public RawWriter newWriter(Endpoint endpoint, Platform platform) {
     endpoint.options().get(Key.text("fake.option", null, ""));
     last = new FakeRawWriter();
     return last;

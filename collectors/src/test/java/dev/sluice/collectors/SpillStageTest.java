@@ -30,7 +30,7 @@ class SpillStageTest {
 
   private final LogLines log = new LogLines();
 
-  private final VirtualPlatform clock = new VirtualPlatform(1_700_000_000_000_000_000L, 7);
+  private VirtualPlatform clock;
   private FakeRawWriter writer;
   private ChunkingCollector collector;
   private TestRows rows;
@@ -89,6 +89,7 @@ class SpillStageTest {
   }
 
   private void start(Disk disk, SpillSettings settings, FullRingPolicy policy) {
+    clock = new VirtualPlatform(1_700_000_000_000_000_000L, 7, disk);
     writer = new FakeRawWriter();
     emitted = 0;
     collector =
@@ -97,7 +98,7 @@ class SpillStageTest {
             .memoryBytes(1 << 20)
             .chunkRecords(RECORDS)
             .policy(policy)
-            .stage((id, lost) -> new Spill(settings, id, clock::nanoTime, lost, told -> {}, disk))
+            .stage((id, lost) -> new Spill(settings, id, clock, lost, told -> {}))
             .build();
     rows = new TestRows(collector.rows());
   }

@@ -8,7 +8,6 @@ import dev.sluice.rawreaders.kafka.ChunkDeserializer;
 import dev.sluice.rawreaders.kafka.ChunkSerde;
 import dev.sluice.rawreaders.kafka.RecordsDeserializer;
 import dev.sluice.streams.Audit;
-import dev.sluice.streams.FilePositionStore;
 import dev.sluice.streams.GenericRecord;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
@@ -65,7 +64,7 @@ final class ConsumingSnippets {
     // snippet: service
     try (RecordStream stream =
         RecordStream.builder(uri) // "kafka://b:9092/orders?group=billing&from=beginning"
-            .positions(FilePositionStore.create(directory.resolve("billing.positions")))
+            .positions(directory.resolve("billing.positions"))
             .quarantine(directory.resolve("damaged"))
             .open()) {
       while (running.getAsBoolean()) {
@@ -80,9 +79,7 @@ final class ConsumingSnippets {
     // snippet: stop
     AtomicInteger left = new AtomicInteger(most);
     try (RecordStream stream =
-        RecordStream.builder(uri)
-            .positions(FilePositionStore.create(directory.resolve("billing.positions")))
-            .open()) {
+        RecordStream.builder(uri).positions(directory.resolve("billing.positions")).open()) {
       Consumer<OrderPlaced> limited =
           order -> {
             bill.accept(order);

@@ -12,6 +12,7 @@ import dev.sluice.rawreaders.tcp.TcpRawReader;
 import dev.sluice.rawwriters.tcp.TcpRawWriterFactory;
 import dev.sluice.support.binding.TcpBinding.Answer;
 import dev.sluice.support.binding.TcpBinding.Kind;
+import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.CompletionLog;
@@ -227,7 +228,7 @@ class TcpTokenTest {
   @Test
   void token_is_a_secret_and_mistakes_are_told_with_what_to_do() throws Exception {
     Endpoint endpoint = Endpoint.parse("tcp://h:1?token=" + TOKEN);
-    new TcpRawWriterFactory().newWriter(endpoint).close(Duration.ZERO);
+    new TcpRawWriterFactory().newWriter(endpoint, SystemPlatform.get()).close(Duration.ZERO);
     assertThat(endpoint.options().settings())
         .filteredOn(setting -> setting.key().equals("token"))
         .singleElement()

@@ -1,8 +1,8 @@
 package dev.sluice.support;
 
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.platform.Platform;
 import java.lang.System.Logger.Level;
-import java.util.function.LongSupplier;
 
 /**
  * Logs something that may fail many times in a row: the first failure at WARNING, the recovery at
@@ -15,7 +15,7 @@ public final class FailureLog {
   private final String logger;
   private final String subject;
   private final String more;
-  private final LongSupplier nanoTime;
+  private final Platform platform;
   private long loggedAt;
   private boolean everLogged;
   private boolean logged;
@@ -26,21 +26,13 @@ public final class FailureLog {
    *
    * @param logger the logger's name; it is looked up when there is something to log
    * @param subject what the lines start with, as {@code producer shop}
-   */
-  public FailureLog(String logger, String subject) {
-    this(logger, subject, "", System::nanoTime);
-  }
-
-  /**
-   * The same with the time of another clock than {@link System#nanoTime()}.
-   *
    * @param more ends the line of a failure
    */
-  public FailureLog(String logger, String subject, String more, LongSupplier nanoTime) {
+  public FailureLog(String logger, String subject, String more, Platform platform) {
     this.logger = logger;
     this.subject = subject;
     this.more = more;
-    this.nanoTime = nanoTime;
+    this.platform = platform;
   }
 
   /**
@@ -80,7 +72,7 @@ public final class FailureLog {
 
   private synchronized boolean enter() {
     failures++;
-    long now = nanoTime.getAsLong();
+    long now = platform.nanoTime();
     if (logged || everLogged && now - loggedAt < QUIET_NANOS) {
       return false;
     }

@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.DeadLetters;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.Decoders;
@@ -85,6 +86,7 @@ final class ChunkPipeline implements ChunkHandler {
    * @param positions where is saved what was handled, or null
    * @param lasting whether an offset of the source means the same after a restart
    * @param range which records are handed over
+   * @param platform where its threads come from
    */
   record Settings(
       DeadLetters quarantine,
@@ -95,7 +97,8 @@ final class ChunkPipeline implements ChunkHandler {
       ErrorPolicy policy,
       Consumer<Chunk> chunkListener,
       Consumer<Damage> damageListener,
-      Consumer<Loss> lossListener) {}
+      Consumer<Loss> lossListener,
+      Platform platform) {}
 
   /** With {@code parallelism} threads that hand records over; with 1 it is the one that polls. */
   ChunkPipeline(
@@ -108,7 +111,8 @@ final class ChunkPipeline implements ChunkHandler {
     offsets.putAll(handledBefore);
     this.newDecoders = newDecoders;
     this.decoders = newDecoders.get();
-    this.workers = parallelism == 1 ? null : new DecodeThreads(parallelism, newDecoders);
+    this.workers =
+        parallelism == 1 ? null : new DecodeThreads(parallelism, newDecoders, settings.platform);
     this.audit = audit;
   }
 

@@ -1,5 +1,7 @@
 package dev.sluice.streams;
 
+import dev.sluice.api.platform.Platform;
+import dev.sluice.api.platform.Worker;
 import dev.sluice.support.Decoders;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -22,7 +24,8 @@ final class DecodeThreads implements AutoCloseable {
 
   private static final Runnable END = () -> {};
 
-  private final List<Worker> workers = new ArrayList<>();
+  private final Platform platform;
+  private final List<Lane> lanes = new ArrayList<>();
 
   /** Why no task is run any more; null if they are. */
   private volatile Throwable failure;
@@ -33,25 +36,24 @@ final class DecodeThreads implements AutoCloseable {
     void run(Decoders decoders);
   }
 
-  DecodeThreads(int count, Supplier<Decoders> decoders) {
+  DecodeThreads(int count, Supplier<Decoders> decoders, Platform platform) {
+    this.platform = platform;
     for (int i = 0; i < count; i++) {
-      workers.add(new Worker(i + 1, decoders.get()));
+      lanes.add(new Lane(decoders.get()));
     }
   }
 
-  private final class Worker implements Runnable {
+  /** A worker, from its first task on, and what waits for it. */
+  private final class Lane {
     final BlockingQueue<Runnable> waiting = new ArrayBlockingQueue<>(WAITING);
     final Decoders decoders;
-    final Thread thread;
+    Worker worker;
 
-    Worker(int number, Decoders decoders) {
+    Lane(Decoders decoders) {
       this.decoders = decoders;
-      this.thread = new Thread(this, "sluice-records-" + number);
-      thread.setDaemon(true);
     }
 
-    @Override
-    public void run() {
+    private void run() {
       Runnable next;
       do {
         next = take();
@@ -66,6 +68,12 @@ final class DecodeThreads implements AutoCloseable {
         } catch (InterruptedException e) {
           // It was for the task before; the thread ends with END alone.
         }
+      }
+    }
+
+    void interrupt() {
+      if (worker != null) {
+        worker.interrupt();
       }
     }
 
@@ -91,8 +99,8 @@ final class DecodeThreads implements AutoCloseable {
    * what any task has thrown.
    */
   void submit(long producerId, Task task) {
-    Worker worker = workers.get(Math.floorMod(Long.hashCode(producerId), workers.size()));
-    put(worker, () -> worker.run(task));
+    Lane lane = lanes.get(Math.floorMod(Long.hashCode(producerId), lanes.size()));
+    put(lane, () -> lane.run(task));
     throwFailure();
   }
 
@@ -110,9 +118,9 @@ final class DecodeThreads implements AutoCloseable {
   }
 
   private void finish() {
-    CountDownLatch done = new CountDownLatch(workers.size());
-    for (Worker worker : workers) {
-      put(worker, done::countDown);
+    CountDownLatch done = new CountDownLatch(lanes.size());
+    for (Lane lane : lanes) {
+      put(lane, done::countDown);
     }
     uninterrupted(
         () -> {
@@ -121,13 +129,13 @@ final class DecodeThreads implements AutoCloseable {
         });
   }
 
-  private void put(Worker worker, Runnable task) {
-    if (worker.thread.getState() == Thread.State.NEW) {
-      worker.thread.start();
+  private void put(Lane lane, Runnable task) {
+    if (lane.worker == null) {
+      lane.worker = platform.run("sluice-records-" + (lanes.indexOf(lane) + 1), lane::run);
     }
     uninterrupted(
         () -> {
-          worker.waiting.put(task);
+          lane.waiting.put(task);
           return true;
         });
   }
@@ -146,7 +154,7 @@ final class DecodeThreads implements AutoCloseable {
       } catch (InterruptedException e) {
         interrupted = true;
         fail(new StoppedException(new InterruptedIOException("interrupted while records wait")));
-        workers.forEach(worker -> worker.thread.interrupt());
+        lanes.forEach(Lane::interrupt);
       }
     }
     if (interrupted) {
@@ -168,9 +176,9 @@ final class DecodeThreads implements AutoCloseable {
   /** Ends the threads, once their tasks are done. */
   @Override
   public void close() {
-    for (Worker worker : workers) {
-      if (worker.thread.isAlive()) {
-        put(worker, END);
+    for (Lane lane : lanes) {
+      if (lane.worker != null && lane.worker.isAlive()) {
+        put(lane, END);
       }
     }
   }

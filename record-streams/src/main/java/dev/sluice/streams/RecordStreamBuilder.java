@@ -6,6 +6,8 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.api.spi.DeadLetters;
 import dev.sluice.api.spi.DeadLettersFactory;
@@ -17,7 +19,7 @@ import dev.sluice.support.HandledReader;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.SigningKeys;
 import dev.sluice.support.TimeRange;
-import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.support.platform.SystemPlatform;
 import java.io.Flushable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** How a {@link RecordStream} is opened. For one thread. */
@@ -57,9 +60,10 @@ public final class RecordStreamBuilder {
 
   private final Endpoint source;
   private final RawReader reader;
-  private Quarantine quarantine;
+  private Platform platform = SystemPlatform.get();
+  private Function<Disk, DeadLetters> quarantine = disk -> null;
   private Endpoint deadLetters;
-  private PositionStore positions;
+  private Function<Disk, PositionStore> positions = disk -> null;
   private Flushable delivery = () -> {};
   private Positions resumed = Positions.NONE;
   private ErrorPolicy policy = ErrorPolicy.QUARANTINE;
@@ -100,7 +104,8 @@ public final class RecordStreamBuilder {
       throw new IllegalArgumentException(
           "maxChunks and maxBytes must be >= 1, were " + maxChunks + " and " + maxBytes);
     }
-    quarantine = new Quarantine(SystemDisk.INSTANCE, directory, maxChunks, maxBytes);
+    Objects.requireNonNull(directory, "directory");
+    quarantine = disk -> new Quarantine(disk, directory, maxChunks, maxBytes);
     deadLetters = null;
     return this;
   }
@@ -123,7 +128,6 @@ public final class RecordStreamBuilder {
     if (place.scheme().equals("file")) {
       return quarantine(Path.of(place.path()));
     }
-    quarantine = null;
     deadLetters = place;
     return this;
   }
@@ -134,7 +138,24 @@ public final class RecordStreamBuilder {
    * restart.
    */
   public RecordStreamBuilder positions(PositionStore store) {
-    positions = Objects.requireNonNull(store, "store");
+    Objects.requireNonNull(store, "store");
+    positions = disk -> store;
+    return this;
+  }
+
+  /** The same with a {@link FilePositionStore} in that file. */
+  public RecordStreamBuilder positions(Path file) {
+    Objects.requireNonNull(file, "file");
+    positions = disk -> FilePositionStore.create(file, disk);
+    return this;
+  }
+
+  /**
+   * Where time, chance, threads and files come from: for the raw reader, for quarantine and
+   * positions in files, and for parallel work. Default: this machine.
+   */
+  public RecordStreamBuilder platform(Platform value) {
+    platform = Objects.requireNonNull(value, "platform");
     return this;
   }
 
@@ -305,21 +326,24 @@ public final class RecordStreamBuilder {
    * @throws ConfigurationException with all mistakes of its URI
    */
   public RecordStream open() throws IOException {
-    Positions restored = positions == null ? resumed : positions.load();
+    PositionStore store = positions.apply(platform.disk());
+    Positions restored = store == null ? resumed : store.load();
     RawReader opened = reader == null ? openSource() : reader;
-    DeadLetters aside = deadLetters == null ? quarantine : openDeadLetters(opened);
+    DeadLetters aside =
+        deadLetters == null ? quarantine.apply(platform.disk()) : openDeadLetters(opened);
     int producers = maxProducers == null ? MAX_PRODUCERS.defaultValue() : maxProducers;
     ChunkPipeline.Settings settings =
         new ChunkPipeline.Settings(
             aside,
             delivery,
-            positions,
+            store,
             source == null || !source.scheme().equals("tcp"),
             range,
             policy,
             chunkListener,
             damageListener,
-            lossListener);
+            lossListener,
+            platform);
     AuditTrail audit = new AuditTrail(producers, rangesTrusted, restored);
     return new RecordStream(
         HandledReader.verified(opened, keys),
@@ -336,7 +360,7 @@ public final class RecordStreamBuilder {
                   DeadLettersFactory::scheme,
                   deadLetters.scheme(),
                   "quarantine scheme")
-              .open(deadLetters, source);
+              .open(deadLetters, source, platform);
       open = true;
       return aside;
     } finally {
@@ -359,7 +383,7 @@ public final class RecordStreamBuilder {
     }
     ChunkSigner named = source.options().get(SigningKeys.VERIFY);
     keys = keys == null ? named : keys;
-    RawReader opened = factory.newReader(source);
+    RawReader opened = factory.newReader(source, platform);
     boolean right = false;
     try {
       source.options().finish();

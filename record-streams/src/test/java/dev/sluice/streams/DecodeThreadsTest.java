@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.support.Decoders;
+import dev.sluice.support.platform.SystemPlatform;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class DecodeThreadsTest {
   private static DecodeThreads workers(int count) {
-    return new DecodeThreads(count, () -> new Decoders(DecodeLimits.FORMAT));
+    return new DecodeThreads(count, () -> new Decoders(DecodeLimits.FORMAT), SystemPlatform.get());
   }
 
   @Test
@@ -29,7 +30,8 @@ class DecodeThreadsTest {
             () -> {
               decoders.incrementAndGet();
               return new Decoders(DecodeLimits.FORMAT);
-            })) {
+            },
+            SystemPlatform.get())) {
       workers.submit(0, by -> threads.add(Thread.currentThread()));
       workers.submit(1, by -> threads.add(Thread.currentThread()));
       workers.await();

@@ -8,6 +8,7 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.DeadLetters;
 import dev.sluice.api.spi.DeadLettersFactory;
 import dev.sluice.api.spi.RawReader;
@@ -42,7 +43,7 @@ class FlushOrderTest {
     }
 
     @Override
-    public DeadLetters open(Endpoint endpoint, Endpoint source) {
+    public DeadLetters open(Endpoint endpoint, Endpoint source, Platform platform) {
       return new DeadLetters() {
         @Override
         public void put(Damage damage) {

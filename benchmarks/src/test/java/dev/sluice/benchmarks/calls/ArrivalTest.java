@@ -14,6 +14,7 @@ import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.serializers.binary.BinarySerializer;
+import dev.sluice.support.platform.SystemPlatform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,8 @@ class ArrivalTest {
     Path file = directory.resolve("arrived.slu");
     ChunkingCollector collector =
         ChunkingCollector.builder(
-                new DiscardRawWriterFactory().newWriter(Endpoint.parse("discard:" + file)),
+                new DiscardRawWriterFactory()
+                    .newWriter(Endpoint.parse("discard:" + file), SystemPlatform.get()),
                 serializer)
             .chunkRecords(1024)
             .build();

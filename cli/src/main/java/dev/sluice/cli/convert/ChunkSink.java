@@ -8,6 +8,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.cli.CliException;
 import dev.sluice.support.Backoff;
+import dev.sluice.support.platform.SystemPlatform;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.time.Duration;
@@ -57,7 +58,7 @@ final class ChunkSink extends ChunkOutput {
   }
 
   static ChunkSink open(RawWriterFactory factory, Endpoint endpoint) {
-    return new ChunkSink(endpoint, factory.newWriter(endpoint));
+    return new ChunkSink(endpoint, factory.newWriter(endpoint, SystemPlatform.get()));
   }
 
   @Override

@@ -21,7 +21,6 @@ import dev.sluice.cli.format.TextOutput;
 import dev.sluice.rawwriters.kafka.RecordMessageWriter;
 import dev.sluice.rawwriters.kafka.SameTopic;
 import dev.sluice.streams.Audit;
-import dev.sluice.streams.FilePositionStore;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
 import java.io.IOException;
@@ -182,7 +181,7 @@ public final class ExplodeCommand extends TerminalCommand {
                   pace.trouble();
                 });
     if (positions != null) {
-      builder.positions(FilePositionStore.create(positions));
+      builder.positions(positions);
     }
     if (quarantine != null) {
       builder.quarantine(Endpoint.parse(quarantine, source.options()));

@@ -11,6 +11,7 @@ import dev.sluice.cli.CliException;
 import dev.sluice.cli.demo.Cleanup;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.support.Plugins;
+import dev.sluice.support.platform.SystemPlatform;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -86,7 +87,7 @@ final class Medium {
 
   /** A raw writer with the sink's options. */
   RawWriter newWriter() {
-    return writers.newWriter(Endpoint.parse(uri));
+    return writers.newWriter(Endpoint.parse(uri), SystemPlatform.get());
   }
 
   /**
@@ -102,7 +103,8 @@ final class Medium {
     } else {
       options.offer("from", "end", Options.CODE);
     }
-    return readers.newReader(new Endpoint(sink.scheme(), sink.authority(), sink.path(), options));
+    return readers.newReader(
+        new Endpoint(sink.scheme(), sink.authority(), sink.path(), options), SystemPlatform.get());
   }
 
   /** A collector into the sink; for {@link RealRun}. */

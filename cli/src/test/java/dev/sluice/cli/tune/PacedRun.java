@@ -7,6 +7,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.support.Plugins;
+import dev.sluice.support.platform.SystemPlatform;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +35,7 @@ final class PacedRun implements RawWriter {
     Endpoint endpoint = Endpoint.parse("file:" + file);
     this.file =
         Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, "file", "scheme")
-            .newWriter(endpoint);
+            .newWriter(endpoint, SystemPlatform.get());
     this.emitted = new long[records];
   }
 

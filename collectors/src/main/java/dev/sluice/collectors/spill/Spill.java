@@ -3,12 +3,12 @@ package dev.sluice.collectors.spill;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.collectors.spill.SpillSettings.Fsync;
 import dev.sluice.support.segment.SegmentAppender;
 import dev.sluice.support.segment.SegmentLog;
 import java.io.IOException;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 
 /**
@@ -33,8 +33,8 @@ public final class Spill implements Stage {
 
   private final SpillSettings settings;
   private final long producerId;
+  private final Platform platform;
   private final Disk disk;
-  private final LongSupplier clock;
   private final Losses losses;
   private final Problems problems;
   private final SegmentLog log;
@@ -56,7 +56,6 @@ public final class Spill implements Stage {
   /**
    * The spill of one producer; {@link #keepHouse} opens it.
    *
-   * @param clock nanoseconds, as {@link System#nanoTime()}
    * @param lost is told how many records of this producer were kept and then given up, and why;
    *     null: they may have arrived
    * @param told gets a line for users each time that something fails or is lost
@@ -64,20 +63,19 @@ public final class Spill implements Stage {
   public Spill(
       SpillSettings settings,
       long producerId,
-      LongSupplier clock,
+      Platform platform,
       ObjLongConsumer<DropCause> lost,
-      Consumer<String> told,
-      Disk disk) {
+      Consumer<String> told) {
     this.settings = settings;
     this.producerId = producerId;
-    this.clock = clock;
-    this.disk = disk;
+    this.platform = platform;
+    this.disk = platform.disk();
     this.losses = new Losses(lost, disk);
     this.problems = new Problems(settings.directory(), told);
     this.log = SegmentLog.owned(disk, settings.directory());
-    this.directory = new SpillDirectory(settings, disk, log, told);
+    this.directory = new SpillDirectory(settings, platform, log, told);
     this.segments = new Segments(producerId, disk, log, losses, problems);
-    this.openAt = clock.getAsLong();
+    this.openAt = platform.nanoTime();
     this.writeAt = openAt;
     this.readAt = openAt;
     this.keptHouseAt = openAt;
@@ -97,7 +95,7 @@ public final class Spill implements Stage {
       return null;
     } catch (IOException e) {
       abandonOutput();
-      writeAt = clock.getAsLong() + SECOND;
+      writeAt = platform.nanoTime() + SECOND;
       problems.failed("cannot be written, chunks stay in memory: ", e);
       return DropCause.WRITE_REJECTED;
     }
@@ -107,13 +105,13 @@ public final class Spill implements Stage {
     SpillSegment segment = newest(chunk.length());
     segment.output.append(chunk, settings.fsync() == Fsync.CHUNK);
     segments.appended(segment, chunk, uncertain);
-    segment.writtenAt = clock.getAsLong();
+    segment.writtenAt = platform.nanoTime();
     writtenSinceCheck += chunk.length();
     problems.last = null;
   }
 
   private boolean isDue(long at) {
-    return clock.getAsLong() - at >= 0;
+    return platform.nanoTime() - at >= 0;
   }
 
   private boolean isOpen() {
@@ -122,7 +120,7 @@ public final class Spill implements Stage {
 
   private boolean open() {
     try {
-      directory.open(clock.getAsLong()).forEach(segments::add);
+      directory.open().forEach(segments::add);
       problems.last = null;
       dropOld();
       checkDisk();
@@ -134,14 +132,14 @@ public final class Spill implements Stage {
                     settings.directory(), Math.max(0, room) >> 20, settings.maxBytes() >> 20));
       }
     } catch (IOException e) {
-      openAt = clock.getAsLong() + REOPEN_NANOS;
+      openAt = platform.nanoTime() + REOPEN_NANOS;
       problems.failed("cannot be used, nothing is kept there: ", e);
     }
     return directory.isHeld();
   }
 
   private boolean hasRoom(int length) throws IOException {
-    if (writtenSinceCheck >= CHECKED_BYTES || clock.getAsLong() - checkedAt >= SECOND) {
+    if (writtenSinceCheck >= CHECKED_BYTES || platform.nanoTime() - checkedAt >= SECOND) {
       checkDisk();
     }
     return segments.bytes + length <= settings.maxBytes()
@@ -151,12 +149,12 @@ public final class Spill implements Stage {
   private void checkDisk() throws IOException {
     free = disk.usableSpace(settings.directory());
     writtenSinceCheck = 0;
-    checkedAt = clock.getAsLong();
+    checkedAt = platform.nanoTime();
   }
 
   /** The segment that is written to. */
   private SpillSegment newest(int length) throws IOException {
-    long now = clock.getAsLong();
+    long now = platform.nanoTime();
     SpillSegment last = segments.all.peekLast();
     if (last != null && last.output != null) {
       boolean fits = last.end == 0 || last.end + length <= settings.segmentBytes();
@@ -202,7 +200,7 @@ public final class Spill implements Stage {
   }
 
   private void readFailed(IOException failure) {
-    readAt = clock.getAsLong() + SECOND;
+    readAt = platform.nanoTime() + SECOND;
     String which = segments.unread().path.toString();
     problems.failed("cannot be read, will try again: cannot read " + which + ": ", failure);
     if (++readFailures >= MOST_READ_FAILURES) {
@@ -226,7 +224,7 @@ public final class Spill implements Stage {
     if (isOpen()) {
       segments.free();
       if (isDue(keptHouseAt)) {
-        keptHouseAt = clock.getAsLong() + SECOND;
+        keptHouseAt = platform.nanoTime() + SECOND;
         look();
         notePosition();
         dropOld();
@@ -236,7 +234,7 @@ public final class Spill implements Stage {
 
   private void dropOld() {
     if (settings.maxAge() != null) {
-      long from = clock.getAsLong() - settings.maxAge().toNanos();
+      long from = platform.nanoTime() - settings.maxAge().toNanos();
       segments.giveUpAll(
           segment -> segment.writtenAt - from <= 0, "older than spill.age", DropCause.EVICTED);
     }

@@ -3,6 +3,7 @@ package dev.sluice.collectors.spill;
 import dev.sluice.api.platform.Access;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.api.platform.Disk.Entry;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.support.platform.AtomicFile;
 import dev.sluice.support.segment.SegmentLog;
 import dev.sluice.support.segment.SegmentName;
@@ -42,6 +43,7 @@ final class SpillDirectory {
   private final AtomicFile marker;
   private final AtomicFile position;
   private final String sink;
+  private final Platform platform;
   private final Disk disk;
   private final SegmentLog log;
   private final Consumer<String> told;
@@ -49,19 +51,20 @@ final class SpillDirectory {
   private Object key;
   private String written = "";
 
-  SpillDirectory(SpillSettings settings, Disk disk, SegmentLog log, Consumer<String> told) {
+  SpillDirectory(SpillSettings settings, Platform platform, SegmentLog log, Consumer<String> told) {
+    this.platform = platform;
+    this.disk = platform.disk();
     this.path = settings.directory();
     this.log = log;
     this.sink = settings.sink();
     this.lockFile = path.resolve("spill.lock");
-    this.marker = file(disk, SegmentLog.SPILL_MARKER);
-    this.position = file(disk, "spill.position");
-    this.disk = disk;
+    this.marker = file(SegmentLog.SPILL_MARKER);
+    this.position = file("spill.position");
     this.told = told;
   }
 
-  private AtomicFile file(Disk on, String name) {
-    return new AtomicFile(on, path.resolve(name), Access.OWNER);
+  private AtomicFile file(String name) {
+    return new AtomicFile(disk, path.resolve(name), Access.OWNER);
   }
 
   boolean isHeld() {
@@ -71,12 +74,11 @@ final class SpillDirectory {
   /**
    * Takes the directory for this program and its sink.
    *
-   * @param now what the clock of the spill tells
    * @return the segments that earlier producers left, in the order in which they are to be sent
    * @throws IOException also if something else than a spill for that sink uses the directory, or
    *     somebody else may write to it
    */
-  List<SpillSegment> open(long now) throws IOException {
+  List<SpillSegment> open() throws IOException {
     disk.createDirectories(path, Access.OWNER);
     String doubt = disk.doubt(path);
     if (doubt != null) {
@@ -92,7 +94,7 @@ final class SpillDirectory {
         write(marker, sink + "\n", true); // chunks without it are refused
       }
       log.boundSetAside(MOST_DAMAGED);
-      List<SpillSegment> left = adopt(now);
+      List<SpillSegment> left = adopt();
       key = disk.look(lockFile).key();
       lock = taken;
       return left;
@@ -162,14 +164,15 @@ final class SpillDirectory {
     file.replace(text.getBytes(StandardCharsets.UTF_8), force);
   }
 
-  private List<SpillSegment> adopt(long now) throws IOException {
+  private List<SpillSegment> adopt() throws IOException {
     List<SpillSegment> found = new ArrayList<>();
-    long millis = System.currentTimeMillis();
+    long now = platform.nanoTime();
+    long epochNanos = platform.epochNanos();
     for (Entry entry : log.segments()) {
       String doubt =
           entry.isFile() ? disk.doubt(entry.path()) : entry.path() + " is no regular file";
       if (doubt == null) {
-        long age = TimeUnit.MILLISECONDS.toNanos(millis - entry.modifiedMillis());
+        long age = epochNanos - TimeUnit.MILLISECONDS.toNanos(entry.modifiedMillis());
         found.add(new SpillSegment(entry.path(), entry.key(), entry.bytes(), now - age));
       } else {
         told.accept("spill: a segment is not sent and stays, " + doubt);

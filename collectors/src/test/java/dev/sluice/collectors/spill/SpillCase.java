@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.api.platform.Disk;
 import dev.sluice.collectors.spill.Stage.Stored;
 import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.testkit.ChunkFactory;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -16,9 +18,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the tests of a spill share: a directory, a clock that stands still, and what was told. */
+/** What the tests of a spill share: a directory, a clock that is moved, and what was told. */
 abstract class SpillCase {
   static final long OWN = 1;
   static final int CHUNK_BYTES = 1000;
@@ -29,7 +32,7 @@ abstract class SpillCase {
   final List<String> told = new ArrayList<>();
   final Map<DropCause, Long> lost = new EnumMap<>(DropCause.class);
   long mayHaveArrived;
-  long now = 1;
+  VirtualPlatform clock = over(SystemDisk.INSTANCE);
 
   Path directory() {
     return root.resolve("spill");
@@ -39,10 +42,14 @@ abstract class SpillCase {
     return new Spill(
         new SpillSettings(directory(), bytes, null, false),
         producerId,
-        () -> now,
+        clock,
         this::lost,
-        told::add,
-        SystemDisk.INSTANCE);
+        told::add);
+  }
+
+  /** A clock that begins now, over a disk. */
+  static VirtualPlatform over(Disk disk) {
+    return new VirtualPlatform(TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()), 1, disk);
   }
 
   Chunk next() {
@@ -64,7 +71,7 @@ abstract class SpillCase {
   }
 
   void house(Spill spill) {
-    now += Duration.ofSeconds(2).toNanos();
+    clock.skip(Duration.ofSeconds(2));
     spill.keepHouse();
   }
 

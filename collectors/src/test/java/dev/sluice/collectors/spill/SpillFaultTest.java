@@ -5,17 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.collectors.spill.Stage.Stored;
+import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.support.segment.SegmentName;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.DiskFaultContract;
 import dev.sluice.testkit.SimulatedDisk;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 
 /** Each operation on files fails, in a life with an outage, a recovery and a restart. */
 class SpillFaultTest extends DiskFaultContract {
@@ -26,7 +27,7 @@ class SpillFaultTest extends DiskFaultContract {
   private static final int CHUNKS = 10;
   private static final int TRIES = 5;
 
-  private long now = 1;
+  private VirtualPlatform clock;
   private final Set<String> arrived = new HashSet<>();
   private long lost;
 
@@ -87,20 +88,20 @@ class SpillFaultTest extends DiskFaultContract {
   }
 
   private Spill spill(long producerId, Disk disk) {
+    clock = new VirtualPlatform(0, 1, disk);
     return new Spill(
         new SpillSettings(
             DIRECTORY, 32 << 10, null, false, SpillSettings.Fsync.CHUNK, "tcp://host:1"),
         producerId,
-        () -> now,
+        clock,
         (cause, records) -> lost += records,
-        told -> {},
-        disk);
+        told -> {});
   }
 
   private void append(Spill spill, Chunk chunk) {
     for (int i = 0; i < TRIES; i++) {
       spill.keepHouse();
-      now += TimeUnit.SECONDS.toNanos(11);
+      clock.skip(Duration.ofSeconds(11));
       if (spill.put(chunk, false) == null) {
         kept.add(chunk.toString());
         return;
@@ -112,7 +113,7 @@ class SpillFaultTest extends DiskFaultContract {
     List<Stored> onTheWay = new ArrayList<>();
     int failures = 0;
     while (onTheWay.size() < chunks && failures < 3 * TRIES) {
-      now += TimeUnit.SECONDS.toNanos(11);
+      clock.skip(Duration.ofSeconds(11));
       spill.keepHouse();
       int bytes = spill.nextBytes();
       if (bytes == 0) {
@@ -131,7 +132,7 @@ class SpillFaultTest extends DiskFaultContract {
 
   private void close(Spill spill) {
     for (int i = 0; i < TRIES; i++) {
-      now += TimeUnit.SECONDS.toNanos(11);
+      clock.skip(Duration.ofSeconds(11));
       spill.keepHouse();
     }
     spill.close();

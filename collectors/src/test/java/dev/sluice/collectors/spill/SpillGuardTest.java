@@ -3,7 +3,6 @@ package dev.sluice.collectors.spill;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.support.segment.SegmentName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,10 +22,9 @@ class SpillGuardTest extends SpillCase {
     return new Spill(
         new SpillSettings(directory(), 1 << 20, null, false, SpillSettings.Fsync.NEVER, sink),
         OWN + 1,
-        () -> now,
+        clock,
         this::lost,
-        told::add,
-        SystemDisk.INSTANCE);
+        told::add);
   }
 
   private void left(String sink, int chunks) {
@@ -153,7 +151,7 @@ class SpillGuardTest extends SpillCase {
     spill.keepHouse();
     assertThat(spill.status().problem()).isNotNull();
     Files.setPosixFilePermissions(directory(), PosixFilePermissions.fromString("rwx------"));
-    now += Duration.ofSeconds(11).toNanos();
+    clock.skip(Duration.ofSeconds(11));
     append(spill, 1);
     assertThat(spill.status().problem()).isNull();
     spill.close();

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.collectors.spill.Stage.Stored;
-import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.SimulatedDisk;
 import dev.sluice.testkit.SimulatedDisk.Operation;
@@ -75,7 +74,7 @@ class SpillReturnTest extends SpillCase {
     damage(files("*.slu").get(0), CHUNK_BYTES / 2);
     spill.again(taken.get(0), false);
     for (int i = 0; i < 20; i++) {
-      now += Duration.ofSeconds(1).toNanos();
+      clock.skip(Duration.ofSeconds(1));
       spill.nextBytes();
     }
     done(spill, taken.subList(1, 2));
@@ -167,7 +166,7 @@ class SpillReturnTest extends SpillCase {
       spill.put(chunk, false);
     }
     Stored held = take(spill, 1).get(0);
-    now += Duration.ofMinutes(2).toNanos();
+    clock.skip(Duration.ofMinutes(2));
     house(spill);
     house(spill);
     assertThat(lost).isEqualTo(Map.of(DropCause.EVICTED, 2L));
@@ -185,12 +184,7 @@ class SpillReturnTest extends SpillCase {
 
   private Spill withAge(Duration age) {
     return new Spill(
-        new SpillSettings(directory(), 1 << 20, age, false),
-        2,
-        () -> now,
-        this::lost,
-        told::add,
-        SystemDisk.INSTANCE);
+        new SpillSettings(directory(), 1 << 20, age, false), 2, clock, this::lost, told::add);
   }
 
   @Test
@@ -271,7 +265,8 @@ class SpillReturnTest extends SpillCase {
   private Spill spill(SimulatedDisk disk, SpillSettings.Fsync fsync) {
     SpillSettings settings =
         new SpillSettings(directory(), 1 << 20, null, false, fsync, "file:/records");
-    return new Spill(settings, OWN, () -> now, this::lost, told::add, disk);
+    clock = over(disk);
+    return new Spill(settings, OWN, clock, this::lost, told::add);
   }
 
   @Test

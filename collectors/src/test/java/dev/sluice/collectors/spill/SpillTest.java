@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.collectors.spill.Stage.Stored;
-import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.SimulatedDisk;
 import java.io.IOException;
@@ -95,13 +94,13 @@ class SpillTest extends SpillCase {
       house(second);
       assertThat(second.put(next(), false)).isEqualTo(DropCause.WRITE_REJECTED);
       assertThat(second.nextBytes()).isZero();
-      now += Duration.ofSeconds(20).toNanos();
+      clock.skip(Duration.ofSeconds(20));
     }
     assertThat(told).hasSize(1);
     assertThat(told.get(0)).contains("used by another program", directory().toString());
     assertThat(second.status().problem()).isEqualTo(told.get(0));
     first.close();
-    now += Duration.ofSeconds(20).toNanos();
+    clock.skip(Duration.ofSeconds(20));
     house(second);
     assertThat(second.status().problem()).isNull();
     assertThat(take(second, 5)).hasSize(1);
@@ -129,19 +128,19 @@ class SpillTest extends SpillCase {
   void disk_that_runs_out_of_space_is_full_before_it_is_and_told_at_the_start() {
     SimulatedDisk disk = new SimulatedDisk(() -> 0);
     disk.capacity(Spill.RESERVED_BYTES + 5 * CHUNK_BYTES);
+    clock = over(disk);
     Spill spill =
         new Spill(
             new SpillSettings(directory(), 1 << 20, null, false),
             OWN,
-            () -> now,
+            clock,
             this::lost,
-            told::add,
-            disk);
+            told::add);
     assertThat(fill(spill)).isEqualTo(4);
     assertThat(told).hasSize(1);
     assertThat(told.get(0)).contains("room for 0 MiB", "1 MiB");
     disk.capacity(2 * Spill.RESERVED_BYTES);
-    now += Duration.ofSeconds(2).toNanos();
+    clock.skip(Duration.ofSeconds(2));
     assertThat(spill.put(next(), false)).isNull();
     spill.close();
   }
@@ -152,14 +151,13 @@ class SpillTest extends SpillCase {
         new Spill(
             new SpillSettings(directory(), 1 << 20, Duration.ofMinutes(1), false),
             OWN,
-            () -> now,
+            clock,
             this::lost,
-            told::add,
-            SystemDisk.INSTANCE);
+            told::add);
     append(spill, 10);
-    now += Duration.ofSeconds(50).toNanos();
+    clock.skip(Duration.ofSeconds(50));
     append(spill, 10);
-    now += Duration.ofSeconds(20).toNanos();
+    clock.skip(Duration.ofSeconds(20));
     spill.keepHouse();
     assertThat(lost).isEqualTo(Map.of(DropCause.EVICTED, 10L));
     assertThat(sequences(take(spill, 20))).isEqualTo(LongStream.range(10, 20).boxed().toList());
@@ -233,7 +231,7 @@ class SpillTest extends SpillCase {
     Files.delete(files("*.slu").get(0));
     List<Stored> taken = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
-      now += Duration.ofSeconds(1).toNanos();
+      clock.skip(Duration.ofSeconds(1));
       taken.addAll(take(spill, 1));
     }
     assertThat(taken).hasSize(7);

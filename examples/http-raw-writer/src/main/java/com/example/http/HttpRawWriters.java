@@ -2,6 +2,7 @@ package com.example.http;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import java.net.URI;
@@ -20,7 +21,7 @@ public final class HttpRawWriters implements RawWriterFactory {
   }
 
   @Override
-  public RawWriter newWriter(Endpoint endpoint) {
+  public RawWriter newWriter(Endpoint endpoint, Platform platform) {
     return new HttpRawWriter(
         URI.create("http://" + endpoint.authority() + endpoint.path()),
         endpoint.options().get(TIMEOUT));

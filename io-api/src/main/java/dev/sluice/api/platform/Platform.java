@@ -24,6 +24,17 @@ public interface Platform {
   Worker start(String name, Task task);
 
   /**
+   * Has something done apart from the caller, once. What it throws is told to its thread's handler
+   * of uncaught exceptions.
+   *
+   * @return the worker, which {@link Worker#join} waits for
+   * @throws RuntimeException or Error as {@link #start}
+   */
+  default Worker run(String name, Runnable work) {
+    return start(name, new OneTurn(work));
+  }
+
+  /**
    * The caller waits, about so many nanoseconds and less if it is interrupted; in virtual time the
    * others work meanwhile. Whoever waits for something looks at the clock, not at how often it has
    * paused.

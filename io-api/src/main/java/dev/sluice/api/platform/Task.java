@@ -2,12 +2,15 @@ package dev.sluice.api.platform;
 
 /** Something that works in short turns, of which never two are made at a time. */
 public interface Task {
+  /** What the last turn returns: the worker ends. */
+  long END = Long.MIN_VALUE;
+
   /**
    * One turn. What it throws is a pause of 10 ms.
    *
    * @return 0: again at once. n above 0: there is nothing to do for n nanoseconds or until the
    *     signal is raised. n below 0: not before -n nanoseconds, whoever raises the signal; so
-   *     raising it costs nothing meanwhile
+   *     raising it costs nothing meanwhile. {@link #END}: never
    */
   long turn();
 

@@ -2,6 +2,7 @@ package dev.sluice.api.spi;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.platform.Platform;
 import java.io.IOException;
 import java.util.List;
 
@@ -19,10 +20,11 @@ public interface RawReaderFactory {
    * A raw reader. Reads its options from {@link Endpoint#options()}, where wrong values are noted;
    * the caller reports them all at once before it polls.
    *
+   * @param platform where it takes time, chance, threads and files from
    * @throws IOException if the source does not exist or cannot be read; the message is one
    *     human-readable line
    */
-  RawReader newReader(Endpoint endpoint) throws IOException;
+  RawReader newReader(Endpoint endpoint, Platform platform) throws IOException;
 
   /** The options it reads, for the reference of all options. */
   default List<Key<?>> keys() {

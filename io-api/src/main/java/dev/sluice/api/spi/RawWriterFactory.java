@@ -2,6 +2,7 @@ package dev.sluice.api.spi;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.platform.Platform;
 import java.util.List;
 
 /** Makes the raw writers of one URI scheme. Found with {@link java.util.ServiceLoader}. */
@@ -17,8 +18,10 @@ public interface RawWriterFactory {
   /**
    * A raw writer. Opens no connection. Reads its options from {@link Endpoint#options()}, where
    * wrong values are noted; the caller reports them all at once.
+   *
+   * @param platform where it takes time, chance, threads and files from
    */
-  RawWriter newWriter(Endpoint endpoint);
+  RawWriter newWriter(Endpoint endpoint, Platform platform);
 
   /** The options it reads, for the reference of all options. */
   default List<Key<?>> keys() {

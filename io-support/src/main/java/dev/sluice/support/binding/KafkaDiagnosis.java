@@ -1,5 +1,6 @@
 package dev.sluice.support.binding;
 
+import dev.sluice.support.platform.SystemPlatform;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -8,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 public final class KafkaDiagnosis {
   /** The client has waited for seconds before; whoever is closed must not wait much longer. */
-  private static final long PROBE_MILLIS = 3_000;
+  private static final long PROBE_NANOS = 3_000_000_000L;
 
   private KafkaDiagnosis() {}
 
@@ -66,12 +67,11 @@ public final class KafkaDiagnosis {
   /** What is found out by asking the servers, else that other text. */
   private static String found(KafkaAddress address, String other) {
     AtomicReference<String> found = new AtomicReference<>();
-    // Resolving a name cannot be interrupted.
-    Thread probe = new Thread(() -> found.set(KafkaProbe.reason(address)), "sluice-kafka-probe");
-    probe.setDaemon(true);
-    probe.start();
     try {
-      probe.join(PROBE_MILLIS);
+      // Resolving a name cannot be interrupted. Servers are asked in the machine's time alone.
+      SystemPlatform.get()
+          .run("sluice-kafka-probe", () -> found.set(KafkaProbe.reason(address)))
+          .join(PROBE_NANOS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // then what the client said must do
     }

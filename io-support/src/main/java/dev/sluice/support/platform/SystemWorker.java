@@ -2,6 +2,7 @@ package dev.sluice.support.platform;
 
 import dev.sluice.api.platform.Task;
 import dev.sluice.api.platform.Worker;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -36,7 +37,9 @@ final class SystemWorker implements Worker, Runnable {
     while (!stopped) {
       try {
         long nanos = task.turn();
-        if (nanos > 0) {
+        if (nanos == Task.END) {
+          stopped = true;
+        } else if (nanos > 0) {
           task.signal().await(nanos, awake);
         } else if (nanos < 0 && !stopped) {
           LockSupport.parkNanos(this, -nanos);
@@ -56,6 +59,12 @@ final class SystemWorker implements Worker, Runnable {
   @Override
   public boolean isAlive() {
     return thread.isAlive();
+  }
+
+  @Override
+  public boolean join(long nanos) throws InterruptedException {
+    TimeUnit.NANOSECONDS.timedJoin(thread, nanos);
+    return !thread.isAlive();
   }
 
   @Override

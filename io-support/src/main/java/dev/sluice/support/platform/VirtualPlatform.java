@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -125,7 +126,7 @@ public final class VirtualPlatform implements Platform {
 
   @Override
   public Worker start(String name, Task task) {
-    VirtualWorker worker = new VirtualWorker(task, now);
+    VirtualWorker worker = new VirtualWorker(this, task);
     workers.add(worker);
     return worker;
   }
@@ -144,8 +145,15 @@ public final class VirtualPlatform implements Platform {
 
   @Override
   public void pause(long nanos) {
+    pause(nanos, () -> false);
+  }
+
+  /** The same; it ends as soon as something is so. */
+  void pause(long nanos, BooleanSupplier over) {
     VirtualWorker pausing = caller instanceof VirtualWorker worker ? worker : null;
-    run(now + Math.max(0, nanos), pausing);
+    run(
+        now + Math.max(0, nanos),
+        () -> pausing != null && pausing.interrupted || over.getAsBoolean());
     if (pausing != null && pausing.interrupted) {
       Thread.currentThread().interrupt(); // cleared at the end of the turn
     }
@@ -157,7 +165,7 @@ public final class VirtualPlatform implements Platform {
    * @param nanos nanoseconds since the start; nothing happens if they are over
    */
   public void advanceTo(long nanos) {
-    run(nanos, null);
+    run(nanos, () -> false);
   }
 
   /** Time goes on and nobody works, as if the program had been stopped. */
@@ -170,10 +178,10 @@ public final class VirtualPlatform implements Platform {
     epochNanos += forward.toNanos();
   }
 
-  private void run(long until, VirtualWorker pausing) {
+  private void run(long until, BooleanSupplier over) {
     wake(now);
     boolean more = true;
-    while (more && (pausing == null || !pausing.interrupted)) {
+    while (more && !over.getAsBoolean()) {
       VirtualWorker worker = next();
       Event event = events.peek();
       long workAt = worker == null ? Long.MAX_VALUE : worker.at;
@@ -232,7 +240,7 @@ public final class VirtualPlatform implements Platform {
     Object before = caller;
     long others = workNanos;
     long begun = cpuNanos.getAsLong();
-    long wait = worker.turn(this);
+    long wait = worker.turn();
     long took = Math.max(0, cpuNanos.getAsLong() - begun - (workNanos - others));
     caller = before;
     workNanos += took;

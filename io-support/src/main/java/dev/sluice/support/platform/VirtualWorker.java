@@ -16,24 +16,26 @@ final class VirtualWorker implements Worker {
 
   boolean current;
   boolean interrupted;
+  private final VirtualPlatform within;
   private boolean stopped;
-  private VirtualPlatform within;
 
-  VirtualWorker(Task task, long at) {
+  VirtualWorker(VirtualPlatform within, Task task) {
+    this.within = within;
     this.task = task;
-    this.at = at;
+    this.at = within.now();
   }
 
   /** One turn, if it has not been stopped; the result is as that of {@link Task#turn()}. */
-  long turn(VirtualPlatform platform) {
+  long turn() {
     if (stopped) {
       return 0;
     }
-    within = platform;
-    platform.caller(this);
+    within.caller(this);
     current = true;
     try {
-      return task.turn();
+      long wait = task.turn();
+      stopped |= wait == Task.END;
+      return stopped ? 0 : wait;
     } catch (Throwable e) {
       return -SystemWorker.FAILED_NANOS;
     } finally {
@@ -66,6 +68,23 @@ final class VirtualWorker implements Worker {
   @Override
   public boolean isAlive() {
     return !stopped;
+  }
+
+  @Override
+  public boolean join(long nanos) throws InterruptedException {
+    long until = within.now() + Math.max(0, nanos);
+    within.pause(nanos, this::hasEnded);
+    if (hasEnded()) {
+      within.pause(Math.min(at, until) - within.now(), () -> false); // its last turn took time
+    }
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    return hasEnded();
+  }
+
+  private boolean hasEnded() {
+    return stopped && !current;
   }
 
   @Override

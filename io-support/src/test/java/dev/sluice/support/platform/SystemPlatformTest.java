@@ -146,6 +146,39 @@ class SystemPlatformTest {
   }
 
   @Test
+  void work_is_done_once_and_what_it_throws_is_told_to_the_handler_of_its_thread()
+      throws InterruptedException {
+    Error thrown = new OutOfMemoryError("for a test");
+    SystemPlatform platform =
+        SystemPlatform.with(
+            run -> {
+              Thread thread = made(run);
+              thread.setUncaughtExceptionHandler((who, what) -> seen.add(what));
+              return thread;
+            });
+    CountDownLatch goesOn = new CountDownLatch(1);
+    worker =
+        platform.run(
+            "name of it",
+            () -> {
+              awaitUninterrupted(goesOn);
+              throw thrown;
+            });
+    assertThat(worker.join(1)).isFalse();
+    goesOn.countDown();
+    assertThat(worker.join(HOUR)).isTrue();
+    assertThat(seen).containsExactly(thrown);
+  }
+
+  private static void awaitUninterrupted(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
   void factory_that_gives_no_thread_is_named() {
     assertThatThrownBy(() -> SystemPlatform.with(run -> null).start("name of it", null))
         .isInstanceOf(IllegalStateException.class)

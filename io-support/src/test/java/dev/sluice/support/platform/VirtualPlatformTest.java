@@ -194,6 +194,35 @@ class VirtualPlatformTest {
   }
 
   @Test
+  void join_ends_when_the_last_turn_does_or_with_its_time() throws InterruptedException {
+    long[] cpu = {0};
+    VirtualPlatform busy = new VirtualPlatform(0, 7, () -> cpu[0], () -> 0);
+    Noting twice = new Noting("a", () -> (cpu[0] += 5) < 10 ? -20 : Task.END);
+    Worker worker = busy.start("a", twice);
+    assertThat(worker.join(10)).isFalse();
+    assertThat(busy.now()).isEqualTo(10);
+    assertThat(worker.join(100)).isTrue();
+    assertThat(busy.now()).isEqualTo(30);
+    assertThat(worker.join(100)).isTrue();
+    assertThat(busy.now()).as("it has ended long since").isEqualTo(30);
+  }
+
+  @Test
+  void work_is_done_once_and_the_rest_goes_on_meanwhile() throws InterruptedException {
+    start("a", () -> 10);
+    Worker worker =
+        platform.run(
+            "b",
+            () -> {
+              platform.pause(15);
+              seen.add("done at " + platform.now());
+            });
+    assertThat(worker.join(100)).isTrue();
+    platform.advanceTo(25);
+    assertThat(seen).containsExactly("a0", "a10", "done at 15", "a20");
+  }
+
+  @Test
   void crash_ends_workers_and_what_was_to_happen() {
     start("a", () -> 10);
     platform.at(20, () -> seen.add("event"));

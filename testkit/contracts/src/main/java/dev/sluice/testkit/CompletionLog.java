@@ -3,6 +3,7 @@ package dev.sluice.testkit;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.support.FailureLog;
+import dev.sluice.support.platform.SystemPlatform;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -16,7 +17,8 @@ public final class CompletionLog implements Completion {
   private final Map<Chunk, AtomicInteger> calls = new ConcurrentHashMap<>();
   private final Map<Outcome, AtomicInteger> outcomes = new ConcurrentHashMap<>();
   private final List<Throwable> causes = new CopyOnWriteArrayList<>();
-  private final FailureLog outage = new FailureLog(CompletionLog.class.getName(), "raw writer");
+  private final FailureLog outage =
+      new FailureLog(CompletionLog.class.getName(), "raw writer", "", SystemPlatform.get());
 
   /** An empty log. */
   public CompletionLog() {}

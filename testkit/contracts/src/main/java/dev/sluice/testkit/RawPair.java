@@ -8,6 +8,7 @@ import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.support.Plugins;
+import dev.sluice.support.platform.SystemPlatform;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -28,7 +29,7 @@ public final class RawPair {
     Endpoint endpoint = Endpoint.parse(uri);
     RawWriter writer =
         Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, endpoint.scheme(), "sink")
-            .newWriter(endpoint);
+            .newWriter(endpoint, SystemPlatform.get());
     endpoint.options().finish();
     return writer;
   }
@@ -41,7 +42,7 @@ public final class RawPair {
     Endpoint endpoint = Endpoint.parse(uri, soon);
     RawReader reader =
         Plugins.find(RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source")
-            .newReader(endpoint);
+            .newReader(endpoint, SystemPlatform.get());
     endpoint.options().finish();
     return reader;
   }

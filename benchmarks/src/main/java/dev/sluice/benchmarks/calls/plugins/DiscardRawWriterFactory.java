@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.calls.plugins;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import java.nio.file.Path;
@@ -16,7 +17,7 @@ public final class DiscardRawWriterFactory implements RawWriterFactory {
   }
 
   @Override
-  public RawWriter newWriter(Endpoint endpoint) {
+  public RawWriter newWriter(Endpoint endpoint, Platform platform) {
     return new DiscardRawWriter(Path.of(endpoint.path()));
   }
 }

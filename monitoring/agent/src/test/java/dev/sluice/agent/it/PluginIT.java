@@ -29,6 +29,7 @@ class PluginIT {
             package com.acme;
             import dev.sluice.api.chunk.Chunk;
             import dev.sluice.api.config.Endpoint;
+            import dev.sluice.api.platform.Platform;
             import dev.sluice.api.spi.*;
             import java.nio.file.*;
             import java.time.Duration;
@@ -36,7 +37,7 @@ class PluginIT {
               private Path file;
               private int records;
               public String scheme() { return "tally"; }
-              public RawWriter newWriter(Endpoint endpoint) {
+              public RawWriter newWriter(Endpoint endpoint, Platform platform) {
                 file = Path.of(endpoint.path());
                 return this;
               }

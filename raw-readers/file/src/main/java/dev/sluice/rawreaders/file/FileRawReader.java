@@ -2,9 +2,11 @@ package dev.sluice.rawreaders.file;
 
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.Platform;
+import dev.sluice.api.platform.Signal;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.ChunkFilter;
-import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.support.platform.SystemPlatform;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -16,7 +18,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -43,16 +44,19 @@ public final class FileRawReader implements RawReader {
   private final FileSet fileSet;
   private final boolean follow;
   private final Instant start;
+  private final Platform platform;
   private final Disk disk;
   private final OpenFile open;
-  private final Semaphore wakeups = new Semaphore(0);
+  private final Signal wakeups = new Signal();
+  private volatile boolean woken;
   private final Set<TailedFile> touched = new HashSet<>();
   private List<TailedFile> files = List.of();
   private int current;
   private long nextListing;
 
-  private FileRawReader(FileSet fileSet, boolean follow, Instant start, Disk disk) {
-    this.disk = disk;
+  private FileRawReader(FileSet fileSet, boolean follow, Instant start, Platform platform) {
+    this.platform = platform;
+    this.disk = platform.disk();
     this.open = new OpenFile(disk);
     this.fileSet = fileSet;
     this.follow = follow;
@@ -65,13 +69,14 @@ public final class FileRawReader implements RawReader {
    * @throws IOException if there is nothing to read, unless files may still come
    */
   public static FileRawReader open(String pathOrGlob, boolean follow) throws IOException {
-    return open(pathOrGlob, follow, null, SystemDisk.INSTANCE);
+    return open(pathOrGlob, follow, null, SystemPlatform.get());
   }
 
   /** The same without chunks that end before {@code start}, unless that is null. */
-  static FileRawReader open(String pathOrGlob, boolean follow, Instant start, Disk disk)
+  static FileRawReader open(String pathOrGlob, boolean follow, Instant start, Platform platform)
       throws IOException {
-    FileRawReader reader = new FileRawReader(FileSet.of(pathOrGlob, disk), follow, start, disk);
+    FileSet files = FileSet.of(pathOrGlob, platform.disk());
+    FileRawReader reader = new FileRawReader(files, follow, start, platform);
     reader.list();
     if (reader.files.isEmpty() && !follow) {
       throw new IOException(reader.fileSet.nothing());
@@ -81,7 +86,7 @@ public final class FileRawReader implements RawReader {
 
   @Override
   public int poll(ChunkHandler handler, Duration timeout) throws IOException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis());
+    long deadline = platform.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis());
     PollCounter counter = new PollCounter(ChunkFilter.before(handler, start));
     boolean handled = false;
     try {
@@ -99,7 +104,7 @@ public final class FileRawReader implements RawReader {
   }
 
   private void readFiles(PollCounter counter) throws IOException {
-    if (follow && System.nanoTime() - nextListing >= 0) {
+    if (follow && platform.nanoTime() - nextListing >= 0) {
       list();
     }
     // Files take turns when followed, so that one that grows fast does not keep the others waiting.
@@ -136,15 +141,16 @@ public final class FileRawReader implements RawReader {
 
   /** Waits until it is worthwhile to look again; false if the time is over or somebody woke us. */
   private boolean awaitInterval(long deadline) {
-    long nanos = Math.min(deadline - System.nanoTime(), INTERVAL_NANOS);
-    try {
-      boolean woken = nanos > 0 && wakeups.tryAcquire(nanos, TimeUnit.NANOSECONDS);
-      wakeups.drainPermits();
-      return nanos > 0 && !woken;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    long nanos = Math.min(deadline - platform.nanoTime(), INTERVAL_NANOS);
+    wakeups.expect(); // before the look: who wakes us sets `woken`, and then sees us expecting it
+    if (nanos > 0 && !woken) {
+      platform.pause(nanos);
+    }
+    if (woken) {
+      woken = false;
       return false;
     }
+    return nanos > 0 && !Thread.currentThread().isInterrupted();
   }
 
   private void settle(boolean handled) throws IOException {
@@ -162,7 +168,7 @@ public final class FileRawReader implements RawReader {
   }
 
   private void list() throws IOException {
-    long start = System.nanoTime();
+    long start = platform.nanoTime();
     Map<Path, TailedFile> known = new HashMap<>();
     files.forEach(file -> known.put(file.path, file));
     List<TailedFile> listed = new ArrayList<>();
@@ -182,7 +188,7 @@ public final class FileRawReader implements RawReader {
       previous = file;
     }
     files = listed;
-    long took = System.nanoTime() - start;
+    long took = platform.nanoTime() - start;
     nextListing = start + Math.max(INTERVAL_NANOS, 20 * took);
   }
 
@@ -218,7 +224,8 @@ public final class FileRawReader implements RawReader {
 
   @Override
   public void wakeup() {
-    wakeups.release();
+    woken = true;
+    wakeups.raise();
   }
 
   @Override

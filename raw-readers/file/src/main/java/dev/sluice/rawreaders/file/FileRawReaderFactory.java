@@ -3,9 +3,9 @@ package dev.sluice.rawreaders.file;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Start;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
-import dev.sluice.support.platform.SystemDisk;
 import java.io.IOException;
 import java.util.List;
 
@@ -30,13 +30,13 @@ public final class FileRawReaderFactory implements RawReaderFactory {
   }
 
   @Override
-  public RawReader newReader(Endpoint endpoint) throws IOException {
+  public RawReader newReader(Endpoint endpoint, Platform platform) throws IOException {
     boolean follow = endpoint.options().get(FOLLOW);
     Start from = endpoint.options().get(FROM);
     if (!endpoint.authority().isEmpty() || endpoint.path().isEmpty()) {
       throw new IOException("'" + endpoint + "' names no file; expected file:PATH");
     }
-    return FileRawReader.open(endpoint.path(), follow, from.time(), SystemDisk.INSTANCE);
+    return FileRawReader.open(endpoint.path(), follow, from.time(), platform);
   }
 
   @Override

@@ -13,6 +13,7 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.support.Plugins;
+import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.support.segment.SegmentName;
 import dev.sluice.testkit.ChunkFactory;
 import java.io.ByteArrayOutputStream;
@@ -335,7 +336,7 @@ class FileRawReaderTest {
   private RawReader open(String uri) throws IOException {
     RawReaderFactory factory =
         Plugins.find(RawReaderFactory.class, RawReaderFactory::scheme, "file", "source");
-    return factory.newReader(Endpoint.parse(uri));
+    return factory.newReader(Endpoint.parse(uri), SystemPlatform.get());
   }
 
   private void readAll(String uri) throws IOException {

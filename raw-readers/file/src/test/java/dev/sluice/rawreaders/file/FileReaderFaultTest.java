@@ -2,6 +2,7 @@ package dev.sluice.rawreaders.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.support.segment.SegmentName;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
@@ -52,7 +53,10 @@ class FileReaderFaultTest extends DiskFaultContract {
       int before = log.chunks().size();
       try {
         reader =
-            reader == null ? FileRawReader.open(DIRECTORY.toString(), false, null, disk) : reader;
+            reader == null
+                ? FileRawReader.open(
+                    DIRECTORY.toString(), false, null, new VirtualPlatform(0, 1, disk))
+                : reader;
         reader.poll(log, Duration.ZERO);
       } catch (IOException e) {
         failures++;

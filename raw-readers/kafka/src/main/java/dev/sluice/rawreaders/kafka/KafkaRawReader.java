@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.support.ChunkFilter;
@@ -47,6 +48,7 @@ public final class KafkaRawReader implements RawReader {
 
   private final KafkaAddress address;
   private final ConsumerSettings settings;
+  private final Platform platform;
   private volatile Consumer<byte[], byte[]> consumer;
   private volatile boolean woken;
   private Partitions partitions;
@@ -55,15 +57,16 @@ public final class KafkaRawReader implements RawReader {
   private long lastContact;
   private long lastLook;
 
-  KafkaRawReader(KafkaAddress address, ConsumerSettings settings) {
+  KafkaRawReader(KafkaAddress address, ConsumerSettings settings, Platform platform) {
     this.address = address;
     this.settings = settings;
+    this.platform = platform;
   }
 
   @Override
   public int poll(ChunkHandler handler, Duration timeout) throws IOException {
     try {
-      connect(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis()));
+      connect(platform.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeout.toMillis()));
       commits.retry();
       ConsumerRecords<byte[], byte[]> records = consumer.poll(timeout);
       int count = hand(records, ChunkFilter.before(handler, settings.from().time()));
@@ -96,12 +99,12 @@ public final class KafkaRawReader implements RawReader {
         consumer.wakeup();
       }
     }
-    Partitions found = new Partitions(address, settings, consumer);
+    Partitions found = new Partitions(address, settings, consumer, platform);
     found.find(deadlineNanos);
     commits = new Commits(consumer, settings.grouped(), found);
     found.take(commits);
     partitions = found;
-    lastContact = System.nanoTime();
+    lastContact = platform.nanoTime();
     lastLook = lastContact;
   }
 
@@ -143,7 +146,7 @@ public final class KafkaRawReader implements RawReader {
 
   /** Kafka's poll waits in silence for a broker that went away; a source with an end must not. */
   private void stayInTouch(int count) throws IOException {
-    long now = System.nanoTime();
+    long now = platform.nanoTime();
     if (now - lastLook >= LOOK_NANOS) {
       lastLook = now;
       partitions.takeAdded();
@@ -152,7 +155,7 @@ public final class KafkaRawReader implements RawReader {
       lastContact = now;
     } else if (now - lastContact > settings.timeout().toNanos()) {
       partitions.probe();
-      lastContact = System.nanoTime();
+      lastContact = platform.nanoTime();
     }
   }
 

@@ -4,6 +4,7 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.Start;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.support.binding.KafkaAddress;
@@ -50,7 +51,7 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
 
   /** Connects at the first poll, so a source that is not there is reported by that. */
   @Override
-  public RawReader newReader(Endpoint endpoint) {
+  public RawReader newReader(Endpoint endpoint, Platform platform) {
     Options options = endpoint.options();
     KafkaAddress address = KafkaAddress.of(endpoint, ConsumerConfig.configNames());
     String group = options.get(GROUP);
@@ -66,7 +67,7 @@ public final class KafkaRawReaderFactory implements RawReaderFactory {
     } catch (ConfigException e) {
       options.problem("Kafka refuses its settings: " + address.redact(e));
     }
-    return new KafkaRawReader(address, settings);
+    return new KafkaRawReader(address, settings, platform);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.sluice.rawreaders.kafka;
 
 import dev.sluice.api.config.Nearest;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.support.binding.KafkaAddress;
 import java.io.IOException;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -29,13 +29,19 @@ final class Partitions {
   private final KafkaAddress address;
   private final ConsumerSettings settings;
   private final Consumer<byte[], byte[]> consumer;
+  private final Platform platform;
   private final List<TopicPartition> all = new ArrayList<>();
   private final Map<TopicPartition, Long> ends = new HashMap<>();
 
-  Partitions(KafkaAddress address, ConsumerSettings settings, Consumer<byte[], byte[]> consumer) {
+  Partitions(
+      KafkaAddress address,
+      ConsumerSettings settings,
+      Consumer<byte[], byte[]> consumer,
+      Platform platform) {
     this.address = address;
     this.settings = settings;
     this.consumer = consumer;
+    this.platform = platform;
   }
 
   /**
@@ -46,8 +52,8 @@ final class Partitions {
    */
   void find(long deadlineNanos) throws NoSuchSourceException {
     List<TopicPartition> found = known();
-    while (found.isEmpty() && !settings.untilEnd() && deadlineNanos - System.nanoTime() > 0) {
-      LockSupport.parkNanos(this, Math.min(deadlineNanos - System.nanoTime(), PAUSE_NANOS));
+    while (found.isEmpty() && !settings.untilEnd() && deadlineNanos - platform.nanoTime() > 0) {
+      platform.pause(Math.min(deadlineNanos - platform.nanoTime(), PAUSE_NANOS));
       found = known();
     }
     if (found.isEmpty()) {

@@ -60,7 +60,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    waiting = new Waiting(listener.settings());
+    waiting = new Waiting(listener.settings(), listener.now());
     listener.active(this);
     context.read();
   }

@@ -1,5 +1,6 @@
 package dev.sluice.rawreaders.tcp;
 
+import dev.sluice.api.platform.Platform;
 import dev.sluice.support.ReloadedFromFiles;
 import dev.sluice.support.binding.TcpAddress;
 import dev.sluice.support.binding.TcpBinding.Kind;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,6 +45,7 @@ final class Listener {
   private static final int MOST_REFUSED = 64;
 
   private final TcpReaderSettings settings;
+  private final Platform platform;
   private final ReloadedFromFiles<SslContext> tls;
   private final Inbox inbox;
   private final IoEventLoop loop;
@@ -68,28 +71,34 @@ final class Listener {
   private volatile int holding;
   private volatile boolean used;
   private volatile boolean failed;
-  private volatile long endAt = System.nanoTime();
+  private volatile long endAt;
 
   Listener(
       TcpReaderSettings settings,
+      Platform platform,
       ReloadedFromFiles<SslContext> tls,
       Inbox inbox,
       IoHandlerFactory network) {
     this.settings = settings;
+    this.platform = platform;
+    this.endAt = now();
     this.tls = tls;
     this.inbox = inbox;
-    this.loop = new SingleThreadIoEventLoop(null, this::thread, network);
+    this.loop = new SingleThreadIoEventLoop(null, (Executor) this::start, network);
     this.channels = new DefaultChannelGroup(loop);
     this.memory = new Reservations(settings.memoryBytes() / 2);
-    this.refused = new RareLog(toString());
-    this.broken = new RareLog(toString());
-    this.closed = new RareLog(toString());
+    this.refused = new RareLog(toString(), platform);
+    this.broken = new RareLog(toString(), platform);
+    this.closed = new RareLog(toString(), platform);
   }
 
-  private Thread thread(Runnable work) {
-    Thread thread = new Thread(() -> run(work), "sluice-tcp-reader");
-    thread.setDaemon(true);
-    return thread;
+  private void start(Runnable work) {
+    platform.run("sluice-tcp-reader", () -> run(work));
+  }
+
+  /** The time, as {@link Platform#nanoTime()}. Any thread. */
+  long now() {
+    return platform.nanoTime();
   }
 
   /** Netty's loop ends when it is told to, and with an Error: then nobody listens any more. */
@@ -279,7 +288,7 @@ final class Listener {
 
   private void tick() {
     try {
-      long now = System.nanoTime();
+      long now = now();
       each(connection -> connection.tick(now));
       look();
     } catch (RuntimeException | Error e) {
@@ -341,7 +350,7 @@ final class Listener {
     if (connection.isWriter()) {
       writers--;
       long grace = connection.producerEnded() ? 0 : settings.grace().toNanos();
-      lastGoneAt = System.nanoTime();
+      lastGoneAt = now();
       long end = lastGoneAt + grace;
       if (end - endAt > 0) {
         endAt = end;
@@ -357,7 +366,7 @@ final class Listener {
     }
     int count = writers;
     if (writers == 0) {
-      long nanos = System.nanoTime() - lastGoneAt;
+      long nanos = now() - lastGoneAt;
       count = (int) connections.stream().filter(c -> c.holdsEnd(nanos)).count();
     }
     holding = count;
@@ -376,7 +385,7 @@ final class Listener {
 
   /** Whether writers have come, all have gone and none will come back soon. Any thread. */
   boolean isAbandoned() {
-    return used && holding == 0 && System.nanoTime() - endAt >= 0;
+    return used && holding == 0 && now() - endAt >= 0;
   }
 
   /** Gives up port and connections; waits 2 s at most. Any thread. */

@@ -1,6 +1,7 @@
 package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.platform.Platform;
 import java.lang.System.Logger.Level;
 
 /**
@@ -11,16 +12,18 @@ final class RareLog {
   private static final long QUIET_NANOS = 60_000_000_000L;
 
   private final String who;
+  private final Platform platform;
   private long unlogged;
   private long loggedAt;
   private boolean everLogged;
 
-  RareLog(String who) {
+  RareLog(String who, Platform platform) {
     this.who = who;
+    this.platform = platform;
   }
 
   void warn(String what) {
-    long now = System.nanoTime();
+    long now = platform.nanoTime();
     if (everLogged && now - loggedAt < QUIET_NANOS) {
       unlogged++;
       return;

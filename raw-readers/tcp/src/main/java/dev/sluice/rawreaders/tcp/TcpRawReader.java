@@ -1,6 +1,7 @@
 package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawReader;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.nio.NioIoHandler;
@@ -47,21 +48,23 @@ public final class TcpRawReader implements RawReader {
   private List<Received> batch = List.of();
   private boolean closed;
 
-  private TcpRawReader(TcpReaderSettings settings, IoHandlerFactory network) throws IOException {
+  private TcpRawReader(TcpReaderSettings settings, Platform platform, IoHandlerFactory network)
+      throws IOException {
     this.settings = settings;
     this.inbox = new Inbox(settings.memoryBytes() / 2);
-    this.listener = new Listener(settings, ServerTls.of(settings.address()), inbox, network);
+    this.listener =
+        new Listener(settings, platform, ServerTls.of(settings.address()), inbox, network);
     listener.start();
   }
 
-  static TcpRawReader listen(TcpReaderSettings settings) throws IOException {
-    return listen(settings, NioIoHandler.newFactory());
+  static TcpRawReader listen(TcpReaderSettings settings, Platform platform) throws IOException {
+    return listen(settings, platform, NioIoHandler.newFactory());
   }
 
   /** The same; {@code network} is what the network thread works with. */
-  static TcpRawReader listen(TcpReaderSettings settings, IoHandlerFactory network)
-      throws IOException {
-    return new TcpRawReader(settings, network);
+  static TcpRawReader listen(
+      TcpReaderSettings settings, Platform platform, IoHandlerFactory network) throws IOException {
+    return new TcpRawReader(settings, platform, network);
   }
 
   /** Where it listens; with port 0 in its URI, the port that the system chose. */

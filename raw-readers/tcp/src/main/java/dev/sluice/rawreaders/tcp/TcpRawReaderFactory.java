@@ -2,6 +2,7 @@ package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.api.spi.RawReaderFactory;
 import java.io.IOException;
@@ -34,10 +35,10 @@ public final class TcpRawReaderFactory implements RawReaderFactory {
    *     because no port is taken then
    */
   @Override
-  public RawReader newReader(Endpoint endpoint) throws IOException {
+  public RawReader newReader(Endpoint endpoint, Platform platform) throws IOException {
     TcpReaderSettings settings = TcpReaderSettings.of(endpoint);
     endpoint.options().finish();
-    return TcpRawReader.listen(settings);
+    return TcpRawReader.listen(settings, platform);
   }
 
   @Override

@@ -10,12 +10,14 @@ final class Waiting {
 
   private final long stallNanos;
   private final long chunkNanos;
-  private long lookedAt = System.nanoTime();
+  private long lookedAt;
   private long waited; // for the chunk that is under way, or for the first one
   private long stalled; // since the last progress of the chunk that is under way
   private long position;
 
-  Waiting(TcpReaderSettings settings) {
+  /** From a time on, of the clock that {@link #look} is told. */
+  Waiting(TcpReaderSettings settings, long now) {
+    this.lookedAt = now;
     this.stallNanos = settings.stallTimeout().toNanos();
     this.chunkNanos = settings.chunkTimeout().toNanos();
   }
@@ -28,7 +30,7 @@ final class Waiting {
   /**
    * Counts the time since the last call; to be called now and then.
    *
-   * @param now of {@link System#nanoTime}
+   * @param now of the platform's clock
    * @param received bytes that came on the connection
    * @param begun whether a chunk is under way
    * @param held whether the connection waits for the reader

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import io.netty.channel.IoHandler;
@@ -27,7 +28,7 @@ class LostLoopTest {
 
   private TcpRawReader listen(int port) throws IOException {
     Endpoint endpoint = Endpoint.parse("tcp://127.0.0.1:" + port + "?keep.alive=10ms");
-    return TcpRawReader.listen(TcpReaderSettings.of(endpoint), this::network);
+    return TcpRawReader.listen(TcpReaderSettings.of(endpoint), SystemPlatform.get(), this::network);
   }
 
   private IoHandler network(ThreadAwareExecutor executor) {

@@ -3,10 +3,10 @@ package dev.sluice.rawwriters.file;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Loggers;
-import dev.sluice.api.platform.Disk;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
-import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.support.segment.SegmentAppender;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 
 /**
  * Appends chunks to files that hold nothing but concatenated chunks: to the segments of a directory
@@ -52,7 +51,7 @@ public final class FileRawWriter implements RawWriter {
 
   private final FileSettings settings;
   private final SegmentSource source;
-  private final LongSupplier nanoClock;
+  private final Platform platform;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** Segments by what the source tells them apart by; the one written to last is the last. */
@@ -60,18 +59,18 @@ public final class FileRawWriter implements RawWriter {
 
   private volatile boolean closed;
 
-  FileRawWriter(FileSettings settings, Disk disk, LongSupplier nanoClock) {
+  FileRawWriter(FileSettings settings, Platform platform) {
     this.settings = settings;
     this.source =
         settings.isSingleFile()
-            ? new SingleFile(settings, disk)
-            : new SegmentDirectory(settings, disk);
-    this.nanoClock = nanoClock;
+            ? new SingleFile(settings, platform.disk())
+            : new SegmentDirectory(settings, platform.disk());
+    this.platform = platform;
   }
 
   /** Writes with all defaults: segments of 64 MiB, none deleted, nothing forced. */
   public static FileRawWriter create(Path path) {
-    return new FileRawWriter(FileSettings.of(path), SystemDisk.INSTANCE, System::nanoTime);
+    return new FileRawWriter(FileSettings.of(path), SystemPlatform.get());
   }
 
   @Override
@@ -97,7 +96,7 @@ public final class FileRawWriter implements RawWriter {
   }
 
   private void append(Chunk chunk) throws IOException {
-    long now = nanoClock.getAsLong();
+    long now = platform.nanoTime();
     long key = source.key(chunk);
     SegmentAppender segment = reusable(key, chunk, now);
     if (segment == null) {
@@ -146,7 +145,7 @@ public final class FileRawWriter implements RawWriter {
 
   private void leave(long key) throws IOException {
     SegmentAppender segment = open.remove(key);
-    boolean intact = segment.isIntact(nanoClock.getAsLong(), 0);
+    boolean intact = segment.isIntact(platform.nanoTime(), 0);
     segment.close(settings.fsync() != FileSettings.Fsync.NEVER);
     if (!intact) {
       log().log(Level.WARNING, segment.path() + CHANGED + "; what it had may be gone");

@@ -2,9 +2,9 @@ package dev.sluice.rawwriters.file;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
-import dev.sluice.support.platform.SystemDisk;
 import java.util.List;
 
 /** Makes {@link FileRawWriter}s for {@code file:} URIs. Thread-safe. */
@@ -23,8 +23,8 @@ public final class FileRawWriterFactory implements RawWriterFactory {
   }
 
   @Override
-  public RawWriter newWriter(Endpoint endpoint) {
-    return new FileRawWriter(FileSettings.of(endpoint), SystemDisk.INSTANCE, System::nanoTime);
+  public RawWriter newWriter(Endpoint endpoint, Platform platform) {
+    return new FileRawWriter(FileSettings.of(endpoint), platform);
   }
 
   @Override

@@ -12,7 +12,8 @@ import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.support.Plugins;
-import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.support.platform.SystemPlatform;
+import dev.sluice.support.platform.VirtualPlatform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class FileRawWriterTest {
 
   @TempDir Path temporary;
   private final List<Long> acknowledged = new ArrayList<>();
-  private long nanos;
+  private final VirtualPlatform clock = new VirtualPlatform(0, 1);
 
   @Test
   void chunks_are_concatenated_and_acknowledged_in_order() throws Exception {
@@ -105,7 +106,7 @@ class FileRawWriterTest {
     RawWriter writer = open("?rotate.age=10s");
     for (int i = 0; i < 30; i++) {
       write(writer, P, i, 1, 10);
-      nanos += Duration.ofSeconds(1).toNanos();
+      clock.skip(Duration.ofSeconds(1));
     }
 
     assertThat(Chunks.segments(directory())).hasSize(3);
@@ -254,7 +255,7 @@ class FileRawWriterTest {
     RawWriter writer = open("");
     write(writer, P, 0, 1, 10);
     Files.delete(Chunks.segments(directory()).get(0));
-    nanos += Duration.ofMillis(100).toNanos();
+    clock.skip(Duration.ofMillis(100));
     write(writer, P, 1, 2, 10);
 
     assertThat(Chunks.in(directory()).sequences).containsExactly(1L, 2L);
@@ -315,7 +316,7 @@ class FileRawWriterTest {
     write(writer, P, 0, 1, 10);
     Files.delete(Chunks.segments(directory()).get(0));
     Files.delete(directory());
-    nanos += Duration.ofMillis(100).toNanos();
+    clock.skip(Duration.ofMillis(100));
     write(writer, P, 1, 1, 10);
 
     assertThat(Chunks.in(directory()).sequences).containsExactly(1L);
@@ -326,7 +327,7 @@ class FileRawWriterTest {
     RawWriter writer = open("");
     write(writer, P, 0, 1, 10);
     Files.write(Chunks.segments(directory()).get(0), new byte[5], StandardOpenOption.APPEND);
-    nanos += Duration.ofMillis(100).toNanos();
+    clock.skip(Duration.ofMillis(100));
     write(writer, P, 1, 1, 10);
 
     assertThat(Chunks.segments(directory())).hasSize(2);
@@ -359,7 +360,7 @@ class FileRawWriterTest {
     assertThat(permissions(directory())).as("what exists stays as it is").isEqualTo("rwx------");
     assertThat(permissions(Chunks.segments(directory()).get(0))).isEqualTo("rw-r-----");
     Endpoint all = Endpoint.parse("file:" + temporary.resolve("all/of/it") + "?readable.by=all");
-    write(new FileRawWriterFactory().newWriter(all), P, 0, 1, 10);
+    write(new FileRawWriterFactory().newWriter(all, SystemPlatform.get()), P, 0, 1, 10);
     assertThat(permissions(temporary.resolve("all"))).isEqualTo("rwxr-xr-x");
     assertThat(permissions(temporary.resolve("all/of/it"))).isEqualTo("rwxr-xr-x");
     assertThat(permissions(Chunks.segments(temporary.resolve("all/of/it")).get(0)))
@@ -400,7 +401,7 @@ class FileRawWriterTest {
         Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, "file", "sink");
     Endpoint endpoint =
         Endpoint.parse("file://host/a.slu?rotate.bytes=12&retain=0&fsync=sometimes&rotat.age=5s");
-    factory.newWriter(endpoint);
+    factory.newWriter(endpoint, SystemPlatform.get());
 
     assertThatThrownBy(() -> endpoint.options().finish())
         .hasMessageContaining("rotate.bytes")
@@ -413,7 +414,7 @@ class FileRawWriterTest {
   @Test
   void rotation_of_a_single_file_is_refused() {
     Endpoint endpoint = Endpoint.parse("file:a.slu?rotate.bytes=1MiB");
-    new FileRawWriterFactory().newWriter(endpoint);
+    new FileRawWriterFactory().newWriter(endpoint, SystemPlatform.get());
 
     assertThatThrownBy(() -> endpoint.options().finish())
         .hasMessage(
@@ -426,8 +427,7 @@ class FileRawWriterTest {
 
   private RawWriter open(String options) {
     Endpoint endpoint = Endpoint.parse("file:" + directory() + options);
-    RawWriter writer =
-        new FileRawWriter(FileSettings.of(endpoint), SystemDisk.INSTANCE, () -> nanos);
+    RawWriter writer = new FileRawWriter(FileSettings.of(endpoint), clock);
     endpoint.options().finish();
     return writer;
   }

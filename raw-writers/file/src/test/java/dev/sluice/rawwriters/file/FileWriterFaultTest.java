@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.DiskFaultContract;
@@ -29,17 +30,15 @@ class FileWriterFaultTest extends DiskFaultContract {
 
   private final String options;
   private final Map<Path, byte[]> before = new TreeMap<>();
-  private long nanos;
+  private VirtualPlatform clock;
 
   FileWriterFaultTest(String options) {
     this.options = options;
   }
 
   private FileRawWriter writer(SimulatedDisk disk) {
-    return new FileRawWriter(
-        FileSettings.of(Endpoint.parse("file:" + DIRECTORY + options)),
-        disk,
-        () -> nanos += Duration.ofSeconds(1).toNanos());
+    clock = new VirtualPlatform(0, 1, disk);
+    return new FileRawWriter(FileSettings.of(Endpoint.parse("file:" + DIRECTORY + options)), clock);
   }
 
   @Override
@@ -55,6 +54,7 @@ class FileWriterFaultTest extends DiskFaultContract {
   private void write(FileRawWriter writer, Chunk chunk) {
     boolean[] acknowledged = {false};
     for (int i = 0; i < TRIES && !acknowledged[0]; i++) {
+      clock.skip(Duration.ofSeconds(1));
       try {
         writer.write(chunk, (c, outcome, cause) -> acknowledged[0] = kept.add(c.toString()));
       } catch (IOException e) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.testkit.SimulatedDisk;
 import dev.sluice.testkit.SimulatedDisk.Operation;
 import dev.sluice.testkit.SimulatedDisk.Outcome;
@@ -149,12 +150,14 @@ class FullDiskTest {
   private RawWriter open(String options) {
     return new FileRawWriter(
         FileSettings.of(Endpoint.parse("file:" + DIRECTORY + options)),
-        disk.with(
-            (what, path) -> {
-              forced += what == Operation.FORCE ? 1 : 0;
-              return failing.contains(what) ? Outcome.FAILS : Outcome.DONE;
-            }),
-        System::nanoTime);
+        new VirtualPlatform(
+            0,
+            1,
+            disk.with(
+                (what, path) -> {
+                  forced += what == Operation.FORCE ? 1 : 0;
+                  return failing.contains(what) ? Outcome.FAILS : Outcome.DONE;
+                })));
   }
 
   private void write(RawWriter writer, long sequence) throws Exception {

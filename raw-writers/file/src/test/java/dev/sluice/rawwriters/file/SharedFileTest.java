@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.platform.DiskFile;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.testkit.SimulatedDisk;
 import java.io.File;
 import java.io.IOException;
@@ -166,7 +167,7 @@ class SharedFileTest {
   @Test
   void what_somebody_else_appended_is_not_cut_off_with_a_failed_write() throws Exception {
     SimulatedDisk disk = new SimulatedDisk(() -> 0);
-    RawWriter writer = new FileRawWriter(FileSettings.of(file()), disk, () -> 0);
+    RawWriter writer = new FileRawWriter(FileSettings.of(file()), new VirtualPlatform(0, 1, disk));
     writer.write(Chunks.of(1, 0, 100), (chunk, outcome, cause) -> {});
     try (DiskFile other = disk.open(file(), true)) {
       Chunk chunk = Chunks.of(2, 0, 1000);

@@ -1,6 +1,6 @@
 package dev.sluice.rawwriters.file;
 
-import dev.sluice.support.platform.SystemDisk;
+import dev.sluice.support.platform.VirtualPlatform;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,18 +20,16 @@ import java.util.concurrent.locks.LockSupport;
  * {@code close}. It looks after its file before each write.
  */
 final class SharingWriter {
+  private final VirtualPlatform clock = new VirtualPlatform(0, 1);
   private final Path path;
   private final long producer;
   private final FileRawWriter writer;
-  private long nanos;
   private long sequence;
 
   SharingWriter(Path path, long producer) {
     this.path = path;
     this.producer = producer;
-    this.writer =
-        new FileRawWriter(
-            FileSettings.of(path), SystemDisk.INSTANCE, () -> nanos += TimeUnit.SECONDS.toNanos(1));
+    this.writer = new FileRawWriter(FileSettings.of(path), clock);
   }
 
   /** What became of it: {@code acknowledged 10, refused 0} and why. */
@@ -56,6 +54,7 @@ final class SharingWriter {
     int refused = 0;
     String why = "";
     while (acknowledged[0] < count && (insist || refused == 0)) {
+      clock.skip(Duration.ofSeconds(1));
       try {
         writer.write(
             Chunks.of(producer, sequence, 500),

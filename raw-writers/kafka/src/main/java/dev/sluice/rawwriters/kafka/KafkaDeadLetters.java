@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.DeadLetters;
 import dev.sluice.api.spi.DeadLettersFactory;
 import dev.sluice.support.binding.KafkaBinding;
@@ -43,7 +44,8 @@ public final class KafkaDeadLetters implements DeadLetters {
     }
 
     @Override
-    public DeadLetters open(Endpoint endpoint, Endpoint source) throws IOException {
+    public DeadLetters open(Endpoint endpoint, Endpoint source, Platform platform)
+        throws IOException {
       if (source != null && SameTopic.isSame(source, endpoint)) {
         throw new ConfigurationException(
             List.of(

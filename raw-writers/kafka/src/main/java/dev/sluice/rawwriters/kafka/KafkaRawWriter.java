@@ -2,6 +2,7 @@ package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.support.binding.KafkaAddress;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
@@ -51,6 +51,7 @@ public final class KafkaRawWriter implements RawWriter {
   private final KafkaAddress address;
   private final ProducerSettings settings;
   private final MessageKey key;
+  private final Platform platform;
   private final Function<ProducerSettings, Producer<byte[], byte[]>> producers;
   private final TopicLimit limit;
   private final Set<SentMessage> onTheirWay = ConcurrentHashMap.newKeySet();
@@ -66,11 +67,13 @@ public final class KafkaRawWriter implements RawWriter {
 
   private volatile boolean closed;
 
-  KafkaRawWriter(KafkaAddress address, ProducerSettings settings, MessageKey key) {
+  KafkaRawWriter(
+      KafkaAddress address, ProducerSettings settings, MessageKey key, Platform platform) {
     this(
         address,
         settings,
         key,
+        platform,
         s -> WithOwnLoader.call(() -> new KafkaProducer<>(s.producer())),
         new TopicLimit(address, settings));
   }
@@ -79,11 +82,13 @@ public final class KafkaRawWriter implements RawWriter {
       KafkaAddress address,
       ProducerSettings settings,
       MessageKey key,
+      Platform platform,
       Function<ProducerSettings, Producer<byte[], byte[]>> producers,
       TopicLimit limit) {
     this.address = address;
     this.settings = settings;
     this.key = key;
+    this.platform = platform;
     this.producers = producers;
     this.limit = limit;
   }
@@ -176,7 +181,7 @@ public final class KafkaRawWriter implements RawWriter {
         log().log(Level.WARNING, address + ": " + DIED + " (" + error + "); a new one is made");
         told = true;
       } catch (OutOfMemoryError e) {
-        LockSupport.parkNanos(RETRY_NANOS);
+        platform.pause(RETRY_NANOS);
       }
     }
   }
@@ -236,12 +241,10 @@ public final class KafkaRawWriter implements RawWriter {
    * On a thread of its own, because Kafka's close may wait for a broker that does not answer, or
    * for a name that is being resolved, however short its time is.
    */
-  private static void close(Producer<byte[], byte[]> client, Duration timeout) {
-    Thread closer = new Thread(() -> client.close(timeout), "sluice-kafka-close");
-    closer.setDaemon(true);
-    closer.start();
+  private void close(Producer<byte[], byte[]> client, Duration timeout) {
+    long longest = TimeUnit.MILLISECONDS.toNanos(timeout.plus(CLOSE_GRACE).toMillis());
     try {
-      closer.join(timeout.plus(CLOSE_GRACE).toMillis());
+      platform.run("sluice-kafka-close", () -> client.close(timeout)).join(longest);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

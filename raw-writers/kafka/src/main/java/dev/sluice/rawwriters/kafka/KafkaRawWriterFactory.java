@@ -3,6 +3,7 @@ package dev.sluice.rawwriters.kafka;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.support.binding.KafkaAddress;
@@ -36,7 +37,7 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
   }
 
   @Override
-  public RawWriter newWriter(Endpoint endpoint) {
+  public RawWriter newWriter(Endpoint endpoint, Platform platform) {
     Options options = endpoint.options();
     KafkaAddress address = KafkaAddress.of(endpoint, ProducerConfig.configNames());
     MessageKey key = options.get(KEY);
@@ -46,7 +47,7 @@ public final class KafkaRawWriterFactory implements RawWriterFactory {
     } catch (ConfigException e) {
       options.problem("Kafka refuses its settings: " + address.redact(e));
     }
-    return new KafkaRawWriter(address, settings, key);
+    return new KafkaRawWriter(address, settings, key, platform);
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
 import java.io.IOException;
@@ -51,6 +52,7 @@ class KafkaRawWriterTest {
           ADDRESS,
           settings,
           MessageKey.PRODUCER,
+          SystemPlatform.get(),
           s -> {
             producers.add(new FakeProducer());
             return producers.get(producers.size() - 1);

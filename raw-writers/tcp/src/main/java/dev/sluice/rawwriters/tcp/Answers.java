@@ -18,10 +18,10 @@ final class Answers {
   private final TcpWriterSettings settings;
   private final Window window;
   private final Link link;
-  private long heardAt = System.nanoTime();
-  private long acknowledgedAt = heardAt;
-  private long toldAt = heardAt; // when it was last told that nothing is acknowledged
-  private long idleSince = heardAt;
+  private long heardAt;
+  private long acknowledgedAt;
+  private long toldAt; // when it was last told that nothing is acknowledged
+  private long idleSince;
   private int idle;
 
   /** Of a connection; the link is woken up when a chunk has left. */
@@ -30,17 +30,21 @@ final class Answers {
     this.settings = settings;
     this.window = window;
     this.link = link;
+    heardAt = link.now();
+    acknowledgedAt = heardAt;
+    toldAt = heardAt;
+    idleSince = heardAt;
   }
 
   /** From now on the reader owes an answer: silence counts from here. */
   void begin() {
-    heardAt = System.nanoTime();
+    heardAt = link.now();
     acknowledgedAt = heardAt;
   }
 
   /** Drops the connection if it is silent; otherwise why chunks wait, when it is time to tell. */
   String look() {
-    long now = System.nanoTime();
+    long now = link.now();
     long timeout = settings.ackTimeout().toNanos();
     if (window.isEmpty()) {
       return null;
@@ -59,7 +63,7 @@ final class Answers {
 
   /** Takes an answer; the result is the chunk that is done now, or null. */
   PendingChunk take(Answer answer) {
-    heardAt = System.nanoTime();
+    heardAt = link.now();
     switch (answer.kind()) {
       case ALIVE -> idle();
       case BUSY -> connection.drop("it has as many connections as it takes");
@@ -113,8 +117,8 @@ final class Answers {
   /** An honest answer may come just before the write of the last bytes returns. */
   private void awaitLeft(PendingChunk chunk) {
     try {
-      long deadline = System.nanoTime() + SECOND_NANOS;
-      while (chunk.isLeaving() && connection.reason() == null && deadline - System.nanoTime() > 0) {
+      long deadline = link.now() + SECOND_NANOS;
+      while (chunk.isLeaving() && connection.reason() == null && deadline - link.now() > 0) {
         link.await(deadline);
       }
     } catch (InterruptedException e) {

@@ -1,7 +1,8 @@
 package dev.sluice.rawwriters.tcp;
 
+import dev.sluice.api.platform.Platform;
+import dev.sluice.api.platform.Worker;
 import dev.sluice.api.spi.Completion.Outcome;
-import dev.sluice.api.spi.RandomBits;
 import dev.sluice.support.Backoff;
 import dev.sluice.support.binding.TcpBinding.Answer;
 import java.io.IOException;
@@ -20,14 +21,15 @@ import java.util.function.Supplier;
 final class Link {
   private static final long PATIENCE_NANOS = 500_000_000;
   private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
-  private static final long CLOSE_MILLIS = 600;
+  private static final long CLOSE_NANOS = 600_000_000;
   private static final int TAIL_BYTES = 64 << 10;
 
   private final TcpWriterSettings settings;
+  private final Platform platform;
   private final Supplier<Socket> sockets;
   private final Window window;
   private final Backoff backoff;
-  private Thread sender;
+  private Worker sender;
   private Answers current; // of a connection that is being made or is there
   private boolean connecting;
   private boolean connected;
@@ -37,11 +39,12 @@ final class Link {
   private long retryAt;
 
   /** Connects when it is told to; {@code sockets} makes unconnected ones. */
-  Link(TcpWriterSettings settings, Supplier<Socket> sockets) {
+  Link(TcpWriterSettings settings, Platform platform, Supplier<Socket> sockets) {
     this.settings = settings;
+    this.platform = platform;
     this.sockets = sockets;
     this.window = new Window(settings.windowChunks(), settings.windowBytes());
-    this.backoff = new Backoff(settings.backoffMin(), settings.backoffMax(), RandomBits.nextLong());
+    this.backoff = new Backoff(settings.backoffMin(), settings.backoffMax(), platform.randomLong());
   }
 
   /** Begins to connect, if that is not done yet, and waits for nothing. */
@@ -69,7 +72,7 @@ final class Link {
   }
 
   private void awaitRoom(int length) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + settings.connectTimeout().toNanos() + PATIENCE_NANOS;
+    long deadline = now() + settings.connectTimeout().toNanos() + PATIENCE_NANOS;
     refuseIfClosed();
     while (!connected || !window.hasRoom(length)) {
       if (connected) {
@@ -93,7 +96,7 @@ final class Link {
     }
     while (connecting && !closed) {
       await(deadline);
-      if (connecting && deadline - System.nanoTime() <= 0) {
+      if (connecting && deadline - now() <= 0) {
         throw refusal(late(), null);
       }
     }
@@ -102,9 +105,14 @@ final class Link {
     }
   }
 
+  /** The time, as {@link Platform#nanoTime()}. */
+  long now() {
+    return platform.nanoTime();
+  }
+
   /** Waits for a change, with the monitor, until that time at most. */
   void await(long deadlineNanos) throws InterruptedException {
-    TimeUnit.NANOSECONDS.timedWait(this, deadlineNanos - System.nanoTime());
+    TimeUnit.NANOSECONDS.timedWait(this, deadlineNanos - now());
   }
 
   private String late() {
@@ -118,9 +126,7 @@ final class Link {
   private void requestConnection() throws IOException {
     try {
       if (sender == null) {
-        Thread thread = daemon("sluice-tcp-writer", this::run);
-        thread.start();
-        sender = thread;
+        sender = platform.run("sluice-tcp-writer", this::run);
       }
       connecting = true;
       notifyAll();
@@ -130,14 +136,8 @@ final class Link {
     }
   }
 
-  private static Thread daemon(String name, Runnable work) {
-    Thread thread = new Thread(work, name);
-    thread.setDaemon(true);
-    return thread;
-  }
-
   private boolean isPausing() {
-    return failure != null && System.nanoTime() - retryAt < 0;
+    return failure != null && now() - retryAt < 0;
   }
 
   /** There is no connection for that reason; the next attempt comes after a pause. */
@@ -145,7 +145,7 @@ final class Link {
     connected = false;
     connecting = false;
     failure = reason;
-    retryAt = System.nanoTime() + backoff.nextNanos();
+    retryAt = now() + backoff.nextNanos();
     notifyAll();
   }
 
@@ -166,7 +166,7 @@ final class Link {
 
   private synchronized boolean awaitWork() throws InterruptedException {
     while (!finished && !connecting && (window.isEmpty() || isPausing())) {
-      await(window.isEmpty() ? System.nanoTime() + LONGEST_NANOS : retryAt);
+      await(window.isEmpty() ? now() + LONGEST_NANOS : retryAt);
     }
     connecting = !finished;
     return !finished;
@@ -202,7 +202,7 @@ final class Link {
       }
       notifyAll();
     }
-    daemon("sluice-tcp-answers", () -> follow(answers)).start();
+    platform.run("sluice-tcp-answers", () -> follow(answers));
   }
 
   private synchronized void up() {
@@ -295,8 +295,8 @@ final class Link {
 
   private synchronized boolean awaitOpen(Answers answers) {
     try {
-      long deadline = System.nanoTime() + settings.connectTimeout().toNanos();
-      while (connecting && current == answers && deadline - System.nanoTime() > 0) {
+      long deadline = now() + settings.connectTimeout().toNanos();
+      while (connecting && current == answers && deadline - now() > 0) {
         await(deadline);
       }
       if (!connected) {
@@ -343,9 +343,9 @@ final class Link {
   void close(Duration timeout) {
     boolean interrupted = awaitAnswers(nanos(timeout));
     try {
-      Thread last = finish();
+      Worker last = finish();
       if (last != null) {
-        last.join(CLOSE_MILLIS); // too short only while a name is being resolved
+        last.join(CLOSE_NANOS); // too short only while a name is being resolved
       }
     } catch (InterruptedException e) {
       interrupted = true;
@@ -365,11 +365,11 @@ final class Link {
 
   private synchronized boolean awaitAnswers(long nanos) {
     boolean interrupted = Thread.interrupted();
-    long deadline = System.nanoTime() + nanos;
+    long deadline = now() + nanos;
     closed = true;
     notifyAll();
     try {
-      while (!window.isEmpty() && deadline - System.nanoTime() > 0) {
+      while (!window.isEmpty() && deadline - now() > 0) {
         await(deadline);
       }
     } catch (InterruptedException e) {
@@ -379,7 +379,7 @@ final class Link {
   }
 
   /** Ends connection and threads; the result is the sending thread, if there is one. */
-  private synchronized Thread finish() {
+  private synchronized Worker finish() {
     finished = true;
     notifyAll();
     if (current != null && connected && window.isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.RawWriter;
@@ -31,9 +32,9 @@ public final class TcpRawWriter implements RawWriter {
   private final TcpWriterSettings settings;
   private final Link link;
 
-  TcpRawWriter(TcpWriterSettings settings) {
+  TcpRawWriter(TcpWriterSettings settings, Platform platform) {
     this.settings = settings;
-    this.link = new Link(settings, () -> new Socket(Proxy.NO_PROXY));
+    this.link = new Link(settings, platform, () -> new Socket(Proxy.NO_PROXY));
   }
 
   @Override

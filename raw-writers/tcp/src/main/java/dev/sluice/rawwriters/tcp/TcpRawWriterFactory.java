@@ -2,6 +2,7 @@ package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import java.util.List;
@@ -23,8 +24,8 @@ public final class TcpRawWriterFactory implements RawWriterFactory {
 
   /** Reads the TLS files, opens no connection. */
   @Override
-  public RawWriter newWriter(Endpoint endpoint) {
-    return new TcpRawWriter(TcpWriterSettings.of(endpoint));
+  public RawWriter newWriter(Endpoint endpoint, Platform platform) {
+    return new TcpRawWriter(TcpWriterSettings.of(endpoint), platform);
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.support.binding.TcpBinding.Answer;
 import dev.sluice.support.binding.TcpBinding.Kind;
+import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
 import java.io.DataInputStream;
@@ -62,7 +63,7 @@ class LinkTest {
 
   private void open(String options) {
     String uri = "tcp://127.0.0.1:" + reader.getLocalPort() + "?backoff.min=1ms" + options;
-    link = new Link(TcpWriterSettings.of(Endpoint.parse(uri)), this::socket);
+    link = new Link(TcpWriterSettings.of(Endpoint.parse(uri)), SystemPlatform.get(), this::socket);
   }
 
   /**
