@@ -2,7 +2,6 @@ package dev.sluice.benchmarks.analysis;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.benchmarks.BrokerJvm;
-import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Experiment;
@@ -15,7 +14,6 @@ import dev.sluice.pages.Page;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,8 +45,6 @@ public final class DistributedExperiment extends Experiment {
   private static final String CHUNKS = "chunks-";
   private static final String SINGLE = "single";
   private static final String TWO = "two";
-
-  private ScratchFolder folder;
   private BrokerJvm broker;
 
   @Override
@@ -118,10 +114,9 @@ public final class DistributedExperiment extends Experiment {
   /** Makes a topic with the executions of two producers when it is first asked for. */
   private synchronized void fill(String topic, long records) throws IOException {
     if (broker == null) {
-      folder = ScratchFolder.create();
-      broker = BrokerJvm.start(folder.path().resolve("broker"));
+      broker = BrokerJvm.start(scratch().resolve("broker"));
     }
-    Path first = folder.path().resolve(topic + "-0.slu");
+    Path first = scratch().resolve(topic + "-0.slu");
     if (first.toFile().exists()) {
       return;
     }
@@ -131,7 +126,7 @@ public final class DistributedExperiment extends Experiment {
     try (KafkaProducer<byte[], byte[]> producer =
         new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer())) {
       for (int partition = 0; partition < 2; partition++) {
-        Path file = folder.path().resolve(topic + "-" + partition + ".slu");
+        Path file = scratch().resolve(topic + "-" + partition + ".slu");
         Recording.write(file, records / 2, topic.equals(SINGLE) ? 1 : Recording.CHUNK_RECORDS);
         int to = partition;
         try (RecordStream stream =
@@ -150,13 +145,8 @@ public final class DistributedExperiment extends Experiment {
 
   @Override
   protected void close() {
-    try {
-      if (broker != null) {
-        broker.close();
-        folder.close();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    if (broker != null) {
+      broker.close();
     }
   }
 

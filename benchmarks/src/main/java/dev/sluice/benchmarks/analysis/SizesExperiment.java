@@ -1,6 +1,5 @@
 package dev.sluice.benchmarks.analysis;
 
-import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
@@ -15,7 +14,6 @@ import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +23,6 @@ abstract class SizesExperiment extends Experiment {
   private static final int[] WORKERS = {1, 2, 4};
   private static final double SECONDS = 6;
   private static final double QUICK_SECONDS = 2;
-
-  private ScratchFolder folder;
 
   /** Numbers of records, ascending. */
   abstract long[] sizes();
@@ -74,25 +70,11 @@ abstract class SizesExperiment extends Experiment {
   }
 
   private Path recording(long records) throws IOException {
-    if (folder == null) {
-      folder = ScratchFolder.create();
-    }
-    Path file = folder.path().resolve("records-" + records + ".slu");
+    Path file = scratch().resolve("records-" + records + ".slu");
     if (!file.toFile().exists()) {
       write(file, records);
     }
     return file;
-  }
-
-  @Override
-  protected void close() {
-    try {
-      if (folder != null) {
-        folder.close();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   @Override

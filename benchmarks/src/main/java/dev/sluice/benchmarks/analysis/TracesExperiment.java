@@ -1,6 +1,5 @@
 package dev.sluice.benchmarks.analysis;
 
-import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Experiment;
@@ -41,8 +40,6 @@ public final class TracesExperiment extends Experiment {
   };
   private static final String KIEKER = "kieker";
   private static final String TWO = "2 processes";
-
-  private ScratchFolder folder;
 
   @Override
   public About about() {
@@ -101,10 +98,7 @@ public final class TracesExperiment extends Experiment {
 
   /** The recording of that many executions, written when it is first asked for. */
   private synchronized Path recording(long executions) throws IOException {
-    if (folder == null) {
-      folder = ScratchFolder.create();
-    }
-    Path file = folder.path().resolve("executions-" + executions + ".slu");
+    Path file = scratch().resolve("executions-" + executions + ".slu");
     if (!file.toFile().exists()) {
       Recording.write(file, executions);
     }
@@ -150,17 +144,6 @@ public final class TracesExperiment extends Experiment {
       }
     }
     throw new IllegalStateException("more than " + HEAPS[HEAPS.length - 1] + " MiB");
-  }
-
-  @Override
-  protected void close() {
-    try {
-      if (folder != null) {
-        folder.close();
-      }
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 
   @Override

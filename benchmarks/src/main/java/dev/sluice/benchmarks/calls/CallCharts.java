@@ -1,12 +1,12 @@
 package dev.sluice.benchmarks.calls;
 
+import dev.sluice.benchmarks.frame.Bars;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
-import dev.sluice.pages.Interval;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
 import java.util.ArrayList;
@@ -49,23 +49,14 @@ final class CallCharts {
   }
 
   private Chart bars(String title, Metric metric) {
-    List<String> names = new ArrayList<>();
-    List<Double> values = new ArrayList<>();
-    List<Interval> intervals = new ArrayList<>();
+    Bars bars = new Bars();
     for (Cell cell : CallOrder.of(results)) {
       if (results.has(cell, metric)) {
         Ratio ratio = figures.ratio(cell, metric);
-        if (ratio.low() < ratio.high()) {
-          intervals.add(new Interval(names.size(), ratio.low(), ratio.high()));
-        }
-        names.add(cell.toString());
-        values.add(ratio.median());
+        bars.add(cell.toString(), ratio.median(), ratio.low(), ratio.high());
       }
     }
-    return Chart.of(title, Axis.names("", names), Axis.linear(metric.toString()))
-        .sideways()
-        .bars("median of turns", values)
-        .intervals("median of turns", intervals);
+    return bars.chart(title, Axis.linear(metric.toString()), "median of turns");
   }
 
   /** What each stage adds to the one before it, as the tunings of 2014 were shown. */

@@ -6,18 +6,30 @@ import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.cli.Figures;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Page;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** The results of method calls as tables, for a terminal and a page. */
 final class CallTables {
   private static final List<String> WHO = List.of(CallFigures.STAGE, CallFigures.PEER);
+  private static final List<String> TIMES =
+      List.of(
+          ">mean",
+          ">95 %",
+          ">p25",
+          ">p50",
+          ">p75",
+          ">p99",
+          ">p99.9",
+          ">calls/s",
+          ">emitted",
+          ">lost");
   private static final List<String> OVER = List.of(">mean", ">95 %", ">p50", ">p99", ">p99.9");
 
   private final Results results;
@@ -29,68 +41,34 @@ final class CallTables {
     this.figures = new CallFigures(results);
   }
 
-  /** A title, headers and rows. */
-  private record Part(String title, List<String> headers, List<List<String>> rows) {}
-
   void print(PrintStream out) {
-    each(
-        part -> {
-          out.println();
-          out.println(part.title + ":");
-          Table table = new Table(part.headers.toArray(String[]::new));
-          part.rows.forEach(row -> table.row(row.toArray(String[]::new)));
-          table.print(out, "  ");
-        });
+    sections().forEach(section -> section.print(out));
   }
 
   void add(Page page) {
-    each(part -> page.heading(part.title).table(part.headers, part.rows));
+    sections().forEach(section -> section.add(page));
   }
 
-  private void each(Consumer<Part> consumer) {
-    consumer.accept(
-        new Part(
-            "Response times after the warm-up, ns",
-            headers(
-                List.of(
-                    ">mean",
-                    ">95 %",
-                    ">p25",
-                    ">p50",
-                    ">p75",
-                    ">p99",
-                    ">p99.9",
-                    ">calls/s",
-                    ">emitted",
-                    ">lost")),
-            rows(CallMetrics.RESPONSE, this::times)));
+  private List<Section> sections() {
     List<String> costs = new ArrayList<>(OVER);
     costs.addAll(List.of(">CPU ns/record", ">bytes/record"));
-    consumer.accept(
-        new Part(
+    return List.of(
+        section("Response times after the warm-up, ns", TIMES, CallMetrics.RESPONSE, this::times),
+        section(
             "The same as multiples of the floor, and what a record costs",
-            headers(costs),
-            rows(CallMetrics.RESPONSE, this::costs)));
-    consumer.accept(
-        new Part(
+            costs,
+            CallMetrics.RESPONSE,
+            this::costs),
+        section(
             "The first calls of a fresh JVM as multiples of the floor's",
-            headers(OVER),
-            rows(
-                CallMetrics.FRESH,
-                cell -> over(cell, CallMetrics.FRESH, CallMetrics.FRESH_OVER_FLOOR))));
-    consumer.accept(
-        new Part(
+            OVER,
+            CallMetrics.FRESH,
+            cell -> over(cell, CallMetrics.FRESH, CallMetrics.FRESH_OVER_FLOOR)),
+        section(
             "The second half of them",
-            headers(OVER),
-            rows(
-                CallMetrics.LATER,
-                cell -> over(cell, CallMetrics.LATER, CallMetrics.LATER_OVER_FLOOR))));
-  }
-
-  private static List<String> headers(List<String> more) {
-    List<String> headers = new ArrayList<>(WHO);
-    headers.addAll(more);
-    return headers;
+            OVER,
+            CallMetrics.LATER,
+            cell -> over(cell, CallMetrics.LATER, CallMetrics.LATER_OVER_FLOOR)));
   }
 
   /** Makes the cells of a row behind its labels. */
@@ -98,17 +76,18 @@ final class CallTables {
     List<String> of(Cell cell);
   }
 
-  private List<List<String>> rows(Metric metric, Row row) {
+  private Section section(String title, List<String> columns, Metric metric, Row row) {
     List<List<String>> rows = new ArrayList<>();
     for (Cell cell : CallOrder.of(results)) {
       if (results.has(cell, metric)) {
-        List<String> texts = new ArrayList<>();
-        WHO.forEach(label -> texts.add(cell.get(label)));
-        texts.addAll(row.of(cell));
-        rows.add(texts);
+        rows.add(joined(WHO.stream().map(cell::get).toList(), row.of(cell)));
       }
     }
-    return rows;
+    return new Section(title, joined(WHO, columns), rows);
+  }
+
+  private static List<String> joined(List<String> some, List<String> more) {
+    return Stream.concat(some.stream(), more.stream()).toList();
   }
 
   private List<String> times(Cell cell) {

@@ -5,8 +5,8 @@ import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Sample;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.cli.Figures;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
@@ -108,16 +108,17 @@ final class DetectabilityReport {
         alarms, lines.size(), SIGNIFICANCE * lines.size());
   }
 
+  private Section figures() {
+    return new Section("Figures", HEADERS, lines.stream().map(Line::texts).toList());
+  }
+
   void print(PrintStream out) {
-    out.println();
-    Table table = new Table(HEADERS.toArray(String[]::new));
-    lines.forEach(line -> table.row(line.texts.toArray(String[]::new)));
-    table.print(out, "  ");
+    figures().printUntitled(out);
     out.println(control());
   }
 
   void add(Page page) {
-    page.heading("Figures").table(HEADERS, lines.stream().map(Line::texts).toList());
+    figures().add(page);
     page.paragraph(
         "slower: the 2 % of work as seen from outside of the monitored calls. effect: the difference"
             + " over the standard deviation of runs. 80 %, 95 %: runs of each version of which Welch's t"

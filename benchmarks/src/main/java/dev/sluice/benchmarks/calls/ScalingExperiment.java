@@ -7,10 +7,10 @@ import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.cli.Figures;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
@@ -109,23 +109,21 @@ abstract class ScalingExperiment extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    out.println();
-    print(TIMES, rows(results, ScalingExperiment::times), out);
-    out.println();
-    print(COSTS, rows(results, ScalingExperiment::costs), out);
+    times(results).printUntitled(out);
+    costs(results).printUntitled(out);
   }
 
-  private void print(List<String> columns, List<List<String>> rows, PrintStream out) {
-    Table table = new Table(headers(columns).toArray(String[]::new));
-    rows.forEach(row -> table.row(row.toArray(String[]::new)));
-    table.print(out, "  ");
+  private Section times(Results results) {
+    return section(
+        "Response times of an outermost call, ns", TIMES, results, ScalingExperiment::times);
   }
 
-  private List<String> headers(List<String> columns) {
-    List<String> headers =
-        new ArrayList<>(List.of(CallFigures.STAGE, CallFigures.PEER, ">" + size));
-    headers.addAll(columns);
-    return headers;
+  private Section costs(Results results) {
+    return section(
+        "The same over the floor, and what a record costs",
+        COSTS,
+        results,
+        ScalingExperiment::costs);
   }
 
   /** Makes the columns of a cell. */
@@ -133,7 +131,10 @@ abstract class ScalingExperiment extends Experiment {
     List<String> of(Results results, Cell cell);
   }
 
-  private List<List<String>> rows(Results results, Columns columns) {
+  private Section section(String title, List<String> names, Results results, Columns columns) {
+    List<String> headers =
+        new ArrayList<>(List.of(CallFigures.STAGE, CallFigures.PEER, ">" + size));
+    headers.addAll(names);
     List<List<String>> rows = new ArrayList<>();
     for (Cell cell : results.cells(cell -> results.has(cell, CallMetrics.RESPONSE))) {
       List<String> row =
@@ -142,7 +143,7 @@ abstract class ScalingExperiment extends Experiment {
       row.addAll(columns.of(results, cell));
       rows.add(row);
     }
-    return rows;
+    return new Section(title, headers, rows);
   }
 
   private static List<String> times(Results results, Cell cell) {
@@ -173,11 +174,9 @@ abstract class ScalingExperiment extends Experiment {
   @Override
   protected void page(Results results, Page page) {
     Peer.obstacles().forEach(page::paragraph);
-    page.heading("Response times of an outermost call, ns")
-        .table(headers(TIMES), rows(results, ScalingExperiment::times))
-        .heading("The same over the floor, and what a record costs")
-        .table(headers(COSTS), rows(results, ScalingExperiment::costs))
-        .paragraph(CallMetrics.CPU_RESOLUTION);
+    times(results).add(page);
+    costs(results).add(page);
+    page.paragraph(CallMetrics.CPU_RESOLUTION);
     page.heading("Charts");
     Spread interval = new Spread(Summary::mean, Summary::low, Summary::high);
     Spread quartiles = new Spread(Summary::p50, Summary::p25, Summary::p75);

@@ -8,8 +8,8 @@ import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
@@ -104,46 +104,35 @@ public final class DensityCommand extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    Table table = new Table(headers(results).toArray(String[]::new));
-    rows(results).forEach(row -> table.row(row.toArray(String[]::new)));
-    out.println();
-    table.print(out, "  ");
+    density(results).printUntitled(out);
   }
 
-  private static List<String> sizes(Results results) {
-    return results.cells().stream().map(cell -> cell.get("chunk")).distinct().toList();
-  }
-
-  private static List<String> headers(Results results) {
+  private static Section density(Results results) {
+    List<String> sizes =
+        results.cells().stream().map(cell -> cell.get("chunk")).distinct().toList();
     List<String> headers = new ArrayList<>(List.of("set", "format"));
-    sizes(results).forEach(size -> headers.add(">B/record at " + size));
-    return headers;
+    sizes.forEach(size -> headers.add(">B/record at " + size));
+    List<List<String>> rows =
+        results.cells().stream()
+            .map(cell -> List.of(cell.get("set"), cell.get("format")))
+            .distinct()
+            .map(name -> row(name, sizes, results))
+            .toList();
+    return new Section("Density", headers, rows);
   }
 
-  private static List<List<String>> rows(Results results) {
-    List<String> sizes = sizes(results);
-    return results.cells().stream()
-        .map(cell -> List.of(cell.get("set"), cell.get("format")))
-        .distinct()
-        .map(
-            name -> {
-              List<String> row = new ArrayList<>(name);
-              for (String size : sizes) {
-                row.add(
-                    Report.mean(
-                        results,
-                        Cell.of("set", name.get(0), "format", name.get(1), "chunk", size),
-                        BYTES));
-              }
-              return row;
-            })
-        .toList();
+  private static List<String> row(List<String> name, List<String> sizes, Results results) {
+    List<String> row = new ArrayList<>(name);
+    for (String size : sizes) {
+      Cell cell = Cell.of("set", name.get(0), "format", name.get(1), "chunk", size);
+      row.add(Report.mean(results, cell, BYTES));
+    }
+    return row;
   }
 
   @Override
   protected void page(Results results, Page page) {
-    page.heading("Density");
-    page.table(headers(results), rows(results));
+    density(results).add(page);
     results.cells().stream()
         .map(cell -> cell.get("set"))
         .distinct()

@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.frame;
 
 import dev.sluice.benchmarks.JsonFile;
+import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
@@ -41,6 +42,8 @@ public abstract class Experiment extends TerminalCommand {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the results as JSON.")
   private Path json;
 
+  private ScratchFolder scratch;
+
   /** What {@code bench list} tells about it. */
   public abstract About about();
 
@@ -77,6 +80,14 @@ public abstract class Experiment extends TerminalCommand {
 
   /** Ends what the steps left open; called once, after the last one. */
   protected void close() {}
+
+  /** A folder for what several steps use; it goes with the last one. */
+  protected final synchronized Path scratch() throws IOException {
+    if (scratch == null) {
+      scratch = ScratchFolder.create();
+    }
+    return scratch.path();
+  }
 
   /** Whether a first look is enough. */
   protected final boolean isQuick() {
@@ -122,6 +133,9 @@ public abstract class Experiment extends TerminalCommand {
       run.run();
     } finally {
       close();
+      if (scratch != null) {
+        scratch.close();
+      }
       lastWords.close();
     }
     report(run.results(), file);

@@ -2,10 +2,8 @@ package dev.sluice.benchmarks.frame;
 
 import dev.sluice.benchmarks.JsonRows;
 import dev.sluice.cli.Figures;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
-import dev.sluice.pages.Interval;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,48 +47,38 @@ public final class Report {
 
   /** A row for each metric of each cell. */
   static void print(Results results, PrintStream out) {
-    out.println();
-    Table table = new Table(headers(results).toArray(String[]::new));
-    rows(results).forEach(row -> table.row(row.toArray(String[]::new)));
-    table.print(out, "  ");
+    all(results).printUntitled(out);
   }
 
   static void printPublished(List<Published> published, PrintStream out) {
     if (!published.isEmpty()) {
-      out.println();
-      Table table = new Table("published in", "what", ">there", ">here");
-      published.forEach(p -> table.row(p.source(), p.what(), p.theirs(), p.ours()));
-      table.print(out, "  ");
+      beside(published).printUntitled(out);
     }
   }
 
-  private static List<String> labels(Results results) {
-    Set<String> names = new LinkedHashSet<>();
-    results.cells().forEach(cell -> names.addAll(cell.labels().keySet()));
-    return List.copyOf(names);
+  private static Section beside(List<Published> published) {
+    return new Section(
+        "Beside what was published",
+        List.of("published in", "what", ">there", ">here"),
+        published.stream().map(p -> List.of(p.source(), p.what(), p.theirs(), p.ours())).toList());
   }
 
-  private static List<String> headers(Results results) {
-    List<String> headers = new ArrayList<>(labels(results));
+  private static Section all(Results results) {
+    Set<String> labels = new LinkedHashSet<>();
+    results.cells().forEach(cell -> labels.addAll(cell.labels().keySet()));
+    List<String> headers = new ArrayList<>(labels);
     headers.add("metric");
     headers.addAll(STATISTICS);
-    return headers;
-  }
-
-  private static List<List<String>> rows(Results results) {
     List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : results.cells()) {
-      for (Metric metric : results.metrics()) {
-        if (results.has(cell, metric)) {
+    results.forEach(
+        (cell, metric) -> {
           List<String> row = new ArrayList<>();
-          labels(results).forEach(name -> row.add(cell.get(name)));
+          labels.forEach(name -> row.add(cell.get(name)));
           row.add(metric.toString());
           row.addAll(statistics(results, cell, metric));
           rows.add(row);
-        }
-      }
-    }
-    return rows;
+        });
+    return new Section("All figures", headers, rows);
   }
 
   private static List<String> statistics(Results results, Cell cell, Metric metric) {
@@ -122,13 +110,7 @@ public final class Report {
   static void json(Results results, OutputStream out) throws IOException {
     record Row(Cell cell, Metric metric, String failure) {}
     List<Row> rows = new ArrayList<>();
-    for (Cell cell : results.cells()) {
-      for (Metric metric : results.metrics()) {
-        if (results.has(cell, metric)) {
-          rows.add(new Row(cell, metric, null));
-        }
-      }
-    }
+    results.forEach((cell, metric) -> rows.add(new Row(cell, metric, null)));
     results.failures().forEach(f -> rows.add(new Row(f.cell(), null, f.reason())));
     JsonRows.write(
         rows,
@@ -177,8 +159,7 @@ public final class Report {
 
   /** All statistics of all cells. */
   static void figures(Results results, Page page) {
-    page.heading("All figures");
-    page.table(headers(results), rows(results));
+    all(results).add(page);
     page.paragraph(
         "95 % is the interval of the mean: a bootstrap over steps (mostly JVMs) and then over the"
             + " turns of each. Percentiles are those of single events where these were counted; 99 %"
@@ -187,31 +168,17 @@ public final class Report {
 
   /** The means of a metric in all cells as bars, with their intervals. */
   public static Chart bars(Results results, Metric metric) {
-    List<Cell> cells = results.cells(cell -> results.has(cell, metric));
-    List<Double> means = new ArrayList<>();
-    List<Interval> intervals = new ArrayList<>();
-    for (Cell cell : cells) {
+    Bars bars = new Bars();
+    for (Cell cell : results.cells(cell -> results.has(cell, metric))) {
       Summary all = results.summary(cell, metric);
-      if (all.low() < all.high()) {
-        intervals.add(new Interval(means.size(), all.low(), all.high()));
-      }
-      means.add(all.mean());
+      bars.add(cell.toString(), all.mean(), all.low(), all.high());
     }
-    List<String> names = cells.stream().map(Cell::toString).toList();
-    return Chart.of(metric.name(), Axis.names("", names), Axis.linear(metric.toString()))
-        .sideways()
-        .bars(metric.name(), means)
-        .intervals(metric.name(), intervals);
+    return bars.chart(metric.name(), Axis.linear(metric.toString()), metric.name());
   }
 
   static void published(List<Published> published, Page page) {
     if (!published.isEmpty()) {
-      page.heading("Beside what was published");
-      page.table(
-          List.of("published in", "what", ">there", ">here"),
-          published.stream()
-              .map(p -> List.of(p.source(), p.what(), p.theirs(), p.ours()))
-              .toList());
+      beside(published).add(page);
     }
   }
 }

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
 /** What was measured so far. For one thread. */
@@ -61,6 +62,16 @@ public final class Results {
   /** Whether the metric was measured in the cell. */
   public boolean has(Cell cell, Metric metric) {
     return samples.getOrDefault(cell, Map.of()).containsKey(metric);
+  }
+
+  /** Hands over each cell with each metric that was measured in it, but {@link Metric#LOST}. */
+  void forEach(BiConsumer<Cell, Metric> consumer) {
+    List<Metric> metrics = metrics();
+    for (Cell cell : cells()) {
+      metrics.stream()
+          .filter(metric -> has(cell, metric))
+          .forEach(metric -> consumer.accept(cell, metric));
+    }
   }
 
   /** The samples of a metric in a cell, by step; empty if there are none. */

@@ -2,13 +2,14 @@ package dev.sluice.benchmarks.ladder;
 
 import dev.sluice.benchmarks.calls.CallFigures;
 import dev.sluice.benchmarks.calls.CallMetrics;
+import dev.sluice.benchmarks.frame.Bars;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.cli.Figures;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
@@ -48,32 +49,23 @@ final class LadderReport {
     this.calls = new CallFigures(results);
   }
 
-  /** A title, headers and rows. */
-  private record Part(String title, List<String> headers, List<List<String>> rows) {}
-
-  private List<Part> parts() {
+  private List<Section> sections() {
     return List.of(
-        new Part(
+        new Section(
             "Steps: how many times as long a call takes as with the rung it is against",
             STEPS,
             rows(this::step)),
-        new Part(
+        new Section(
             "Response times of an outermost call, ten executions, ns", TIMES, rows(this::times)),
-        new Part("Throughput, and what a record costs the machine", COSTS, rows(this::costs)));
+        new Section("Throughput, and what a record costs the machine", COSTS, rows(this::costs)));
   }
 
   void print(PrintStream out) {
-    for (Part part : parts()) {
-      out.println();
-      out.println(part.title + ":");
-      Table table = new Table(part.headers.toArray(String[]::new));
-      part.rows.forEach(row -> table.row(row.toArray(String[]::new)));
-      table.print(out, "  ");
-    }
+    sections().forEach(section -> section.print(out));
   }
 
   void add(Page page) {
-    parts().forEach(part -> page.heading(part.title).table(part.headers, part.rows));
+    sections().forEach(section -> section.add(page));
     page.paragraph(
         "Time against the rung before, and over the floor: the median of all turns' means with its"
             + " 95 % interval; below 1 is a gain. CPU is that of the whole JVM less the floor's.");
@@ -160,22 +152,13 @@ final class LadderReport {
   }
 
   private Chart bars(String title, Metric metric, Axis axis) {
-    List<String> names = new ArrayList<>();
-    List<Double> means = new ArrayList<>();
-    List<Interval> intervals = new ArrayList<>();
+    Bars bars = new Bars();
     for (Rung rung : figures.rungs()) {
       if (results.has(rung.cell(), metric)) {
         Summary all = results.summary(rung.cell(), metric);
-        if (all.low() < all.high()) {
-          intervals.add(new Interval(names.size(), all.low(), all.high()));
-        }
-        names.add(rung.name());
-        means.add(all.mean());
+        bars.add(rung.name(), all.mean(), all.low(), all.high());
       }
     }
-    return Chart.of(title, Axis.names("", names), axis)
-        .sideways()
-        .bars("mean", means)
-        .intervals("mean", intervals);
+    return bars.chart(title, axis, "mean");
   }
 }

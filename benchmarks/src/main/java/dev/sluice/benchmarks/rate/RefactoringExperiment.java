@@ -9,8 +9,8 @@ import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,7 +18,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -203,43 +202,31 @@ public final class RefactoringExperiment extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    parts(
-        results,
-        part -> {
-          out.println();
-          out.println(part.title + ":");
-          Table table = new Table(part.headers.toArray(String[]::new));
-          part.rows.forEach(row -> table.row(row.toArray(String[]::new)));
-          table.print(out, "  ");
-        });
+    sections(results).forEach(section -> section.print(out));
   }
 
   @Override
   protected void page(Results results, Page page) {
     notes().forEach(page::paragraph);
-    parts(results, part -> page.heading(part.title).table(part.headers, part.rows));
+    sections(results).forEach(section -> section.add(page));
     RateReport report = new RateReport(results);
     page.heading("Charts");
     page.chart(report.bySize("Processor time of the process that emits", RateMetrics.CPU));
     page.chart(report.bySize("Network of its producer", RateMetrics.NETWORK));
   }
 
-  /** A title, headers and rows. */
-  private record Part(String title, List<String> headers, List<List<String>> rows) {}
-
-  private static void parts(Results results, Consumer<Part> consumer) {
+  private static Stream<Section> sections(Results results) {
     RateReport report = new RateReport(results);
-    Stream.of(
-            new Part("What 100 000 records/s cost", RateReport.COSTS, report.costs()),
-            new Part(
+    return Stream.of(
+            new Section("What 100 000 records/s cost", RateReport.COSTS, report.costs()),
+            new Section(
                 "Against one message a record of Kieker's", RateReport.RATIOS, report.ratios()),
-            new Part("What became of the records", RateReport.FATES, report.fates()),
-            new Part(
+            new Section("What became of the records", RateReport.FATES, report.fates()),
+            new Section(
                 "What the application notices, about 100 000 calls/s",
                 CollectorOverhead.HEADERS,
                 CollectorOverhead.rows(results)))
-        .filter(part -> !part.rows.isEmpty())
-        .forEach(consumer);
+        .filter(section -> !section.rows().isEmpty());
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.rate.Executions;
 import dev.sluice.cli.CliException;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
@@ -226,23 +225,12 @@ public final class SizingExperiment extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    for (Tables table : Tables.of(results)) {
-      out.println();
-      Table printed = new Table(table.headers().toArray(String[]::new));
-      table.rows().forEach(row -> printed.row(row.toArray(String[]::new)));
-      printed.print(out, "  ");
-    }
+    Tables.of(results).forEach(table -> table.printUntitled(out));
   }
 
   @Override
   protected void page(Results results, Page page) {
-    List<Tables> tables = Tables.of(results);
-    page.heading("The topic");
-    page.table(tables.get(0).headers(), tables.get(0).rows());
-    page.heading("Its partitions, keyed by producer");
-    page.table(tables.get(1).headers(), tables.get(1).rows());
-    page.heading("What a partition of the analysis keeps");
-    page.table(tables.get(2).headers(), tables.get(2).rows());
+    Tables.of(results).forEach(table -> table.add(page));
     page.heading("Charts");
     page.chart(chart(results, "Busiest partition against the mean, by records", IMBALANCE));
     page.chart(chart(results, "Messages of the busiest partition", BUSIEST_CHUNKS));

@@ -4,16 +4,12 @@ import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The results as tables of topics, partitions and state.
- *
- * @param headers over the columns, figures with {@code >}
- * @param rows with as many cells
- */
-record Tables(List<String> headers, List<List<String>> rows) {
+/** The results as tables of topics, partitions and state. */
+final class Tables {
   private static final List<Metric> OF_TOPIC =
       List.of(
           SizingExperiment.CHUNKS,
@@ -30,7 +26,9 @@ record Tables(List<String> headers, List<List<String>> rows) {
           SizingExperiment.BUSIEST_TRAFFIC,
           SizingExperiment.PARTS);
 
-  static List<Tables> of(Results results) {
+  private Tables() {}
+
+  static List<Section> of(Results results) {
     return List.of(topics(results), partitions(results), states(results));
   }
 
@@ -42,7 +40,7 @@ record Tables(List<String> headers, List<List<String>> rows) {
     return cell.labels().containsKey(SizingExperiment.PARTITIONS_OF) && !isTopic(cell);
   }
 
-  private static Tables states(Results results) {
+  private static Section states(Results results) {
     List<List<String>> rows = new ArrayList<>();
     for (Cell cell : results.cells(c -> results.has(c, SizingExperiment.STATE_BYTES))) {
       rows.add(
@@ -50,10 +48,13 @@ record Tables(List<String> headers, List<List<String>> rows) {
               cell.get(SizingExperiment.STATE),
               Report.mean(results, cell, SizingExperiment.STATE_BYTES)));
     }
-    return new Tables(List.of(SizingExperiment.STATE, ">" + SizingExperiment.STATE_BYTES), rows);
+    return new Section(
+        "What a partition of the analysis keeps",
+        List.of(SizingExperiment.STATE, ">" + SizingExperiment.STATE_BYTES),
+        rows);
   }
 
-  private static Tables topics(Results results) {
+  private static Section topics(Results results) {
     List<String> headers = new ArrayList<>(List.of(SizingExperiment.CHUNK));
     OF_TOPIC.forEach(metric -> headers.add(">" + metric));
     List<List<String>> rows = new ArrayList<>();
@@ -62,10 +63,10 @@ record Tables(List<String> headers, List<List<String>> rows) {
       OF_TOPIC.forEach(metric -> row.add(Report.mean(results, cell, metric)));
       rows.add(row);
     }
-    return new Tables(headers, rows);
+    return new Section("The topic", headers, rows);
   }
 
-  private static Tables partitions(Results results) {
+  private static Section partitions(Results results) {
     List<String> headers =
         new ArrayList<>(List.of(SizingExperiment.CHUNK, ">" + SizingExperiment.PARTITIONS_OF));
     for (Metric metric : OF_PARTITIONS) {
@@ -87,6 +88,6 @@ record Tables(List<String> headers, List<List<String>> rows) {
       }
       rows.add(row);
     }
-    return new Tables(headers, rows);
+    return new Section("Its partitions, keyed by producer", headers, rows);
   }
 }
