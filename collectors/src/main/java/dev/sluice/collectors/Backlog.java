@@ -113,7 +113,7 @@ final class Backlog {
       failures.over(null);
       ledger.spill(chunk);
     }
-    ledger.endStaging(chunk);
+    ledger.endStaging(chunk, refusal != null && stage.leftTraces());
     return refusal;
   }
 

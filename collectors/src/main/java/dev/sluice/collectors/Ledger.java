@@ -284,9 +284,10 @@ final class Ledger {
     return chunk.staging;
   }
 
-  /** Notes that the stage has answered. */
-  synchronized void endStaging(SealedChunk chunk) {
+  /** Notes that the stage has answered, and whether a later producer may find the chunk there. */
+  synchronized void endStaging(SealedChunk chunk, boolean leftTraces) {
     chunk.staging = false;
+    chunk.leftTraces |= leftTraces;
   }
 
   /** Notes that the stage has a chunk; nothing if what became of it is known. */

@@ -58,6 +58,9 @@ final class SealedChunk implements Completion {
   /** Whether the stage is being asked to take it. */
   boolean staging;
 
+  /** Whether the stage has refused it and may have it all the same. */
+  boolean leftTraces;
+
   /** Why a chunk is lost that the stage has, which counts it; null if it is not. */
   DropCause lost;
 
@@ -81,9 +84,12 @@ final class SealedChunk implements Completion {
     this.bytes = buffer.bytes.length;
   }
 
-  /** Whether it was sent, now or before, and nobody knows whether it arrived. */
+  /**
+   * Whether it was sent, now or before, and nobody knows whether it arrived; or a later producer
+   * may send it.
+   */
   boolean mayHaveArrived() {
-    return outcome == Outcome.UNCONFIRMED || stored != null && stored.uncertain();
+    return outcome == Outcome.UNCONFIRMED || leftTraces || stored != null && stored.uncertain();
   }
 
   @Override

@@ -222,7 +222,7 @@ class LedgerTest {
     SealedChunk refusedBefore = waiting(4);
     assertThat(ledger.beginStaging(taking)).isTrue();
     assertThat(ledger.beginStaging(refusedBefore)).isTrue();
-    ledger.endStaging(refusedBefore);
+    ledger.endStaging(refusedBefore, false);
     ledger.finish(sealed);
     assertThat(ledger.beginStaging(refusedBefore)).as("it is counted as lost").isFalse();
     ledger.spill(taking);

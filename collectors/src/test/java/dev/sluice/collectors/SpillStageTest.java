@@ -88,6 +88,34 @@ class SpillStageTest {
     assertThat(bytes(directory)).isZero();
   }
 
+  /** It was told as dropped, and arrived all the same with the next program. */
+  @Test
+  void chunk_whose_failed_write_cannot_be_taken_back_is_not_counted_as_dropped() {
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
+    SpillSettings settings = new SpillSettings(Path.of("/spill"), 64 << 10, null, false);
+    SimulatedDisk.Faults faults =
+        (what, path) ->
+            switch (what) {
+              case APPEND -> path.toString().endsWith(".slu") ? Outcome.LATE : Outcome.DONE;
+              case SET_LENGTH, DELETE -> Outcome.FAILS;
+              default -> Outcome.DONE;
+            };
+    SimulatedDisk failing = disk.program();
+    start(failing, settings, FullRingPolicy.EVICT_OLDEST);
+    writer.mode = FakeRawWriter.Mode.REFUSE;
+    emit(3);
+    failing.with(faults);
+    emit(1);
+    CollectorReport report = collector.close(Duration.ofSeconds(2));
+    assertThat(report.balanced()).as("%s", report).isTrue();
+    assertThat(report.unconfirmed()).as("%s", report).isEqualTo(RECORDS);
+
+    start(disk.program(), settings, FullRingPolicy.EVICT_OLDEST);
+    steps(40);
+    assertThat(writer.rows()).hasSize((int) report.spilled() + RECORDS);
+    collector.close(Duration.ofSeconds(2));
+  }
+
   private void start(Disk disk, SpillSettings settings, FullRingPolicy policy) {
     clock = new VirtualPlatform(1_700_000_000_000_000_000L, 7, disk);
     writer = new FakeRawWriter();

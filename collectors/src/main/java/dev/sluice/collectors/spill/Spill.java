@@ -51,6 +51,7 @@ public final class Spill implements Stage {
   private long readAt;
   private long keptHouseAt;
   private int readFailures;
+  private boolean leftTraces;
   private boolean closed;
 
   /**
@@ -83,6 +84,7 @@ public final class Spill implements Stage {
 
   @Override
   public DropCause put(Chunk chunk, boolean uncertain) {
+    leftTraces = false;
     if (!isOpen() || !isDue(writeAt)) {
       return DropCause.WRITE_REJECTED;
     }
@@ -91,14 +93,20 @@ public final class Spill implements Stage {
           && !(settings.evicts() && segments.evictOldest() && hasRoom(chunk.length()))) {
         return DropCause.SPILL_FULL;
       }
+      leftTraces = true;
       append(chunk, uncertain);
       return null;
     } catch (IOException e) {
-      abandonOutput();
+      leftTraces = !abandonOutput();
       writeAt = platform.nanoTime() + SECOND;
       problems.failed("cannot be written, chunks stay in memory: ", e);
       return DropCause.WRITE_REJECTED;
     }
+  }
+
+  @Override
+  public boolean leftTraces() {
+    return leftTraces;
   }
 
   private void append(Chunk chunk, boolean uncertain) throws IOException {
@@ -170,13 +178,17 @@ public final class Spill implements Stage {
     return begun;
   }
 
-  /** After a failure: whatever part of a chunk was written goes, and the next one begins anew. */
-  private void abandonOutput() {
+  /**
+   * After a failure: whatever part of a chunk was written goes, and the next one begins anew.
+   * Whether it has gone.
+   */
+  private boolean abandonOutput() {
     SpillSegment last = segments.all.peekLast();
-    if (last != null && last.output != null) {
-      last.output.abandon();
+    boolean gone = last == null || last.output == null || last.output.abandon();
+    if (last != null) {
       last.output = null;
     }
+    return gone;
   }
 
   @Override

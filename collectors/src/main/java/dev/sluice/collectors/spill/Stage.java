@@ -18,6 +18,14 @@ public interface Stage {
    */
   DropCause put(Chunk chunk, boolean uncertain);
 
+  /**
+   * Whether a later producer may find the chunk of the last {@link #put}, although it was refused:
+   * what was written of it could not be taken back.
+   */
+  default boolean leftTraces() {
+    return false;
+  }
+
   /** Bytes of the chunk that {@link #next} would give; 0 if there is none now. */
   int nextBytes();
 

@@ -167,18 +167,21 @@ public final class SegmentAppender implements Closeable {
   /**
    * Takes back what a failed append may have left and closes; a file that was begun and is empty
    * goes. What somebody else has added stays.
+   *
+   * @return whether nothing of that append is left; otherwise readers may find its chunk
    */
-  public void abandon() {
+  public boolean abandon() {
     try (DiskFile closing = file) {
       if (closing.length() > end + attempted) {
-        return;
+        return false;
       }
       closing.setLength(end);
       if (isNew && end == 0) {
         disk.delete(path);
       }
+      return true;
     } catch (IOException e) {
-      // Half a chunk stays at the end of this segment; readers find the next one behind it.
+      return false; // half a chunk stays at the end; readers find the next one behind it
     }
   }
 
