@@ -1,0 +1,64 @@
+package dev.sluice.simulation;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.spi.CollectorReport;
+import java.util.BitSet;
+import java.util.HashSet;
+import java.util.Set;
+
+/** What is known of a program from its start to its end or crash. */
+final class Life {
+  final Program program;
+  final BitSet accepted = new BitSet();
+
+  /** The last report: that of the end, or as it was at the crash. */
+  CollectorReport report;
+
+  long refused;
+  boolean crashed;
+
+  /** Whether a consumer refused a record of it. */
+  boolean rejected;
+
+  /** Whether bytes that it was told are safe may be gone: nobody forced them. */
+  boolean forgotten;
+
+  /**
+   * Whether the machine failed since it began: what its spill had given up may come all the same,
+   * because the note of how far the spill has come is not forced.
+   */
+  boolean machineFailed;
+
+  /** Records of earlier lives that it found and gave up. */
+  long adoptedLost;
+
+  /** Sequences of chunks that did not arrive, of which nobody was told so. */
+  final Set<Long> vanished = new HashSet<>();
+
+  /**
+   * Records that a later life found, sent without an answer and was then refused: nobody counts
+   * them, because they may have arrived and are no records of that life.
+   */
+  long doubtful;
+
+  Life(Program program) {
+    this.program = program;
+  }
+
+  /** Records that arrived, as it was told, or that its spill has. */
+  long safe() {
+    return forgotten ? 0 : report.acknowledged() + report.spilled();
+  }
+
+  /** The medium refuses a chunk for good. */
+  void refused(Chunk chunk) {
+    if (vanished.contains(chunk.accounting().sequence()) && program.life != this) {
+      doubtful += chunk.header().recordCount();
+    }
+  }
+
+  /** Records that may have arrived. */
+  long possible() {
+    return machineFailed ? accepted.cardinality() : report.emitted() - report.dropped().total();
+  }
+}

@@ -1,0 +1,34 @@
+package dev.sluice.simulation;
+
+/** Rare states that simulations are to come to; that all of them are met is a test of its own. */
+enum Reached {
+  SPILLED,
+  ADOPTED,
+  SPILL_REFUSED,
+  GAVE_WAY,
+  WAITED_IN_VAIN,
+  RING_FULL,
+  OVERSIZE,
+  POISONED,
+  REJECTED_BY_MEDIUM,
+  UNCONFIRMED,
+  TORN_WRITE,
+  KILLED,
+  MACHINE_FAILED,
+  ARRIVED_UNCONFIRMED,
+  CLOSE_RAN_OUT,
+  DISK_HUNG,
+  DISK_FULL,
+  CLOCK_JUMPED,
+  REDELIVERED,
+  REWOUND,
+  CONSUMER_THREW,
+  CONSUMER_STOPPED,
+  POLL_FAILED,
+  CONSUMER_KILLED,
+  FLUSH_FAILED,
+  RECORD_REJECTED,
+  DAMAGED,
+  AUDIT_COMPLETE,
+  AUDIT_INCOMPLETE
+}
