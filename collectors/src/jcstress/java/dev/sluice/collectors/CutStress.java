@@ -28,7 +28,7 @@ public class CutStress extends StressRing {
   @Actor
   public void closes() {
     state.closed = true;
-    Threads.stopOnce();
+    Threads.fenceAllThreads();
     stripe.cut();
   }
 

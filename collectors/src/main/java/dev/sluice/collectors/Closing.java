@@ -102,7 +102,7 @@ final class Closing {
   // row before it, and the cut, which comes after it, sees the row.
   private void refuse() {
     sink.close();
-    Threads.stopOnce();
+    Threads.fenceAllThreads();
     workers.await(() -> !pump.isClaimed(), Math.min(drainDeadline, clock.nanoTime() + CLAIM_NANOS));
     pump.cut();
   }

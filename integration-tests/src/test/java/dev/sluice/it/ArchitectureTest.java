@@ -16,6 +16,7 @@ import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.junit.ArchTests;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.sluice.api.config.Loggers;
 import java.util.Map;
@@ -274,6 +275,8 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule no_packages_depend_on_each_other_in_a_circle =
       slices().matching("dev.sluice.(**)").should().beFreeOfCycles();
+
+  @ArchTest static final ArchTests platform = ArchTests.in(PlatformRules.class);
 
   @ArchTest
   static void each_package_is_in_one_module(JavaClasses all) {

@@ -1,11 +1,10 @@
 package dev.sluice.support;
 
 import dev.sluice.api.config.Loggers;
+import dev.sluice.api.config.SmallFile;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 
 /**
@@ -68,15 +67,6 @@ public final class ReloadedFromFiles<T> {
   }
 
   private List<String> state() {
-    return files.stream().map(ReloadedFromFiles::state).toList();
-  }
-
-  private static String state(Path file) {
-    try {
-      BasicFileAttributes a = Files.readAttributes(file, BasicFileAttributes.class);
-      return a.fileKey() + " " + a.lastModifiedTime() + " " + a.size();
-    } catch (IOException e) {
-      return "unreadable";
-    }
+    return files.stream().map(SmallFile::state).toList();
   }
 }

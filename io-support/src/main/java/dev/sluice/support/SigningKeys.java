@@ -5,7 +5,6 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.SmallFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.util.Base64;
@@ -45,9 +44,7 @@ public final class SigningKeys {
   private static ChunkSigner read(Path file) {
     try {
       String text = SmallFile.text(file);
-      // Some file systems have no such permissions, and no other users then.
-      if (Files.getFileStore(file).supportsFileAttributeView("posix")
-          && Files.getPosixFilePermissions(file).stream().anyMatch(OTHERS::contains)) {
+      if (SmallFile.permits(file, OTHERS)) {
         throw new IOException("others can read or write it: chmod o= " + file);
       }
       return new ChunkSigner(

@@ -32,7 +32,7 @@ public final class Threads {
    * neighbouring reads and writes. No stack is walked: 1 ms with 2000 threads, however deep; the
    * first time in a program that has not loaded {@code java.management} 20 to 40 ms.
    */
-  public static void stopOnce() {
+  public static void fenceAllThreads() {
     try {
       ManagementFactory.getThreadMXBean().findMonitorDeadlockedThreads();
     } catch (SecurityException | OutOfMemoryError | LinkageError e) {

@@ -10,6 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.Collections;
+import java.util.Set;
 
 /**
  * Reads a file that an option names, as a whole. It must be a regular one, for a pipe makes who
@@ -29,6 +32,25 @@ public final class SmallFile {
       return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
     } catch (CharacterCodingException e) {
       throw new IOException("it is no text in UTF-8", e);
+    }
+  }
+
+  /**
+   * Whether its permissions have one of these; not where files have none, which is where a machine
+   * has no other users.
+   */
+  public static boolean permits(Path file, Set<PosixFilePermission> any) throws IOException {
+    return Files.getFileStore(file).supportsFileAttributeView("posix")
+        && !Collections.disjoint(Files.getPosixFilePermissions(file), any);
+  }
+
+  /** What is another text once the file has been replaced or written to. */
+  public static String state(Path file) {
+    try {
+      BasicFileAttributes a = Files.readAttributes(file, BasicFileAttributes.class);
+      return a.fileKey() + " " + a.lastModifiedTime() + " " + a.size();
+    } catch (IOException e) {
+      return "unreadable";
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,6 +25,26 @@ class SmallFileTest {
     assertThat(SmallFile.text(file)).hasSize(SmallFile.MOST / 2);
     Path link = Files.createSymbolicLink(directory.resolve("link"), file);
     assertThat(SmallFile.read(link, SmallFile.MOST)).isEqualTo(Files.readAllBytes(file));
+  }
+
+  @Test
+  void file_that_is_written_to_or_replaced_is_in_another_state() throws IOException {
+    Path file = directory.resolve("file");
+    assertThat(SmallFile.state(file)).isEqualTo("unreadable");
+    Files.writeString(file, "a");
+    String before = SmallFile.state(file);
+    assertThat(SmallFile.state(file)).isEqualTo(before);
+    Files.writeString(file, "ab");
+    assertThat(SmallFile.state(file)).isNotEqualTo(before);
+  }
+
+  @Test
+  void one_of_the_permissions_suffices() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "a");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+    assertThat(SmallFile.permits(file, PosixFilePermissions.fromString("------rw-"))).isTrue();
+    assertThat(SmallFile.permits(file, PosixFilePermissions.fromString("-w--w--w-"))).isTrue();
+    assertThat(SmallFile.permits(file, PosixFilePermissions.fromString("----w--w-"))).isFalse();
   }
 
   @Test

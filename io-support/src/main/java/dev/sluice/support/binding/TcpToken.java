@@ -8,13 +8,13 @@ import dev.sluice.support.ReloadedFromFiles;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A secret that a TCP reader shares with its writers. A writer that has one tells it first on each
@@ -87,8 +87,7 @@ public final class TcpToken {
     } catch (IOException e) {
       throw new IOException("'" + file + "' cannot be read: " + e.getMessage(), e);
     }
-    if (Files.getFileStore(file).supportsFileAttributeView("posix")
-        && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
+    if (SmallFile.permits(file, Set.of(PosixFilePermission.OTHERS_READ))) {
       Loggers.get(TcpToken.class.getName())
           .log(
               Level.WARNING,

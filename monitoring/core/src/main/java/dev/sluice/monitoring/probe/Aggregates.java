@@ -207,7 +207,7 @@ final class Aggregates {
       // An add that returned before is visible after the stop, one that begins after it sees the
       // limit and takes the lock; so what is read then, version even, stays as it is.
       if (ask(patience)) {
-        Threads.stopOnce();
+        Threads.fenceAllThreads();
       }
       long start = System.nanoTime();
       while (isBusy(patience)
