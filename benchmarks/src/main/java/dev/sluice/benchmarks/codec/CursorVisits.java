@@ -78,7 +78,7 @@ final class CursorVisits {
       case CLASS_LOADING -> vm(c) + longs(c, 4);
       case COMPILATION -> vm(c) + text(c, 4) + c.longValue(5);
       case JVM_HEAP -> vm(c) + longs(c, 4) + longs(c, 7) + longs(c, 10);
-      case METADATA -> metadata(c);
+      default -> metadata(c);
     };
   }
 

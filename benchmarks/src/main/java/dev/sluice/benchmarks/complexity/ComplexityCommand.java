@@ -152,7 +152,9 @@ public final class ComplexityCommand extends Experiment {
       String project, String module, List<SourceMetrics> files, Step.Recorder recorder) {
     Cell cell = Cell.of("project", project, "module", module);
     Histogram methods = new Histogram(3);
-    files.forEach(file -> file.complexities().forEach(methods::recordValue));
+    files.stream()
+        .flatMap(file -> file.methods().stream())
+        .forEach(method -> methods.recordValue(method.complexity()));
     recorder.values(cell, FILES, files.size());
     recorder.values(cell, LINES, files.stream().mapToInt(SourceMetrics::lines).sum());
     if (methods.getTotalCount() > 0) {

@@ -12,6 +12,7 @@ import com.github.javaparser.ast.body.ConstructorDeclaration;
 import com.github.javaparser.ast.body.MethodDeclaration;
 import com.github.javaparser.ast.expr.BinaryExpr;
 import com.github.javaparser.ast.expr.ConditionalExpr;
+import com.github.javaparser.ast.nodeTypes.NodeWithSimpleName;
 import com.github.javaparser.ast.stmt.CatchClause;
 import com.github.javaparser.ast.stmt.DoStmt;
 import com.github.javaparser.ast.stmt.ForEachStmt;
@@ -22,10 +23,23 @@ import com.github.javaparser.ast.stmt.WhileStmt;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Set;
 
 /** What one source file has: lines that are no comment, and the complexity of each method. */
-record SourceMetrics(int lines, List<Integer> complexities) {
+record SourceMetrics(int lines, List<Method> methods) {
+  /** A method or constructor that has a body. */
+  record Method(String name, int complexity) {}
+
+  private static final Set<Class<?>> DECISIONS =
+      Set.of(
+          IfStmt.class,
+          ForStmt.class,
+          ForEachStmt.class,
+          WhileStmt.class,
+          DoStmt.class,
+          CatchClause.class,
+          ConditionalExpr.class);
+
   private static final JavaParser PARSER =
       new JavaParser(
           new ParserConfiguration()
@@ -44,9 +58,15 @@ record SourceMetrics(int lines, List<Integer> complexities) {
             .getResult()
             .filter(u -> parsed.isSuccessful())
             .orElseThrow(() -> new IllegalArgumentException(parsed.getProblems().toString()));
-    List<Integer> complexities = new ArrayList<>();
-    unit.walk(node -> complexity(node).ifPresent(complexities::add));
-    return new SourceMetrics(lines(unit), complexities);
+    List<Method> methods = new ArrayList<>();
+    unit.walk(
+        node -> {
+          if (hasBody(node)) {
+            String name = ((NodeWithSimpleName<?>) node).getNameAsString();
+            methods.add(new Method(name, 1 + decisions(node)));
+          }
+        });
+    return new SourceMetrics(lines(unit), methods);
   }
 
   /**
@@ -62,13 +82,10 @@ record SourceMetrics(int lines, List<Integer> complexities) {
     return lines.cardinality();
   }
 
-  private static OptionalInt complexity(Node node) {
-    boolean hasBody =
-        node instanceof MethodDeclaration method
-            ? method.getBody().isPresent()
-            : node instanceof ConstructorDeclaration
-                || node instanceof CompactConstructorDeclaration;
-    return hasBody ? OptionalInt.of(1 + decisions(node)) : OptionalInt.empty();
+  private static boolean hasBody(Node node) {
+    return node instanceof MethodDeclaration method
+        ? method.getBody().isPresent()
+        : node instanceof ConstructorDeclaration || node instanceof CompactConstructorDeclaration;
   }
 
   /**
@@ -95,14 +112,6 @@ record SourceMetrics(int lines, List<Integer> complexities) {
               || binary.getOperator() == BinaryExpr.Operator.OR;
       return skips ? 1 : 0;
     }
-    boolean decision =
-        node instanceof IfStmt
-            || node instanceof ForStmt
-            || node instanceof ForEachStmt
-            || node instanceof WhileStmt
-            || node instanceof DoStmt
-            || node instanceof CatchClause
-            || node instanceof ConditionalExpr;
-    return decision ? 1 : 0;
+    return DECISIONS.contains(node.getClass()) ? 1 : 0;
   }
 }

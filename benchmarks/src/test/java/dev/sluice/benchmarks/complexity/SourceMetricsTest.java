@@ -3,6 +3,7 @@ package dev.sluice.benchmarks.complexity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.benchmarks.complexity.SourceMetrics.Method;
 import org.junit.jupiter.api.Test;
 
 class SourceMetricsTest {
@@ -47,7 +48,12 @@ class SourceMetricsTest {
         }
         """;
 
-    assertThat(SourceMetrics.of(source).complexities()).containsExactly(1, 1, 14, 2);
+    assertThat(SourceMetrics.of(source).methods())
+        .containsExactly(
+            new Method("A", 1),
+            new Method("straight", 1),
+            new Method("all", 14),
+            new Method("run", 2));
   }
 
   @Test

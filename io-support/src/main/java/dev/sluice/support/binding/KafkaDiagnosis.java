@@ -24,27 +24,33 @@ public final class KafkaDiagnosis {
     boolean wraps = thrown.getCause() != null && thrown.getMessage().startsWith("Failed to");
     String said = address.redact(wraps ? thrown.getCause() : thrown);
     for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
-      switch (cause.getClass().getSimpleName()) {
-        case "UnknownTopicOrPartitionException":
-          return missing(address.topic());
-        case "TopicAuthorizationException":
-          return "its user may not use the topic; give it the ACLs 'Describe' and 'Write', or"
-              + " 'Read' to read";
-        case "ClusterAuthorizationException":
-          return "its user may not do that; give it the ACL 'IdempotentWrite' on the cluster";
-        case "GroupAuthorizationException":
-          return "its user may not use the group; give it the ACL 'Read' on the group";
-        case "SslAuthenticationException":
-          return tls(address, TcpAddress.reason(cause));
-        case "SaslAuthenticationException",
-        "IllegalSaslStateException",
-        "UnsupportedSaslMechanismException":
-          return "the login failed: " + said;
-        default: // what caused it
+      String known = known(address, cause, said);
+      if (known != null) {
+        return known;
       }
     }
     boolean late = thrown.getClass().getSimpleName().equals("TimeoutException");
     return late || said.contains("bootstrap") ? found(address, said) : said;
+  }
+
+  /** What such an exception means; null if it says no more than its cause. */
+  private static String known(KafkaAddress address, Throwable cause, String said) {
+    return switch (cause.getClass().getSimpleName()) {
+      case "UnknownTopicOrPartitionException" -> missing(address.topic());
+      case "TopicAuthorizationException" ->
+          "its user may not use the topic; give it the ACLs 'Describe' and 'Write', or"
+              + " 'Read' to read";
+      case "ClusterAuthorizationException" ->
+          "its user may not do that; give it the ACL 'IdempotentWrite' on the cluster";
+      case "GroupAuthorizationException" ->
+          "its user may not use the group; give it the ACL 'Read' on the group";
+      case "SslAuthenticationException" -> tls(address, TcpAddress.reason(cause));
+      case "SaslAuthenticationException",
+          "IllegalSaslStateException",
+          "UnsupportedSaslMechanismException" ->
+          "the login failed: " + said;
+      default -> null;
+    };
   }
 
   private static String tls(KafkaAddress address, String said) {

@@ -46,7 +46,8 @@ public final class RandomRecords {
     RecordType type = types.get(random.nextInt(types.size()));
     Object[] values = new Object[type.fields().size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = value(type.fields().get(i), i);
+      Field field = type.fields().get(i);
+      values[i] = value(field.type(), number(i + field.name().length()));
     }
     rows.add(type, values);
     return RecordValues.expected(type.qualifiedName(), values);
@@ -62,9 +63,9 @@ public final class RandomRecords {
     };
   }
 
-  private Object value(Field field, int style) {
-    long number = number(style + field.name().length());
-    return switch (field.type()) {
+  /** A value of that type, the same for the same number; for one in seven null if it may be. */
+  static Object value(FieldType type, long number) {
+    return switch (type) {
       case BOOLEAN -> (number & 1) != 0;
       case BYTE -> (byte) number;
       case SHORT -> (short) number;
@@ -73,8 +74,12 @@ public final class RandomRecords {
       case LONG -> number;
       case FLOAT -> Float.intBitsToFloat((int) number);
       case DOUBLE -> Double.longBitsToDouble(number);
-      case STRING, ENUM -> number % 7 == 0 ? null : "text " + number % 50;
-      case BYTES -> number % 7 == 0 ? null : new byte[(int) (number & 31)];
+      case STRING, ENUM -> mostly(number, "text " + number % 50);
+      case BYTES -> mostly(number, new byte[(int) (number & 31)]);
     };
+  }
+
+  private static Object mostly(long number, Object value) {
+    return number % 7 == 0 ? null : value;
   }
 }

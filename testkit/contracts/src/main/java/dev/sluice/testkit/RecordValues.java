@@ -79,7 +79,7 @@ public final class RecordValues {
       case BYTES -> {
         byte[] bytes = batch.bytes(i, row);
         assertThat(cell == 0).isEqualTo(bytes == null);
-        yield bytes == null ? null : Arrays.toString(bytes);
+        yield text(bytes);
       }
     };
   }
@@ -96,8 +96,12 @@ public final class RecordValues {
       case FLOAT -> bits((float) cursor.doubleValue(i));
       case DOUBLE -> Double.doubleToRawLongBits(cursor.doubleValue(i));
       case STRING, ENUM -> cursor.text(i);
-      case BYTES -> cursor.bytes(i) == null ? null : Arrays.toString(cursor.bytes(i));
+      case BYTES -> text(cursor.bytes(i));
     };
+  }
+
+  private static String text(byte[] bytes) {
+    return bytes == null ? null : Arrays.toString(bytes);
   }
 
   /** A cursor gives floats as doubles, which may quieten a signalling NaN and so does this. */

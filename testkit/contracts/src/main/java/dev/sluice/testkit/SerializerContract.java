@@ -237,24 +237,9 @@ public abstract class SerializerContract extends EncodeContract {
     RecordType type = new RecordType("test.wide", 1, fields);
     for (int row = 0; row < 100; row++) {
       int number = row;
-      add(type, fields.stream().map(field -> value(field.type(), number)).toArray());
+      add(type, fields.stream().map(field -> RandomRecords.value(field.type(), number)).toArray());
     }
     assertRoundTrip();
-  }
-
-  private static Object value(FieldType type, int number) {
-    return switch (type) {
-      case BOOLEAN -> number % 2 == 0;
-      case BYTE -> (byte) number;
-      case SHORT -> (short) number;
-      case CHAR -> (char) number;
-      case INT -> number;
-      case LONG -> 7L * number;
-      case FLOAT -> (float) number;
-      case DOUBLE -> number / 3.0;
-      case STRING, ENUM -> number % 5 == 0 ? null : "t" + number % 10;
-      case BYTES -> number % 5 == 0 ? null : new byte[number % 10];
-    };
   }
 
   @Test

@@ -16,6 +16,20 @@ final class EventTree {
   private final Trace trace;
   private long[] keys = {};
 
+  /** Order indexes that no event had so far. */
+  private long missing;
+
+  private boolean hole;
+
+  /** Where the next execution goes. */
+  private int next;
+
+  /** The innermost execution that has not ended; negative if there is none. */
+  private int active;
+
+  /** The latest time so far. */
+  private long last;
+
   EventTree(Trace trace) {
     this.trace = trace;
   }
@@ -26,6 +40,25 @@ final class EventTree {
    * no execution.
    */
   void build(long[] block, int count) {
+    trace.prepare(sort(block, count));
+    missing = count == 0 ? 0 : keys[0] >>> 32;
+    hole = missing > 0;
+    trace.rootless = hole;
+    next = 0;
+    active = -1;
+    last = Long.MIN_VALUE;
+    for (int i = 0; i < count; i++) {
+      if (i > 0) {
+        skip(keys[i - 1] >>> 32, keys[i] >>> 32);
+      }
+      event(block, (int) keys[i] * RecordPool.WORDS, keys[i] >>> 32);
+    }
+    finish();
+    trace.missing = Math.max(missing, count == 0 ? 1 : 0);
+  }
+
+  /** Makes the keys: order index and place in the block. Returns how many are before events. */
+  private int sort(long[] block, int count) {
     if (keys.length < count) {
       keys = new long[Math.max(count, 64)];
     }
@@ -36,46 +69,31 @@ final class EventTree {
       befores += (int) place == BEFORE ? 1 : 0;
     }
     Arrays.sort(keys, 0, count);
-    trace.prepare(befores);
-    long missing = count == 0 ? 0 : keys[0] >>> 32;
-    boolean hole = missing > 0;
-    trace.rootless = hole;
-    int next = 0;
-    int active = -1;
-    long last = Long.MIN_VALUE;
-    for (int i = 0; i < count; i++) {
-      int from = (int) keys[i] * RecordPool.WORDS;
-      int skipped = i == 0 ? 0 : (int) ((keys[i] >>> 32) - (keys[i - 1] >>> 32)) - 1;
-      if (skipped < 0) {
-        fault("two events have the order index " + (keys[i] >>> 32));
-      }
-      missing += Math.max(0, skipped);
-      hole |= skipped > 0;
-      long time = block[from];
-      int operation = (int) block[from + 3];
-      if ((int) block[from + 2] == BEFORE) {
-        if (active < 0 && next > 0 && !hole) {
-          fault("a second root has the order index " + (keys[i] >>> 32));
-        }
-        begin(next, next + (int) missing, active, operation, time, hole);
-        active = next++;
-      } else {
-        active = end(active, (int) block[from + 2] == AFTER_FAILED, operation, time, last, hole);
-      }
-      last = Math.max(last, time);
+    return befores;
+  }
+
+  private void skip(long before, long index) {
+    int skipped = (int) (index - before) - 1;
+    if (skipped < 0) {
+      fault("two events have the order index " + index);
     }
-    while (active >= 0) {
-      active = leave(active, last, Trace.UNFINISHED);
-      if (!hole) {
-        missing++;
+    missing += Math.max(0, skipped);
+    hole |= skipped > 0;
+  }
+
+  private void event(long[] block, int from, long index) {
+    long time = block[from];
+    int kind = (int) block[from + 2];
+    int operation = (int) block[from + 3];
+    if (kind == BEFORE) {
+      if (active < 0 && next > 0 && !hole) {
+        fault("a second root has the order index " + index);
       }
+      begin(operation, time);
+    } else {
+      end(kind == AFTER_FAILED, operation, time);
     }
-    for (int i = 0; i < next; i++) {
-      if (trace.parent[i] >= 0) {
-        trace.self[trace.parent[i]] -= trace.duration(i);
-      }
-    }
-    trace.missing = Math.max(missing, count == 0 ? 1 : 0);
+    last = Math.max(last, time);
   }
 
   private void fault(String text) {
@@ -84,20 +102,22 @@ final class EventTree {
     }
   }
 
-  private void begin(int i, int order, int caller, int operation, long time, boolean hole) {
+  private void begin(int operation, long time) {
+    int i = next++;
     trace.operation[i] = operation;
-    trace.order[i] = order;
-    trace.depth[i] = caller < 0 ? 0 : trace.depth[caller] + 1;
-    trace.parent[i] = caller;
+    trace.order[i] = i + (int) missing;
+    trace.depth[i] = active < 0 ? 0 : trace.depth[active] + 1;
+    trace.parent[i] = active;
     trace.begin[i] = time;
     trace.end[i] = time;
-    trace.flags[i] = caller < 0 && hole ? Trace.PRESENT | Trace.LOOSE : Trace.PRESENT;
+    trace.flags[i] = active < 0 && hole ? Trace.PRESENT | Trace.LOOSE : Trace.PRESENT;
+    active = i;
   }
 
   /**
    * Ends the execution that the event belongs to, and those that it called and that lack an end.
    */
-  private int end(int active, boolean failed, int operation, long time, long last, boolean hole) {
+  private void end(boolean failed, int operation, long time) {
     int ends = active;
     while (hole && ends >= 0 && trace.operation[ends] != operation) {
       ends = trace.parent[ends];
@@ -106,19 +126,32 @@ final class EventTree {
       if (!hole) {
         fault("an event ends " + trace.operations.signature(operation) + ", which is not active");
       }
-      return active;
+      return;
     }
-    int left = active;
-    while (left != ends) {
-      left = leave(left, last, Trace.UNFINISHED);
+    while (active != ends) {
+      leave(last, Trace.UNFINISHED);
     }
-    return leave(ends, time, failed ? Trace.FAILED : 0);
+    leave(time, failed ? Trace.FAILED : 0);
   }
 
-  private int leave(int i, long time, int flag) {
+  private void finish() {
+    while (active >= 0) {
+      leave(last, Trace.UNFINISHED);
+      missing += hole ? 0 : 1;
+    }
+    for (int i = 0; i < next; i++) {
+      if (trace.parent[i] >= 0) {
+        trace.self[trace.parent[i]] -= trace.duration(i);
+      }
+    }
+  }
+
+  /** Ends the active execution: its caller is active again. */
+  private void leave(long time, int flag) {
+    int i = active;
     trace.end[i] = time;
     trace.self[i] = trace.duration(i);
     trace.flags[i] |= (byte) flag;
-    return trace.parent[i];
+    active = trace.parent[i];
   }
 }

@@ -102,13 +102,17 @@ final class ExecutionTree {
       }
       caller = i;
     }
-    // Until here a loose execution's parent is the nearest that is less deep: it kept the stack.
-    for (int i = 0; i < size; i++) {
+    trace.missing = missing;
+    detach();
+  }
+
+  /** Until here a loose execution's parent is the nearest that is less deep: it kept the stack. */
+  private void detach() {
+    for (int i = 0; i < trace.size; i++) {
       if (trace.isLoose(i)) {
-        parent[i] = -1;
+        trace.parent[i] = -1;
       }
     }
-    trace.missing = missing;
   }
 
   /**

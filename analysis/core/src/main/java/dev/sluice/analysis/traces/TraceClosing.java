@@ -3,6 +3,7 @@ package dev.sluice.analysis.traces;
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
 import java.io.IOException;
+import java.util.Arrays;
 
 /**
  * Closes traces: makes the tree, says whether it is valid and if not why, and hands it over. For
@@ -198,14 +199,17 @@ final class TraceClosing {
       trace.state = TraceState.VALID;
       trace.until = trace.end(0);
       trace.proven = trace.fromEvents || !losses.any(begin, trace.until);
-      return;
+    } else {
+      judgePart(index, losses, why, before);
     }
+  }
+
+  /** Says why a trace that lacks something does. */
+  private void judgePart(int index, Losses losses, Reason why, Reason before) {
+    long begin = open.begin(index);
     trace.state = trace.fault == null ? TraceState.INCOMPLETE : TraceState.BROKEN;
     trace.proven = false;
-    trace.until = begin;
-    for (int i = 0; i < trace.size; i++) {
-      trace.until = Math.max(trace.until, trace.end[i]);
-    }
+    trace.until = Math.max(begin, lastEnd());
     boolean rooted = trace.fromEvents ? !trace.isCut() : open.has(index, OpenTraces.ROOT);
     // When a trace began whose beginning is missing nobody knows.
     long from = !rooted && lacksEarlier() ? Long.MIN_VALUE : begin;
@@ -223,6 +227,10 @@ final class TraceClosing {
     if (trace.reasons.isEmpty() && trace.fault == null) {
       trace.reasons.add(Reason.NOT_RECORDED);
     }
+  }
+
+  private long lastEnd() {
+    return Arrays.stream(trace.end, 0, trace.size).max().orElse(Long.MIN_VALUE);
   }
 
   /** Whether the trace lacks something because it was closed for that. */

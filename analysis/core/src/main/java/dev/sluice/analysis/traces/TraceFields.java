@@ -3,6 +3,7 @@ package dev.sluice.analysis.traces;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 
@@ -103,16 +104,18 @@ final class TraceFields {
     exceptions = number("exceptions");
     int bytes = type.indexOf("histogram");
     histogram = bytes >= 0 && type.fields().get(bytes).type() == FieldType.BYTES ? bytes : -1;
-    boolean enough =
-        switch (wanted) {
-          case EXECUTION -> allOf(operation, id, begin, end, order, depth);
-          case BEFORE, AFTER, AFTER_FAILED -> allOf(operation, id, begin, order);
-          case METADATA -> allOf(id, begin, thread, parentTrace, parentOrder);
-          case DURATION -> allOf(operation, begin, end);
-          case AGGREGATE -> allOf(operation, count, sum, min, max, exceptions);
-          case OTHER -> true;
-        };
-    kind = enough ? wanted : Kind.OTHER;
+    kind = has(wanted) ? wanted : Kind.OTHER;
+  }
+
+  private boolean has(Kind wanted) {
+    return switch (wanted) {
+      case EXECUTION -> allOf(operation, id, begin, end, order, depth);
+      case BEFORE, AFTER, AFTER_FAILED -> allOf(operation, id, begin, order);
+      case METADATA -> allOf(id, begin, thread, parentTrace, parentOrder);
+      case DURATION -> allOf(operation, begin, end);
+      case AGGREGATE -> allOf(operation, count, sum, min, max, exceptions);
+      case OTHER -> true;
+    };
   }
 
   /** Of a type, which is {@link Kind#OTHER} if it lacks a field that is needed. */
@@ -126,12 +129,7 @@ final class TraceFields {
   }
 
   private static boolean allOf(int... fields) {
-    for (int field : fields) {
-      if (field < 0) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(fields).noneMatch(field -> field < 0);
   }
 
   private int number(String name) {

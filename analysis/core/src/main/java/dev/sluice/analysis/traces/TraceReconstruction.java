@@ -169,15 +169,25 @@ public final class TraceReconstruction {
         trace = executionTrace(id, producerId, batch, row);
         traceId = id;
       }
-      long place = ExecutionTree.place(eoi, ess);
-      open.add(trace, tin, eoi, tin, tout, place, ExecutionTree.what(operation, failed));
-      if (ess == 0 && eoi == 0) {
-        open.set(trace, OpenTraces.ROOT);
-        order.list(trace);
-      }
-      if (open.room() > limits.openRecords()) {
-        makeRoom(trace);
-      }
+      open.add(
+          trace,
+          tin,
+          eoi,
+          tin,
+          tout,
+          ExecutionTree.place(eoi, ess),
+          ExecutionTree.what(operation, failed));
+      added(trace, ess == 0 && eoi == 0);
+    }
+  }
+
+  private void added(int trace, boolean root) {
+    if (root) {
+      open.set(trace, OpenTraces.ROOT);
+      order.list(trace);
+    }
+    if (open.room() > limits.openRecords()) {
+      makeRoom(trace);
     }
   }
 

@@ -137,14 +137,6 @@ public record Switches(
    * is written to the file, and compared with this when the file is read.
    */
   public String parts() {
-    Class<?> executions =
-        queue == Queue.RING
-            ? Executions.InRing.class
-            : form == Form.ROW
-                ? Executions.AsRows.class
-                : code == Code.REFLECTION
-                    ? Executions.ByReflection.class
-                    : Executions.AsObjects.class;
     String texts = strings == Strings.CALLER ? "WithTexts " : "";
     String probe =
         switch (data) {
@@ -155,9 +147,19 @@ public record Switches(
     return parts(
         queue.type,
         strings == Strings.CALLER ? Registry.Shared.class : Registry.OfWriter.class,
-        data == Data.EXECUTION ? texts + executions.getSimpleName() : "",
+        data == Data.EXECUTION ? texts + executions().getSimpleName() : "",
         checks == Checks.CONFIGURED ? probe + " Checks" : probe,
         output == Output.RECORD ? 1 : RecordFile.CHUNK_BYTES / RecordLayout.EXECUTION_BYTES);
+  }
+
+  private Class<?> executions() {
+    if (queue == Queue.RING) {
+      return Executions.InRing.class;
+    }
+    if (form == Form.ROW) {
+      return Executions.AsRows.class;
+    }
+    return code == Code.REFLECTION ? Executions.ByReflection.class : Executions.AsObjects.class;
   }
 
   static String parts(

@@ -216,13 +216,7 @@ public final class ProbeThread {
         if (link != null) {
           announce(tin);
         }
-        if (operation.executions) {
-          long row = failed ? operation.failedExecutionRow : operation.executionRow;
-          emitExecution(operation, frame & ~(CARRY | BEGUN | SPECIAL), tin, tout, row, failed);
-        }
-        if (operation.events && (frame & BEGUN) != 0) {
-          emitAfter(operation, tout, self, failed, cause);
-        }
+        emitTraced(operation, frame, tin, tout, self, failed, cause);
       }
       if (operation.durations) {
         emitDuration(operation, tin, tout, failed);
@@ -232,6 +226,23 @@ public final class ProbeThread {
       }
     } catch (Throwable error) {
       probes.failed();
+    }
+  }
+
+  private void emitTraced(
+      Operation operation,
+      long frame,
+      long tin,
+      long tout,
+      Object self,
+      boolean failed,
+      String cause) {
+    if (operation.executions) {
+      long row = failed ? operation.failedExecutionRow : operation.executionRow;
+      emitExecution(operation, frame & ~(CARRY | BEGUN | SPECIAL), tin, tout, row, failed);
+    }
+    if (operation.events && (frame & BEGUN) != 0) {
+      emitAfter(operation, tout, self, failed, cause);
     }
   }
 

@@ -117,15 +117,7 @@ final class PatternParser {
   private Pattern glob(List<Condition> conditions, List<Word> names, Parameters parameters) {
     boolean constructors = !names.isEmpty() && names.get(0).text().equals(Candidate.NEW);
     int expected = constructors ? 2 : 1;
-    if (names.size() > expected) {
-      throw tooMany(names);
-    }
-    if (constructors && names.size() < expected) {
-      throw new Mistake(
-          names.get(0).end(),
-          "classes must follow 'new'",
-          insert(names.get(0).end(), " com.acme.**"));
-    }
+    checkNumber(names, expected);
     if (names.isEmpty()) {
       return new Pattern(text, conditions, null, null, null, null);
     }
@@ -145,6 +137,16 @@ final class PatternParser {
     checkMethod(method);
     return new Pattern(
         text, conditions, Glob.ofName(type.text()), Glob.ofName(method.text()), null, parameters);
+  }
+
+  private void checkNumber(List<Word> names, int expected) {
+    if (names.size() > expected) {
+      throw tooMany(names);
+    }
+    if (expected == 2 && names.size() < 2) {
+      int end = names.get(0).end();
+      throw new Mistake(end, "classes must follow 'new'", insert(end, " com.acme.**"));
+    }
   }
 
   /** One of several words was meant to be a modifier, or all of them to be a signature. */
@@ -175,15 +177,8 @@ final class PatternParser {
     }
     Word result = names.get(0);
     boolean constructor = result.text().equals(Candidate.NEW);
+    checkConstructor(constructor, result, name);
     int dot = name.text().lastIndexOf('.');
-    if (constructor && !name.text().endsWith("." + Candidate.CONSTRUCTOR)) {
-      throw new Mistake(
-          name.end(), "a constructor is called <init>", insert(name.end(), ".<init>"));
-    }
-    if (!constructor && name.text().endsWith("." + Candidate.CONSTRUCTOR)) {
-      throw new Mistake(
-          result.at(), "a constructor's result is 'new'", replace(result, Candidate.NEW));
-    }
     if (dot <= 0) {
       throw new Mistake(
           name.at(), "the class before the method is missing", insert(name.at(), "com.acme.Foo."));
@@ -202,6 +197,18 @@ final class PatternParser {
         Glob.ofName(method.text()),
         constructor ? null : Glob.ofType(result.text()),
         parameters);
+  }
+
+  /** Whether the method is called as its result says. */
+  private void checkConstructor(boolean constructor, Word result, Word name) {
+    if (constructor && !name.text().endsWith("." + Candidate.CONSTRUCTOR)) {
+      throw new Mistake(
+          name.end(), "a constructor is called <init>", insert(name.end(), ".<init>"));
+    }
+    if (!constructor && name.text().endsWith("." + Candidate.CONSTRUCTOR)) {
+      throw new Mistake(
+          result.at(), "a constructor's result is 'new'", replace(result, Candidate.NEW));
+    }
   }
 
   private Parameters parameters(int open) {
