@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.collectors.SealedChunk.Settlement;
 import dev.sluice.collectors.spill.SpillStatus;
 import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
@@ -120,22 +121,22 @@ final class Backlog {
   /**
    * The chunk to be sent next; null if there is none or memory has no room for it now.
    *
-   * @param owner whom the raw writer tells what became of it
+   * @param settlement is told what became of it
    * @param stored whether one of the stage may be the next
    */
-  SealedChunk next(Outbox owner, boolean stored) {
+  SealedChunk next(Settlement settlement, boolean stored) {
     if (stage == null) {
       return ledger.take();
     }
     staging.lock();
     try {
-      return stored && storedBytes > 0 ? nextStored(owner) : ledger.take();
+      return stored && storedBytes > 0 ? nextStored(settlement) : ledger.take();
     } finally {
       unlock();
     }
   }
 
-  private SealedChunk nextStored(Outbox owner) {
+  private SealedChunk nextStored(Settlement settlement) {
     BufferPool.Buffer buffer = ledger.pool.takeSpare(storedBytes);
     if (buffer == null) {
       // The pump makes room, but with a blocking policy and a full stage only sending does.
@@ -145,7 +146,7 @@ final class Backlog {
     Stage.Stored next = null;
     try {
       next = stage.next(buffer.bytes);
-      chunk = new SealedChunk(owner, next.chunk(), buffer, next);
+      chunk = new SealedChunk(settlement, next.chunk(), buffer, next);
       ledger.handedOut(chunk);
     } catch (Throwable e) {
       failures.failed("a spilled chunk could not be read: ", e, null);

@@ -40,16 +40,16 @@ import java.util.function.ObjLongConsumer;
 /** Builds a {@link ChunkingCollector}. For one thread. */
 public final class ChunkingCollectorBuilder {
   /** Records of a chunk unless configured otherwise. */
-  public static final int DEFAULT_CHUNK_RECORDS = 1024;
+  public static final int DEFAULT_CHUNK_RECORDS = MemoryBudget.DEFAULT_CHUNK_RECORDS;
 
   /** Largest chunk unless configured otherwise, in bytes; a smaller memory lowers it. */
-  public static final int DEFAULT_CHUNK_BYTES = 900 << 10;
+  public static final int DEFAULT_CHUNK_BYTES = MemoryBudget.DEFAULT_CHUNK_BYTES;
 
   /**
    * Memory of a collector unless configured otherwise, in bytes; with a heap of less than 160 MiB
    * an eighth of that, at least 1 MiB.
    */
-  public static final long DEFAULT_MEMORY_BYTES = 20 << 20;
+  public static final long DEFAULT_MEMORY_BYTES = MemoryBudget.DEFAULT_BYTES;
 
   private final Function<Platform, RawWriter> writers;
   private final Serializer serializer;
@@ -252,7 +252,9 @@ public final class ChunkingCollectorBuilder {
     try {
       writer.close(Duration.ZERO);
     } catch (RuntimeException | Error e) {
-      failure.addSuppressed(e);
+      if (e != failure) { // one that was made beforehand may come again
+        failure.addSuppressed(e);
+      }
     }
   }
 
@@ -338,8 +340,10 @@ public final class ChunkingCollectorBuilder {
             encoder,
             () -> serializer.newEncoder(options));
     Pump pump = new Pump(sink, chunking, batch, sealer, outbox, producer);
+    ChunkingCollector collector = new ChunkingCollector(sink, pump, outbox, threads, producer);
+    // Last: what fails behind it would leave threads that nobody stops.
     threads.start(threadsFrom == null ? platform : threadsFrom, pump, outbox, producer.label());
-    return new ChunkingCollector(sink, pump, outbox, threads, producer);
+    return collector;
   }
 
   private static Consumer<String> told(FailureLog log) {

@@ -50,7 +50,7 @@ final class CollectorKeys {
   static final Key<Integer> CHUNK_RECORDS =
       Key.integer(
           "chunk.records",
-          ChunkingCollectorBuilder.DEFAULT_CHUNK_RECORDS,
+          MemoryBudget.DEFAULT_CHUNK_RECORDS,
           1,
           ChunkLayout.MAX_RECORDS,
           "Records with which a chunk closes. Unless given, a chunk has up to "
@@ -77,7 +77,7 @@ final class CollectorKeys {
   static final Key<Long> MEMORY =
       Key.bytes(
               "memory",
-              ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES,
+              MemoryBudget.DEFAULT_BYTES,
               MemoryBudget.MIN_BYTES,
               Long.MAX_VALUE,
               "Memory for everything: ring, batch, encoder and chunks on their way. A record may take"
@@ -166,7 +166,7 @@ final class CollectorKeys {
   /** Offers less memory if the heap is small, so that the options in effect show it. */
   static void boundMemory(Options options, long maxHeapBytes) {
     long bytes = MemoryBudget.defaultTotal(maxHeapBytes);
-    if (bytes < ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES && !options.isGiven(MEMORY)) {
+    if (bytes < MemoryBudget.DEFAULT_BYTES && !options.isGiven(MEMORY)) {
       options.offer(MEMORY.name(), (bytes >> 10) + "KiB", "default, with a small heap");
     }
   }
@@ -227,8 +227,6 @@ final class CollectorKeys {
           CHUNK_BYTES,
           "must be at most %d with memory=%d, was %d".formatted(largest, memory, given));
     }
-    return given != null
-        ? given.intValue()
-        : Math.min(ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES, largest);
+    return given != null ? given.intValue() : Math.min(MemoryBudget.DEFAULT_CHUNK_BYTES, largest);
   }
 }

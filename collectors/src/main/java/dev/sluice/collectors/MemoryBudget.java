@@ -23,6 +23,12 @@ record MemoryBudget(
     int batchWords,
     int bodyBytes,
     long sealedBytes) {
+  static final int DEFAULT_CHUNK_RECORDS = 1024;
+  static final int DEFAULT_CHUNK_BYTES = 900 << 10;
+
+  /** The total unless configured otherwise or the heap is small. */
+  static final long DEFAULT_BYTES = 20 << 20;
+
   /** Smallest total, in bytes. */
   static final long MIN_BYTES = 1 << 20;
 
@@ -48,7 +54,7 @@ record MemoryBudget(
    */
   static long defaultTotal(long maxHeapBytes) {
     long eighth = maxHeapBytes / 8 & -1024;
-    return Math.max(MIN_BYTES, Math.min(ChunkingCollectorBuilder.DEFAULT_MEMORY_BYTES, eighth));
+    return Math.max(MIN_BYTES, Math.min(DEFAULT_BYTES, eighth));
   }
 
   /** Divides {@code total} bytes for chunks of that many records and bytes. */

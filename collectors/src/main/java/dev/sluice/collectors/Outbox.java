@@ -10,19 +10,16 @@ import dev.sluice.api.platform.Worker;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.collectors.chunking.Chunking;
-import dev.sluice.support.Backoff;
 import dev.sluice.support.FailureLog;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * From a sealed chunk to what became of it: hands chunks to the raw writer, one after the other,
  * tries again when it does not take one, and is told by any thread what became of them. The steps
- * are the sender's; the pump adds chunks. What is to be done once an outage, to decide when to try
- * again and to log it, is done here alone.
+ * are the sender's; the pump adds chunks.
  */
-final class Outbox implements Task {
+final class Outbox implements Task, SealedChunk.Settlement {
   /** Attempts, in half a second, after which a chunk is lost that the writer has no memory for. */
   private static final int MOST_SHORTAGES = 12;
 
@@ -44,9 +41,8 @@ final class Outbox implements Task {
   private final Platform clock;
   private final Chunking chunking;
   private final long windowBytes;
-  private final FailureLog sending;
+  private final Outage outage;
   private final FailureLog rejections;
-  private final Backoff backoff;
   private int shortages;
 
   /** Whether the last step could not do what there is to do. Sender only. */
@@ -55,31 +51,15 @@ final class Outbox implements Task {
   /** The chunk that the sender holds. */
   private volatile SealedChunk current;
 
-  private volatile long retryAt;
-  private volatile boolean retrying;
-
-  /** Whether the raw writer has what it took and waits for the medium. */
-  private volatile boolean delayed;
-
   /** How far the raw writer had come when that was last looked at, and when it came there. */
   private long movesBefore;
 
   private long movedAt;
-  private volatile Before before;
-
-  /** Records in memory when the medium last did not take or acknowledge any. */
-  private volatile long waited;
 
   // From the start, so that a medium that can connects before the first chunk comes.
   private volatile boolean flushing = true;
   private volatile boolean givenUp;
   private volatile boolean closing;
-
-  /** Whether the next pause is a short one again. */
-  private volatile boolean fresh;
-
-  /** Figures of the moment in which an outage began. */
-  private record Before(long nanos, long dropped, long spilled) {}
 
   /**
    * An outbox for a raw writer.
@@ -102,10 +82,9 @@ final class Outbox implements Task {
     this.threads = threads;
     this.chunking = chunking;
     this.clock = producer.platform();
-    this.backoff = new Backoff(Duration.ofMillis(50), Duration.ofSeconds(5), producer.id());
     this.windowBytes = windowBytes;
     this.movedAt = clock.nanoTime();
-    this.sending = producer.log("; meanwhile " + meanwhile);
+    this.outage = new Outage(ledger, meanwhile, producer);
     this.rejections = producer.log();
   }
 
@@ -205,7 +184,7 @@ final class Outbox implements Task {
   }
 
   private Step send(SealedChunk chunk) {
-    if (retrying && !isDue()) {
+    if (outage.isRetrying() && !isDue()) {
       return Step.BLOCKED;
     }
     if (!ledger.handOver(chunk)) {
@@ -217,11 +196,7 @@ final class Outbox implements Task {
       return notTaken(chunk, e);
     }
     shortages = 0;
-    retrying = false;
-    backoff.reset();
-    if (!delayed) {
-      recovered();
-    }
+    outage.taken();
     return sent();
   }
 
@@ -237,11 +212,10 @@ final class Outbox implements Task {
     if (cause instanceof InterruptedException) {
       return Step.BUSY;
     }
-    fresh |= shortage;
     if (shortage) {
-      pause("a raw writer has no memory, will try again", "", cause);
+      outage.pause("a raw writer has no memory, will try again", "", cause, true);
     } else {
-      pause("chunks are not taken by the raw writer, will try again: ", cause, null);
+      outage.pause("chunks are not taken by the raw writer, will try again: ", cause, null, false);
     }
     return Step.BLOCKED;
   }
@@ -250,7 +224,7 @@ final class Outbox implements Task {
   private Step lost(SealedChunk chunk, Throwable cause) {
     shortages = 0;
     backlog.drop(chunk, DropCause.WRITE_REJECTED);
-    pause("a raw writer failed, the chunk is lost", "", cause);
+    outage.pause("a raw writer failed, the chunk is lost", "", cause, false);
     return sent();
   }
 
@@ -258,39 +232,6 @@ final class Outbox implements Task {
   private Step sent() {
     current = null;
     return Step.BUSY;
-  }
-
-  private void pause(String what, Object detail, Throwable cause) {
-    if (fresh) {
-      fresh = false;
-      backoff.reset();
-    }
-    retryAt = clock.nanoTime() + backoff.nextNanos();
-    retrying = true;
-    outage(what, detail, cause);
-  }
-
-  private void outage(String what, Object detail, Throwable cause) {
-    if (!sending.isFailing()) {
-      before = new Before(clock.nanoTime(), ledger.dropped(), ledger.spilled());
-    }
-    waited = ledger.inFlight();
-    sending.failed(what, detail, cause);
-  }
-
-  private void recovered() {
-    if (sending.isFailing()) {
-      Before start = before;
-      sending.over(
-          "chunks are sent again",
-          String.format(
-              Locale.ROOT,
-              ", %.1f s; meanwhile %d records waited, %d were spilled and %d dropped",
-              (clock.nanoTime() - start.nanos) / 1e9,
-              Math.max(waited, ledger.inFlight()),
-              Math.max(0, ledger.spilled() - start.spilled),
-              ledger.dropped() - start.dropped));
-    }
   }
 
   private Step flushWriter() {
@@ -301,13 +242,13 @@ final class Outbox implements Task {
     try {
       writer.flush();
     } catch (Throwable e) {
-      outage("a raw writer could not be flushed: ", e, null);
+      outage.begin("a raw writer could not be flushed: ", e, null);
     }
     return Step.BUSY;
   }
 
-  /** The raw writer tells what became of a chunk. Any thread. */
-  void completed(SealedChunk chunk, Outcome outcome, Throwable cause) {
+  @Override
+  public void completed(SealedChunk chunk, Outcome outcome, Throwable cause) {
     threads.completes();
     boolean keep = isKept(outcome);
     if (!ledger.complete(chunk, outcome, keep)) {
@@ -334,22 +275,18 @@ final class Outbox implements Task {
     }
     if (outcome == Outcome.ACKNOWLEDGED) {
       rejections.over("chunks are delivered");
-      if (delayed) {
-        delayed = false;
-        recovered();
-      }
+      outage.acknowledged();
     }
   }
 
-  /** The raw writer tells that it waits for the medium with what it took. Any thread. */
-  void delayed(String why) {
-    outage("chunks are not acknowledged, will try again: ", why, null);
-    delayed = true;
+  @Override
+  public void delayed(String why) {
+    outage.delayed(why);
   }
 
   /** Whether the sink did not take the last chunk, or does not answer. Any thread. */
   boolean isDown() {
-    return retrying || delayed;
+    return outage.isOn();
   }
 
   /** Lets go of completed chunks, which takes the stage's lock. Not on the raw writer's threads. */
@@ -375,8 +312,7 @@ final class Outbox implements Task {
    */
   void giveUp(boolean value) {
     givenUp = value;
-    retryAt = clock.nanoTime();
-    fresh = true;
+    outage.retryNow();
     work.raise();
   }
 
@@ -395,7 +331,7 @@ final class Outbox implements Task {
    * sent at once. Any thread.
    */
   boolean canKeepAll() {
-    return backlog.hasStage() && retrying && retryAt - clock.nanoTime() > 0;
+    return backlog.hasStage() && outage.isRetrying() && outage.left() > 0;
   }
 
   /** Whether nothing waits in memory and nothing is being handed over. Any thread. */
@@ -405,12 +341,12 @@ final class Outbox implements Task {
 
   /** How long to sleep after a step that was blocked. */
   long pauseNanos() {
-    return retrying && current != null ? Math.max(1, retryAt - clock.nanoTime()) : LOOK_NANOS;
+    return outage.isRetrying() && current != null ? Math.max(1, outage.left()) : LOOK_NANOS;
   }
 
   /** Whether a step that was blocked by a failed attempt need not wait any longer. */
   boolean isDue() {
-    return givenUp || retrying && current != null && clock.nanoTime() - retryAt >= 0;
+    return givenUp || outage.isRetrying() && current != null && outage.left() <= 0;
   }
 
   /** Whether there is something to do. */

@@ -17,10 +17,18 @@ import dev.sluice.collectors.spill.Stage;
  * </pre>
  *
  * It is what the raw writer completes. That is the one call that comes back: from any thread, into
- * the outbox that handed the chunk over. Settled, it holds no bytes any more: a raw writer may keep
- * it for long.
+ * the {@link Settlement}. Settled, it holds no bytes any more: a raw writer may keep it for long.
  */
 final class SealedChunk implements Completion {
+  /** Is told what became of chunks that a raw writer was given. Any thread. */
+  interface Settlement {
+    /** The raw writer has told it of a chunk; once, unless the raw writer has a fault. */
+    void completed(SealedChunk chunk, Outcome outcome, Throwable cause);
+
+    /** The raw writer waits for the medium with what it took. */
+    void delayed(String why);
+  }
+
   enum State {
     /** In the queue for the raw writer. */
     WAITING,
@@ -71,11 +79,11 @@ final class SealedChunk implements Completion {
   /** Written by the ledger; null once it is settled. */
   volatile Chunk chunk;
 
-  private final Outbox outbox;
+  private final Settlement settlement;
 
-  /** A chunk of the outbox whose bytes are in the buffer. */
-  SealedChunk(Outbox outbox, Chunk chunk, BufferPool.Buffer buffer, Stage.Stored stored) {
-    this.outbox = outbox;
+  /** A chunk whose bytes are in the buffer. */
+  SealedChunk(Settlement settlement, Chunk chunk, BufferPool.Buffer buffer, Stage.Stored stored) {
+    this.settlement = settlement;
     this.chunk = chunk;
     this.buffer = buffer;
     this.stored = stored;
@@ -94,11 +102,11 @@ final class SealedChunk implements Completion {
 
   @Override
   public void completed(Chunk ignored, Outcome result, Throwable cause) {
-    outbox.completed(this, result, cause);
+    settlement.completed(this, result, cause);
   }
 
   @Override
   public void delayed(Chunk ignored, String why) {
-    outbox.delayed(why);
+    settlement.delayed(why);
   }
 }

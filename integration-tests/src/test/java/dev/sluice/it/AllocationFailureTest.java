@@ -2,6 +2,7 @@ package dev.sluice.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.sluice.it.CollectorLife.Fails;
 import java.lang.reflect.Constructor;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -25,7 +26,7 @@ class AllocationFailureTest {
   @BeforeEach
   void load_all_classes() throws Exception {
     Allocations.prepare("", MOST, 0);
-    live(false);
+    live(Fails.WORKING);
   }
 
   @AfterEach
@@ -38,20 +39,26 @@ class AllocationFailureTest {
   @ValueSource(strings = {"sluice-pump", "sluice-sender"})
   void threads_of_a_collector_survive_and_every_record_arrives_or_is_counted(String thread)
       throws Exception {
-    assertThat(failEach(thread, false)).isPositive();
+    assertThat(failEach(thread, Fails.WORKING)).isPositive();
   }
 
   @Test
   void close_ends_everything_and_every_record_arrives_or_is_counted() throws Exception {
     Thread.currentThread().setName("sluice-test");
-    assertThat(failEach("sluice-", true)).isPositive();
+    assertThat(failEach("sluice-", Fails.CLOSING)).isPositive();
+  }
+
+  @Test
+  void collector_that_cannot_be_built_leaves_no_thread() throws Exception {
+    Thread.currentThread().setName("sluice-test");
+    assertThat(failEach("sluice-test", Fails.BUILDING)).isPositive();
   }
 
   /** In how many lives an allocation failed. */
-  private int failEach(String threads, boolean closing) throws Exception {
+  private int failEach(String threads, Fails when) throws Exception {
     for (int n = 1; n < MOST; n++) {
       Allocations.prepare(threads, n, n % 2 == 0 ? 1 : 5);
-      live(closing);
+      live(when);
       if (!Allocations.hasFailed()) {
         return n - 1;
       }
@@ -59,12 +66,12 @@ class AllocationFailureTest {
     return MOST;
   }
 
-  private void live(boolean closing) throws Exception {
+  private void live(Fails when) throws Exception {
     Constructor<?> life =
         loader
             .loadClass(CollectorLife.class.getName())
-            .getDeclaredConstructor(Path.class, boolean.class);
+            .getDeclaredConstructor(Path.class, String.class);
     life.setAccessible(true);
-    ((Runnable) life.newInstance(directory.resolve("life.slu"), closing)).run();
+    ((Runnable) life.newInstance(directory.resolve("life.slu"), when.name())).run();
   }
 }

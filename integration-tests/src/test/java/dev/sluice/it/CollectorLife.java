@@ -8,6 +8,7 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.collectors.ChunkingCollectorBuilder;
 import dev.sluice.serializers.binary.BinarySerializer;
 import dev.sluice.streams.Audit;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The life of a collector whose allocations fail in the middle, or while it is closed; by its end
@@ -27,28 +29,39 @@ import java.util.Set;
 final class CollectorLife implements Runnable {
   private static final int RECORDS = 120;
   private final Path file;
-  private final boolean failsClosing;
+  private final Fails fails;
   private final List<Thread> threads = new ArrayList<>();
   private int emitted;
   private CollectorReport report;
 
-  CollectorLife(Path file, boolean failsClosing) {
+  /** When allocations fail. */
+  enum Fails {
+    BUILDING,
+    WORKING,
+    CLOSING
+  }
+
+  CollectorLife(Path file, String fails) {
     this.file = file;
-    this.failsClosing = failsClosing;
+    this.fails = Fails.valueOf(fails);
   }
 
   @Override
   public void run() {
     try (OutputStream out = Files.newOutputStream(file)) {
-      live(out);
-      check();
+      ChunkingCollector collector = build(out);
+      if (collector != null) {
+        live(collector);
+        check();
+      }
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
   }
 
-  private void live(OutputStream out) throws IOException, InterruptedException {
-    ChunkingCollector collector =
+  /** A collector; null if there was no memory to build one, and then no thread of it goes on. */
+  private ChunkingCollector build(OutputStream out) throws InterruptedException {
+    ChunkingCollectorBuilder builder =
         ChunkingCollector.builder(new StreamWriter(out), new BinarySerializer())
             .threadFactory(
                 run -> {
@@ -56,11 +69,27 @@ final class CollectorLife implements Runnable {
                   return threads.get(threads.size() - 1);
                 })
             .memoryBytes(1 << 20)
-            .chunkRecords(100)
-            .build();
+            .chunkRecords(100);
+    if (fails == Fails.BUILDING) {
+      Allocations.arm();
+    }
+    try {
+      return builder.build();
+    } catch (OutOfMemoryError e) {
+      for (Thread thread : threads) {
+        thread.join(TimeUnit.SECONDS.toMillis(10));
+        assertThat(thread.isAlive()).as("%s", thread).isFalse();
+      }
+      return null;
+    } finally {
+      Allocations.disarm();
+    }
+  }
+
+  private void live(ChunkingCollector collector) throws IOException, InterruptedException {
     SampleWriter writer = SampleWriter.create(collector.rows());
     Symbol symbol = collector.rows().symbol("Kiel");
-    if (!failsClosing) {
+    if (fails == Fails.WORKING) {
       Allocations.arm();
     }
     emit(writer, symbol, RECORDS);
@@ -72,7 +101,7 @@ final class CollectorLife implements Runnable {
     assertThat(threads).hasSize(2).allMatch(Thread::isAlive);
     assertThat(collector.report().balanced()).isTrue();
     assertThat(read().numbers).as("%s", collector.report()).contains((long) late, late + 9L);
-    if (failsClosing) {
+    if (fails == Fails.CLOSING) {
       emit(writer, symbol, 10);
       Allocations.arm();
     }
