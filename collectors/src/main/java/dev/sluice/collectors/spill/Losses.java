@@ -15,11 +15,18 @@ final class Losses {
   /** A number of records that nobody knows. */
   static final long UNKNOWN = -1;
 
+  private static final DropCause[] CAUSES = DropCause.values();
+
   private final ObjLongConsumer<DropCause> own;
   private final Disk disk;
 
   /** Records of earlier producers so far; read by any thread. */
   volatile long adopted;
+
+  // Of chunks that are passed, until the position is known to say so.
+  private final long[] passed = new long[DropCause.COUNT];
+  private long passedUncertain;
+  private long passedAdopted;
 
   /** Tells {@code own} of records of this producer; cause null: they may have arrived. */
   Losses(ObjLongConsumer<DropCause> own, Disk disk) {
@@ -40,6 +47,36 @@ final class Losses {
       adopted += rows;
     }
     return rows;
+  }
+
+  /** Notes a chunk behind which the spill has come; if it is lost, it is counted later. */
+  void pass(Taken taken) {
+    if (taken.lost == null) {
+      return;
+    }
+    if (taken.own && taken.uncertain) {
+      passedUncertain += taken.rows;
+    } else if (taken.own) {
+      passed[taken.lost.ordinal()] += taken.rows;
+    } else if (!taken.uncertain) {
+      passedAdopted += taken.rows;
+    }
+  }
+
+  /** Counts what was passed and lost: no later producer will send it. */
+  void countPassed() {
+    for (DropCause cause : CAUSES) {
+      if (passed[cause.ordinal()] > 0) {
+        own.accept(cause, passed[cause.ordinal()]);
+        passed[cause.ordinal()] = 0;
+      }
+    }
+    if (passedUncertain > 0) {
+      own.accept(null, passedUncertain);
+      passedUncertain = 0;
+    }
+    adopted += passedAdopted;
+    passedAdopted = 0;
   }
 
   /** Counts what of a segment was never taken; the number of records, or {@link #UNKNOWN}. */

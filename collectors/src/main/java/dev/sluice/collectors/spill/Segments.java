@@ -338,7 +338,7 @@ final class Segments {
       Taken taken = onTheWay.poll();
       taken.segment.done = taken.end;
       taken.segment.onTheWay--;
-      losses.count(taken);
+      losses.pass(taken);
     }
     // By segment, because one that gave way may lie behind one that is on its way.
     all.removeIf(segment -> segment.isDone() && remove(segment));

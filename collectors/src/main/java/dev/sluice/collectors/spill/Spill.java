@@ -281,6 +281,7 @@ public final class Spill implements Stage {
       if (directory.isHeld()) {
         directory.note(segments.all.peek());
       }
+      losses.countPassed();
     } catch (IOException e) {
       problems.failed("does not take the position, a restart would send more again: ", e);
     }

@@ -122,6 +122,33 @@ class SpillReturnTest extends SpillCase {
   }
 
   @Test
+  void lost_chunk_is_not_counted_before_the_position_says_that_it_is_passed() {
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
+    boolean[] fails = {true};
+    Spill spill =
+        spill(
+            disk.program()
+                .with(
+                    (what, path) ->
+                        fails[0] && what == Operation.MOVE && path.endsWith("spill.position.new")
+                            ? Outcome.FAILS
+                            : Outcome.DONE),
+            SpillSettings.Fsync.NEVER);
+    append(spill, 2);
+    spill.done(take(spill, 1).get(0), DropCause.WRITE_REJECTED);
+    house(spill);
+    assertThat(lost).as("killed now, the next program sends it").isEmpty();
+    fails[0] = false;
+    house(spill);
+    assertThat(lost).isEqualTo(Map.of(DropCause.WRITE_REJECTED, 1L));
+    spill.close();
+
+    Spill next = spill(disk.program(), SpillSettings.Fsync.NEVER);
+    assertThat(sequences(take(next, 3))).containsExactly(1L);
+    next.close();
+  }
+
+  @Test
   void chunk_that_may_have_arrived_is_known_as_such_and_never_counted_as_dropped() {
     Spill spill = spill(OWN, 64 << 10);
     spill.put(next(), true);
