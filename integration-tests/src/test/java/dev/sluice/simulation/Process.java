@@ -149,7 +149,7 @@ final class Process implements Platform {
 
     @Override
     public boolean isAwake() {
-      return work.isAwake();
+      return !dead && work.isAwake();
     }
 
     @Override

@@ -137,6 +137,21 @@ final class World {
 
   /** Lives from the start to the end; the hash of all turns. */
   long live() {
+    Thread own = Thread.currentThread();
+    own.setUncaughtExceptionHandler(
+        (thread, thrown) -> {
+          if (!(thrown instanceof Process.Killed)) {
+            fail("a task threw", thrown);
+          }
+        });
+    try {
+      return liveOn();
+    } finally {
+      own.setUncaughtExceptionHandler(null);
+    }
+  }
+
+  private long liveOn() {
     programs.forEach(program -> program.start(records()));
     consumers.forEach(Consumer::start);
     long chaos = time.now() + 1_000 * MILLI * (1 + random.nextInt(15));
