@@ -1,5 +1,7 @@
 package dev.sluice.collectors;
 
+import dev.sluice.collectors.ring.Ring;
+import dev.sluice.collectors.threads.CollectorThreads;
 import dev.sluice.support.platform.SystemPlatform;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

@@ -1,6 +1,8 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.collectors.ring.OwnedStripe;
+import dev.sluice.collectors.ring.Stripe;
 import dev.sluice.collectors.threads.Threads;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;

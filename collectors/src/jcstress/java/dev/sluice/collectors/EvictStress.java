@@ -1,5 +1,8 @@
 package dev.sluice.collectors;
 
+import dev.sluice.collectors.ring.OwnedStripe;
+import dev.sluice.collectors.ring.Ring;
+import dev.sluice.collectors.ring.Stripe;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -1,5 +1,6 @@
 package dev.sluice.collectors;
 
+import dev.sluice.collectors.ring.SharedStripe;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.Expect;

@@ -3,6 +3,12 @@ package dev.sluice.collectors;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
+import dev.sluice.collectors.ring.Ring;
+import dev.sluice.collectors.ring.RingState;
+import dev.sluice.collectors.ring.Stripe;
+import dev.sluice.collectors.ring.Symbols;
+import dev.sluice.collectors.ring.Types;
+import dev.sluice.collectors.threads.CollectorThreads;
 import dev.sluice.support.platform.SystemPlatform;
 
 /**

@@ -18,9 +18,18 @@ import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.chunking.ChunkLimits;
 import dev.sluice.collectors.chunking.Chunking;
 import dev.sluice.collectors.chunking.DelayGoal;
+import dev.sluice.collectors.delivery.Backlog;
+import dev.sluice.collectors.delivery.BufferPool;
+import dev.sluice.collectors.delivery.Ledger;
+import dev.sluice.collectors.delivery.Outbox;
+import dev.sluice.collectors.delivery.Producer;
+import dev.sluice.collectors.ring.Ring;
+import dev.sluice.collectors.ring.Symbols;
+import dev.sluice.collectors.ring.Types;
 import dev.sluice.collectors.spill.Spill;
 import dev.sluice.collectors.spill.SpillSettings;
 import dev.sluice.collectors.spill.Stage;
+import dev.sluice.collectors.threads.CollectorThreads;
 import dev.sluice.support.FailureLog;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.SigningKeys;
@@ -315,10 +324,11 @@ public final class ChunkingCollectorBuilder {
         spill == null
             ? stages.apply(producer.id(), ledger::giveUp)
             : new Spill(spill, producer.id(), platform, ledger::giveUp, told(producer.log()));
-    Backlog backlog = new Backlog(stage, policy, ledger, producer);
+    boolean evicts = policy == FullRingPolicy.EVICT_OLDEST;
+    Backlog backlog = new Backlog(stage, policy == FullRingPolicy.BLOCK, evicts, ledger, producer);
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.
-    boolean givesWay = policy == FullRingPolicy.EVICT_OLDEST || stage != null;
+    boolean givesWay = evicts || stage != null;
     long window = givesWay ? budget.evictWindowBytes() : Long.MAX_VALUE;
     ChunkLimits limits = new ChunkLimits(chunkRecords, chunkBytes, delayNanos);
     Chunking chunking =

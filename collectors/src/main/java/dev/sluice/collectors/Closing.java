@@ -1,6 +1,10 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.platform.Platform;
+import dev.sluice.collectors.delivery.Ledger;
+import dev.sluice.collectors.delivery.Outbox;
+import dev.sluice.collectors.delivery.Producer;
+import dev.sluice.collectors.threads.CollectorThreads;
 import dev.sluice.collectors.threads.Threads;
 import dev.sluice.support.FailureLog;
 import java.time.Duration;

@@ -1,5 +1,7 @@
 package dev.sluice.collectors;
 
+import dev.sluice.collectors.ring.Ring;
+
 /**
  * Who waits for everything emitted before to be sealed. Rows that come after the pump has set a
  * mark are no part of a flush, so it ends however many come. One mark serves all who asked before

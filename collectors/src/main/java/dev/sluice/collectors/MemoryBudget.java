@@ -1,6 +1,7 @@
 package dev.sluice.collectors;
 
 import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.collectors.ring.Stripe;
 
 /**
  * What the collector's memory is spent on; the one place that divides it. The parts add up to at

@@ -10,6 +10,11 @@ import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.spi.ChunkingStatus;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.collectors.chunking.Chunking;
+import dev.sluice.collectors.delivery.Ledger;
+import dev.sluice.collectors.delivery.Outbox;
+import dev.sluice.collectors.delivery.Producer;
+import dev.sluice.collectors.ring.Ring;
+import dev.sluice.collectors.threads.Step;
 import dev.sluice.support.FailureLog;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -20,7 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * may hang (encoder, stage, logger), so nobody but the pump waits for it without a limit. The one
  * of draining is held for the ring alone and lets reports see a ring that stands still.
  */
-final class Pump implements Task {
+public final class Pump implements Task {
   private static final long PUBLISH_NANOS = 10_000_000_000L;
   private static final long HOUSE_NANOS = 200_000_000;
   private static final long SHORTEST_PAUSE_NANOS = 100_000;

@@ -7,6 +7,11 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.collectors.ring.Ring;
+import dev.sluice.collectors.ring.RingState;
+import dev.sluice.collectors.ring.Stripe;
+import dev.sluice.collectors.ring.Types;
+import dev.sluice.collectors.threads.CollectorThreads;
 import dev.sluice.collectors.threads.StackRoom;
 import java.util.concurrent.atomic.AtomicInteger;
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.ChunkingStatus;
+import dev.sluice.collectors.threads.Step;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

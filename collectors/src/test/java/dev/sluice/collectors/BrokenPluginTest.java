@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion;
+import dev.sluice.collectors.threads.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

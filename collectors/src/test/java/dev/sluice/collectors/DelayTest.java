@@ -3,6 +3,7 @@ package dev.sluice.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.collectors.threads.Step;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;

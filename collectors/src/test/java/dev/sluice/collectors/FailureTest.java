@@ -9,6 +9,7 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.CollectorState;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
+import dev.sluice.collectors.delivery.Outbox;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;

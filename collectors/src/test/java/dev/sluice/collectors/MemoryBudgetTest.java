@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Options;
+import dev.sluice.collectors.ring.Stripe;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

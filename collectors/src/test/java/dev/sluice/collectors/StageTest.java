@@ -8,6 +8,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.CollectorState;
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.collectors.delivery.Outbox;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.collectors.ring.Symbols;
+import dev.sluice.collectors.ring.Types;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -65,6 +65,21 @@ class ArchitectureTest {
       dependsOnly("dev.sluice.collectors..", API, IO);
 
   @ArchTest
+  static final ArchRule ring_does_not_know_who_drains_it =
+      dependsOnly("dev.sluice.collectors.ring..", API, "dev.sluice.collectors.threads..");
+
+  @ArchTest
+  static final ArchRule delivery_does_not_know_who_seals_chunks =
+      dependsOnly(
+          "dev.sluice.collectors.delivery..",
+          API,
+          IO,
+          "dev.sluice.collectors.ring..",
+          "dev.sluice.collectors.chunking..",
+          "dev.sluice.collectors.spill..",
+          "dev.sluice.collectors.threads..");
+
+  @ArchTest
   static final ArchRule serializer_support_depends_on_io_api_alone = dependsOnly(SUPPORT, API);
 
   @ArchTest

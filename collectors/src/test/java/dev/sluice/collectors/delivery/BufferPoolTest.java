@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

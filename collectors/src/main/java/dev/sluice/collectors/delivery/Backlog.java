@@ -1,7 +1,7 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.delivery;
 
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.collectors.SealedChunk.Settlement;
+import dev.sluice.collectors.delivery.SealedChunk.Settlement;
 import dev.sluice.collectors.spill.SpillStatus;
 import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
@@ -12,12 +12,13 @@ import java.util.concurrent.locks.ReentrantLock;
  * memory. The lock is held over calls of the stage, which may hang with its medium; without a stage
  * nobody takes it.
  */
-final class Backlog {
+public final class Backlog {
   private static final int MAX_CHUNKS = 1024;
 
   private final ReentrantLock staging = new ReentrantLock();
   private final Stage stage;
-  private final FullRingPolicy policy;
+  private final boolean waits;
+  private final boolean evicts;
   private final Ledger ledger;
   private final FailureLog failures;
   private final FailureLog closing;
@@ -31,17 +32,19 @@ final class Backlog {
    * An empty backlog.
    *
    * @param stage where chunks go that memory has no room for, or null
-   * @param policy what happens to a chunk that the stage does not take either
+   * @param waits whether a chunk that the stage does not take waits until there is room
+   * @param evicts whether without a stage the oldest chunk gives way to a new one
    */
-  Backlog(Stage stage, FullRingPolicy policy, Ledger ledger, Producer producer) {
+  public Backlog(Stage stage, boolean waits, boolean evicts, Ledger ledger, Producer producer) {
     this.stage = stage;
-    this.policy = policy;
+    this.waits = waits;
+    this.evicts = evicts;
     this.ledger = ledger;
     this.failures = producer.log();
     this.closing = producer.log();
   }
 
-  SpillStatus spill() {
+  public SpillStatus spill() {
     return stage == null ? SpillStatus.NONE : stage.status();
   }
 
@@ -71,9 +74,9 @@ final class Backlog {
 
   private boolean giveWay() {
     if (stage != null) {
-      return spillOldest(policy != FullRingPolicy.BLOCK);
+      return spillOldest(!waits);
     }
-    SealedChunk oldest = policy == FullRingPolicy.EVICT_OLDEST ? ledger.take() : null;
+    SealedChunk oldest = evicts ? ledger.take() : null;
     return oldest != null && ledger.drop(oldest, DropCause.EVICTED);
   }
 
@@ -139,8 +142,8 @@ final class Backlog {
   private SealedChunk nextStored(Settlement settlement) {
     BufferPool.Buffer buffer = ledger.pool.takeSpare(storedBytes);
     if (buffer == null) {
-      // The pump makes room, but with a blocking policy and a full stage only sending does.
-      return policy == FullRingPolicy.BLOCK && ledger.handedOverBytes() == 0 ? ledger.take() : null;
+      // The pump makes room, but where chunks wait and the stage is full only sending does.
+      return waits && ledger.handedOverBytes() == 0 ? ledger.take() : null;
     }
     SealedChunk chunk = null;
     Stage.Stored next = null;

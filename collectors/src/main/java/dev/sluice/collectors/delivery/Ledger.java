@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.delivery;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.CloseReason;
@@ -6,7 +6,8 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion.Outcome;
-import dev.sluice.collectors.SealedChunk.State;
+import dev.sluice.collectors.delivery.SealedChunk.State;
+import dev.sluice.collectors.ring.DropCounters;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -17,12 +18,12 @@ import java.util.Map;
  * per chunk and all figures must fit together. What changes figures allocates nothing: none of it
  * can be left half done for want of memory.
  */
-final class Ledger {
+public final class Ledger {
   private static final DropCause[] CAUSES = DropCause.values();
   private static final CloseReason[] REASONS = CloseReason.values();
 
   /** Where the bytes of the chunks are; they go back when a chunk is settled. */
-  final BufferPool pool;
+  public final BufferPool pool;
 
   /** Records that the stage took and nobody will send. */
   private final DropCounters givenUp = new DropCounters();
@@ -56,7 +57,7 @@ final class Ledger {
   private volatile int returned;
 
   /** A ledger of a producer whose ring counts what it refuses. */
-  Ledger(Producer producer, BufferPool pool, DropCounters refused) {
+  public Ledger(Producer producer, BufferPool pool, DropCounters refused) {
     this.producerId = producer.id();
     this.producerName = producer.name();
     this.pool = pool;
@@ -64,7 +65,7 @@ final class Ledger {
   }
 
   /** What the next chunk says about its producer, all but its clock and the times of its rows. */
-  synchronized Accounting.Builder next(int rows, CloseReason reason, boolean end) {
+  public synchronized Accounting.Builder next(int rows, CloseReason reason, boolean end) {
     DropCounts before = sum(refused.snapshot(), DropCounts.NONE, spoiled);
     return new Accounting.Builder(producerId)
         .name(producerName)
@@ -125,7 +126,7 @@ final class Ledger {
   }
 
   /** How many chunks wait. */
-  int waiting() {
+  public int waiting() {
     return waiting;
   }
 
@@ -193,7 +194,7 @@ final class Ledger {
   }
 
   /** Counts rows that were drained and will not be sealed. */
-  synchronized void spoiled(DropCause cause, long rows) {
+  public synchronized void spoiled(DropCause cause, long rows) {
     if (!finished) {
       spoiled[cause.ordinal()] += rows;
     }
@@ -302,7 +303,7 @@ final class Ledger {
   }
 
   /** The stage gives up records that it had; cause null: they may have arrived. */
-  void giveUp(DropCause cause, long rows) {
+  public void giveUp(DropCause cause, long rows) {
     if (cause != null) {
       givenUp.add(cause, rows);
       return;
@@ -336,7 +337,7 @@ final class Ledger {
    * is taking may be kept, what it has as well stays there, the rest is given up) and counts
    * drained rows that are not sealed as dropped. A pump that comes late changes nothing.
    */
-  synchronized void finish(long drained) {
+  public synchronized void finish(long drained) {
     spoiled(DropCause.CLOSED, unsealed(drained));
     finished = true;
     while (first != null) {
@@ -360,12 +361,12 @@ final class Ledger {
   }
 
   /** Sequence of the last chunk sealed, -1 if there is none. */
-  synchronized long lastSequence() {
+  public synchronized long lastSequence() {
     return chunks - 1;
   }
 
   /** Whether every chunk up to that sequence is settled or in the stage. */
-  synchronized boolean isSettledTo(long sequence) {
+  public synchronized boolean isSettledTo(long sequence) {
     SealedChunk oldest = first;
     while (oldest != null && oldest.stored != null) {
       oldest = oldest.next;
@@ -374,7 +375,7 @@ final class Ledger {
   }
 
   /** Whether there are drops that no chunk header shows yet. */
-  synchronized boolean hasUnpublishedDrops() {
+  public synchronized boolean hasUnpublishedDrops() {
     return dropped() != publishedDrops;
   }
 
@@ -388,12 +389,12 @@ final class Ledger {
   }
 
   /** Records of earlier producers that arrived. */
-  synchronized long adopted() {
+  public synchronized long adopted() {
     return adopted;
   }
 
   /** How many chunks were closed for which reason. A copy. */
-  synchronized Map<CloseReason, Long> closeReasons() {
+  public synchronized Map<CloseReason, Long> closeReasons() {
     Map<CloseReason, Long> counts = new EnumMap<>(CloseReason.class);
     for (CloseReason reason : REASONS) {
       if (closed[reason.ordinal()] > 0) {
@@ -419,7 +420,7 @@ final class Ledger {
    * @param drained rows taken out of the ring so far
    * @param inRing rows in the ring
    */
-  synchronized CollectorReport report(long drained, long inRing) {
+  public synchronized CollectorReport report(long drained, long inRing) {
     DropCounts dropped = refused.snapshot();
     DropCounts left = givenUp.snapshot();
     return new CollectorReport(

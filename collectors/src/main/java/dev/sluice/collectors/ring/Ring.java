@@ -1,6 +1,7 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.ring;
 
 import dev.sluice.api.record.RowBatch;
+import dev.sluice.collectors.threads.CollectorThreads;
 import dev.sluice.collectors.threads.Threads;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -13,15 +14,15 @@ import java.util.concurrent.atomic.AtomicReference;
  * finds its own by its id. Owned stripes are made when they are first needed and change owner only
  * when the owner is dead and the stripe drained.
  */
-final class Ring {
+public final class Ring {
   private static final int SLOTS = 1024;
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(OwnedStripe[].class);
 
   private final int largeWords;
   private final int smallWords;
   private final int longestRow;
-  final CollectorThreads threads;
-  final RingState state = new RingState();
+  public final CollectorThreads threads;
+  public final RingState state = new RingState();
   private final SharedStripe[] shared;
   private final OwnedStripe vacant;
   private final OwnedStripe[] slots = new OwnedStripe[SLOTS];
@@ -39,7 +40,7 @@ final class Ring {
    * A ring of one shared stripe and at most {@code ownedStripes} others, each of {@code
    * stripeWords} words. The collector's own {@code threads} get no stripe of their own.
    */
-  Ring(int stripeWords, int ownedStripes, CollectorThreads threads) {
+  public Ring(int stripeWords, int ownedStripes, CollectorThreads threads) {
     this(stripeWords, 1, stripeWords, ownedStripes, stripeWords, 0, threads);
   }
 
@@ -50,7 +51,7 @@ final class Ring {
    * @param sharedStripes 1, 2 or 4
    * @param smallWords words of a small stripe, at least two of the longest rows
    */
-  Ring(
+  public Ring(
       int sharedWords,
       int sharedStripes,
       int largeWords,
@@ -75,7 +76,7 @@ final class Ring {
   }
 
   /** The stripe for the calling thread. */
-  Stripe stripe() {
+  public Stripe stripe() {
     final Thread thread = Thread.currentThread();
     final OwnedStripe stripe = slots[(int) thread.getId() & SLOTS - 1];
     // A plain read may be old, but only this thread ever puts itself there.
@@ -140,7 +141,7 @@ final class Ring {
    * @param maxWords words the batch may have in the end
    * @return rows moved; {@link #isCut} says whether a row was too long for the batch
    */
-  int drain(RowBatch batch, int maxRows, int maxWords) {
+  public int drain(RowBatch batch, int maxRows, int maxWords) {
     Stripe[] all = stripes.get();
     int rows = 0;
     cut = false;
@@ -156,12 +157,12 @@ final class Ring {
   }
 
   /** Whether the last drain ended because a row would have made the batch too long. Pump only. */
-  boolean isCut() {
+  public boolean isCut() {
     return cut;
   }
 
   /** Takes stripes from dead owners. Pump only. */
-  void reclaim() {
+  public void reclaim() {
     Stripe[] all = stripes.get();
     for (int i = shared.length; i < all.length; i++) {
       OwnedStripe stripe = (OwnedStripe) all[i];
@@ -174,7 +175,7 @@ final class Ring {
   }
 
   /** Whether so much waits that the pump must not sleep. */
-  boolean isPressing() {
+  public boolean isPressing() {
     boolean pressing = false;
     for (Stripe stripe : stripes.get()) {
       pressing |= stripe.isPressing();
@@ -183,7 +184,7 @@ final class Ring {
   }
 
   /** Where each stripe ends now: a mark for {@link #isDrainedTo}. Any thread. */
-  long[] ends() {
+  public long[] ends() {
     Stripe[] all = stripes.get();
     long[] ends = new long[all.length];
     for (int i = 0; i < all.length; i++) {
@@ -193,7 +194,7 @@ final class Ring {
   }
 
   /** Whether everything before the mark is drained. Any thread. */
-  boolean isDrainedTo(long[] ends) {
+  public boolean isDrainedTo(long[] ends) {
     Stripe[] all = stripes.get();
     boolean drained = true;
     for (int i = 0; i < ends.length; i++) {
@@ -203,7 +204,7 @@ final class Ring {
   }
 
   /** Complete rows that wait. Only while the pump stands still. */
-  long waitingRows() {
+  public long waitingRows() {
     long rows = 0;
     for (Stripe stripe : stripes.get()) {
       rows += stripe.waitingRows();
@@ -212,12 +213,12 @@ final class Ring {
   }
 
   /** Whether a row is longer than any stripe takes. */
-  boolean isTooLong(int count) {
+  public boolean isTooLong(int count) {
     return shared[0].isTooLong(count);
   }
 
   /** Refuses every later claim; what was claimed before may still be committed. Any thread. */
-  void close() {
+  public void close() {
     state.closed = true;
     for (Stripe stripe : stripes.get()) {
       stripe.close();
@@ -225,7 +226,7 @@ final class Ring {
   }
 
   /** Whether a row is claimed and not committed. Pump only. */
-  boolean isClaimed() {
+  public boolean isClaimed() {
     boolean claimed = false;
     for (Stripe stripe : stripes.get()) {
       claimed |= stripe.isClaimed();
@@ -234,7 +235,7 @@ final class Ring {
   }
 
   /** Decides which rows are the last, some time after {@link #close}. Pump only. */
-  void cut() {
+  public void cut() {
     // A stripe that is not here yet refuses its first claim, which looks at the closed state.
     for (Stripe stripe : stripes.get()) {
       stripe.cut();
@@ -242,7 +243,7 @@ final class Ring {
   }
 
   /** Bytes of the stripes made so far. */
-  long allocatedBytes() {
+  public long allocatedBytes() {
     long words = 0;
     for (Stripe stripe : stripes.get()) {
       words += stripe.capacity();

@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,6 +11,7 @@ import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion.Outcome;
+import dev.sluice.collectors.ring.DropCounters;
 import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.platform.SystemPlatform;
 import org.junit.jupiter.api.AfterEach;

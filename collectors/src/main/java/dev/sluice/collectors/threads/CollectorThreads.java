@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.threads;
 
 import dev.sluice.api.platform.Platform;
 import dev.sluice.api.platform.Task;
@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
  * make room in a full ring, and therefore must never wait for room themselves. Any thread may call
  * any method.
  */
-final class CollectorThreads {
+public final class CollectorThreads {
   private static final long POLL_NANOS = 500_000;
 
   private final Platform platform;
@@ -20,12 +20,12 @@ final class CollectorThreads {
   /** The last caller that completed a chunk, other than the two. */
   private volatile Object completer;
 
-  CollectorThreads(Platform platform) {
+  public CollectorThreads(Platform platform) {
     this.platform = platform;
   }
 
   /** Starts the two, on a platform of their own perhaps; nothing runs if that fails. */
-  void start(Platform own, Task pumping, Task sending, String producer) {
+  public void start(Platform own, Task pumping, Task sending, String producer) {
     pump = own.start("sluice-pump-" + producer, pumping);
     try {
       sender = own.start("sluice-sender-" + producer, sending);
@@ -36,7 +36,7 @@ final class CollectorThreads {
   }
 
   /** The caller completes a chunk for a raw writer, which frees its memory. */
-  void completes() {
+  public void completes() {
     Object caller = platform.caller();
     if (completer != caller && !isOwn()) {
       completer = caller;
@@ -44,19 +44,19 @@ final class CollectorThreads {
   }
 
   /** Whether the caller is the pump or the sender. */
-  boolean isOwn() {
+  public boolean isOwn() {
     Worker draining = pump;
     Worker sending = sender;
     return draining != null && draining.isCurrent() || sending != null && sending.isCurrent();
   }
 
   /** Whether waiting for room makes sense: others make it, and they are alive. */
-  boolean mayWait() {
+  public boolean mayWait() {
     return !isOwn() && platform.caller() != completer && isRunning();
   }
 
   /** Whether both live, or none was started yet. */
-  boolean isRunning() {
+  public boolean isRunning() {
     Worker sending = sender;
     return sending == null || sending.isAlive() && pump.isAlive();
   }
@@ -67,7 +67,7 @@ final class CollectorThreads {
    *
    * @return whether it is so
    */
-  boolean await(BooleanSupplier condition, long deadlineNanos) {
+  public boolean await(BooleanSupplier condition, long deadlineNanos) {
     boolean interrupted = false;
     boolean waits = !isOwn();
     boolean met = condition.getAsBoolean();
@@ -83,12 +83,12 @@ final class CollectorThreads {
   }
 
   /** Ends a wait of the outbox for the raw writer. */
-  void interruptSender() {
+  public void interruptSender() {
     sender.interrupt();
   }
 
   /** No more turns. Idempotent. */
-  void stop() {
+  public void stop() {
     pump.stop();
     sender.stop();
     sender.interrupt(); // not the pump: an encoder that hangs would seal its rows after the report

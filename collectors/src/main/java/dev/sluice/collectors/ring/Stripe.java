@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.ring;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowBatch;
@@ -28,9 +28,9 @@ import java.util.concurrent.locks.ReentrantLock;
  *       16 words   unused
  * </pre>
  */
-abstract class Stripe extends RowBuffer {
+public abstract class Stripe extends RowBuffer {
   /** Result of a claim that found no room. */
-  static final int FULL = -1;
+  public static final int FULL = -1;
 
   /** End of the rows that producers published (owned) or claimed (shared). */
   static final int TAIL = 16;
@@ -145,12 +145,12 @@ abstract class Stripe extends RowBuffer {
     return ROWS + ((int) position & mask);
   }
 
-  final int capacity() {
+  public final int capacity() {
     return mask + 1;
   }
 
   /** Words of the longest row in a stripe of {@code capacity} words: an eighth, 128 KiB at most. */
-  static int longestRow(int capacity) {
+  public static int longestRow(int capacity) {
     return Math.min(capacity >>> 3, LONGEST_ROW);
   }
 
@@ -197,7 +197,7 @@ abstract class Stripe extends RowBuffer {
    * @param maxWords words the batch may have in the end, at most its capacity
    * @return rows moved; {@link #isCut} says whether the next row was too long
    */
-  final int drain(RowBatch batch, int maxRows, int maxWords) {
+  public final int drain(RowBatch batch, int maxRows, int maxWords) {
     consuming.lock();
     try {
       return take(batch, maxRows, maxWords);
@@ -272,7 +272,7 @@ abstract class Stripe extends RowBuffer {
    *
    * @param count words of the row
    */
-  final void discardOldest(int count) {
+  public final void discardOldest(int count) {
     StackRoom.ensure();
     if (!consuming.tryLock()) {
       return;

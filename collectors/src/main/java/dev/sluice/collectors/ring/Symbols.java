@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.ring;
 
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.record.Rows;
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * it, as long as one of them. Looking up a known one takes no lock and allocates nothing; any
  * thread.
  */
-final class Symbols {
+public final class Symbols {
   private final ConcurrentHashMap<String, Entry> entries = new ConcurrentHashMap<>();
   private final ReferenceQueue<ClassLoader> unloaded = new ReferenceQueue<>();
   private final List<Owner> owners = new ArrayList<>();
@@ -65,12 +65,12 @@ final class Symbols {
   private record Release(List<Integer> ids, long[] mark) {}
 
   /** A table of at most {@code maxSymbols} symbols at a time. */
-  Symbols(int maxSymbols) {
+  public Symbols(int maxSymbols) {
     this.maxSymbols = maxSymbols;
   }
 
   /** The symbol for a text, kept by a class loader, or by the collector if that is null. */
-  Symbol symbol(String text, ClassLoader loader) {
+  public Symbol symbol(String text, ClassLoader loader) {
     Entry entry = entries.get(text);
     return entry != null && (loader == null ? entry.permanent : entry.isKeptBy(loader))
         ? entry.symbol
@@ -144,7 +144,7 @@ final class Symbols {
    *
    * @param batchIsEmpty whether no row is between ring and chunk
    */
-  void release(Ring ring, boolean batchIsEmpty) {
+  public void release(Ring ring, boolean batchIsEmpty) {
     for (Object owner = unloaded.poll(); owner != null; owner = unloaded.poll()) {
       releases.add(new Release(forget((Owner) owner), ring.ends()));
     }
@@ -173,7 +173,7 @@ final class Symbols {
   }
 
   /** How often a symbol was asked for and had to become inline. */
-  long inlined() {
+  public long inlined() {
     return inlined.get();
   }
 

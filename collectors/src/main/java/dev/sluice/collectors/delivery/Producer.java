@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.delivery;
 
 import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.platform.Platform;
@@ -10,14 +10,14 @@ import java.util.HexFormat;
  *
  * @param name the name, or null
  */
-record Producer(long id, String name, Attributes attributes, Platform platform) {
+public record Producer(long id, String name, Attributes attributes, Platform platform) {
   /** The name for people. */
-  String label() {
+  public String label() {
     return name != null ? name : HexFormat.of().toHexDigits(id);
   }
 
   /** A log of one kind of failure. */
-  FailureLog log() {
+  public FailureLog log() {
     return log("");
   }
 

@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.ring;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowLayout;
@@ -11,13 +11,13 @@ import java.util.Arrays;
  * against a limit, so a full ring can refuse; each row's header word is released last. Drained
  * words are zeroed, because a header of 0 means that nothing was claimed there yet.
  */
-final class SharedStripe extends Stripe {
+public final class SharedStripe extends Stripe {
   /** Added to the tail on closing: every later claim is beyond every limit. */
   private static final long CLOSED = 1L << 62;
 
   private static final VarHandle MARK = MethodHandles.arrayElementVarHandle(boolean[].class);
 
-  SharedStripe(int capacity, RingState state) {
+  public SharedStripe(int capacity, RingState state) {
     super(capacity, longestRow(capacity), state, new boolean[capacity]);
   }
 

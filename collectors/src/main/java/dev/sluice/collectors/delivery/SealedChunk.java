@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.delivery;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
@@ -19,7 +19,7 @@ import dev.sluice.collectors.spill.Stage;
  * It is what the raw writer completes. That is the one call that comes back: from any thread, into
  * the {@link Settlement}. Settled, it holds no bytes any more: a raw writer may keep it for long.
  */
-final class SealedChunk implements Completion {
+public final class SealedChunk implements Completion {
   /** Is told what became of chunks that a raw writer was given. Any thread. */
   interface Settlement {
     /** The raw writer has told it of a chunk; once, unless the raw writer has a fault. */

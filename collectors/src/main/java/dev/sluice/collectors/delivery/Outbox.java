@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.delivery;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.CloseReason;
@@ -10,6 +10,8 @@ import dev.sluice.api.platform.Worker;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.collectors.chunking.Chunking;
+import dev.sluice.collectors.threads.CollectorThreads;
+import dev.sluice.collectors.threads.Step;
 import dev.sluice.support.FailureLog;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,7 +21,7 @@ import java.time.Duration;
  * tries again when it does not take one, and is told by any thread what became of them. The steps
  * are the sender's; the pump adds chunks.
  */
-final class Outbox implements Task, SealedChunk.Settlement {
+public final class Outbox implements Task, SealedChunk.Settlement {
   /** Attempts, in half a second, after which a chunk is lost that the writer has no memory for. */
   private static final int MOST_SHORTAGES = 12;
 
@@ -34,9 +36,9 @@ final class Outbox implements Task, SealedChunk.Settlement {
 
   private final Signal work = new Signal();
 
-  final Ledger ledger;
+  public final Ledger ledger;
   private final RawWriter writer;
-  final Backlog backlog;
+  public final Backlog backlog;
   private final CollectorThreads threads;
   private final Platform clock;
   private final Chunking chunking;
@@ -67,7 +69,7 @@ final class Outbox implements Task, SealedChunk.Settlement {
    * @param meanwhile what happens to records in an outage, for its first line
    * @param windowBytes it is given nothing while it holds more
    */
-  Outbox(
+  public Outbox(
       RawWriter writer,
       Ledger ledger,
       Backlog backlog,
@@ -89,12 +91,12 @@ final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /** Largest chunk the raw writer takes now, in bytes. */
-  int maxChunkBytes() {
+  public int maxChunkBytes() {
     return writer.maxChunkBytes();
   }
 
   /** What is to be done now and then. Pump only. */
-  void keepHouse(long now) {
+  public void keepHouse(long now) {
     backlog.keepHouse();
     long moves = ledger.moves();
     if (moves != movesBefore || ledger.waiting() == 0 || isDown() || !backlog.hasStage()) {
@@ -107,7 +109,7 @@ final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /** Whether there is room for a chunk of {@code maxBytes}; older ones may give way. Pump only. */
-  boolean makeRoom(int maxBytes) {
+  public boolean makeRoom(int maxBytes) {
     if (isDown()) {
       backlog.spillAll();
     }
@@ -120,7 +122,7 @@ final class Outbox implements Task, SealedChunk.Settlement {
    *
    * @return false after the end
    */
-  boolean add(Chunk chunk, CloseReason reason) {
+  public boolean add(Chunk chunk, CloseReason reason) {
     BufferPool.Buffer buffer = ledger.pool.take(chunk.length());
     boolean added = false;
     try {
@@ -137,7 +139,7 @@ final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /** Wakes the sender if many chunks wait, or {@code any}. Waking costs more than sealing. */
-  void wake(boolean any) {
+  public void wake(boolean any) {
     int waiting = ledger.waiting();
     if (waiting >= MANY_CHUNKS || any && waiting > 0) {
       work.raise();
@@ -166,7 +168,7 @@ final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /** Sends one chunk. Sender only. */
-  Step step() {
+  public Step step() {
     letGo();
     // Looked at before a chunk leaves the backlog: only there can it give way to a newer one.
     if (current == null && (givenUp || ledger.handedOverBytes() <= windowBytes)) {
@@ -285,7 +287,7 @@ final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /** Whether the sink did not take the last chunk, or does not answer. Any thread. */
-  boolean isDown() {
+  public boolean isDown() {
     return outage.isOn();
   }
 
@@ -301,7 +303,7 @@ final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /** Asks the writer to send what it holds, once nothing waits. Any thread. */
-  void flush() {
+  public void flush() {
     flushing = true;
     work.raise();
   }
@@ -310,14 +312,14 @@ final class Outbox implements Task, SealedChunk.Settlement {
    * From now on keeps every chunk in the stage, or drops it as {@code closed}; or sends again, at
    * once and then with short pauses. Any thread.
    */
-  void giveUp(boolean value) {
+  public void giveUp(boolean value) {
     givenUp = value;
     outage.retryNow();
     work.raise();
   }
 
   /** Drops as {@code closed} what waits in memory and has no stage to go to. Any thread. */
-  void dropWaiting() {
+  public void dropWaiting() {
     while (!backlog.hasStage() && ledger.waiting() > 0) {
       SealedChunk left = ledger.take();
       if (left != null) {
@@ -330,22 +332,22 @@ final class Outbox implements Task, SealedChunk.Settlement {
    * Whether the stage can keep what is left: the sink refused the last chunk since it was to be
    * sent at once. Any thread.
    */
-  boolean canKeepAll() {
+  public boolean canKeepAll() {
     return backlog.hasStage() && outage.isRetrying() && outage.left() > 0;
   }
 
   /** Whether nothing waits in memory and nothing is being handed over. Any thread. */
-  boolean isDone() {
+  public boolean isDone() {
     return current == null && !ledger.hasUnsent();
   }
 
   /** How long to sleep after a step that was blocked. */
-  long pauseNanos() {
+  public long pauseNanos() {
     return outage.isRetrying() && current != null ? Math.max(1, outage.left()) : LOOK_NANOS;
   }
 
   /** Whether a step that was blocked by a failed attempt need not wait any longer. */
-  boolean isDue() {
+  public boolean isDue() {
     return givenUp || outage.isRetrying() && current != null && outage.left() <= 0;
   }
 
@@ -361,7 +363,7 @@ final class Outbox implements Task, SealedChunk.Settlement {
    * deadline and 800 ms: it is done on a thread of its own, because a writer that hangs must not
    * hang the caller.
    */
-  void close(long deadlineNanos) {
+  public void close(long deadlineNanos) {
     closing = true;
     long now = clock.nanoTime();
     Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - now));

@@ -1,7 +1,7 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.threads;
 
 /** What one step of the pump or the sender came to. */
-enum Step {
+public enum Step {
   /** There may be more to do at once. */
   BUSY,
   /** There is nothing to do. */

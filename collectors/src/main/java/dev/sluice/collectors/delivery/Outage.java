@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.delivery;
 
 import dev.sluice.api.platform.Platform;
 import dev.sluice.support.Backoff;

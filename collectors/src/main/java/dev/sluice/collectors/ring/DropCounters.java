@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.ring;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
@@ -9,18 +9,18 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * so that threads that are refused at the same time do not wait for one another. Unlike a {@code
  * LongAdder} it never allocates.
  */
-final class DropCounters {
+public final class DropCounters {
   private static final int LANES = 16;
   private static final int LANE_LONGS = 16;
 
   private final AtomicLongArray counts = new AtomicLongArray(LANES * LANE_LONGS);
 
-  void add(DropCause cause, long records) {
+  public void add(DropCause cause, long records) {
     int lane = (int) Thread.currentThread().getId() & LANES - 1;
     counts.getAndAdd(lane * LANE_LONGS + cause.ordinal(), records);
   }
 
-  long total() {
+  public long total() {
     long total = 0;
     for (int i = 0; i < counts.length(); i++) {
       total += counts.get(i);
@@ -28,7 +28,7 @@ final class DropCounters {
     return total;
   }
 
-  DropCounts snapshot() {
+  public DropCounts snapshot() {
     long[] sums = new long[DropCause.COUNT];
     for (int lane = 0; lane < LANES; lane++) {
       for (int cause = 0; cause < sums.length; cause++) {

@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.delivery;
 
 /**
  * Buffers for sealed chunks, in sizes that are powers of two, so that a small chunk does not hold a
@@ -6,7 +6,7 @@ package dev.sluice.collectors;
  * Buffers are linked with one another, so only {@link #take} allocates, and before it counts: what
  * is counted is there, whatever memory is left. Any thread.
  */
-final class BufferPool {
+public final class BufferPool {
   private static final int SMALLEST_BITS = 12;
 
   private final Buffer[] idle = new Buffer[32 - SMALLEST_BITS];
@@ -26,7 +26,7 @@ final class BufferPool {
   }
 
   /** A pool of at most {@code budget} bytes. */
-  BufferPool(long budget) {
+  public BufferPool(long budget) {
     this.budget = budget;
   }
 
@@ -113,7 +113,7 @@ final class BufferPool {
   }
 
   /** Bytes of all buffers, in use or not. */
-  synchronized long allocatedBytes() {
+  public synchronized long allocatedBytes() {
     return allBytes;
   }
 }

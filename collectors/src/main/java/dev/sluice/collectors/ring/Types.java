@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.ring;
 
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBatch;
@@ -11,20 +11,20 @@ import java.util.concurrent.ConcurrentHashMap;
  * The record types of one collector by their id in rows, with its symbols all that an encoder needs
  * to read rows. Types are registered by any thread and stay.
  */
-final class Types implements RowBatch.TypeTable {
+public final class Types implements RowBatch.TypeTable {
   /** Most types a collector, and so a chunk, may have. */
-  static final int MAX_TYPES = DecodeLimits.MAX_TYPES;
+  public static final int MAX_TYPES = DecodeLimits.MAX_TYPES;
 
-  final Symbols symbols;
+  public final Symbols symbols;
   private final ConcurrentHashMap<RecordType, Integer> ids = new ConcurrentHashMap<>();
   private volatile RecordType[] byId = new RecordType[0];
   private volatile int[] timeWords = new int[0];
 
-  Types(Symbols symbols) {
+  public Types(Symbols symbols) {
     this.symbols = symbols;
   }
 
-  int register(RecordType type) {
+  public int register(RecordType type) {
     Integer id = ids.get(type);
     return id != null ? id : add(type);
   }
@@ -61,7 +61,7 @@ final class Types implements RowBatch.TypeTable {
   }
 
   /** By type id, the word of the record time in a row, or 0 for a type without one. */
-  int[] timeWords() {
+  public int[] timeWords() {
     return timeWords;
   }
 }

@@ -1,18 +1,18 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.ring;
 
 import dev.sluice.api.platform.Signal;
 
 /** What the stripes of one ring have in common. Any thread. */
-final class RingState {
+public final class RingState {
   /** Records that did not get into the ring, or were given up in it. */
-  final DropCounters refused = new DropCounters();
+  public final DropCounters refused = new DropCounters();
 
   /** Raised when a stripe is more than half full; the pump sleeps on it. */
-  final Signal pressure = new Signal();
+  public final Signal pressure = new Signal();
 
   /**
    * Whether the ring refuses all records. A field and no method, because every commit reads it
    * after its row is published: no call may fail there for want of stack.
    */
-  volatile boolean closed;
+  public volatile boolean closed;
 }

@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.ring;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.RowLayout;
@@ -10,7 +10,7 @@ import java.lang.invoke.VarHandle;
  * commit releases the tail. A row that was given up is found by the owner's next claim: the cursor
  * is then ahead of the tail.
  */
-final class OwnedStripe extends Stripe {
+public final class OwnedStripe extends Stripe {
   private static final int LINE_WORDS = 8;
 
   /** The next claim finds rows that were given up by itself. */
@@ -41,7 +41,7 @@ final class OwnedStripe extends Stripe {
   private long givenUp;
 
   /** A stripe of {@code capacity} words for rows of at most {@code longestRow}, half of it. */
-  OwnedStripe(int capacity, int longestRow, RingState state) {
+  public OwnedStripe(int capacity, int longestRow, RingState state) {
     super(capacity, longestRow, state, NOT_TOLD);
   }
 
@@ -86,7 +86,7 @@ final class OwnedStripe extends Stripe {
   }
 
   @Override
-  void cut() {
+  public void cut() {
     synchronized (settling) {
       if (end != Long.MAX_VALUE) {
         return;

@@ -1,4 +1,4 @@
-package dev.sluice.collectors;
+package dev.sluice.collectors.ring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.record.Symbol;
+import dev.sluice.collectors.threads.CollectorThreads;
 import dev.sluice.support.platform.SystemPlatform;
 import java.net.URL;
 import java.net.URLClassLoader;
