@@ -84,13 +84,25 @@ final class AuditTrail {
 
   /** What of a chunk was handed over before, or null. */
   synchronized Positions.Part partOf(Chunk chunk) {
-    ProducerState producer = producers.find(chunk.accounting().producerId());
-    Positions.Part part = producer == null ? null : producer.part();
+    Positions.Part part = part(chunk);
     boolean isOfChunk =
         part != null
             && part.sequence() == chunk.accounting().sequence()
             && part.crc() == chunk.crc();
     return isOfChunk ? part : null;
+  }
+
+  /**
+   * Whether the account can keep a part of a chunk: it has one a producer, and that of another
+   * chunk would be forgotten.
+   */
+  synchronized boolean isDivisible(Chunk chunk) {
+    return part(chunk) == null || partOf(chunk) != null;
+  }
+
+  private Positions.Part part(Chunk chunk) {
+    ProducerState producer = producers.find(chunk.accounting().producerId());
+    return producer == null ? null : producer.part();
   }
 
   /** The first records of a chunk were handed over, and the next ones are not for now. */

@@ -175,8 +175,9 @@ final class ChunkPipeline implements ChunkHandler {
     if (part != null) {
       delivery.skip(part);
     }
+    boolean divisible = delivery.isDivisible() && audit.isDivisible(chunk);
     while (delivery.next()) {
-      if (stopping && delivery.isDivisible()) {
+      if (stopping && divisible) {
         records.addAndGet(delivery.deliveredNow());
         audit.handledPart(chunk, delivery.part());
         throw new PollEnd();

@@ -178,7 +178,9 @@ public final class RecordStream implements AutoCloseable {
    * Ends {@link #poll} after the record that is being handed over, as if it were the last: it is
    * saved in the {@link RecordStreamBuilder#positions}, and the next poll, here or after a restart,
    * goes on with the record behind it. Its chunk counts in the audit and is acknowledged to the
-   * medium when its last record was handed over. With columns the poll ends after the chunk.
+   * medium when its last record was handed over. With columns the poll ends after the chunk, and so
+   * it does where another chunk of that producer is handed over in part: partitions that were read
+   * in another order, for instance.
    *
    * <p>For the consumer; with several threads each hands over the record that it is at. Outside of
    * a poll it does nothing, and an iterator does not look at it.
