@@ -15,18 +15,11 @@ final class Losses {
   /** A number of records that nobody knows. */
   static final long UNKNOWN = -1;
 
-  private static final DropCause[] CAUSES = DropCause.values();
-
   private final ObjLongConsumer<DropCause> own;
   private final Disk disk;
 
   /** Records of earlier producers so far; read by any thread. */
   volatile long adopted;
-
-  // Of chunks that are passed, until the position is known to say so.
-  private final long[] passed = new long[DropCause.COUNT];
-  private long passedUncertain;
-  private long passedAdopted;
 
   /** Tells {@code own} of records of this producer; cause null: they may have arrived. */
   Losses(ObjLongConsumer<DropCause> own, Disk disk) {
@@ -49,36 +42,6 @@ final class Losses {
     return rows;
   }
 
-  /** Notes a chunk behind which the spill has come; if it is lost, it is counted later. */
-  void pass(Taken taken) {
-    if (taken.lost == null) {
-      return;
-    }
-    if (taken.own && taken.uncertain) {
-      passedUncertain += taken.rows;
-    } else if (taken.own) {
-      passed[taken.lost.ordinal()] += taken.rows;
-    } else if (!taken.uncertain) {
-      passedAdopted += taken.rows;
-    }
-  }
-
-  /** Counts what was passed and lost: no later producer will send it. */
-  void countPassed() {
-    for (DropCause cause : CAUSES) {
-      if (passed[cause.ordinal()] > 0) {
-        own.accept(cause, passed[cause.ordinal()]);
-        passed[cause.ordinal()] = 0;
-      }
-    }
-    if (passedUncertain > 0) {
-      own.accept(null, passedUncertain);
-      passedUncertain = 0;
-    }
-    adopted += passedAdopted;
-    passedAdopted = 0;
-  }
-
   /** Counts what of a segment was never taken; the number of records, or {@link #UNKNOWN}. */
   long rest(SpillSegment segment, DropCause cause) {
     long uncertain = segment.uncertain.values().stream().mapToLong(Integer::longValue).sum();
@@ -95,24 +58,37 @@ final class Losses {
     return rows;
   }
 
-  /** Only the headers of other producers' chunks know how many records they have. */
-  private long restOfOthers(SpillSegment segment) {
-    if (segment.isTaken()) {
-      return 0;
+  /**
+   * Learns how many records are left in a segment that may be given up now or be kept.
+   *
+   * @throws IOException if nobody knows; it should be kept
+   */
+  void learn(SpillSegment segment) throws IOException {
+    if (segment.rows == 0 && !segment.isTaken()) {
+      segment.left = countLeft(segment);
     }
+  }
+
+  private long restOfOthers(SpillSegment segment) {
+    long rows = segment.isTaken() ? 0 : segment.left;
+    try {
+      rows = rows == UNKNOWN && !segment.gone ? countLeft(segment) : rows;
+    } catch (IOException e) {
+      // as UNKNOWN as before
+    }
+    adopted += Math.max(0, rows);
+    return rows;
+  }
+
+  /** Only the headers of other producers' chunks know how many records they have. */
+  private long countLeft(SpillSegment segment) throws IOException {
     RecordCount count = new RecordCount();
     try (SegmentReader reader = new SegmentReader(disk)) {
-      if (!segment.gone) {
-        reader.open(segment.path, segment.name(), segment.taken);
-        while (reader.next(count, segment.end) || reader.end(count)) {
-          // all that is left
-        }
+      reader.open(segment.path, segment.name(), segment.taken);
+      while (reader.next(count, segment.end) || reader.end(count)) {
+        // all that is left
       }
-      return segment.gone ? UNKNOWN : count.records;
-    } catch (IOException e) {
-      return UNKNOWN;
-    } finally {
-      adopted += count.records;
+      return count.records;
     }
   }
 

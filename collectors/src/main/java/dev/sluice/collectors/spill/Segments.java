@@ -286,6 +286,9 @@ final class Segments {
     free();
     for (SpillSegment segment : all) {
       if (segment.handedOut == 0 && !segment.isDone()) {
+        if (!isCountable(segment)) {
+          return false; // a newer one must not go in its place
+        }
         long rows = giveUp(segment, DropCause.SPILL_FULL);
         problems.dropped(segment.path.toString(), rows, DropCause.SPILL_FULL);
         free();
@@ -293,6 +296,17 @@ final class Segments {
       }
     }
     return false;
+  }
+
+  /** Whether it is known how many records would be lost with a segment; otherwise it stays. */
+  boolean isCountable(SpillSegment segment) {
+    try {
+      losses.learn(segment);
+      return true;
+    } catch (IOException e) {
+      problems.failed("has a segment that cannot be counted and stays: ", e);
+      return false;
+    }
   }
 
   /**
@@ -338,7 +352,10 @@ final class Segments {
       Taken taken = onTheWay.poll();
       taken.segment.done = taken.end;
       taken.segment.onTheWay--;
-      losses.pass(taken);
+      if (taken.lost != null) {
+        taken.nextPassed = taken.segment.passed;
+        taken.segment.passed = taken;
+      }
     }
     // By segment, because one that gave way may lie behind one that is on its way.
     all.removeIf(segment -> segment.isDone() && remove(segment));
@@ -357,10 +374,29 @@ final class Segments {
         disk.delete(segment.path);
       }
       bytes -= segment.end;
+      countPassed(segment);
       return true;
     } catch (IOException e) {
       problems.failed("has a segment that was delivered and cannot be deleted: ", e);
       return false;
+    }
+  }
+
+  /** Counts what is lost of a segment, as far as the spill has come in it. */
+  void countPassed(SpillSegment segment) {
+    for (Taken taken = segment.passed; taken != null; taken = taken.nextPassed) {
+      losses.count(taken);
+    }
+    segment.passed = null;
+  }
+
+  /** The end: a position that could not be written may say so all the same, or not. */
+  void doubtPassed() {
+    for (SpillSegment segment : all) {
+      for (Taken taken = segment.passed; taken != null; taken = taken.nextPassed) {
+        taken.uncertain = true;
+      }
+      countPassed(segment);
     }
   }
 

@@ -248,7 +248,9 @@ public final class Spill implements Stage {
     if (settings.maxAge() != null) {
       long from = platform.nanoTime() - settings.maxAge().toNanos();
       segments.giveUpAll(
-          segment -> segment.writtenAt - from <= 0, "older than spill.age", DropCause.EVICTED);
+          segment -> segment.writtenAt - from <= 0 && segments.isCountable(segment),
+          "older than spill.age",
+          DropCause.EVICTED);
     }
   }
 
@@ -277,11 +279,14 @@ public final class Spill implements Stage {
   }
 
   private void notePosition() {
+    SpillSegment oldest = segments.all.peek();
     try {
       if (directory.isHeld()) {
-        directory.note(segments.all.peek());
+        directory.note(oldest);
+        if (oldest != null) {
+          segments.countPassed(oldest);
+        }
       }
-      losses.countPassed();
     } catch (IOException e) {
       problems.failed("does not take the position, a restart would send more again: ", e);
     }
@@ -298,6 +303,7 @@ public final class Spill implements Stage {
       segments.free();
       look();
       notePosition();
+      segments.doubtPassed();
       segments.close();
       try {
         directory.close();

@@ -12,6 +12,9 @@ final class SpillSegment {
   /** What tells the file from another one of the name. */
   final Object key;
 
+  /** Records of other producers that are left in it, if that was asked for. */
+  long left = Losses.UNKNOWN;
+
   /** When it was last written to. */
   long writtenAt;
 
@@ -39,6 +42,12 @@ final class SpillSegment {
   int onTheWay;
 
   int handedOut;
+
+  /**
+   * Lost chunks behind which the spill has come: counted once no later producer will send them,
+   * because the position says so or the file has gone. Linked, since counting must not allocate.
+   */
+  Taken passed;
 
   /** Whether the file is to be set aside instead of being deleted. */
   boolean damaged;

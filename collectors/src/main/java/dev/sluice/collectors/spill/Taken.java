@@ -28,6 +28,9 @@ final class Taken {
   /** Why it is lost; null if it is not. */
   DropCause lost;
 
+  /** The next one that its segment has passed and not counted. */
+  Taken nextPassed;
+
   Taken(SpillSegment segment, long start, long end, int rows, boolean own) {
     this.segment = segment;
     this.start = start;

@@ -149,6 +149,45 @@ class SpillReturnTest extends SpillCase {
   }
 
   @Test
+  void lost_chunk_may_arrive_if_the_last_position_could_not_be_written() {
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
+    SimulatedDisk failing = disk.program();
+    Spill spill = spill(failing, SpillSettings.Fsync.NEVER);
+    append(spill, 2);
+    spill.done(take(spill, 1).get(0), DropCause.WRITE_REJECTED);
+    failing.with(
+        (what, path) -> what == Operation.MOVE ? Outcome.LATE : Outcome.DONE); // or it is written
+    spill.close();
+    assertThat(lost).isEmpty();
+    assertThat(mayHaveArrived).isEqualTo(1);
+  }
+
+  @Test
+  void segment_that_cannot_be_counted_does_not_give_way() {
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
+    Spill first = spill(disk.program(), SpillSettings.Fsync.NEVER);
+    append(first, 3);
+    first.close();
+    SimulatedDisk failing = disk.program();
+    clock = over(failing);
+    Spill second =
+        new Spill(
+            new SpillSettings(
+                directory(), 4500, null, true, SpillSettings.Fsync.NEVER, "file:/records"),
+            2,
+            clock,
+            this::lost,
+            told::add);
+    assertThat(second.put(chunkOf(2), false)).isNull();
+    failing.with((what, path) -> what == Operation.OPEN ? Outcome.FAILS : Outcome.DONE);
+    assertThat(second.put(chunkOf(2), false)).isEqualTo(DropCause.SPILL_FULL);
+    failing.with((what, path) -> Outcome.DONE);
+    assertThat(second.put(chunkOf(2), false)).isNull();
+    assertThat(second.status().adoptedLost()).isEqualTo(3);
+    second.close();
+  }
+
+  @Test
   void chunk_that_may_have_arrived_is_known_as_such_and_never_counted_as_dropped() {
     Spill spill = spill(OWN, 64 << 10);
     spill.put(next(), true);
