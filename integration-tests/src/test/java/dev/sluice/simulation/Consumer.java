@@ -143,6 +143,7 @@ final class Consumer {
     }
     add(new Got(false, producer, row.number()), chunk);
     if (!world.ending && random.nextInt(2_000) == 0) {
+      world.log(name + " stops with " + all.size());
       world.reached(Reached.CONSUMER_STOPPED);
       stream.stop();
     }
@@ -191,6 +192,7 @@ final class Consumer {
       Positions found = file.load();
       Integer size = found.equals(Positions.NONE) ? Integer.valueOf(0) : saved.get(found.toText());
       world.require(size != null, () -> name + " found positions that it never saved");
+      world.log(name + " goes on from " + size);
       cutTo(size);
       return found;
     }
@@ -200,6 +202,7 @@ final class Consumer {
       world.require(flushed == all.size(), () -> name + " saved positions of what was not flushed");
       saved.put(now.toText(), all.size());
       file.save(now);
+      world.log(name + " has saved " + all.size());
     }
   }
 }

@@ -82,9 +82,9 @@ final class Faults implements SimulatedMedium.Faults {
     world.logUnless(writing == Writing.ACKNOWLEDGED, () -> chunk + " " + writing);
     Life life = world.lives.get(chunk.accounting().producerId());
     switch (writing) {
-      case VANISHED, SWALLOWED -> life.vanished.add(chunk.accounting().sequence());
-      case FAILED, THROWN -> life.refused(chunk);
-      default -> {}
+      case VANISHED, SWALLOWED -> life.vanished(chunk);
+      case FAILED, THROWN, BLOCKED -> {}
+      default -> life.doubtful.remove(chunk.accounting().sequence());
     }
     if (writing == Writing.UNCONFIRMED || writing == Writing.SILENT || writing == Writing.LATE) {
       world.reached(Reached.ARRIVED_UNCONFIRMED);

@@ -3,8 +3,8 @@ package dev.sluice.simulation;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.CollectorReport;
 import java.util.BitSet;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 
 /** What is known of a program from its start to its end or crash. */
 final class Life {
@@ -32,14 +32,12 @@ final class Life {
   /** Records of earlier lives that it found and gave up. */
   long adoptedLost;
 
-  /** Sequences of chunks that did not arrive, of which nobody was told so. */
-  final Set<Long> vanished = new HashSet<>();
-
   /**
-   * Records that a later life found, sent without an answer and was then refused: nobody counts
-   * them, because they may have arrived and are no records of that life.
+   * By sequence, the records of chunks that a later life has sent without an answer, and that did
+   * not arrive. If they are given up nobody counts them: they may have arrived, and are no records
+   * of that life.
    */
-  long doubtful;
+  final Map<Long, Integer> doubtful = new HashMap<>();
 
   Life(Program program) {
     this.program = program;
@@ -50,11 +48,15 @@ final class Life {
     return forgotten ? 0 : report.acknowledged() + report.spilled();
   }
 
-  /** The medium refuses a chunk for good. */
-  void refused(Chunk chunk) {
-    if (vanished.contains(chunk.accounting().sequence()) && program.life != this) {
-      doubtful += chunk.header().recordCount();
+  /** The medium tells nothing of a chunk that does not arrive. */
+  void vanished(Chunk chunk) {
+    if (program.life != this) {
+      doubtful.put(chunk.accounting().sequence(), chunk.header().recordCount());
     }
+  }
+
+  long doubtfulRecords() {
+    return doubtful.values().stream().mapToLong(Integer::longValue).sum();
   }
 
   /** Records that may have arrived. */

@@ -294,7 +294,7 @@ final class World {
   private void verify(Consumer consumer, Program program) {
     long safe = program.lives.stream().mapToLong(Life::safe).sum();
     long toldLost =
-        program.lives.stream().mapToLong(life -> life.adoptedLost + life.doubtful).sum();
+        program.lives.stream().mapToLong(life -> life.adoptedLost + life.doubtfulRecords()).sum();
     long rows = 0;
     for (Map.Entry<Long, Life> life : lives.entrySet()) {
       if (life.getValue().program == program) {
@@ -332,12 +332,11 @@ final class World {
     require(audit.conflicts() == 0, () -> "a conflict: " + audit);
     require(audit.emitted() <= life.report.emitted(), () -> audit + " of " + life.report);
     // One that was killed while it closed may have told its end.
-    boolean all =
-        life.report.dropped().total() == 0
-            && rows == life.report.emitted()
-            && (life.crashed ? audit.ended() : chunks == life.report.chunks());
+    boolean ended = life.crashed ? audit.ended() : chunks == life.report.chunks();
+    boolean came = ended && rows == life.report.emitted();
+    boolean all = came && life.report.dropped().total() == 0;
     require(
-        audit.complete() == all || life.rejected,
+        life.rejected || (audit.complete() ? all || came && life.machineFailed : !all),
         () -> "complete should be " + all + ": " + audit + ", " + chunks + " of " + life.report);
     require(
         life.rejected || audit.gaps() <= life.report.chunks() - chunks || life.crashed,
