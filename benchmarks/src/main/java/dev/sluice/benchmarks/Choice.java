@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks;
 
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.Suggestions;
+import dev.sluice.tools.ToolException;
 import java.util.List;
 
 /** Picks from what there is by names on the command line. */
@@ -12,13 +12,13 @@ public final class Choice {
    * Those with these names, in the order of all; all if there is no name.
    *
    * @param all each known by its {@code toString}
-   * @throws CliException if a name is not known; the message has the nearest one
+   * @throws ToolException if a name is not known; the message has the nearest one
    */
   public static <T> List<T> of(String what, List<String> names, List<T> all) {
     List<String> known = all.stream().map(Object::toString).toList();
     for (String name : names) {
       if (!known.contains(name)) {
-        throw new CliException(
+        throw new ToolException(
             Suggestions.unknown(what, name, known) + " (known: " + String.join(", ", known) + ")");
       }
     }

@@ -1,6 +1,6 @@
 package dev.sluice.benchmarks;
 
-import dev.sluice.cli.CliException;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -18,18 +18,18 @@ public final class JsonFile {
   /**
    * A file that can probably be written.
    *
-   * @throws CliException if it cannot
+   * @throws ToolException if it cannot
    */
   public static JsonFile check(Path file) {
     Path folder = file.toAbsolutePath().getParent();
     if (folder == null || Files.isDirectory(file)) {
-      throw new CliException("--json takes a file, but " + file + " is a folder");
+      throw new ToolException("--json takes a file, but " + file + " is a folder");
     }
     if (!Files.isDirectory(folder)) {
-      throw new CliException("--json: the folder " + folder + " does not exist");
+      throw new ToolException("--json: the folder " + folder + " does not exist");
     }
     if (!Files.isWritable(folder) || Files.exists(file) && !Files.isWritable(file)) {
-      throw new CliException("--json: no permission to write " + file);
+      throw new ToolException("--json: no permission to write " + file);
     }
     return new JsonFile(file.toAbsolutePath());
   }

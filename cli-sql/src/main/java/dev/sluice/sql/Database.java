@@ -1,7 +1,7 @@
 package dev.sluice.sql;
 
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.StopSignal;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -137,7 +137,7 @@ final class Database implements AutoCloseable {
   /**
    * Runs statements and hands the rows of the last one over, if it has any.
    *
-   * @throws CliException in one line, if DuckDB refuses it
+   * @throws ToolException in one line, if DuckDB refuses it
    * @throws IOException if the source cannot be read
    */
   void query(String sql, Taker taker) throws IOException {
@@ -167,7 +167,7 @@ final class Database implements AutoCloseable {
     if (cause instanceof Error error) {
       throw error;
     }
-    return new CliException(line(e), e);
+    return new ToolException(line(e), e);
   }
 
   /** The message without the marked place of the statement, which takes several lines. */

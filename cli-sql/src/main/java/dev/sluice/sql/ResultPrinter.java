@@ -1,9 +1,9 @@
 package dev.sluice.sql;
 
-import dev.sluice.cli.Table;
 import dev.sluice.cli.Terminal;
-import dev.sluice.cli.format.Csv;
-import dev.sluice.cli.format.SafeText;
+import dev.sluice.tools.format.Csv;
+import dev.sluice.tools.format.SafeText;
+import dev.sluice.tools.recordings.Table;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -5,7 +5,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.cli.format.PerType;
+import dev.sluice.tools.format.PerType;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Base64;

@@ -1,19 +1,19 @@
 package dev.sluice.sql;
 
 import dev.sluice.api.config.Key;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
-import dev.sluice.cli.UnbuiltCommand;
-import dev.sluice.cli.Table;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.cli.Verdict;
-import dev.sluice.cli.format.SafeText;
+import dev.sluice.cli.UnbuiltCommand;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.format.SafeText;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Table;
+import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.io.PrintStream;
 import picocli.CommandLine.Command;
@@ -90,12 +90,12 @@ public final class SqlCommand extends TerminalCommand {
   public Integer call() throws IOException {
     int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     if (workers < 1) {
-      throw new CliException("--threads must be at least 1, was " + threads);
+      throw new ToolException("--threads must be at least 1, was " + threads);
     }
     Database.Limits limits = new Database.Limits(MEMORY_BYTES.parse(memory), workers, files);
-    Source from = source.open(false, since, terminal);
+    SourceSpec from = source.open(false, since, terminal);
     if (!from.isRepeatable()) {
-      throw new CliException(
+      throw new ToolException(
           "sql reads a source several times, which " + from + " does not allow: make a file of it");
     }
     DamageList damages = new DamageList();

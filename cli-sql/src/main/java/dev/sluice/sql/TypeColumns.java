@@ -2,7 +2,7 @@ package dev.sluice.sql;
 
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.cli.format.SafeText;
+import dev.sluice.tools.format.SafeText;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

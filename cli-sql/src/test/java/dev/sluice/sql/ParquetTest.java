@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.parquet.ParquetExport;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.RandomRecords;
 import dev.sluice.testkit.TestBatch;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.parquet.ParquetExport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,7 +128,7 @@ class ParquetTest {
     Path target = Files.createDirectory(directory.resolve("to")).resolve("x.parquet");
 
     assertThatThrownBy(() -> export(source, target))
-        .isInstanceOf(CliException.class)
+        .isInstanceOf(ToolException.class)
         .hasMessageContaining("shop.order.1")
         .hasMessageContaining("name a directory");
     assertThat(directory.resolve("to")).isEmptyDirectory();
@@ -150,7 +150,7 @@ class ParquetTest {
         .isDirectoryContaining("glob:**/shop.order.1-2.parquet");
 
     assertThatThrownBy(() -> export(source, target))
-        .isInstanceOf(CliException.class)
+        .isInstanceOf(ToolException.class)
         .hasMessageContaining("exists already");
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;

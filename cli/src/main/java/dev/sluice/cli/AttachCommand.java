@@ -1,5 +1,7 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -74,13 +76,13 @@ final class AttachCommand extends TerminalCommand {
       wishes.add("--list");
     }
     if (wishes.size() > 1) {
-      throw new CliException(String.join(" and ", wishes) + " do not go together");
+      throw new ToolException(String.join(" and ", wishes) + " do not go together");
     }
     if (!list && pid == null) {
-      throw new CliException("no process; 'sluice attach --list' lists them");
+      throw new ToolException("no process; 'sluice attach --list' lists them");
     }
     if (wishes.isEmpty()) {
-      throw new CliException("no sink for process " + pid + "; give --sink URI, or --stop");
+      throw new ToolException("no sink for process " + pid + "; give --sink URI, or --stop");
     }
   }
 

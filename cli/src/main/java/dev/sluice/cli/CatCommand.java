@@ -1,8 +1,15 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.format.TextOutput;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.format.TextOutput;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.RecordPrinter;
+import dev.sluice.tools.recordings.RecordText;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.time.Duration;
 import picocli.CommandLine.Command;
@@ -45,7 +52,7 @@ final class CatCommand extends TerminalCommand {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description = "text, jsonl or csv (default: text)")
-  private RecordOptions.Form format;
+  private RecordText.Form format;
 
   @Option(
       names = {"-n", "--limit"},
@@ -60,12 +67,12 @@ final class CatCommand extends TerminalCommand {
   public Integer call() throws IOException {
     long most = limit == null ? Long.MAX_VALUE : limit;
     if (most < 0) {
-      throw new CliException("--limit must not be negative, was " + limit);
+      throw new ToolException("--limit must not be negative, was " + limit);
     }
-    Source from = source.open(follow, since, terminal);
+    SourceSpec from = source.open(follow, since, terminal);
     TextOutput out = new TextOutput(terminal.out());
     DamageList damages = follow ? new DamageList(this::skipped) : new DamageList();
-    RecordPrinter printer = records.printer(format, from, out, most, terminal.err());
+    RecordPrinter printer = records.text().printer(format, from, out, most, new Progress(terminal));
     try (RecordStream stream = from.open(chunk -> {}, damages)) {
       while (!printer.isDone() && !stream.exhausted()) {
         from.poll(() -> stream.poll(printer, POLL));
@@ -111,6 +118,6 @@ final class CatCommand extends TerminalCommand {
                   + Figures.count(cutChunks, "chunk")
                   + " with too long texts");
     }
-    return audit.damaged() + rejected + cutChunks > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+    return ExitCode.of(audit.damaged() + rejected + cutChunks == 0);
   }
 }

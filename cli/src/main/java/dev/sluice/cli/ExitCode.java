@@ -12,4 +12,9 @@ public final class ExitCode {
   public static final int USAGE = 2;
 
   private ExitCode() {}
+
+  /** {@link #OK} if all is well, else {@link #INCOMPLETE}. */
+  public static int of(boolean well) {
+    return well ? OK : INCOMPLETE;
+  }
 }

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
@@ -82,7 +83,7 @@ final class Failures implements IExecutionExceptionHandler, IParameterExceptionH
   }
 
   private static String line(Throwable e) {
-    if (e instanceof CliException) {
+    if (e instanceof ToolException) {
       return e.getMessage();
     }
     if (e instanceof ChildFailure child) {

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.ToolException;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine;
@@ -23,7 +24,7 @@ final class HelpCommand implements Runnable {
     for (String command : commands) {
       Map<String, CommandLine> known = of.getSubcommands();
       if (!known.containsKey(command)) {
-        throw new CliException(Suggestions.unknown("command", command, known.keySet()));
+        throw new ToolException(Suggestions.unknown("command", command, known.keySet()));
       }
       of = known.get(command);
     }

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -46,11 +47,11 @@ public final class Home {
   private static Path existing(String name) {
     String home = System.getProperty("sluice.home");
     if (home == null) {
-      throw new CliException("the distribution was not found; start this command with ./sluice");
+      throw new ToolException("the distribution was not found; start this command with ./sluice");
     }
     Path path = Path.of(home, name);
     if (!Files.exists(path)) {
-      throw new CliException(
+      throw new ToolException(
           path + " is missing; delete the directory " + home + " and start ./sluice again");
     }
     return path;

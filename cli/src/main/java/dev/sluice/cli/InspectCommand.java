@@ -1,13 +1,9 @@
 package dev.sluice.cli;
 
-import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkHandler;
-import dev.sluice.api.chunk.Damage;
-import dev.sluice.api.chunk.SourcePosition;
-import dev.sluice.api.spi.RawReader;
+import dev.sluice.tools.recordings.Inspection;
+import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,8 +19,6 @@ import picocli.CommandLine.Option;
       "usage or an unreachable source."
     })
 final class InspectCommand extends TerminalCommand {
-  private static final Duration POLL = Duration.ofMillis(500);
-
   @Mixin private SourceParameter source;
   @Mixin private Since since;
 
@@ -43,84 +37,10 @@ final class InspectCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Source from = source.open(false, since, terminal);
+    SourceSpec from = source.open(false, since, terminal);
     PrintStream out = terminal.printer();
-    Found found = new Found(new ChunkView(out), out);
-    try (RawReader reader = from.openRaw()) {
-      while (!reader.exhausted()) {
-        reader.poll(found, POLL);
-      }
-    }
-    found.conclude(from);
+    boolean sound = Inspection.print(from, limit, only, out);
     out.flush();
-    return found.unreadable + found.damages.count() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
-  }
-
-  /** Shows the chunks that were asked for and adds up all. */
-  private final class Found implements ChunkHandler {
-    private final ChunkView view;
-    private final PrintStream out;
-    private long chunks;
-    private long unreadable;
-    private final DamageList damages = new DamageList();
-    private long records;
-    private long headerBytes;
-    private long bodyBytes;
-    private long bytes;
-
-    Found(ChunkView view, PrintStream out) {
-      this.view = view;
-      this.out = out;
-    }
-
-    @Override
-    public void chunk(Chunk chunk, SourcePosition position) {
-      if (isWanted() && !view.show(chunks, chunk, position)) {
-        unreadable++;
-      }
-      chunks++;
-      records += chunk.header().recordCount();
-      headerBytes += chunk.header().length();
-      bodyBytes += chunk.header().bodyLength();
-      bytes += chunk.length();
-    }
-
-    private boolean isWanted() {
-      return only == null ? limit == 0 || chunks < limit : chunks == only;
-    }
-
-    @Override
-    public void damaged(Damage damage) {
-      damages.accept(damage);
-      out.println("damaged  " + damage);
-      out.println();
-    }
-
-    void conclude(Source from) {
-      from.checkAny(chunks, damages);
-      if (only != null && (only < 0 || only >= chunks)) {
-        throw new CliException(
-            "there is no chunk " + only + ": " + from + " holds " + Figures.count(chunks, "chunk"));
-      }
-      out.println(
-          "total    "
-              + Figures.count(chunks, "chunk")
-              + ", "
-              + Figures.count(records, "record")
-              + ", "
-              + Figures.bytes(bytes)
-              + (records == 0
-                  ? ""
-                  : ", " + Figures.digits((double) bytes / records) + " bytes per record"));
-      out.println(
-          "         headers "
-              + Figures.percent(headerBytes, bytes)
-              + ", bodies "
-              + Figures.percent(bodyBytes, bytes));
-      if (only == null && limit > 0 && chunks > limit) {
-        out.println(
-            "         the first " + limit + " are shown; --limit 0 shows all, --chunk N one");
-      }
-    }
+    return ExitCode.of(sound);
   }
 }

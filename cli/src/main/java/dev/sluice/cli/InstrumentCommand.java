@@ -4,6 +4,7 @@ import dev.sluice.monitoring.select.Rules;
 import dev.sluice.source.InstrumentationReport;
 import dev.sluice.source.Note;
 import dev.sluice.source.SourceInstrumentation;
+import dev.sluice.tools.recordings.Figures;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.Charset;

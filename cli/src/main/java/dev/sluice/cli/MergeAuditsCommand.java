@@ -1,6 +1,9 @@
 package dev.sluice.cli;
 
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.recordings.AuditFile;
+import dev.sluice.tools.recordings.AuditReport;
+import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -42,6 +45,6 @@ final class MergeAuditsCommand extends TerminalCommand {
     PrintStream out = terminal.printer();
     AuditReport.print(Figures.count(audits.size(), "audit"), audit, json, out);
     out.flush();
-    return audit.complete() ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return ExitCode.of(audit.complete());
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,7 +40,7 @@ final class MonitoredProgram {
       return new MonitoredProgram(process, report, sink, terminal);
     } catch (IOException e) {
       Files.deleteIfExists(report);
-      throw new CliException("cannot start " + line.get(0) + ": " + e.getMessage(), e);
+      throw new ToolException("cannot start " + line.get(0) + ": " + e.getMessage(), e);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.ToolException;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -59,7 +60,7 @@ final class PluginRunner {
                   "run", OutputStream.class, PrintStream.class, boolean.class, String[].class)
               .invoke(null, terminal.out(), terminal.err(), terminal.interactive(), args);
     } catch (InvocationTargetException e) {
-      throw new CliException("failed unexpectedly: " + e.getCause(), e);
+      throw new ToolException("failed unexpectedly: " + e.getCause(), e);
     } catch (ReflectiveOperationException | IOException e) {
       throw new IllegalStateException("the command cannot find itself", e);
     } finally {
@@ -74,7 +75,7 @@ final class PluginRunner {
     }
     for (Path jar : jars) {
       if (!Files.isReadable(jar)) {
-        throw new CliException("cannot read the plug-in '" + jar + "'");
+        throw new ToolException("cannot read the plug-in '" + jar + "'");
       }
       urls.add(jar.toUri().toURL());
     }

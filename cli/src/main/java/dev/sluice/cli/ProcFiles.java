@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ final class ProcFiles {
   /**
    * Does nothing where there are no such files.
    *
-   * @throws CliException if the process cannot be attached to
+   * @throws ToolException if the process cannot be attached to
    */
   void checkIsJvm() {
     if (!Files.exists(directory.resolve("maps"))) {
@@ -38,14 +39,14 @@ final class ProcFiles {
     try (Stream<String> maps =
         Files.lines(directory.resolve("maps"), StandardCharsets.ISO_8859_1)) {
       if (maps.noneMatch(line -> line.contains("libjvm.so"))) {
-        throw new CliException(
+        throw new ToolException(
             "process " + pid + " is not a JVM; 'sluice attach --list' lists those there are");
       }
     } catch (IOException | java.io.UncheckedIOException e) {
-      throw new CliException("no permission to look at process " + pid, e);
+      throw new ToolException("no permission to look at process " + pid, e);
     }
     if (commandLine().contains("\0" + DISABLED + "\0")) {
-      throw new CliException(
+      throw new ToolException(
           "process " + pid + " was started with " + DISABLED + " and takes no agents");
     }
   }

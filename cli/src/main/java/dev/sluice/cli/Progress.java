@@ -1,15 +1,15 @@
 package dev.sluice.cli;
 
-import java.io.IOException;
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.recordings.Figures;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.function.BooleanSupplier;
 
 /**
  * Shows progress: one line in place on a terminal, otherwise a line every few seconds. For one
  * thread.
  */
-public final class Progress {
+public final class Progress implements Notices {
   private static final long SPARSE_NANOS = 5_000_000_000L;
   private static final long DENSE_NANOS = 100_000_000L;
   private static final byte[] CLEAR_LINE = "\r\033[K".getBytes(StandardCharsets.US_ASCII);
@@ -25,7 +25,14 @@ public final class Progress {
     this.interactive = terminal.interactive();
   }
 
+  /** Shows a line of its own as one of the command. */
+  @Override
+  public void tell(String line) {
+    err.println("sluice: " + line);
+  }
+
   /** Shows a step that is over or begins, always as a line of its own. */
+  @Override
   public void step(String line) {
     clear();
     err.println(line);
@@ -33,6 +40,7 @@ public final class Progress {
   }
 
   /** Shows what begins, on a terminal only. */
+  @Override
   public void now(String line) {
     if (interactive) {
       replace(line);
@@ -40,6 +48,7 @@ public final class Progress {
   }
 
   /** Shows how far a step is; may be skipped. */
+  @Override
   public void update(String line) {
     long now = System.nanoTime();
     if (now - shown < (interactive ? DENSE_NANOS : SPARSE_NANOS)) {
@@ -53,13 +62,9 @@ public final class Progress {
     }
   }
 
-  /** Polls until the source is exhausted, and shows how many records came. */
-  public void readAll(BooleanSupplier exhausted, Source.Poll poll) throws IOException {
-    long records = 0;
-    while (!exhausted.getAsBoolean()) {
-      records += poll.run();
-      update("sluice: " + Figures.count(records, "record") + " read");
-    }
+  @Override
+  public void read(long records) {
+    update("sluice: " + Figures.count(records, "record") + " read");
   }
 
   private void replace(String line) {
@@ -70,6 +75,7 @@ public final class Progress {
   }
 
   /** Removes the line in place, before somebody else writes. */
+  @Override
   public void clear() {
     if (dirty) {
       err.writeBytes(CLEAR_LINE);

@@ -1,22 +1,18 @@
 package dev.sluice.cli;
 
 import dev.sluice.api.config.Key;
-import dev.sluice.cli.format.Csv;
-import dev.sluice.cli.format.JsonLines;
-import dev.sluice.cli.format.PlainText;
-import dev.sluice.cli.format.RecordFormat;
-import dev.sluice.cli.format.TextOutput;
-import java.io.PrintStream;
+import dev.sluice.tools.recordings.RecordPrinter;
+import dev.sluice.tools.recordings.RecordText;
 import picocli.CommandLine.Option;
 
 /** Which records are printed, and in which form: the options of commands that print records. */
 public final class RecordOptions {
-  public static final String CHUNK_TEXT = "--chunk-text";
 
   private static final String MOST_TEXT = "64MiB";
   private static final String MOST_MESSAGES = "1GiB";
   private static final Key<Long> TEXT_BYTES =
-      Key.bytes("chunk.text", null, 1, Long.MAX_VALUE, "Text of a chunk.").named(CHUNK_TEXT);
+      Key.bytes("chunk.text", null, 1, Long.MAX_VALUE, "Text of a chunk.")
+          .named(RecordPrinter.CHUNK_TEXT);
 
   @Option(
       names = {"-t", "--type"},
@@ -39,7 +35,7 @@ public final class RecordOptions {
   private boolean bare;
 
   @Option(
-      names = CHUNK_TEXT,
+      names = RecordPrinter.CHUNK_TEXT,
       paramLabel = "SIZE",
       description = {
         "At most about SIZE of text for a chunk, because 2 KiB can",
@@ -47,63 +43,23 @@ public final class RecordOptions {
       })
   private String chunkText;
 
-  /** How a record is written. */
-  public enum Form {
-    /** For people. */
-    text,
-    /** One JSON object a line. */
-    jsonl,
-    /** RFC 4180, for one record type. */
-    csv
-  }
-
   /** Whether any of the options was given. */
   public boolean any() {
     return type != null || longAsString || bare || chunkText != null;
   }
 
-  /** Whether 64-bit integers are to be strings. */
-  public boolean isLongAsString() {
-    return longAsString;
+  /** What is to be written. */
+  public RecordText text() {
+    return text(MOST_TEXT);
   }
 
-  /** Whether records are to be without their producers. */
-  public boolean isBare() {
-    return bare;
+  /** The same of messages, of which a chunk may have more. */
+  public RecordText messages() {
+    return text(MOST_MESSAGES);
   }
 
-  /** Which records are wanted. */
-  public TypeFilter filter() {
-    return new TypeFilter(type);
-  }
-
-  /** One JSON object a record. */
-  public RecordFormat json(TextOutput out) {
-    return bare ? new JsonLines(out, longAsString) : JsonLines.safe(out, longAsString);
-  }
-
-  /** Bytes of a chunk's messages behind which no record is begun. */
-  public long mostOfMessages() {
-    return mostOfChunk(MOST_MESSAGES);
-  }
-
-  private long mostOfChunk(String otherwise) {
-    return TEXT_BYTES.parse(chunkText == null ? otherwise : chunkText);
-  }
-
-  /**
-   * What prints records of a source there.
-   *
-   * @param most records to print
-   * @param err where chunks are told of whose text is too long
-   */
-  public RecordPrinter printer(Form form, Source from, TextOutput out, long most, PrintStream err) {
-    RecordFormat format =
-        switch (form) {
-          case text -> new PlainText(out);
-          case jsonl -> json(out);
-          case csv -> new Csv(out);
-        };
-    return new RecordPrinter(from, format, out, filter(), bare, most, mostOfChunk(MOST_TEXT), err);
+  private RecordText text(String otherwise) {
+    long most = TEXT_BYTES.parse(chunkText == null ? otherwise : chunkText);
+    return new RecordText(type, bare, longAsString, most);
   }
 }

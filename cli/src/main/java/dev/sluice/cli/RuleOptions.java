@@ -5,6 +5,7 @@ import dev.sluice.api.config.Options;
 import dev.sluice.monitoring.config.OptionText;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.select.Rules;
+import dev.sluice.tools.ToolException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -84,7 +85,7 @@ final class RuleOptions {
     for (String option : options) {
       int end = option.indexOf('=');
       if (end <= 0) {
-        throw new CliException("'" + option + "' has no value; write it as NAME=VALUE");
+        throw new ToolException("'" + option + "' has no value; write it as NAME=VALUE");
       }
       String name = option.substring(0, end);
       if (name.equals("probe") || name.startsWith("rule.")) {

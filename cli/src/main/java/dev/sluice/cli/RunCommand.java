@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +57,7 @@ final class RunCommand extends TerminalCommand {
   /** The sink, human-readable. */
   private String target() {
     if (sink.uri() == null && !settings.hasFile()) {
-      throw new CliException("no sink; give --sink URI, or --config FILE with sluice.sink in it");
+      throw new ToolException("no sink; give --sink URI, or --config FILE with sluice.sink in it");
     }
     if (sink.uri() == null) {
       return "the configured sink";
@@ -67,7 +68,7 @@ final class RunCommand extends TerminalCommand {
   private void checkIsJava() {
     String program = command.get(0);
     if (!JAVA.contains(Path.of(program).getFileName().toString())) {
-      throw new CliException(
+      throw new ToolException(
           "'"
               + program
               + "' is not java, and the agent goes behind the word java; for a script that starts"

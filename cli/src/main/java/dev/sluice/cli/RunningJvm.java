@@ -5,6 +5,8 @@ import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
 import com.sun.tools.attach.VirtualMachineDescriptor;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -46,7 +48,7 @@ final class RunningJvm {
   /**
    * The JVM with that process id.
    *
-   * @throws CliException if there is none, or it will not let us in
+   * @throws ToolException if there is none, or it will not let us in
    */
   static RunningJvm of(String pid) {
     ProcessHandle process;
@@ -55,13 +57,13 @@ final class RunningJvm {
           ProcessHandle.of(Long.parseLong(pid))
               .orElseThrow(
                   () ->
-                      new CliException(
+                      new ToolException(
                           "there is no process " + pid + "; 'sluice attach --list' lists them"));
     } catch (NumberFormatException e) {
-      throw new CliException("'" + pid + "' is no process id; 'sluice attach --list' lists them");
+      throw new ToolException("'" + pid + "' is no process id; 'sluice attach --list' lists them");
     }
     if (process.pid() == ProcessHandle.current().pid()) {
-      throw new CliException("process " + pid + " is this command itself");
+      throw new ToolException("process " + pid + " is this command itself");
     }
     RunningJvm jvm = new RunningJvm(process);
     jvm.checkUser();
@@ -73,7 +75,7 @@ final class RunningJvm {
     Optional<String> theirs = process.info().user();
     Optional<String> ours = ProcessHandle.current().info().user();
     if (theirs.isPresent() && ours.isPresent() && !isRoot() && !theirs.equals(ours)) {
-      throw new CliException(
+      throw new ToolException(
           "process "
               + process.pid()
               + " belongs to "
@@ -92,7 +94,7 @@ final class RunningJvm {
    * Loads the agent with options.
    *
    * @return what it has to say
-   * @throws CliException if it could or would not
+   * @throws ToolException if it could or would not
    */
   Properties order(AgentArguments options) throws IOException {
     Path file = Files.createTempFile("sluice-attach-", ".options");
@@ -120,7 +122,7 @@ final class RunningJvm {
    *
    * @param text agent options, or {@code stop}
    * @return what it has to say
-   * @throws CliException if it could or would not
+   * @throws ToolException if it could or would not
    */
   Properties order(String text) throws IOException {
     Path agent = Home.agentJar().toAbsolutePath();
@@ -138,11 +140,11 @@ final class RunningJvm {
     int end = reply.indexOf('\n');
     String rest = reply.substring(end + 1);
     if (end < 0) {
-      throw new CliException(
+      throw new ToolException(
           "process " + process.pid() + " did not answer; its standard error may say why");
     }
     if (!reply.startsWith("ok\n")) {
-      throw new CliException("process " + process.pid() + ": " + rest);
+      throw new ToolException("process " + process.pid() + ": " + rest);
     }
     Properties answer = new Properties();
     answer.load(new StringReader(rest));
@@ -183,12 +185,12 @@ final class RunningJvm {
     }
   }
 
-  private CliException refused(String why, Exception cause) {
-    return new CliException("process " + process.pid() + " " + why, cause);
+  private ToolException refused(String why, Exception cause) {
+    return new ToolException("process " + process.pid() + " " + why, cause);
   }
 
-  private static CliException noAttachModule(NoClassDefFoundError e) {
-    return new CliException(
+  private static ToolException noAttachModule(NoClassDefFoundError e) {
+    return new ToolException(
         System.getProperty("java.home") + " has no module jdk.attach; use a JDK", e);
   }
 

@@ -1,6 +1,6 @@
 package dev.sluice.cli;
 
-import dev.sluice.cli.format.SafeText;
+import dev.sluice.tools.format.SafeText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

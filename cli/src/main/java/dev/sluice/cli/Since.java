@@ -3,6 +3,7 @@ package dev.sluice.cli;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.config.Start;
+import dev.sluice.tools.recordings.SourceSpec;
 import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,8 +13,7 @@ import picocli.CommandLine.Option;
 
 /** The times between which records are read. */
 public final class Since {
-  /** As the sources of records name it. */
-  static final String NAME = "from";
+  private static final String NAME = "from";
 
   private static final String UNTIL = "until";
 
@@ -59,6 +59,12 @@ public final class Since {
       until = parse(UNTIL, untilText, Clock.systemUTC());
     }
     return until;
+  }
+
+  /** Both. */
+  public SourceSpec.Times times() {
+    Instant end = until();
+    return new SourceSpec.Times(instant(), end);
   }
 
   /** Whether something is left out. */

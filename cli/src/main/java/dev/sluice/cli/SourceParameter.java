@@ -5,6 +5,7 @@ import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.RawReaderFactory;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.support.Plugins;
+import dev.sluice.tools.recordings.SourceSpec;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
@@ -65,15 +66,14 @@ public final class SourceParameter {
     return text != null;
   }
 
-  public Source open(boolean follow, Since since, Terminal terminal) {
+  public SourceSpec open(boolean follow, Since since, Terminal terminal) {
     return open(text, follow, since, terminal);
   }
 
   /** The same of another source, for commands with several. */
-  public Source open(String other, boolean follow, Since since, Terminal terminal) {
-    since.until();
-    since.instant(); // a wrong time is reported before anything is opened
-    return Source.of(other, options(), follow, since, terminal);
+  public SourceSpec open(String other, boolean follow, Since since, Terminal terminal) {
+    SourceSpec.Times times = since.times(); // a wrong time is reported before anything is opened
+    return SourceSpec.of(other, options(), follow, times, new Progress(terminal));
   }
 
   /**
@@ -81,10 +81,11 @@ public final class SourceParameter {
    *
    * @param defaults values by name
    */
-  public Source open(boolean follow, Since since, Map<String, String> defaults, Terminal terminal) {
+  public SourceSpec open(
+      boolean follow, Since since, Map<String, String> defaults, Terminal terminal) {
     Options options = options();
     defaults.forEach((key, value) -> options.offerDefault(key, value, Options.CODE));
-    return Source.of(text, options, follow, since, terminal);
+    return SourceSpec.of(text, options, follow, since.times(), new Progress(terminal));
   }
 
   /** Where it is, as the user wrote it. */

@@ -1,6 +1,7 @@
 package dev.sluice.cli;
 
-import dev.sluice.streams.Audit;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Statistics;
 import java.io.IOException;
 import java.io.PrintStream;
 import picocli.CommandLine.Command;
@@ -21,17 +22,12 @@ final class StatsCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Source from = source.open(false, since, terminal);
-    Statistics statistics = new Statistics();
-    DamageList damages = new DamageList();
-    Audit audit =
-        from.readAll(
-            (cursor, chunk) -> statistics.record(cursor.type()), statistics::chunk, damages);
+    SourceSpec from = source.open(false, since, terminal);
+    Statistics statistics = Statistics.of(from);
     PrintStream out = terminal.printer();
     out.println(from);
-    statistics.print(audit, since.instant(), out);
-    damages.print(out, "  ");
+    statistics.print(out);
     out.flush();
-    return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return ExitCode.of(statistics.audit().damaged() == 0);
   }
 }

@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.tools.ToolException;
 import java.util.Map;
 import java.util.TreeMap;
 import picocli.CommandLine;
@@ -50,7 +51,7 @@ public final class UnbuiltCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new CliException(
+    throw new ToolException(
         "'" + name + "' was not built; start it with ./sluice as 'sluice " + name + "'");
   }
 }

@@ -1,13 +1,9 @@
 package dev.sluice.cli;
 
-import dev.sluice.analysis.traces.LossTimes;
-import dev.sluice.analysis.traces.Reason;
-import dev.sluice.streams.Audit;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verification;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,49 +37,15 @@ final class VerifyCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Source from = source.open(false, new Since(), terminal);
-    DamageList damages = new DamageList();
-    ProducerAttributes attributes = new ProducerAttributes();
-    LossTimes times = new LossTimes();
-    Audit audit =
-        from.readAll(
-            (cursor, chunk) -> {},
-            chunk -> {
-              attributes.add(chunk);
-              times.add(chunk.accounting());
-            },
-            damages);
+    SourceSpec from = source.open(false, new Since(), terminal);
+    Verification verification = Verification.of(from);
     PrintStream out = terminal.printer();
     if (json) {
-      String fields = audit.toJson();
-      out.println(
-          fields.substring(0, fields.length() - 1) + ",\"losses\":" + json(times.finish()) + "}");
+      out.println(verification.toJson());
     } else {
-      AuditReport.print(from.toString(), audit, false, out);
-      attributes.print(out);
-      damages.print(out, "  ");
+      verification.print(out);
     }
     out.flush();
-    return audit.complete() ? ExitCode.OK : ExitCode.INCOMPLETE;
-  }
-
-  private static String json(List<LossTimes.Lost> losses) {
-    return losses == null
-        ? "null"
-        : losses.stream().map(VerifyCommand::json).collect(Collectors.joining(",", "[", "]"));
-  }
-
-  private static String json(LossTimes.Lost loss) {
-    return String.format(
-        "{\"producer\":\"%016x\",\"from\":%s,\"until\":%s,\"reasons\":%s,\"dropCauses\":%s}",
-        loss.producer(),
-        loss.from() == Long.MIN_VALUE ? "null" : loss.from(),
-        loss.until() == Long.MAX_VALUE ? "null" : loss.until(),
-        texts(loss.reasons().stream().map(Reason::label)),
-        texts(loss.dropCauses().stream()));
-  }
-
-  private static String texts(Stream<String> labels) {
-    return labels.map(label -> '"' + label + '"').collect(Collectors.joining(",", "[", "]"));
+    return ExitCode.of(verification.audit().complete());
   }
 }

@@ -11,6 +11,7 @@ import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.testkit.TestBatch;
+import dev.sluice.tools.recordings.AuditFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

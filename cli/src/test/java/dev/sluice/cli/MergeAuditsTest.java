@@ -6,6 +6,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.recordings.AuditFile;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

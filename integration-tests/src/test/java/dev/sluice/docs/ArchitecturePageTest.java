@@ -64,7 +64,9 @@ class ArchitecturePageTest {
         .allMatch(
             name ->
                 Files.isDirectory(ROOT.resolve(name))
-                    || Stream.of("monitoring/core/src/main/java/dev/sluice/monitoring", cli())
+                    || Stream.of(
+                            "monitoring/core/src/main/java/dev/sluice/monitoring",
+                            "tools/src/main/java/dev/sluice/tools")
                         .anyMatch(folder -> Files.isDirectory(ROOT.resolve(folder).resolve(name))));
   }
 
@@ -83,10 +85,6 @@ class ArchitecturePageTest {
       }
     }
     assertThat(modules).contains("../cli-sql/pom.xml", "../benchmarks/pom.xml");
-  }
-
-  private static String cli() {
-    return "cli/src/main/java/dev/sluice/cli";
   }
 
   private static String page() throws IOException {

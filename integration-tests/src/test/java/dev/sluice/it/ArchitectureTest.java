@@ -33,6 +33,7 @@ import java.util.TreeSet;
 class ArchitectureTest {
   private static final String API = "dev.sluice.api..";
   private static final String IO = "dev.sluice.support..";
+  private static final String TOOLS = "dev.sluice.tools..";
   private static final String SUPPORT = "dev.sluice.serializers.support..";
   private static final DescribedPredicate<JavaClass> PRIMITIVES =
       DescribedPredicate.describe(
@@ -211,7 +212,7 @@ class ArchitectureTest {
               "dev.sluice.monitoring.micrometer..",
               "dev.sluice.monitoring.histograms..",
               "dev.sluice.analysis.statistics..",
-              "dev.sluice.cli..")
+              "dev.sluice.tools..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("oshi..", "io.micrometer..", "org.HdrHistogram..");
@@ -248,8 +249,34 @@ class ArchitectureTest {
           .resideInAnyPackage("sun..", "jdk.internal..", "com.sun.proxy..");
 
   @ArchTest
-  static final ArchRule libraries_do_not_print =
-      noClasses().that().resideInAnyPackage(LIBRARIES).should(ACCESS_STANDARD_STREAMS);
+  static final ArchRule libraries_and_tools_do_not_print =
+      noClasses()
+          .that()
+          .resideInAnyPackage(LIBRARIES)
+          .or()
+          .resideInAPackage(TOOLS)
+          .should(ACCESS_STANDARD_STREAMS);
+
+  @ArchTest
+  static final ArchRule tools_know_no_command_line =
+      noClasses()
+          .that()
+          .resideInAPackage(TOOLS)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("picocli..", "dev.sluice.cli..");
+
+  @ArchTest
+  static final ArchRule tools_do_not_end_the_program =
+      noClasses()
+          .that()
+          .resideInAPackage(TOOLS)
+          .should()
+          .callMethod(System.class, "exit", int.class)
+          .orShould()
+          .callMethod(Runtime.class, "exit", int.class)
+          .orShould()
+          .callMethod(Runtime.class, "halt", int.class);
 
   @ArchTest
   static final ArchRule libraries_log_through_system_logger =

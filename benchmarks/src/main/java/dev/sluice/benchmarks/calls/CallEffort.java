@@ -1,6 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
-import dev.sluice.cli.Figures;
+import dev.sluice.tools.recordings.Figures;
 import java.util.List;
 
 /**

@@ -7,7 +7,7 @@ import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.frame.Summary;
-import dev.sluice.cli.Figures;
+import dev.sluice.tools.recordings.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -1,6 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
-import dev.sluice.cli.CliException;
+import dev.sluice.tools.ToolException;
 import picocli.CommandLine.Option;
 
 /** How much is measured, in detail. */
@@ -29,11 +29,11 @@ public final class EffortOptions {
   /**
    * The value of an option, or what is usual.
    *
-   * @throws CliException if it is below 1
+   * @throws ToolException if it is below 1
    */
   static int atLeastOne(String option, Integer value, int usual) {
     if (value != null && value < 1) {
-      throw new CliException(option + " must be at least 1, was " + value);
+      throw new ToolException(option + " must be at least 1, was " + value);
     }
     return value == null ? usual : value;
   }

@@ -2,9 +2,9 @@ package dev.sluice.benchmarks.calls;
 
 import dev.sluice.api.config.Options;
 import dev.sluice.benchmarks.calls.app.MonitoredClass;
-import dev.sluice.cli.CliException;
 import dev.sluice.monitoring.select.Rules;
 import dev.sluice.source.SourceInstrumentation;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ final class InstrumentedClasses {
   static Path in(Path folder) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
-      throw new CliException("the stage 'source' compiles what it instruments and needs a JDK");
+      throw new ToolException("the stage 'source' compiles what it instruments and needs a JDK");
     }
     Options options =
         new Options(Map.of("include", MonitoredClass.class.getName() + "#monitoredMethod"));

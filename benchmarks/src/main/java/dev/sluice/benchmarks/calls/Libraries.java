@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.calls.app.CallWorker;
-import dev.sluice.cli.CliException;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
@@ -38,7 +38,7 @@ public final class Libraries {
   private static Path existing(String name) throws IOException {
     Path file = classes().resolveSibling(name);
     if (!Files.exists(file)) {
-      throw new CliException(file + " is missing; start the benchmark with ./sluice");
+      throw new ToolException(file + " is missing; start the benchmark with ./sluice");
     }
     return file;
   }

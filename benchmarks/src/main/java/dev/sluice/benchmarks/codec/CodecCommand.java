@@ -7,8 +7,8 @@ import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.CliException;
 import dev.sluice.pages.Page;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -136,7 +136,7 @@ public final class CodecCommand extends Experiment {
   private void checkChunks() {
     for (int size : chunks) {
       if (size < 1 || size > ChunkLayout.MAX_RECORDS) {
-        throw new CliException(
+        throw new ToolException(
             "--chunks takes 1 to " + ChunkLayout.MAX_RECORDS + " records, was " + size);
       }
     }

@@ -11,7 +11,7 @@ public final class MethodCallLog {
    * The set MOO-F: operation executions of the method-call benchmark, in the order of their ends.
    *
    * @param data the folder with all logs
-   * @throws dev.sluice.cli.CliException if it is missing or not what it should be
+   * @throws dev.sluice.tools.ToolException if it is missing or not what it should be
    */
   public static TestBatch read(Path data) {
     return RecordSet.MOO_F.load(data);

@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks.codec;
 
-import dev.sluice.cli.CliException;
 import dev.sluice.testkit.TestBatch;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -41,13 +41,13 @@ enum RecordSet {
    * Those that can be had.
    *
    * @param data the folder with recorded logs, or null
-   * @throws CliException if there is none
+   * @throws ToolException if there is none
    */
   static List<RecordSet> having(Path data, List<RecordSet> chosen) {
     List<RecordSet> there =
         chosen.stream().filter(set -> data != null || !set.needsData()).toList();
     if (there.isEmpty()) {
-      throw new CliException(chosen.get(0) + " is read from files: give their folder with --data");
+      throw new ToolException(chosen.get(0) + " is read from files: give their folder with --data");
     }
     return there;
   }
@@ -60,20 +60,20 @@ enum RecordSet {
   /**
    * Its records, always the same.
    *
-   * @throws CliException if a file is missing or not what it should be
+   * @throws ToolException if a file is missing or not what it should be
    */
   TestBatch load(Path data) {
     TestBatch batch;
     try {
       batch = loader.load(data);
     } catch (NoSuchFileException e) {
-      throw new CliException(this + ": " + e.getMessage() + " does not exist" + LAYOUT, e);
+      throw new ToolException(this + ": " + e.getMessage() + " does not exist" + LAYOUT, e);
     } catch (IOException e) {
-      throw new CliException(this + ": " + e.getMessage(), e);
+      throw new ToolException(this + ": " + e.getMessage(), e);
     }
     if (batch.size() != records) {
       String there = batch.size() + " records instead of " + records;
-      throw new CliException(this + " has " + there + " in " + data + LAYOUT);
+      throw new ToolException(this + " has " + there + " in " + data + LAYOUT);
     }
     return batch;
   }

@@ -8,10 +8,10 @@ import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.Figures;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Page;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -86,7 +86,7 @@ public final class ComplexityCommand extends Experiment {
   protected List<Step> steps() throws IOException {
     String root = sources == null ? System.getProperty("sluice.sources") : sources.toString();
     if (root == null || !Files.isDirectory(Path.of(root))) {
-      throw new CliException("--sources takes the folder of our sources, was " + root);
+      throw new ToolException("--sources takes the folder of our sources, was " + root);
     }
     List<Step> steps = new ArrayList<>();
     steps.add(

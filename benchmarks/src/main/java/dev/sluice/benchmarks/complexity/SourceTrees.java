@@ -1,6 +1,6 @@
 package dev.sluice.benchmarks.complexity;
 
-import dev.sluice.cli.CliException;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.FileSystem;
@@ -75,7 +75,7 @@ final class SourceTrees {
           Path.of(SourceTrees.class.getProtectionDomain().getCodeSource().getLocation().toURI());
       Path jar = classes.resolveSibling("peer-sources").resolve(name + ".jar");
       if (!Files.exists(jar)) {
-        throw new CliException(jar + " is missing; start the benchmark with ./sluice");
+        throw new ToolException(jar + " is missing; start the benchmark with ./sluice");
       }
       return jar;
     } catch (URISyntaxException e) {

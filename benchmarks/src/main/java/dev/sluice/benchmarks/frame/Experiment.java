@@ -2,12 +2,12 @@ package dev.sluice.benchmarks.frame;
 
 import dev.sluice.benchmarks.JsonFile;
 import dev.sluice.benchmarks.ScratchFolder;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.pages.Page;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -50,7 +50,7 @@ public abstract class Experiment extends TerminalCommand {
   /**
    * The steps, in the order in which they run.
    *
-   * @throws CliException if an option is wrong; nothing has been done then
+   * @throws ToolException if an option is wrong; nothing has been done then
    */
   protected abstract List<Step> steps() throws IOException, InterruptedException;
 
@@ -97,7 +97,7 @@ public abstract class Experiment extends TerminalCommand {
   /**
    * About how long it takes, with no option but {@code --quick} or none.
    *
-   * @throws CliException if it does not go without options here
+   * @throws ToolException if it does not go without options here
    */
   final double plannedSeconds(boolean first) throws IOException, InterruptedException {
     quick = first;
@@ -116,7 +116,7 @@ public abstract class Experiment extends TerminalCommand {
   @Override
   public final Integer call() throws Exception {
     if (quick && full) {
-      throw new CliException("--quick and --full exclude each other");
+      throw new ToolException("--quick and --full exclude each other");
     }
     JsonFile file = json == null ? null : JsonFile.check(json);
     List<Step> steps = steps();

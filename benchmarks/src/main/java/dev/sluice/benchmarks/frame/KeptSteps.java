@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.benchmarks.JsonTree;
-import dev.sluice.cli.CliException;
+import dev.sluice.tools.ToolException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -36,11 +36,11 @@ final class KeptSteps {
    * Those in a folder, which is made if it is not there.
    *
    * @param command what is measured; a folder holds one command of one build
-   * @throws CliException if the folder holds something else
+   * @throws ToolException if the folder holds something else
    */
   static KeptSteps open(Path folder, String command, String build) throws IOException {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new CliException("-o takes a folder, but " + folder + " is a file");
+      throw new ToolException("-o takes a folder, but " + folder + " is a file");
     }
     Files.createDirectories(folder);
     KeptSteps kept = new KeptSteps(folder.resolve(NAME));
@@ -70,7 +70,7 @@ final class KeptSteps {
           take((String) line.get("step"), SampleJson.read(line.get("samples")));
         }
       } catch (JsonProcessingException | ClassCastException | NullPointerException e) {
-        throw new CliException(
+        throw new ToolException(
             file + " is damaged at byte " + from + "; remove it, or take another folder", e);
       }
       from = to + 1;
@@ -91,7 +91,7 @@ final class KeptSteps {
   private void check(Map<String, Object> head, String command, String build) {
     String other = (String) head.get("command");
     if (!command.equals(other)) {
-      throw new CliException(
+      throw new ToolException(
           file.getParent()
               + " holds results of '"
               + other
@@ -100,7 +100,7 @@ final class KeptSteps {
               + "'; take another folder");
     }
     if (!build.equals(head.get("build"))) {
-      throw new CliException(
+      throw new ToolException(
           file.getParent()
               + " holds results of another build of the benchmarks"
               + "; take another folder, or remove "

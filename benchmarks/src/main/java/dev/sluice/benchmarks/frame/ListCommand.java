@@ -1,9 +1,9 @@
 package dev.sluice.benchmarks.frame;
 
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Table;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -41,7 +41,7 @@ public final class ListCommand extends TerminalCommand {
       throws IOException, InterruptedException {
     try {
       return TimeLeft.duration(experiment.plannedSeconds(quick));
-    } catch (CliException e) {
+    } catch (ToolException e) {
       return "-";
     }
   }

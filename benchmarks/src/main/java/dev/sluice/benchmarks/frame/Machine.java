@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks.frame;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.sluice.cli.Figures;
+import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;

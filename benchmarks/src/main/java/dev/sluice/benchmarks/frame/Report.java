@@ -1,10 +1,10 @@
 package dev.sluice.benchmarks.frame;
 
 import dev.sluice.benchmarks.JsonRows;
-import dev.sluice.cli.Figures;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
+import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

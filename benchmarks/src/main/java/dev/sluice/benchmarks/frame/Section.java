@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks.frame;
 
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Page;
+import dev.sluice.tools.recordings.Table;
 import java.io.PrintStream;
 import java.util.List;
 

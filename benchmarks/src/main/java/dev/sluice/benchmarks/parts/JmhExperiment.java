@@ -7,7 +7,7 @@ import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.ChildJvm;
-import dev.sluice.cli.CliException;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -111,7 +111,7 @@ public final class JmhExperiment extends Experiment {
       }
       List<?> results = (List<?>) JsonTree.parse(Files.readString(json));
       if (results.isEmpty()) {
-        throw new CliException("JMH measured nothing: " + String.join(" ", arguments));
+        throw new ToolException("JMH measured nothing: " + String.join(" ", arguments));
       }
       for (Object result : results) {
         record((Map<?, ?>) result, shortName, recorder);

@@ -7,11 +7,11 @@ import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.rate.Executions;
-import dev.sluice.cli.CliException;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -124,13 +124,13 @@ public final class SizingExperiment extends Experiment {
   @Override
   protected List<Step> steps() {
     if (producers < 1 || producers > 100_000) {
-      throw new CliException("--producers must be 1 to 100,000, was " + producers);
+      throw new ToolException("--producers must be 1 to 100,000, was " + producers);
     }
     if (rate < producers || rate > MAX_RATE) {
-      throw new CliException("--rate must be one for each producer to 1,000,000,000, was " + rate);
+      throw new ToolException("--rate must be one for each producer to 1,000,000,000, was " + rate);
     }
     if (!(skew >= 0) || skew > 4) {
-      throw new CliException("--skew must be 0 to 4, was " + skew);
+      throw new ToolException("--skew must be 0 to 4, was " + skew);
     }
     List<Step> steps = new ArrayList<>();
     for (Setting setting : SETTINGS) {

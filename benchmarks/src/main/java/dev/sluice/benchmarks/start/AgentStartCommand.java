@@ -10,9 +10,9 @@ import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.frame.Summary;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.Table;
 import dev.sluice.pages.Page;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -72,7 +72,7 @@ public final class AgentStartCommand extends Experiment {
   @Override
   protected List<Step> steps() {
     if (rounds != null && rounds < 1) {
-      throw new CliException("--rounds must be at least 1, was " + rounds);
+      throw new ToolException("--rounds must be at least 1, was " + rounds);
     }
     List<StartedAgent> chosen = Choice.of("agent", agents, List.of(StartedAgent.values()));
     int all = rounds != null ? rounds : isQuick() ? 2 : STEPS * ROUNDS;

@@ -3,8 +3,8 @@ package dev.sluice.benchmarks.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.benchmarks.JsonObjects;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.Terminal;
+import dev.sluice.tools.ToolException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -55,7 +55,7 @@ class ExperimentTest {
 
     private void measure(String name, Step.Recorder recorder) {
       if (name.equals(failing)) {
-        throw new CliException("no more");
+        throw new ToolException("no more");
       }
       ran.add(name);
       if (name.equals(failed)) {

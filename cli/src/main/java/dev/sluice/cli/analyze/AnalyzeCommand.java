@@ -1,29 +1,24 @@
 package dev.sluice.cli.analyze;
 
-import dev.sluice.analysis.StageRun;
-import dev.sluice.analysis.calls.CallGraph.Edge;
-import dev.sluice.analysis.traces.Trace;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.cli.Verdict;
-import dev.sluice.cli.convert.NewFile;
 import dev.sluice.cli.trace.TraceOptions;
 import dev.sluice.distributed.DistributedAnalysis;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.report.Report;
+import dev.sluice.tools.report.ReportStage;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Set;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,7 +42,6 @@ import picocli.CommandLine.Option;
       "usage, or an unreachable or empty source."
     })
 public final class AnalyzeCommand extends TerminalCommand {
-  private static final Duration POLL = Duration.ofMillis(500);
   private static final int MOST_THREADS = 64;
 
   @Mixin private SourceParameter source;
@@ -89,20 +83,20 @@ public final class AnalyzeCommand extends TerminalCommand {
     distributed.check();
     options.limits();
     if (threads != null && (threads < 1 || threads > MOST_THREADS)) {
-      throw new CliException("--threads must be 1 to " + MOST_THREADS + ", was " + threads);
+      throw new ToolException("--threads must be 1 to " + MOST_THREADS + ", was " + threads);
     }
     if (directory == null && !distributed.isGiven()) {
-      throw new CliException("missing option '--output=DIR', where the report goes");
+      throw new ToolException("missing option '--output=DIR', where the report goes");
     }
     if (directory != null && Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new CliException("--output must be a directory, " + directory + " is a file");
+      throw new ToolException("--output must be a directory, " + directory + " is a file");
     }
     return distributed.isGiven() ? share() : read();
   }
 
   private Integer share() throws IOException {
     if (since.isGiven()) {
-      throw new CliException(
+      throw new ToolException(
           "--from and --until cannot be used with --distributed: all of a topic is analysed");
     }
     boolean wanted = directory != null;
@@ -122,10 +116,10 @@ public final class AnalyzeCommand extends TerminalCommand {
     }
     Audit audit = result.audit();
     if (audit.chunks() == 0) {
-      throw new CliException(nothing(audit));
+      throw new ToolException(nothing(audit));
     }
-    write(source.endpoint().toString(), result.value(), audit);
-    return conclude(audit, new DamageList());
+    String from = source.endpoint().toString();
+    return conclude(new Report(from, result.value(), audit, new DamageList()));
   }
 
   /** That no chunk was read. The parts of a message have no bytes that tell what it was. */
@@ -140,57 +134,20 @@ public final class AnalyzeCommand extends TerminalCommand {
   }
 
   private Integer read() throws IOException {
-    Source from = source.open(false, since, terminal);
-    DamageList damages = new DamageList();
-    Progress progress = new Progress(terminal);
-    Audit audit;
+    SourceSpec from = source.open(false, since, terminal);
     int workers = threads == null ? 1 : threads;
-    try (StageRun<ReportStage.Result> run =
-        StageRun.open(
-            new ReportStage(traces, options.limits()),
-            from.builder().damageListener(damages),
-            workers)) {
-      progress.readAll(run::exhausted, () -> run.poll(POLL));
-      ReportStage.Result result = run.finish();
-      audit = from.checked(run.audit(), damages);
-      write(from.toString(), result, audit);
-    } finally {
-      progress.clear();
-    }
-    return conclude(audit, damages);
+    return conclude(Report.of(from, traces, options.limits(), workers, new Progress(terminal)));
   }
 
-  private Integer conclude(Audit audit, DamageList damages) {
-    PrintStream out = terminal.printer();
-    out.println(directory.resolve("report.html").toString());
-    out.println("  " + Verdict.of(audit));
-    damages.print(out, "  ");
-    out.flush();
-    return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
-  }
-
-  private void write(String from, ReportStage.Result result, Audit audit) throws IOException {
-    Collected findings = result.traces().listener();
-    List<Trace> shown = findings.traces();
-    List<Edge> components = findings.graph.components();
-    Files.createDirectories(directory);
-    file("operations.csv", ReportFiles.csv(findings.statistics.bySelf()));
-    file("operations.dot", ReportFiles.dot(findings.graph.edges()));
-    file("components.dot", ReportFiles.dot(components));
-    file("sequence.mmd", shown.isEmpty() ? "sequenceDiagram\n" : ReportFiles.mermaid(shown.get(0)));
-    file("audit.json", audit.toJson() + "\n");
-    ReportPage.of(from, result, components, audit).write(directory.resolve("report.html"));
-    if (!findings.hasAll()) {
+  private Integer conclude(Report report) throws IOException {
+    if (!report.write(directory)) {
       terminal.err().println("sluice: not every trace of --trace was found");
     }
-  }
-
-  private void file(String name, String text) throws IOException {
-    try (NewFile file = NewFile.replacing(directory.resolve(name))) {
-      file.out().write(text.getBytes(StandardCharsets.UTF_8));
-      file.commit();
-    } finally {
-      directory.toFile().delete(); // if it is empty
-    }
+    PrintStream out = terminal.printer();
+    out.println(directory.resolve(Report.PAGE).toString());
+    out.println("  " + Verdict.of(report.audit()));
+    report.damages().print(out, "  ");
+    out.flush();
+    return ExitCode.of(report.audit().damaged() == 0);
   }
 }

@@ -3,12 +3,12 @@ package dev.sluice.cli.analyze;
 import dev.sluice.analysis.Stage;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.Terminal;
 import dev.sluice.distributed.DistributedAnalysis;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.time.Duration;
 import picocli.CommandLine.Option;
@@ -66,7 +66,7 @@ final class DistributedOptions {
   void check() {
     boolean any = applicationId != null || partitions != null;
     if (!distributed && (any || whole || commitInterval != null)) {
-      throw new CliException(
+      throw new ToolException(
           "--application-id, --partitions, --commit-interval and --no-split need --distributed");
     }
   }
@@ -119,7 +119,7 @@ final class DistributedOptions {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CliException("interrupted", e);
+      throw new ToolException("interrupted", e);
     } finally {
       progress.clear();
     }

@@ -1,19 +1,15 @@
 package dev.sluice.cli.convert;
 
-import dev.sluice.api.config.Options;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.convert.Compaction;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,24 +31,16 @@ import picocli.CommandLine.Option;
       "usage or an unreachable source."
     })
 public final class CompactCommand extends TerminalCommand {
-  private static final int MOST_RECORDS = 65_536;
-  private static final int DEFAULT_RECORDS = 16_384;
-
   @Mixin private SourceParameter source;
   @Mixin private Since since;
 
-  @Option(
-      names = {"-o", "--output", "--to"},
-      required = true,
-      paramLabel = "TO",
-      description = "Where to: " + ChunkOutput.FORMS + ".")
-  private String output;
+  @Mixin private OutputParameter output;
 
   @Option(
       names = "--chunk-records",
       paramLabel = "N",
-      description = "Records of a chunk at most (default: " + DEFAULT_RECORDS + ").")
-  private int chunkRecords = DEFAULT_RECORDS;
+      description = "Records of a chunk at most (default: " + Compaction.DEFAULT_RECORDS + ").")
+  private int chunkRecords = Compaction.DEFAULT_RECORDS;
 
   @Option(
       names = "--compression",
@@ -62,65 +50,28 @@ public final class CompactCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Options options = encoding(compression);
-    checkRecords(chunkRecords);
-    Source from = source.open(false, since, terminal);
-    DamageList damages = new DamageList();
-    ChunkLoop loop = new ChunkLoop(from, damages);
-    Progress progress = new Progress(terminal);
-    try (ChunkOutput out = ChunkOutput.at(output, List.of(from))) {
-      Compactor compactor = new Compactor(out, chunkRecords, options);
-      loop.read(
-          chunk -> {
-            compactor.add(chunk);
-            progress.update("compacted " + Figures.count(loop.chunks(), "chunk"));
-          });
-      compactor.finish();
-      out.commit();
-      progress.clear();
-      print(from, loop, out, compactor, damages);
-    } finally {
-      progress.clear();
-    }
-    return loop.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
-  }
-
-  /** Options of the binary serializer; refuses a compression that is not there. */
-  static Options encoding(String compression) {
-    Options options = new Options(Map.of());
-    options.set("compression", compression, "--compression");
-    new dev.sluice.serializers.binary.BinarySerializer().newEncoder(options);
-    options.finish();
-    return options;
-  }
-
-  static void checkRecords(int records) {
-    if (records < 1 || records > MOST_RECORDS) {
-      throw new CliException("--chunk-records must be 1 to " + MOST_RECORDS + ", was " + records);
-    }
-  }
-
-  private void print(
-      Source from, ChunkLoop loop, ChunkOutput out, Compactor compactor, DamageList damages) {
-    PrintStream printer = terminal.printer();
-    printer.println(from + " to " + output);
-    printer.println(
-        "  read     " + Figures.count(loop.chunks(), "chunk") + ", " + Figures.bytes(loop.bytes()));
-    printer.println(
-        "  written  "
-            + Figures.count(out.chunks(), "chunk")
+    Compaction compaction = new Compaction(chunkRecords, compression);
+    SourceSpec from = source.open(false, since, terminal);
+    Compaction.Result result = compaction.run(from, output.toString(), new Progress(terminal));
+    PrintStream out = terminal.printer();
+    out.println(from + " to " + output);
+    out.println(
+        "  read     "
+            + Figures.count(result.chunksRead(), "chunk")
             + ", "
-            + Figures.bytes(out.bytes())
-            + " ("
-            + Figures.percent(out.bytes(), loop.bytes())
-            + ")");
-    if (compactor.keptAsTheyAre() > 0) {
-      printer.println(
-          "  as is    "
-              + Figures.count(compactor.keptAsTheyAre(), "chunk")
-              + " that cannot be joined");
+            + Figures.bytes(result.bytesRead()));
+    out.println(
+        "  written  %s, %s (%s)"
+            .formatted(
+                Figures.count(result.chunks(), "chunk"),
+                Figures.bytes(result.bytes()),
+                Figures.percent(result.bytes(), result.bytesRead())));
+    if (result.asTheyAre() > 0) {
+      out.println(
+          "  as is    " + Figures.count(result.asTheyAre(), "chunk") + " that cannot be joined");
     }
-    damages.print(printer, "  ");
-    printer.flush();
+    result.damages().print(out, "  ");
+    out.flush();
+    return ExitCode.of(result.damages().count() == 0);
   }
 }

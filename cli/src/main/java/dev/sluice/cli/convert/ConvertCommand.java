@@ -1,20 +1,15 @@
 package dev.sluice.cli.convert;
 
-import dev.sluice.api.config.Options;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.convert.Compaction;
+import dev.sluice.tools.convert.Conversion;
+import dev.sluice.tools.convert.ConvertReport;
+import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,9 +32,6 @@ import picocli.CommandLine.Parameters;
       "source that cannot be read."
     })
 public final class ConvertCommand extends TerminalCommand {
-  private static final int DEFAULT_RECORDS = 16_384;
-  private static final String KIEKER = "kieker:";
-  private static final String KIEKER_CHUNKS = "kieker-chunks:";
 
   @Parameters(
       index = "0",
@@ -62,8 +54,8 @@ public final class ConvertCommand extends TerminalCommand {
   @Option(
       names = "--chunk-records",
       paramLabel = "N",
-      description = "Records of a chunk (default: " + DEFAULT_RECORDS + ").")
-  private int chunkRecords = DEFAULT_RECORDS;
+      description = "Records of a chunk (default: " + Compaction.DEFAULT_RECORDS + ").")
+  private int chunkRecords = Compaction.DEFAULT_RECORDS;
 
   @Option(
       names = {"-t", "--type"},
@@ -82,81 +74,12 @@ public final class ConvertCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    Progress progress = new Progress(terminal);
-    ConvertReport report = new ConvertReport(progress);
-    CompactCommand.checkRecords(chunkRecords);
-    RecordSource source = source();
-    try (RecordTarget target = target(source, report)) {
-      source.read(target, report);
-      if (report.records() == 0) {
-        throw new CliException(from + " holds no record");
-      }
-      target.commit();
-    } finally {
-      progress.clear();
-    }
+    ConvertReport report =
+        Conversion.run(from, to, chunkRecords, type, time, since.times(), new Progress(terminal));
     PrintStream out = terminal.printer();
     out.println(Figures.count(report.records(), "record") + " of " + from + " to " + to);
     report.print(out);
     out.flush();
-    return report.isWhole() ? ExitCode.OK : ExitCode.INCOMPLETE;
-  }
-
-  private RecordTarget target(RecordSource source, ConvertReport report) throws IOException {
-    if (to.startsWith(KIEKER)) {
-      return new KiekerTextTarget(Path.of(to.substring(KIEKER.length())), report);
-    }
-    if (to.startsWith(KIEKER_CHUNKS)) {
-      return new KiekerContainerTarget(
-          Path.of(to.substring(KIEKER_CHUNKS.length())), chunkRecords, report);
-    }
-    List<Source> read = source instanceof ChunkSource chunks ? List.of(chunks.source()) : List.of();
-    return new ChunkTarget(to, read, chunkRecords, new Options(Map.of()), report);
-  }
-
-  private RecordSource source() throws IOException {
-    RecordSource source = sourceOfAnyTime();
-    if (since.isGiven() && !(source instanceof ChunkSource)) {
-      throw new CliException(
-          "--from and --until are for sources of chunks, which " + from + " is not");
-    }
-    return source;
-  }
-
-  private RecordSource sourceOfAnyTime() throws IOException {
-    if (from.startsWith(KIEKER)) {
-      return new KiekerLog(Path.of(from.substring(KIEKER.length())));
-    }
-    if (from.startsWith(KIEKER_CHUNKS)) {
-      return new KiekerContainer(Path.of(from.substring(KIEKER_CHUNKS.length()))).checked();
-    }
-    Path path = path(from);
-    if (path != null && KiekerLog.isAt(path)) {
-      return new KiekerLog(path);
-    }
-    if (path != null && KiekerContainer.isAt(path)) {
-      return new KiekerContainer(path);
-    }
-    if (path != null && from.endsWith(".jsonl")) {
-      return new JsonLinesSource(path, type, time);
-    }
-    if (path != null && from.endsWith(".csv")) {
-      if (type == null) {
-        throw new CliException(
-            "which type do the records of " + from + " have? --type NAME says it");
-      }
-      return new CsvSource(path, type, time);
-    }
-    return new ChunkSource(Source.of(from, new Options(Map.of()), false, since, terminal));
-  }
-
-  /** The path of something that is there, or null. */
-  private static Path path(String text) {
-    try {
-      Path path = Path.of(text);
-      return Files.exists(path) ? path : null;
-    } catch (InvalidPathException e) {
-      return null;
-    }
+    return ExitCode.of(report.isWhole());
   }
 }

@@ -1,33 +1,19 @@
 package dev.sluice.cli.convert;
 
-import dev.sluice.api.chunk.Accounting;
-import dev.sluice.api.chunk.Attributes;
-import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.api.config.Options;
-import dev.sluice.api.record.RecordCursor;
-import dev.sluice.api.record.RecordType;
-import dev.sluice.api.spi.DecodeLimits;
-import dev.sluice.api.spi.RecordEncodeException;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.cli.format.PerType;
-import dev.sluice.cli.rows.ChunkMaker;
-import dev.sluice.support.Decoders;
 import dev.sluice.support.TimeRange;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.convert.Cut;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Clock;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -55,16 +41,9 @@ import picocli.CommandLine.Option;
       "could not be read; 2 wrong usage, or nothing to keep."
     })
 public final class CutCommand extends TerminalCommand {
-  private static final String CUT = "cut";
-
   @Mixin private SourceParameter source;
 
-  @Option(
-      names = {"-o", "--output", "--to"},
-      required = true,
-      paramLabel = "TO",
-      description = "Where to: " + ChunkOutput.FORMS + ".")
-  private String output;
+  @Mixin private OutputParameter output;
 
   @Option(
       names = {"--from", "--since"},
@@ -90,152 +69,33 @@ public final class CutCommand extends TerminalCommand {
       description = "Records of the producer with that name or id. May be repeated.")
   private List<String> names = List.of();
 
-  private final Decoders decoders = new Decoders(DecodeLimits.FORMAT);
-  private final PerType<Boolean> wanted = new PerType<>(this::isWanted);
-  private final DamageList damages = new DamageList();
-  private TimeRange range = TimeRange.ALL;
-  private ChunkMaker maker;
-  private long whole;
-  private long parts;
-  private long unreadable;
-
   @Override
   public Integer call() throws IOException {
     Clock clock = Clock.systemUTC();
+    TimeRange range = TimeRange.ALL;
     range = since == null ? range : range.withSince(Since.parse("from", since, clock));
     range = until == null ? range : range.withUntil(Since.parse("until", until, clock));
     if (range.equals(TimeRange.ALL) && types.isEmpty() && names.isEmpty()) {
-      throw new CliException("keep what? --from, --until, --type or --producer says it");
+      throw new ToolException("keep what? --from, --until, --type or --producer says it");
     }
-    Source from = source.open(false, new Since(), terminal);
-    ChunkLoop loop = new ChunkLoop(from, damages);
-    Progress progress = new Progress(terminal);
-    try (ChunkOutput out = ChunkOutput.at(output, List.of(from))) {
-      loop.read(
-          chunk -> {
-            cut(chunk, out);
-            progress.update("cut " + Figures.count(loop.chunks(), "chunk"));
-          },
-          out::settle);
-      if (out.chunks() == 0) {
-        throw new CliException(from + " holds nothing of that");
-      }
-      out.commit();
-      progress.clear();
-      print(from, loop, out);
-    } finally {
-      progress.clear();
+    SourceSpec from = source.open(false, new Since(), terminal);
+    Cut.Result cut =
+        new Cut(range, types, names).run(from, output.toString(), new Progress(terminal));
+    PrintStream out = terminal.printer();
+    out.println(from + " to " + output);
+    out.println(
+        "  kept      %s of %s, %s as they are and %s in part"
+            .formatted(
+                Figures.count(cut.whole() + cut.parts(), "chunk"),
+                Figures.count(cut.read()),
+                Figures.count(cut.whole()),
+                Figures.count(cut.parts())));
+    if (cut.unreadable() > 0) {
+      out.println(
+          "  left out  " + Figures.count(cut.unreadable(), "chunk") + " that cannot be read");
     }
-    return loop.damaged() + unreadable == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
-  }
-
-  private boolean isWanted(RecordType type) {
-    return types.isEmpty() || types.contains(type.name()) || types.contains(type.qualifiedName());
-  }
-
-  private boolean isWanted(Accounting accounting) {
-    return names.isEmpty()
-        || names.contains(accounting.producer())
-        || accounting.producerName() != null && names.contains(accounting.producerName());
-  }
-
-  private void cut(Chunk chunk, ChunkOutput out) throws IOException {
-    Accounting accounting = chunk.accounting();
-    if (!isWanted(accounting) || range.excludes(accounting)) {
-      return;
-    }
-    int records = chunk.header().recordCount();
-    if (records == 0 || types.isEmpty() && range.includes(accounting)) {
-      copy(chunk, out);
-      return;
-    }
-    try {
-      Chunk part = part(chunk);
-      if (part == chunk) {
-        copy(chunk, out);
-      } else if (part != null) {
-        parts++;
-        out.write(part);
-      }
-    } catch (MalformedChunkException | RecordEncodeException e) {
-      maker = null; // it may hold some of the records
-      unreadable++;
-    }
-  }
-
-  private void copy(Chunk chunk, ChunkOutput out) throws IOException {
-    whole++;
-    out.write(chunk);
-  }
-
-  /** The wanted records of a chunk: itself if they are all, null if there are none. */
-  private Chunk part(Chunk chunk) throws MalformedChunkException, RecordEncodeException {
-    maker = maker == null ? new ChunkMaker(Integer.MAX_VALUE, new Options(Map.of())) : maker;
-    Accounting accounting = chunk.accounting();
-    RecordCursor cursor = decoders.decode(chunk);
-    int total = 0;
-    while (cursor.next()) {
-      total++;
-      if (accepts(cursor) && !maker.add(cursor, accounting.clockOffset())) {
-        throw new RecordEncodeException(total, "too long");
-      }
-    }
-    int kept = maker.rows();
-    if (!cursor.unread().isEmpty()) {
-      throw new RecordEncodeException(total, "not known how it is stored");
-    }
-    if (kept == 0 || kept == total) {
-      maker.clear();
-      return kept == 0 ? null : chunk;
-    }
-    Accounting.Builder totals =
-        new Accounting.Builder(accounting.producerId())
-            .name(accounting.producerName())
-            .sequence(accounting.sequence())
-            .replacing(accounting.sequence() - accounting.firstSequence())
-            .end(accounting.end())
-            .closeReason(accounting.closeReason())
-            .emitted(accounting.emitted())
-            .dropped(accounting.dropped())
-            .clockOffset(accounting.clockOffset());
-    return maker.seal(totals, attributes(chunk.header().attributes(), total - kept));
-  }
-
-  private boolean accepts(RecordCursor cursor) {
-    int time = cursor.type().recordTimeField();
-    return wanted.of(cursor.type()) && (time < 0 || range.contains(cursor.longValue(time)));
-  }
-
-  /** With the number of records that this or an earlier cut left out, if there is room. */
-  private static Attributes attributes(Attributes before, long left) {
-    Map<String, String> all = new LinkedHashMap<>(before.asMap());
-    String earlier = all.get(CUT);
-    boolean isNumber = earlier != null && earlier.matches("\\d{1,18}");
-    all.put(CUT, Long.toString(left + (isNumber ? Long.parseLong(earlier) : 0)));
-    try {
-      return Attributes.of(all);
-    } catch (IllegalArgumentException e) {
-      return before; // names of others, or too many
-    }
-  }
-
-  private void print(Source from, ChunkLoop loop, ChunkOutput out) {
-    PrintStream printer = terminal.printer();
-    printer.println(from + " to " + output);
-    printer.println(
-        "  kept      "
-            + Figures.count(out.chunks(), "chunk")
-            + " of "
-            + Figures.count(loop.chunks())
-            + ", "
-            + Figures.count(whole)
-            + " as they are and "
-            + Figures.count(parts)
-            + " in part");
-    if (unreadable > 0) {
-      printer.println("  left out  " + Figures.count(unreadable, "chunk") + " that cannot be read");
-    }
-    damages.print(printer, "  ");
-    printer.flush();
+    cut.damages().print(out, "  ");
+    out.flush();
+    return ExitCode.of(cut.isSound());
   }
 }

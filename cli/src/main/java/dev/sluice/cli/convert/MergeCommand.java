@@ -2,21 +2,19 @@ package dev.sluice.cli.convert;
 
 import dev.sluice.api.config.Options;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.convert.Merge;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes one file of several sources. */
@@ -39,75 +37,29 @@ public final class MergeCommand extends TerminalCommand {
 
   @Mixin private Since since;
 
-  @Option(
-      names = {"-o", "--output", "--to"},
-      required = true,
-      paramLabel = "TO",
-      description = "Where to: " + ChunkOutput.FORMS + ".")
-  private String output;
-
-  private final KnownChunks known = new KnownChunks();
-  private long duplicates;
+  @Mixin private OutputParameter output;
 
   @Override
   public Integer call() throws IOException {
-    List<Source> all = new ArrayList<>();
-    for (String source : sources) {
-      all.add(Source.of(source, new Options(Map.of()), false, since, terminal));
-    }
     Progress progress = new Progress(terminal);
-    List<ChunkFeed> feeds = new ArrayList<>();
-    try (ChunkOutput out = ChunkOutput.at(output, all)) {
-      for (Source source : all) {
-        feeds.add(new ChunkFeed(source));
-      }
-      copy(feeds, out, progress);
-      out.commit();
-      progress.clear();
-      print(feeds, out);
-    } finally {
-      progress.clear();
-      feeds.forEach(ChunkFeed::close);
+    List<SourceSpec> all = new ArrayList<>();
+    for (String source : sources) {
+      all.add(SourceSpec.of(source, new Options(Map.of()), false, since.times(), progress));
     }
-    boolean whole = feeds.stream().allMatch(feed -> feed.damaged() == 0);
-    return whole ? ExitCode.OK : ExitCode.INCOMPLETE;
-  }
-
-  private void copy(List<ChunkFeed> feeds, ChunkOutput out, Progress progress) throws IOException {
-    PriorityQueue<ChunkFeed> heads = new PriorityQueue<>(Comparator.comparingLong(ChunkFeed::time));
-    for (ChunkFeed feed : feeds) {
-      if (feed.next()) {
-        heads.add(feed);
-      }
+    Merge.Result result = Merge.run(all, output.toString(), progress);
+    PrintStream out = terminal.printer();
+    out.println(
+        "%s to %s: %s, %s"
+            .formatted(
+                Figures.count(all.size(), "source"),
+                output,
+                Figures.count(result.chunks(), "chunk"),
+                Figures.bytes(result.bytes())));
+    if (result.duplicates() > 0) {
+      out.println("  " + Figures.count(result.duplicates(), "duplicate") + " left out");
     }
-    while (!heads.isEmpty()) {
-      ChunkFeed feed = heads.remove();
-      if (known.isNew(feed.head())) {
-        out.write(feed.head());
-        progress.update("merged " + Figures.count(out.chunks(), "chunk"));
-      } else {
-        duplicates++;
-      }
-      if (feed.next()) {
-        heads.add(feed);
-      }
-    }
-  }
-
-  private void print(List<ChunkFeed> feeds, ChunkOutput out) {
-    PrintStream printer = terminal.printer();
-    printer.println(
-        Figures.count(feeds.size(), "source")
-            + " to "
-            + output
-            + ": "
-            + Figures.count(out.chunks(), "chunk")
-            + ", "
-            + Figures.bytes(out.bytes()));
-    if (duplicates > 0) {
-      printer.println("  " + Figures.count(duplicates, "duplicate") + " left out");
-    }
-    feeds.forEach(feed -> feed.damages().print(printer, "  "));
-    printer.flush();
+    result.damages().forEach(each -> each.print(out, "  "));
+    out.flush();
+    return ExitCode.of(result.isSound());
   }
 }

@@ -1,10 +1,10 @@
 package dev.sluice.cli.demo;
 
 import dev.sluice.cli.AgentReport;
-import dev.sluice.cli.Figures;
-import dev.sluice.cli.Verdict;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,8 +5,8 @@ import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceState;
-import dev.sluice.cli.format.SafeText;
-import dev.sluice.cli.trace.CallTreeText;
+import dev.sluice.tools.format.SafeText;
+import dev.sluice.tools.report.CallTreeText;
 import java.io.PrintStream;
 
 /** Statistics of the methods, and one trace as a sample. For one thread. */

@@ -2,7 +2,7 @@ package dev.sluice.cli.demo;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.cli.CliException;
+import dev.sluice.tools.ToolException;
 import java.io.BufferedOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -27,12 +27,12 @@ final class ChunkFile implements Closeable {
   /** Keeps chunks in a file, which is replaced if it holds chunks. */
   static ChunkFile in(Path file) throws IOException {
     if (Files.exists(file) && !holdsChunks(file)) {
-      throw new CliException(file + " exists and holds no chunks; --keep does not overwrite it");
+      throw new ToolException(file + " exists and holds no chunks; --keep does not overwrite it");
     }
     try {
       return new ChunkFile(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
     } catch (IOException e) {
-      throw new CliException("cannot write " + file + ": " + e.getMessage(), e);
+      throw new ToolException("cannot write " + file + ": " + e.getMessage(), e);
     }
   }
 

@@ -3,13 +3,13 @@ package dev.sluice.cli.demo;
 import dev.sluice.cli.AgentArguments;
 import dev.sluice.cli.AgentReport;
 import dev.sluice.cli.ChildFailure;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Home;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -75,7 +75,7 @@ public final class DemoCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
-      throw new CliException(
+      throw new ToolException(
           "--seconds must be " + MIN_SECONDS + " to " + MAX_SECONDS + ", was " + seconds);
     }
     if (keep == null) {
@@ -195,7 +195,7 @@ public final class DemoCommand extends TerminalCommand {
     out.flush();
     boolean nothingDropped = agent.droppedTotal() == 0 && agent.emitted() > 0;
     boolean right = balance.isBalanced() && nothingDropped && page == ExitCode.OK;
-    return right ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return ExitCode.of(right);
   }
 
   private static String since(long start) {

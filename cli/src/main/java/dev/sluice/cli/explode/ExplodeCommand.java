@@ -2,27 +2,31 @@ package dev.sluice.cli.explode;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
-import dev.sluice.cli.AuditReport;
-import dev.sluice.cli.CliException;
-import dev.sluice.cli.DamageList;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.RecordOptions;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.cli.TypeFilter;
-import dev.sluice.cli.format.ConnectJson;
-import dev.sluice.cli.format.RecordFormat;
-import dev.sluice.cli.format.TextOutput;
 import dev.sluice.rawwriters.kafka.RecordMessageWriter;
 import dev.sluice.rawwriters.kafka.SameTopic;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.explode.RecordKey;
+import dev.sluice.tools.explode.RecordSender;
+import dev.sluice.tools.explode.Throughput;
+import dev.sluice.tools.format.ConnectJson;
+import dev.sluice.tools.format.RecordFormat;
+import dev.sluice.tools.format.TextOutput;
+import dev.sluice.tools.recordings.AuditReport;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.RecordText;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.TypeFilter;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -134,11 +138,12 @@ public final class ExplodeCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     RecordKey by = RecordKey.parse(key);
-    if (format == Form.connect && records.isLongAsString()) {
-      throw new CliException("--long-as-string does not go with --format connect");
+    RecordText text = records.messages();
+    if (format == Form.connect && text.longAsString()) {
+      throw new ToolException("--long-as-string does not go with --format connect");
     }
-    Source from = source.open(follow, since, defaults(), terminal);
-    TypeFilter filter = records.filter();
+    SourceSpec from = source.open(follow, since, defaults(), terminal);
+    TypeFilter filter = text.filter();
     Progress progress = new Progress(terminal);
     Throughput pace = new Throughput(progress);
     DamageList damages = new DamageList();
@@ -146,7 +151,7 @@ public final class ExplodeCommand extends TerminalCommand {
             RecordMessageWriter.open(Endpoint.parse(to, source.options()));
         RecordStream stream = open(from, messages, pace, damages)) {
       long before = stream.audit().chunks();
-      RecordSender sender = new RecordSender(messages, by, records, filter, this::format);
+      RecordSender sender = new RecordSender(messages, by, text, filter, out -> format(text, out));
       try (StopSignal stop = new StopSignal(stream::wakeup, STOP_SECONDS)) {
         while (!stop.isStopped() && !stream.exhausted()) {
           from.poll(() -> stream.poll(sender, POLL));
@@ -169,7 +174,7 @@ public final class ExplodeCommand extends TerminalCommand {
   }
 
   private RecordStream open(
-      Source from, RecordMessageWriter messages, Throughput pace, DamageList damages)
+      SourceSpec from, RecordMessageWriter messages, Throughput pace, DamageList damages)
       throws IOException {
     RecordStreamBuilder builder =
         from.builder(pace::of)
@@ -194,10 +199,10 @@ public final class ExplodeCommand extends TerminalCommand {
     Endpoint in = source.endpoint();
     Endpoint out = Endpoint.parse(to);
     if (!out.scheme().equals("kafka")) {
-      throw new CliException("--to must be a topic as kafka://host:9092/topic, was '" + to + "'");
+      throw new ToolException("--to must be a topic as kafka://host:9092/topic, was '" + to + "'");
     }
     if (SameTopic.isSame(source.configuredEndpoint(), Endpoint.parse(to, source.options()))) {
-      throw new CliException("--to must be another topic than the source, was '" + to + "'");
+      throw new ToolException("--to must be another topic than the source, was '" + to + "'");
     }
     Map<String, String> defaults = new HashMap<>();
     // What a poll brings at most comes again after a kill.
@@ -222,14 +227,14 @@ public final class ExplodeCommand extends TerminalCommand {
     return endpoint.path().replaceFirst("^/", "");
   }
 
-  private RecordFormat format(TextOutput out) {
+  private RecordFormat format(RecordText text, TextOutput out) {
     return switch (format) {
-      case json -> records.json(out);
-      case connect -> new ConnectJson(out, records.isBare());
+      case json -> text.json(out);
+      case connect -> new ConnectJson(out, text.bare());
     };
   }
 
-  private int conclude(Source from, Audit audit, DamageList damages, String sent) {
+  private int conclude(SourceSpec from, Audit audit, DamageList damages, String sent) {
     PrintStream out = terminal.printer();
     AuditReport.print(from.toString(), audit, json, out);
     if (!json) {
@@ -238,6 +243,6 @@ public final class ExplodeCommand extends TerminalCommand {
       out.println(sent);
     }
     out.flush();
-    return audit.damaged() + audit.rejected() > 0 ? ExitCode.INCOMPLETE : ExitCode.OK;
+    return ExitCode.of(audit.damaged() + audit.rejected() == 0);
   }
 }

@@ -1,2 +1,2 @@
-/** Records in the forms of other people's tools. */
+/** The command {@code export}. */
 package dev.sluice.cli.export;

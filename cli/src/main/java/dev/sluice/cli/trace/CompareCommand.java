@@ -2,12 +2,16 @@ package dev.sluice.cli.trace;
 
 import dev.sluice.analysis.requests.RequestComparison;
 import dev.sluice.analysis.requests.RequestStatistics;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.report.CompareJson;
+import dev.sluice.tools.report.TraceReading;
+import dev.sluice.tools.report.TraceText;
 import java.io.IOException;
 import java.io.PrintStream;
 import picocli.CommandLine.Command;
@@ -71,45 +75,44 @@ public final class CompareCommand extends TerminalCommand {
 
   @Mixin private TraceOptions options;
 
-  /** What was read of a source. */
-  record Side(Source from, TraceOptions.Read<RequestStatistics> read) {}
-
   @Override
   public Integer call() throws IOException {
     if (limit < 1) {
-      throw new CliException("--limit must be at least 1, was " + limit);
+      throw new ToolException("--limit must be at least 1, was " + limit);
     }
     options.limits();
-    Source one = source.open(false, since, terminal);
-    Source other = source.open(second, false, since, terminal);
-    Side before = read(one);
-    Side after = read(other);
+    SourceSpec one = source.open(false, since, terminal);
+    SourceSpec other = source.open(second, false, since, terminal);
+    TraceReading<RequestStatistics> before = read(one);
+    TraceReading<RequestStatistics> after = read(other);
     RequestComparison comparison =
-        RequestComparison.of(
-            before.read.traces().listener(), after.read.traces().listener(), keepWarmUp);
+        RequestComparison.of(before.traces().listener(), after.traces().listener(), keepWarmUp);
     if (json) {
       new CompareJson(terminal.out()).write(before, after, comparison);
     } else {
       PrintStream out = terminal.printer();
       new CompareText(out, limit, all, comparison).print(before, after);
-      before.read.damages().print(out, "  ");
-      after.read.damages().print(out, "  ");
+      before.damages().print(out, "  ");
+      after.damages().print(out, "  ");
       out.flush();
     }
-    return before.read.audit().damaged() + after.read.audit().damaged() == 0
-        ? ExitCode.OK
-        : ExitCode.INCOMPLETE;
+    return ExitCode.of(before.audit().damaged() + after.audit().damaged() == 0);
   }
 
-  private Side read(Source from) throws IOException {
-    TraceOptions.Read<RequestStatistics> read =
-        options.read(from, RequestStatistics::new, RequestStatistics::merged, terminal);
+  private TraceReading<RequestStatistics> read(SourceSpec from) throws IOException {
+    TraceReading<RequestStatistics> read =
+        TraceReading.of(
+            from,
+            options.limits(),
+            RequestStatistics::new,
+            RequestStatistics::merged,
+            new Progress(terminal));
     if (read.traces().listener().isEmpty()) {
-      throw new CliException(
+      throw new ToolException(
           read.traces().counts().traces() == 0
               ? from + " holds no operation: no execution, event or duration of one"
               : from + " holds no whole request: " + TraceText.counts(read.traces().counts()));
     }
-    return new Side(from, read);
+    return read;
   }
 }

@@ -5,10 +5,14 @@ import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
 import dev.sluice.analysis.requests.RequestComparison;
 import dev.sluice.analysis.requests.RequestComparison.KindChange;
+import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.traces.TraceCounts;
-import dev.sluice.cli.Figures;
-import dev.sluice.cli.Table;
-import dev.sluice.cli.Verdict;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.Table;
+import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.report.OperationNames;
+import dev.sluice.tools.report.TraceReading;
+import dev.sluice.tools.report.TraceText;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +56,7 @@ final class CompareText {
                 Stream.concat(changes, comparison.outside().stream()).map(Change::operation)));
   }
 
-  void print(CompareCommand.Side before, CompareCommand.Side after) {
+  void print(TraceReading<RequestStatistics> before, TraceReading<RequestStatistics> after) {
     side("before  ", before, comparison.before());
     side("after   ", after, comparison.after());
     out.println();
@@ -70,10 +74,11 @@ final class CompareText {
     }
   }
 
-  private void side(String name, CompareCommand.Side side, RequestComparison.Side compared) {
-    TraceCounts counts = side.read().traces().counts();
+  private void side(
+      String name, TraceReading<RequestStatistics> side, RequestComparison.Side compared) {
+    TraceCounts counts = side.traces().counts();
     String indent = " ".repeat(name.length());
-    out.println(name + side.from() + ": " + Verdict.of(side.read().audit()));
+    out.println(name + side.from() + ": " + Verdict.of(side.audit()));
     boolean isPart = counts.traces() > compared.requests() + compared.warmUp();
     out.println(
         indent
@@ -91,7 +96,7 @@ final class CompareText {
     } else if (compared.warmUpFactor() > 1) {
       out.println(indent + "not left out: the beginning" + longer);
     }
-    if (compared.beyond() + side.read().traces().otherOperations() > 0) {
+    if (compared.beyond() + side.traces().otherOperations() > 0) {
       out.println(indent + "there are more operations than are told apart: (other operations)");
     }
   }

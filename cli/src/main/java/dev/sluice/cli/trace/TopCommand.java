@@ -3,12 +3,15 @@ package dev.sluice.cli.trace;
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.report.LiveTraces;
+import dev.sluice.tools.report.TraceReading;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -105,21 +108,26 @@ public final class TopCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (limit < 1) {
-      throw new CliException("--limit must be at least 1, was " + limit);
+      throw new ToolException("--limit must be at least 1, was " + limit);
     }
     if (every < 1) {
-      throw new CliException("--every must be at least 1, was " + every);
+      throw new ToolException("--every must be at least 1, was " + every);
     }
     options.limits();
-    Source from = source.open(follow, since, terminal);
+    SourceSpec from = source.open(follow, since, terminal);
     if (follow) {
       follow(from);
       return ExitCode.OK;
     }
-    TraceOptions.Read<OperationStatistics> read =
-        options.read(from, OperationStatistics::new, OperationStatistics::merged, terminal);
+    TraceReading<OperationStatistics> read =
+        TraceReading.of(
+            from,
+            options.limits(),
+            OperationStatistics::new,
+            OperationStatistics::merged,
+            new Progress(terminal));
     if (read.traces().listener().all().findAny().isEmpty()) {
-      throw new CliException(from + " holds no operation: no execution, event or duration of one");
+      throw new ToolException(from + " holds no operation: no execution, event or duration of one");
     }
     show(from, TopTable.of(read.traces(), read.audit()));
     PrintStream out = terminal.printer();
@@ -127,10 +135,10 @@ public final class TopCommand extends TerminalCommand {
       read.damages().print(out, "  ");
     }
     out.flush();
-    return read.audit().damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return ExitCode.of(read.audit().damaged() == 0);
   }
 
-  private void show(Source from, TopTable table) throws IOException {
+  private void show(SourceSpec from, TopTable table) throws IOException {
     if (json) {
       table.write(from.toString(), terminal.out());
       return;
@@ -142,7 +150,7 @@ public final class TopCommand extends TerminalCommand {
   }
 
   /** Shows what came until now, whatever traces are open. */
-  private void follow(Source from) throws IOException {
+  private void follow(SourceSpec from) throws IOException {
     LiveTraces<OperationStatistics> live =
         new LiveTraces<>(options.liveLimits(), new OperationStatistics());
     try (StageRun<LiveTraces<OperationStatistics>> run =

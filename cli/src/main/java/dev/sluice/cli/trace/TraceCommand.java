@@ -3,13 +3,19 @@ package dev.sluice.cli.trace;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.analysis.traces.TraceState;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.report.CallTreeText;
+import dev.sluice.tools.report.OperationNames;
+import dev.sluice.tools.report.TraceJson;
+import dev.sluice.tools.report.TraceReading;
+import dev.sluice.tools.report.TraceText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
@@ -109,17 +115,18 @@ public final class TraceCommand extends TerminalCommand {
     boolean all = id != null || state != null;
     int most = slowest != null ? slowest : all ? MOST_SLOWEST : 1;
     if (most < 1 || most > MOST_SLOWEST) {
-      throw new CliException("--slowest must be 1 to " + MOST_SLOWEST + ", was " + slowest);
+      throw new ToolException("--slowest must be 1 to " + MOST_SLOWEST + ", was " + slowest);
     }
     if (calls < 1) {
-      throw new CliException("--calls must be at least 1, was " + calls);
+      throw new ToolException("--calls must be at least 1, was " + calls);
     }
     options.limits();
-    Source from = source.open(false, since, terminal);
+    SourceSpec from = source.open(false, since, terminal);
     pattern = containing == null ? null : pattern(containing);
-    TraceOptions.Read<TraceSelection> read =
-        options.read(
+    TraceReading<TraceSelection> read =
+        TraceReading.of(
             from,
+            options.limits(),
             () ->
                 new TraceSelection(
                     most, isList() && !json ? 1 : MOST_EXECUTIONS, this::isWanted, pattern),
@@ -127,14 +134,14 @@ public final class TraceCommand extends TerminalCommand {
               one.merge(other);
               return one;
             },
-            terminal);
+            new Progress(terminal));
     if (json) {
-      TraceJson.write(from.toString(), read, terminal.out());
+      TraceJson.write(read, terminal.out());
     } else {
       print(from, read);
     }
     boolean found = read.traces().listener().found() > 0;
-    return found && read.audit().damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return ExitCode.of(found && read.audit().damaged() == 0);
   }
 
   private boolean isWanted(Trace trace) {
@@ -155,7 +162,7 @@ public final class TraceCommand extends TerminalCommand {
     return Pattern.compile(regex.toString(), Pattern.DOTALL).asPredicate();
   }
 
-  private void print(Source from, TraceOptions.Read<TraceSelection> read) {
+  private void print(SourceSpec from, TraceReading<TraceSelection> read) {
     PrintStream out = terminal.printer();
     TraceSelection selection = read.traces().listener();
     List<Trace> traces = selection.traces();

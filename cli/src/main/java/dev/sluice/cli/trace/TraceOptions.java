@@ -1,24 +1,12 @@
 package dev.sluice.cli.trace;
 
-import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.traces.TraceLimits;
-import dev.sluice.analysis.traces.TraceListener;
-import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.config.Key;
-import dev.sluice.cli.DamageList;
-import dev.sluice.cli.Progress;
-import dev.sluice.cli.Source;
-import dev.sluice.cli.Terminal;
-import dev.sluice.streams.Audit;
-import java.io.IOException;
 import java.time.Duration;
-import java.util.function.BinaryOperator;
-import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** How traces are put back together, the same for all commands that do so. */
 public final class TraceOptions {
-  private static final Duration POLL = Duration.ofMillis(500);
   private static final Duration LIVE = Duration.ofSeconds(2);
 
   /** Of the heap, a record of an open trace may have one of so many bytes: an eighth in all. */
@@ -39,15 +27,6 @@ public final class TraceOptions {
       })
   private String timeout = FIVE_MINUTES;
 
-  /**
-   * What was read.
-   *
-   * @param traces what came of the traces
-   * @param audit of the source
-   * @param damages of the source
-   */
-  public record Read<L>(TraceStage.Result<L> traces, Audit audit, DamageList damages) {}
-
   /** The bounds that were asked for. */
   public TraceLimits limits() {
     TraceLimits limits = fixedLimits();
@@ -65,21 +44,5 @@ public final class TraceOptions {
   public TraceLimits liveLimits() {
     TraceLimits limits = limits();
     return limits.with(limits.openRecords(), LIVE);
-  }
-
-  /** Reads a source to its end and shows the progress. */
-  <L extends TraceListener> Read<L> read(
-      Source from, Supplier<L> listeners, BinaryOperator<L> merge, Terminal terminal)
-      throws IOException {
-    DamageList damages = new DamageList();
-    Progress progress = new Progress(terminal);
-    TraceStage<L> stage = new TraceStage<>(limits(), listeners, merge);
-    try (StageRun<TraceStage.Result<L>> run =
-        StageRun.open(stage, from.builder().damageListener(damages), 1)) {
-      progress.readAll(run::exhausted, () -> run.poll(POLL));
-      return new Read<>(run.finish(), from.checked(run.audit(), damages), damages);
-    } finally {
-      progress.clear();
-    }
   }
 }

@@ -1,9 +1,7 @@
 package dev.sluice.cli.tune;
 
 import dev.sluice.api.config.Secrets;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SinkParameter;
@@ -13,6 +11,20 @@ import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Version;
 import dev.sluice.cli.demo.Cleanup;
 import dev.sluice.cli.demo.DemoBroker;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.tune.Explanation;
+import dev.sluice.tools.tune.Findings;
+import dev.sluice.tools.tune.Goal;
+import dev.sluice.tools.tune.Grid;
+import dev.sluice.tools.tune.Measure;
+import dev.sluice.tools.tune.Medium;
+import dev.sluice.tools.tune.Receiver;
+import dev.sluice.tools.tune.Recording;
+import dev.sluice.tools.tune.Setting;
+import dev.sluice.tools.tune.TuneFiles;
+import dev.sluice.tools.tune.TuneReport;
+import dev.sluice.tools.tune.Tuning;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -158,13 +170,16 @@ public final class TuneCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException, InterruptedException {
     if (source.isGiven() == (synthetic != null)) {
-      throw new CliException(
+      throw new ToolException(
           synthetic == null
               ? "no source; name one, or --synthetic TYPE for made-up records"
               : "--synthetic takes the place of a source; leave out one of the two");
     }
     if (explain) {
-      return Explanation.print(source.open(false, since, terminal), terminal);
+      PrintStream out = terminal.printer();
+      boolean sound = Explanation.print(source.open(false, since, terminal), out);
+      out.flush();
+      return ExitCode.of(sound);
     }
     return tune();
   }
@@ -174,7 +189,7 @@ public final class TuneCommand extends TerminalCommand {
     Measure least = minimize == null ? null : Measure.named(minimize);
     List<Setting> settings = Grid.of(lists()).settings();
     if (rate < 0 || !Double.isFinite(rate)) {
-      throw new CliException("--rate must be above 0, was " + rate);
+      throw new ToolException("--rate must be above 0, was " + rate);
     }
     checkOutput();
     Progress progress = new Progress(terminal);
@@ -185,7 +200,7 @@ public final class TuneCommand extends TerminalCommand {
     checkSteady(recording);
     AtomicReference<Findings> kept = new AtomicReference<>();
     try (Cleanup cleanup = new Cleanup()) {
-      Medium medium = Medium.of(sinkUri(cleanup, progress), cleanup);
+      Medium medium = Medium.of(sinkUri(cleanup, progress), cleanup::add);
       Findings.Run run = run(recording, limits, least, medium);
       cleanup.add(() -> keepInterrupted(kept.getAndSet(null)));
       try (Receiver receiver = Receiver.start(medium)) {
@@ -211,7 +226,7 @@ public final class TuneCommand extends TerminalCommand {
 
   private void checkSteady(Recording recording) {
     if (!recording.isSteady()) {
-      throw new CliException(
+      throw new ToolException(
           name()
               + " has no steady part to tune for: in no third of it do 200 records or more come at"
               + " about the same rate; record for longer, choose a part with --from and --until,"
@@ -232,7 +247,7 @@ public final class TuneCommand extends TerminalCommand {
   private void checkOutput() throws IOException {
     Files.createDirectories(output);
     if (!Files.isWritable(output)) {
-      throw new CliException("no permission to write to " + output);
+      throw new ToolException("no permission to write to " + output);
     }
   }
 
@@ -310,7 +325,7 @@ public final class TuneCommand extends TerminalCommand {
     new TuneReport(findings, out).print();
     out.println("Written: " + output + "/ with sluice.properties, tune.json, tune.html");
     out.flush();
-    return findings.choice().met() ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return ExitCode.of(findings.choice().met());
   }
 
   /** In the JVM's last moments, or when a step has failed. */

@@ -3,18 +3,25 @@ package dev.sluice.cli.watch;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
-import dev.sluice.cli.Figures;
+import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.cli.Verdict;
 import dev.sluice.cli.trace.TraceOptions;
 import dev.sluice.pages.LivePage;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.watch.DistributedFigures;
+import dev.sluice.tools.watch.DistributedText;
+import dev.sluice.tools.watch.DistributedWatch;
+import dev.sluice.tools.watch.LiveServer;
+import dev.sluice.tools.watch.Retry;
+import dev.sluice.tools.watch.Watched;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -129,11 +136,11 @@ public final class WatchCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     if (port < 0 || port > MOST_PORT) {
-      throw new CliException("--port must be 0 to " + MOST_PORT + ", was " + port);
+      throw new ToolException("--port must be 0 to " + MOST_PORT + ", was " + port);
     }
     TraceLimits limits = options.liveLimits().withOperations(OPERATIONS);
     everyNanos = TIME.parse(every).toNanos();
-    retry = new Retry(terminal);
+    retry = new Retry(new Progress(terminal));
     check();
     try (StopSignal stop = new StopSignal(stopped::countDown, END_SECONDS)) {
       return conclude(distributed ? watchDistributed() : watchSource(limits, stop));
@@ -142,19 +149,19 @@ public final class WatchCommand extends TerminalCommand {
 
   private void check() {
     if (!distributed && (applicationId != null || json || inTerminal)) {
-      throw new CliException("--application-id, --terminal and --json need --distributed");
+      throw new ToolException("--application-id, --terminal and --json need --distributed");
     }
     if (distributed && since.isGiven()) {
-      throw new CliException(
+      throw new ToolException(
           "--from and --until cannot be used with --distributed: all of a topic is analysed");
     }
     if (json && inTerminal) {
-      throw new CliException("--json and --terminal cannot be used together");
+      throw new ToolException("--json and --terminal cannot be used together");
     }
   }
 
   private Audit watchSource(TraceLimits limits, StopSignal stop) throws IOException {
-    Source from = source.open(!exitAtEnd, since, terminal);
+    SourceSpec from = source.open(!exitAtEnd, since, terminal);
     try (LiveServer server = LiveServer.start(host, port, LivePage.ofSource());
         Watched watched = new Watched(from, limits)) {
       announce(server.address());
@@ -249,6 +256,6 @@ public final class WatchCommand extends TerminalCommand {
                 + Figures.count(audit.chunks(), "chunk")
                 + ", "
                 + Verdict.of(audit));
-    return audit.damaged() == 0 ? ExitCode.OK : ExitCode.INCOMPLETE;
+    return ExitCode.of(audit.damaged() == 0);
   }
 }

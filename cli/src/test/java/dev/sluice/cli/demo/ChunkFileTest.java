@@ -3,7 +3,7 @@ package dev.sluice.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.cli.CliException;
+import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +17,7 @@ class ChunkFileTest {
   void a_file_that_holds_something_else_is_not_overwritten() throws IOException {
     Path file = Files.writeString(directory.resolve("thesis.txt"), "ten years of work");
 
-    assertThatThrownBy(() -> ChunkFile.in(file)).isInstanceOf(CliException.class);
+    assertThatThrownBy(() -> ChunkFile.in(file)).isInstanceOf(ToolException.class);
     assertThat(file).hasContent("ten years of work");
   }
 
@@ -36,7 +36,7 @@ class ChunkFileTest {
     Path file = directory.resolve("missing/kept.slu");
 
     assertThatThrownBy(() -> ChunkFile.in(file))
-        .isInstanceOf(CliException.class)
+        .isInstanceOf(ToolException.class)
         .hasMessageContaining(file.toString());
   }
 }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.cli.format.Csv;
+import dev.sluice.tools.format.Csv;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Base64;

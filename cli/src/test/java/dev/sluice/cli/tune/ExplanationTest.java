@@ -1,11 +1,10 @@
 package dev.sluice.cli.tune;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.cli.Chunks;
-import dev.sluice.cli.CliException;
 import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Main;
 import dev.sluice.cli.Recorded;
 import dev.sluice.testkit.TestBatch;
 import java.io.IOException;
@@ -17,9 +16,9 @@ final class ExplanationTest {
   @TempDir Path directory;
   private final Sources sources = new Sources();
 
-  private int explain(Path file) throws IOException {
+  private int explain(Path file) {
     sources.clear();
-    return Explanation.print(sources.file(file), sources.terminal());
+    return Main.run(sources.terminal(), "tune", "--explain", file.toString());
   }
 
   private String line(String start) {
@@ -66,12 +65,11 @@ final class ExplanationTest {
   @Test
   void sources_without_records_are_refused() throws IOException {
     Path empty = Chunks.file(directory.resolve("empty.slu"));
-    assertThatThrownBy(() -> explain(empty))
-        .isInstanceOf(CliException.class)
-        .hasMessageContaining("is empty");
+    assertThat(explain(empty)).isEqualTo(ExitCode.USAGE);
+    assertThat(sources.errors()).contains("is empty");
+
     Path none = Chunks.file(directory.resolve("none.slu"), Chunks.only(1, "shop", new TestBatch()));
-    assertThatThrownBy(() -> explain(none))
-        .isInstanceOf(CliException.class)
-        .hasMessageContaining("no chunk with records");
+    assertThat(explain(none)).isEqualTo(ExitCode.USAGE);
+    assertThat(sources.errors()).contains("no chunk with records");
   }
 }

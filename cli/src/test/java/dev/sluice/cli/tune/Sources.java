@@ -1,19 +1,13 @@
 package dev.sluice.cli.tune;
 
-import dev.sluice.api.config.Options;
-import dev.sluice.cli.Progress;
-import dev.sluice.cli.Since;
-import dev.sluice.cli.Source;
 import dev.sluice.cli.Terminal;
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 
-/** A command's terminal that is read by a test, and the sources that it opens. */
+/** A command's terminal that is read by a test. */
 final class Sources {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
@@ -24,14 +18,6 @@ final class Sources {
 
   Terminal terminal(OutputStream target) {
     return new Terminal(target, new PrintStream(err, true, StandardCharsets.UTF_8), false);
-  }
-
-  Progress progress() {
-    return new Progress(terminal());
-  }
-
-  Source file(Path file) {
-    return Source.of(file.toString(), new Options(Map.of()), false, new Since(), terminal());
   }
 
   List<String> output() {

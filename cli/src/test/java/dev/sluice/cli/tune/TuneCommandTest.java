@@ -15,6 +15,8 @@ import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.records.OperationDurationWriter;
 import dev.sluice.testkit.Snippets;
+import dev.sluice.tools.tune.Goal;
+import dev.sluice.tools.tune.Measure;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

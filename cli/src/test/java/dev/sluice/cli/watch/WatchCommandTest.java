@@ -10,6 +10,7 @@ import dev.sluice.cli.Recorded;
 import dev.sluice.monitoring.records.OperationExecutionReader;
 import dev.sluice.testkit.Browser;
 import dev.sluice.testkit.TestBatch;
+import dev.sluice.tools.watch.LiveServer;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.Socket;

@@ -1,0 +1,20 @@
+package dev.sluice.cli.convert;
+
+import picocli.CommandLine.Option;
+
+/** Where chunks go, the same for all commands that make a recording of others. */
+final class OutputParameter {
+  @Option(
+      names = {"-o", "--output", "--to"},
+      required = true,
+      paramLabel = "TO",
+      description =
+          "Where to: a file that does not exist, tcp://HOST:PORT or kafka://HOST:PORT/TOPIC.")
+  private String text;
+
+  /** A path, or the URI of a sink. */
+  @Override
+  public String toString() {
+    return text;
+  }
+}

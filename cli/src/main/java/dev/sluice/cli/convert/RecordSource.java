@@ -1,9 +1,0 @@
-package dev.sluice.cli.convert;
-
-import java.io.IOException;
-
-/** What is converted. */
-interface RecordSource {
-  /** Hands all records over, in their order. */
-  void read(RecordTarget target, ConvertReport report) throws IOException;
-}

@@ -1,2 +1,0 @@
-/** Records as Apache Parquet files, written from columns. */
-package dev.sluice.cli.parquet;

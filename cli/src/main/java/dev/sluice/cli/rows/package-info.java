@@ -1,2 +1,0 @@
-/** Records that were decoded or parsed, as rows and chunks once more. */
-package dev.sluice.cli.rows;

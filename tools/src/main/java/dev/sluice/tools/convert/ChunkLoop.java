@@ -1,0 +1,103 @@
+package dev.sluice.tools.convert;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.SourceSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+
+/** Reads the chunks of a source to its end, without looking at their bodies. For one thread. */
+public final class ChunkLoop {
+  private static final Duration POLL = Duration.ofMillis(500);
+
+  private final SourceSpec source;
+  private final DamageList damages = new DamageList();
+  private long chunks;
+  private long bytes;
+
+  ChunkLoop(SourceSpec source) {
+    this.source = source;
+  }
+
+  /** Takes a chunk, whose bytes are its until it returns. */
+  @FunctionalInterface
+  interface Taker {
+    void take(Chunk chunk) throws IOException;
+  }
+
+  /** Waits until what was taken cannot be lost with this process. */
+  @FunctionalInterface
+  interface Settling {
+    void settle() throws IOException;
+  }
+
+  /** Reads them all; refuses a source without any chunk. */
+  void read(Taker taker) throws IOException {
+    read(taker, () -> {});
+  }
+
+  /** The same; the source is told that chunks arrived when {@code settling} has returned. */
+  void read(Taker taker, Settling settling) throws IOException {
+    try (RawReader reader = source.openRaw()) {
+      if (reader.isEndless()) {
+        throw new ToolException(source + " has no end; name one that has");
+      }
+      ChunkHandler handler = handler(taker, settling);
+      while (!reader.exhausted()) {
+        reader.poll(handler, POLL);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    source.checkAny(chunks, damages);
+  }
+
+  private ChunkHandler handler(Taker taker, Settling settling) {
+    return new ChunkHandler() {
+      @Override
+      public void chunk(Chunk chunk, SourcePosition position) {
+        chunks++;
+        bytes += chunk.length();
+        try {
+          taker.take(chunk);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+
+      @Override
+      public void beforeAcknowledge() {
+        try {
+          settling.settle();
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      }
+
+      @Override
+      public void damaged(Damage damage) {
+        damages.accept(damage);
+      }
+    };
+  }
+
+  long chunks() {
+    return chunks;
+  }
+
+  /** Bytes of the chunks. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Regions which nobody gets. */
+  DamageList damages() {
+    return damages;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.sluice.tools.convert;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordStream;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.SourceSpec;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The records of any source of chunks, without duplicates. */
+public final class ChunkSource implements RecordSource {
+  private final SourceSpec source;
+  private Accounting lastAccounting;
+  private Origin origin;
+
+  /** The highest sequence that came, by producer. */
+  private final Map<Long, Long> latest = new HashMap<>();
+
+  ChunkSource(SourceSpec source) {
+    this.source = source;
+  }
+
+  SourceSpec source() {
+    return source;
+  }
+
+  @Override
+  public void read(RecordTarget target, ConvertReport report) throws IOException {
+    DamageList damages = new DamageList();
+    try (RecordStream stream = source.open(chunk -> {}, damages)) {
+      stream.drain((cursor, chunk) -> take(cursor, chunk, target, report));
+      Audit audit = source.checked(stream.audit(), damages);
+      if (audit.damaged() > 0) {
+        report.lost("damaged regions" + damages.first(), audit.damaged());
+      }
+      long incomplete = audit.producers().stream().filter(p -> !p.complete()).count();
+      if (incomplete > 0) {
+        report.lost("producers whose losses or missing end the result does not tell", incomplete);
+      }
+      long rejected = audit.producers().stream().mapToLong(p -> p.rejected()).sum();
+      if (rejected > 0) {
+        report.lost("records that this version cannot read", rejected);
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private void take(RecordCursor cursor, Chunk chunk, RecordTarget target, ConvertReport report) {
+    if (chunk.accounting() != lastAccounting) {
+      lastAccounting = chunk.accounting();
+      if (latest.merge(lastAccounting.producerId(), lastAccounting.sequence(), Math::max)
+          > lastAccounting.sequence()) {
+        report.lost(
+            "chunks behind later ones: their place, for records are written as they come", 1);
+      }
+      origin =
+          new Origin(
+              lastAccounting.producerId(),
+              lastAccounting.producerName(),
+              chunk.header().attributes());
+    }
+    report.record();
+    try {
+      target.take(cursor, origin);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

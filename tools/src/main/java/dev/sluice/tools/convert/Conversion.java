@@ -1,0 +1,143 @@
+package dev.sluice.tools.convert;
+
+import dev.sluice.api.config.Options;
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.SourceSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** Turns logs of Kieker, JSON lines and CSV into chunks, and chunks into logs of Kieker. */
+public final class Conversion {
+  private static final String KIEKER = "kieker:";
+  private static final String KIEKER_CHUNKS = "kieker-chunks:";
+
+  private final String from;
+  private final String to;
+  private final int chunkRecords;
+  private final String type;
+  private final String time;
+  private final SourceSpec.Times times;
+  private final Notices notices;
+
+  private Conversion(
+      String from,
+      String to,
+      int chunkRecords,
+      String type,
+      String time,
+      SourceSpec.Times times,
+      Notices notices) {
+    this.from = from;
+    this.to = to;
+    this.chunkRecords = chunkRecords;
+    this.type = type;
+    this.time = time;
+    this.times = times;
+    this.notices = notices;
+  }
+
+  /**
+   * Reads a source to its end.
+   *
+   * @param from a log or chunks of Kieker, a file .jsonl or .csv, or any source of chunks
+   * @param to a new file of chunks, {@code kieker:DIRECTORY}, {@code kieker-chunks:FILE}, or the
+   *     URI of a sink
+   * @param chunkRecords records of a chunk, 1 to 65,536
+   * @param type of records whose source does not tell it, or null
+   * @param time the field of CSV and JSON lines with the record time, or null
+   * @param times that are converted, of a source of chunks
+   * @return what was converted, and what not and why
+   * @throws ToolException if the source holds no record, or the target is there or part of it
+   */
+  public static ConvertReport run(
+      String from,
+      String to,
+      int chunkRecords,
+      String type,
+      String time,
+      SourceSpec.Times times,
+      Notices notices)
+      throws IOException {
+    Compaction.checkRecords(chunkRecords);
+    return new Conversion(from, to, chunkRecords, type, time, times, notices).run();
+  }
+
+  private ConvertReport run() throws IOException {
+    ConvertReport report = new ConvertReport(notices);
+    RecordSource source = source();
+    try (RecordTarget target = target(source, report)) {
+      source.read(target, report);
+      if (report.records() == 0) {
+        throw new ToolException(from + " holds no record");
+      }
+      target.commit();
+      return report;
+    } finally {
+      notices.clear();
+    }
+  }
+
+  private RecordTarget target(RecordSource source, ConvertReport report) throws IOException {
+    if (to.startsWith(KIEKER)) {
+      return new KiekerTextTarget(Path.of(to.substring(KIEKER.length())), report);
+    }
+    if (to.startsWith(KIEKER_CHUNKS)) {
+      return new KiekerContainerTarget(
+          Path.of(to.substring(KIEKER_CHUNKS.length())), chunkRecords, report);
+    }
+    List<SourceSpec> read =
+        source instanceof ChunkSource chunks ? List.of(chunks.source()) : List.of();
+    return new ChunkTarget(to, read, chunkRecords, new Options(Map.of()), report);
+  }
+
+  private RecordSource source() throws IOException {
+    RecordSource source = sourceOfAnyTime();
+    if (!times.equals(SourceSpec.Times.ALL) && !(source instanceof ChunkSource)) {
+      throw new ToolException(
+          "--from and --until are for sources of chunks, which " + from + " is not");
+    }
+    return source;
+  }
+
+  private RecordSource sourceOfAnyTime() throws IOException {
+    if (from.startsWith(KIEKER)) {
+      return new KiekerLog(Path.of(from.substring(KIEKER.length())));
+    }
+    if (from.startsWith(KIEKER_CHUNKS)) {
+      return new KiekerContainer(Path.of(from.substring(KIEKER_CHUNKS.length()))).checked();
+    }
+    Path path = path(from);
+    if (path != null && KiekerLog.isAt(path)) {
+      return new KiekerLog(path);
+    }
+    if (path != null && KiekerContainer.isAt(path)) {
+      return new KiekerContainer(path);
+    }
+    if (path != null && from.endsWith(".jsonl")) {
+      return new JsonLinesSource(path, type, time);
+    }
+    if (path != null && from.endsWith(".csv")) {
+      if (type == null) {
+        throw new ToolException(
+            "which type do the records of " + from + " have? --type NAME says it");
+      }
+      return new CsvSource(path, type, time);
+    }
+    return new ChunkSource(SourceSpec.of(from, new Options(Map.of()), false, times, notices));
+  }
+
+  /** The path of something that is there, or null. */
+  private static Path path(String text) {
+    try {
+      Path path = Path.of(text);
+      return Files.exists(path) ? path : null;
+    } catch (InvalidPathException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package dev.sluice.tools.convert;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.support.Decoders;
+import dev.sluice.support.TimeRange;
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.format.PerType;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.rows.ChunkMaker;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Keeps a part of a recording: the records of a time, of some types or producers. Used once. */
+public final class Cut {
+  private static final String CUT = "cut";
+
+  private final TimeRange range;
+  private final List<String> types;
+  private final List<String> names;
+  private final Decoders decoders = new Decoders(DecodeLimits.FORMAT);
+  private final PerType<Boolean> wanted = new PerType<>(this::isWanted);
+  private ChunkMaker maker;
+  private long whole;
+  private long parts;
+  private long unreadable;
+
+  /**
+   * What was cut.
+   *
+   * @param read chunks of the source
+   * @param whole chunks of the result that are as they were
+   * @param parts chunks of the result of which a part was kept
+   * @param unreadable chunks left out because they cannot be read
+   * @param damages of the source
+   */
+  public record Result(long read, long whole, long parts, long unreadable, DamageList damages) {
+    /** Whether all of the source could be looked at. */
+    public boolean isSound() {
+      return unreadable + damages.count() == 0;
+    }
+  }
+
+  /**
+   * Keeps what is of all three.
+   *
+   * @param range of the record times; records without a time are kept
+   * @param types of records, with or without their version; empty for all
+   * @param producers names or ids; empty for all
+   */
+  public Cut(TimeRange range, List<String> types, List<String> producers) {
+    this.range = range;
+    this.types = types;
+    names = producers;
+  }
+
+  /**
+   * Reads a source to its end.
+   *
+   * @param output a path of a new file, or the URI of a sink
+   * @throws ToolException if nothing is kept, or the output is there or is part of the source
+   */
+  public Result run(SourceSpec from, String output, Notices notices) throws IOException {
+    ChunkLoop loop = new ChunkLoop(from);
+    try (ChunkOutput out = ChunkOutput.at(output, List.of(from))) {
+      loop.read(
+          chunk -> {
+            cut(chunk, out);
+            notices.update("cut " + Figures.count(loop.chunks(), "chunk"));
+          },
+          out::settle);
+      if (out.chunks() == 0) {
+        throw new ToolException(from + " holds nothing of that");
+      }
+      out.commit();
+      return new Result(loop.chunks(), whole, parts, unreadable, loop.damages());
+    } finally {
+      notices.clear();
+    }
+  }
+
+  private boolean isWanted(RecordType type) {
+    return types.isEmpty() || types.contains(type.name()) || types.contains(type.qualifiedName());
+  }
+
+  private boolean isWanted(Accounting accounting) {
+    return names.isEmpty()
+        || names.contains(accounting.producer())
+        || accounting.producerName() != null && names.contains(accounting.producerName());
+  }
+
+  private void cut(Chunk chunk, ChunkOutput out) throws IOException {
+    Accounting accounting = chunk.accounting();
+    if (!isWanted(accounting) || range.excludes(accounting)) {
+      return;
+    }
+    int records = chunk.header().recordCount();
+    if (records == 0 || types.isEmpty() && range.includes(accounting)) {
+      copy(chunk, out);
+      return;
+    }
+    try {
+      Chunk part = part(chunk);
+      if (part == chunk) {
+        copy(chunk, out);
+      } else if (part != null) {
+        parts++;
+        out.write(part);
+      }
+    } catch (MalformedChunkException | RecordEncodeException e) {
+      maker = null; // it may hold some of the records
+      unreadable++;
+    }
+  }
+
+  private void copy(Chunk chunk, ChunkOutput out) throws IOException {
+    whole++;
+    out.write(chunk);
+  }
+
+  /** The wanted records of a chunk: itself if they are all, null if there are none. */
+  private Chunk part(Chunk chunk) throws MalformedChunkException, RecordEncodeException {
+    maker = maker == null ? new ChunkMaker(Integer.MAX_VALUE, new Options(Map.of())) : maker;
+    Accounting accounting = chunk.accounting();
+    RecordCursor cursor = decoders.decode(chunk);
+    int total = 0;
+    while (cursor.next()) {
+      total++;
+      if (accepts(cursor) && !maker.add(cursor, accounting.clockOffset())) {
+        throw new RecordEncodeException(total, "too long");
+      }
+    }
+    int kept = maker.rows();
+    if (!cursor.unread().isEmpty()) {
+      throw new RecordEncodeException(total, "not known how it is stored");
+    }
+    if (kept == 0 || kept == total) {
+      maker.clear();
+      return kept == 0 ? null : chunk;
+    }
+    Accounting.Builder totals =
+        new Accounting.Builder(accounting.producerId())
+            .name(accounting.producerName())
+            .sequence(accounting.sequence())
+            .replacing(accounting.sequence() - accounting.firstSequence())
+            .end(accounting.end())
+            .closeReason(accounting.closeReason())
+            .emitted(accounting.emitted())
+            .dropped(accounting.dropped())
+            .clockOffset(accounting.clockOffset());
+    return maker.seal(totals, attributes(chunk.header().attributes(), total - kept));
+  }
+
+  private boolean accepts(RecordCursor cursor) {
+    int time = cursor.type().recordTimeField();
+    return wanted.of(cursor.type()) && (time < 0 || range.contains(cursor.longValue(time)));
+  }
+
+  /** With the number of records that this or an earlier cut left out, if there is room. */
+  private static Attributes attributes(Attributes before, long left) {
+    Map<String, String> all = new LinkedHashMap<>(before.asMap());
+    String earlier = all.get(CUT);
+    boolean isNumber = earlier != null && earlier.matches("\\d{1,18}");
+    all.put(CUT, Long.toString(left + (isNumber ? Long.parseLong(earlier) : 0)));
+    try {
+      return Attributes.of(all);
+    } catch (IllegalArgumentException e) {
+      return before; // names of others, or too many
+    }
+  }
+}

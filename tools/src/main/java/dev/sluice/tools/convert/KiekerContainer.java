@@ -1,0 +1,132 @@
+package dev.sluice.tools.convert;
+
+import dev.sluice.tools.ToolException;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Chunks of the collector of Kieker 2.0.2: one as it goes through Kafka, or a file of them, each
+ * behind its length (4 bytes). A chunk is a magic number, the number of the binary format, records
+ * as {@link KiekerBinary} reads them, the number of strings, each with its length in front, both as
+ * varints, and the length of the records in the last four bytes. Numbers are big-endian.
+ */
+public record KiekerContainer(Path path) implements RecordSource {
+  static final int MAGIC = 0x4B494B41;
+  static final int BINARY = 0x44464C54;
+  static final int HEADER_BYTES = 8;
+
+  /**
+   * Kieker's collector has buffers of this size at most by default, and nobody needs larger ones.
+   */
+  private static final int MOST_BYTES = 256 << 20;
+
+  /** Whether the file begins with such a chunk. */
+  static boolean isAt(Path path) throws IOException {
+    if (!Files.isRegularFile(path)) {
+      return false;
+    }
+    try (InputStream in = Files.newInputStream(path)) {
+      byte[] start = in.readNBytes(HEADER_BYTES);
+      return start.length == HEADER_BYTES
+          && (ByteBuffer.wrap(start).getInt() == MAGIC
+              || ByteBuffer.wrap(start).getInt(4) == MAGIC);
+    }
+  }
+
+  @Override
+  public void read(RecordTarget target, ConvertReport report) throws IOException {
+    KiekerRecords records = new KiekerRecords(path.getFileName().toString(), target, report);
+    try (DataInputStream in =
+        new DataInputStream(new BufferedInputStream(Files.newInputStream(path), 1 << 16))) {
+      in.mark(HEADER_BYTES);
+      boolean isOne = in.readInt() == MAGIC;
+      in.reset();
+      if (isOne) {
+        readChunk(in.readNBytes(MOST_BYTES), records);
+        return;
+      }
+      for (int next = in.read(); next >= 0; next = in.read()) {
+        int length = next << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
+        if (length < HEADER_BYTES || length > MOST_BYTES) {
+          throw new KiekerBinary.NotReadableException("a length of " + length + " bytes");
+        }
+        byte[] chunk = in.readNBytes(length);
+        if (chunk.length < length) {
+          throw new KiekerBinary.NotReadableException("a chunk is cut off");
+        }
+        readChunk(chunk, records);
+      }
+    } catch (KiekerBinary.NotReadableException e) {
+      report.lost("rest of " + path + ": " + e.getMessage(), 1);
+    } catch (java.io.EOFException e) {
+      report.lost("rest of " + path + ": it is cut off", 1);
+    }
+  }
+
+  private static void readChunk(byte[] bytes, KiekerRecords records) throws IOException {
+    ByteBuffer chunk = ByteBuffer.wrap(bytes);
+    try {
+      if (chunk.getInt() != MAGIC || chunk.getInt() != BINARY) {
+        throw new KiekerBinary.NotReadableException("something that is no chunk of Kieker");
+      }
+      int recordBytes = chunk.getInt(bytes.length - 4);
+      int end = Math.addExact(HEADER_BYTES, recordBytes);
+      List<String> strings = strings(chunk.position(end));
+      chunk.position(HEADER_BYTES).limit(end);
+      KiekerBinary binary =
+          new KiekerBinary(id -> id >= 0 && id < strings.size() ? strings.get(id) : null, records);
+      DataInputStream in =
+          new DataInputStream(new java.io.ByteArrayInputStream(bytes, HEADER_BYTES, recordBytes));
+      while (in.available() > 0) {
+        binary.readOne(in);
+      }
+    } catch (IllegalArgumentException
+        | IndexOutOfBoundsException
+        | ArithmeticException
+        | java.nio.BufferUnderflowException e) {
+      throw new KiekerBinary.NotReadableException("a chunk whose lengths do not fit");
+    }
+  }
+
+  private static List<String> strings(ByteBuffer chunk) {
+    int count = varint(chunk);
+    List<String> strings = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      int length = varint(chunk);
+      if (length < 0 || length > chunk.remaining()) {
+        throw new IllegalArgumentException("a string is cut off");
+      }
+      strings.add(new String(chunk.array(), chunk.position(), length, StandardCharsets.UTF_8));
+      chunk.position(chunk.position() + length);
+    }
+    return strings;
+  }
+
+  private static int varint(ByteBuffer chunk) {
+    int value = 0;
+    for (int shift = 0; shift <= 28; shift += 7) {
+      byte next = chunk.get();
+      value |= (next & 127) << shift;
+      if (next >= 0) {
+        return value;
+      }
+    }
+    throw new IllegalArgumentException("a varint that does not end");
+  }
+
+  /** Refuses what is no such file. */
+  KiekerContainer checked() throws IOException {
+    if (!isAt(path)) {
+      throw new ToolException(path + " holds no chunk of Kieker");
+    }
+    return this;
+  }
+}

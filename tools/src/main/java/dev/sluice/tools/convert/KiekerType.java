@@ -1,0 +1,160 @@
+package dev.sluice.tools.convert;
+
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A record class of Kieker and the record type that keeps its records: ours where there is one, so
+ * that all tools know it, and {@code kieker.…} otherwise. Fields that ours does not have follow
+ * behind, at last {@value #LOGGED} and {@value #CLASS}. Immutable.
+ */
+final class KiekerType {
+  /** The field with the logging time stamp, which is in front of every record of Kieker. */
+  static final String LOGGED = "loggingTimestamp";
+
+  /** The field with the class, by which records are written again. */
+  static final String CLASS = "kiekerClass";
+
+  /** A line that is no record of a class that is known, as it was. */
+  static final RecordType LINE =
+      new RecordType(
+          "kieker.line",
+          1,
+          List.of(
+              Field.of("line", FieldType.STRING),
+              new Field(CLASS, FieldType.STRING, Field.Role.SYMBOL)));
+
+  private static final String PACKAGE = "kieker.common.record.";
+
+  final String className;
+  final RecordType type;
+
+  /** The same for records without a logging time stamp, whose record time it would be. */
+  final RecordType untimed;
+
+  /** What a value is, by place in Kieker's record: S text, J long, I int, D double, Z boolean. */
+  final char[] codes;
+
+  /** The field of a value. */
+  final int[] fields;
+
+  /** Whether a value is an instant. */
+  final boolean[] instants;
+
+  final int logged;
+  final int classField;
+
+  /** Our record time if Kieker's class has none but the logging time stamp; otherwise -1. */
+  final int loggedAgain;
+
+  /** The value that names the unit of all time stamps; -1 but for metadata. */
+  final int unit;
+
+  /**
+   * A class.
+   *
+   * @param names names of the fields here
+   * @param ours our type, or null
+   */
+  KiekerType(String className, String[] names, char[] codes, RecordType ours) {
+    this.className = className;
+    this.codes = codes;
+    this.fields = new int[codes.length];
+    this.instants = new boolean[codes.length];
+    List<Field> all = new ArrayList<>(ours == null ? List.of() : ours.fields());
+    int unitAt = -1;
+    for (int i = 0; i < codes.length; i++) {
+      int at = ours == null ? -1 : ours.indexOf(names[i]);
+      if (at < 0) {
+        at = all.size();
+        all.add(new Field(names[i], fieldType(codes[i]), role(codes[i], names[i])));
+      }
+      fields[i] = at;
+      instants[i] = all.get(at).isInstant();
+      unitAt = names[i].equals("timeUnit") ? i : unitAt;
+    }
+    unit = unitAt;
+    int time = ours == null ? -1 : ours.recordTimeField();
+    loggedAgain = time >= 0 && !contains(fields, time) ? time : -1;
+    logged = all.size();
+    boolean timeless = ours == null;
+    all.add(
+        new Field(
+            LOGGED, FieldType.LONG, timeless ? Field.Role.RECORD_TIME : Field.Role.TIMESTAMP));
+    classField = all.size();
+    all.add(new Field(CLASS, FieldType.STRING, Field.Role.SYMBOL));
+    String name = ours == null ? typeName(className) : ours.name();
+    type = new RecordType(name, 1, all);
+    untimed = timeless || loggedAgain >= 0 ? untimed(type) : type;
+  }
+
+  private static RecordType untimed(RecordType type) {
+    List<Field> fields =
+        type.fields().stream()
+            .map(
+                field ->
+                    field.role() == Field.Role.RECORD_TIME
+                        ? new Field(field.name(), field.type(), Field.Role.TIMESTAMP)
+                        : field)
+            .toList();
+    return new RecordType(type.name(), type.version(), fields);
+  }
+
+  private static boolean contains(int[] fields, int field) {
+    for (int each : fields) {
+      if (each == field) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** A class of which nothing is known but how many values a record has: they stay texts. */
+  static KiekerType ofTexts(String className, int values) {
+    String[] names = new String[values];
+    char[] codes = new char[values];
+    for (int i = 0; i < values; i++) {
+      names[i] = "value" + (i + 1);
+      codes[i] = 'T';
+    }
+    return new KiekerType(className, names, codes, null);
+  }
+
+  private static FieldType fieldType(char code) {
+    return switch (code) {
+      case 'J' -> FieldType.LONG;
+      case 'I' -> FieldType.INT;
+      case 'D' -> FieldType.DOUBLE;
+      case 'Z' -> FieldType.BOOLEAN;
+      default -> FieldType.STRING;
+    };
+  }
+
+  private static Field.Role role(char code, String name) {
+    if (code == 'J' && name.equals("timestamp")) {
+      return Field.Role.TIMESTAMP;
+    }
+    return code == 'S' ? Field.Role.SYMBOL : Field.Role.PLAIN;
+  }
+
+  /** {@code kieker.flow.trace.split_event} of {@code …flow.trace.SplitEvent}. */
+  static String typeName(String className) {
+    String rest = className.startsWith(PACKAGE) ? className.substring(PACKAGE.length()) : className;
+    StringBuilder name = new StringBuilder("kieker");
+    for (String part : rest.split("[.$]+")) {
+      String word =
+          part.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
+              .toLowerCase(Locale.ROOT)
+              .replaceAll("[^a-z0-9_]", "_")
+              .replaceFirst("^[^a-z]+", "");
+      if (!word.isEmpty() && name.length() + 1 + word.length() <= RecordType.MAX_NAME_LENGTH) {
+        name.append('.').append(word);
+      }
+    }
+    return name.toString();
+  }
+}

@@ -1,0 +1,83 @@
+package dev.sluice.tools.convert;
+
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Makes one recording of several, in the order of time; a chunk that is in several comes once. */
+public final class Merge {
+  private final KnownChunks known = new KnownChunks();
+  private long duplicates;
+
+  private Merge() {}
+
+  /**
+   * What was merged.
+   *
+   * @param chunks of the result
+   * @param bytes of the result
+   * @param duplicates chunks left out
+   * @param damages of each source
+   */
+  public record Result(long chunks, long bytes, long duplicates, List<DamageList> damages) {
+    /** Whether no source is damaged. */
+    public boolean isSound() {
+      return damages.stream().allMatch(each -> each.count() == 0);
+    }
+  }
+
+  /**
+   * Reads all sources to their end.
+   *
+   * @param output a path of a new file, or the URI of a sink
+   * @throws dev.sluice.tools.ToolException if a source holds no chunk, or the output is there or is
+   *     part of one
+   */
+  public static Result run(List<SourceSpec> sources, String output, Notices notices)
+      throws IOException {
+    List<ChunkFeed> feeds = new ArrayList<>();
+    try (ChunkOutput out = ChunkOutput.at(output, sources)) {
+      for (SourceSpec source : sources) {
+        feeds.add(new ChunkFeed(source));
+      }
+      Merge merge = new Merge();
+      merge.copy(feeds, out, notices);
+      out.commit();
+      return new Result(
+          out.chunks(),
+          out.bytes(),
+          merge.duplicates,
+          feeds.stream().map(ChunkFeed::damages).toList());
+    } finally {
+      notices.clear();
+      feeds.forEach(ChunkFeed::close);
+    }
+  }
+
+  private void copy(List<ChunkFeed> feeds, ChunkOutput out, Notices notices) throws IOException {
+    PriorityQueue<ChunkFeed> heads = new PriorityQueue<>(Comparator.comparingLong(ChunkFeed::time));
+    for (ChunkFeed feed : feeds) {
+      if (feed.next()) {
+        heads.add(feed);
+      }
+    }
+    while (!heads.isEmpty()) {
+      ChunkFeed feed = heads.remove();
+      if (known.isNew(feed.head())) {
+        out.write(feed.head());
+        notices.update("merged " + Figures.count(out.chunks(), "chunk"));
+      } else {
+        duplicates++;
+      }
+      if (feed.next()) {
+        heads.add(feed);
+      }
+    }
+  }
+}

@@ -1,0 +1,9 @@
+package dev.sluice.tools.convert;
+
+import java.io.IOException;
+
+/** What is converted. */
+public interface RecordSource {
+  /** Hands all records over, in their order. */
+  void read(RecordTarget target, ConvertReport report) throws IOException;
+}

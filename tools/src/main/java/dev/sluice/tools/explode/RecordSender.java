@@ -1,0 +1,121 @@
+package dev.sluice.tools.explode;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.rawwriters.kafka.RecordMessageWriter;
+import dev.sluice.streams.RecordConsumer;
+import dev.sluice.streams.RecordRejectedException;
+import dev.sluice.tools.format.RecordFormat;
+import dev.sluice.tools.format.TextOutput;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.RecordPrinter;
+import dev.sluice.tools.recordings.RecordText;
+import dev.sluice.tools.recordings.TypeFilter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.function.Function;
+
+/**
+ * Makes a message of each record. A record's place counts all records of its chunk, also those of
+ * types that are not wanted, so it has the same name whenever it is sent. For one thread. A failure
+ * of the topic is an {@link UncheckedIOException}.
+ */
+public final class RecordSender implements RecordConsumer {
+  private final RecordMessageWriter messages;
+  private final RecordKey key;
+  private final TypeFilter filter;
+  private final long mostOfChunk;
+  private final RecordBytes bytes = new RecordBytes();
+  private final TextOutput text = new TextOutput(bytes);
+  private final RecordFormat format;
+  private final boolean bare;
+
+  private Chunk current;
+  private Integer partition;
+  private int next;
+  private long start;
+  private long sent;
+
+  /**
+   * Sends there.
+   *
+   * @param filter of the records' types
+   * @param format makes the form of a record, which ends a line
+   */
+  public RecordSender(
+      RecordMessageWriter messages,
+      RecordKey key,
+      RecordText records,
+      TypeFilter filter,
+      Function<TextOutput, RecordFormat> format) {
+    this.messages = messages;
+    this.key = key;
+    this.filter = filter;
+    this.mostOfChunk = records.mostOfChunk();
+    this.bare = records.bare();
+    this.format = format.apply(text);
+  }
+
+  /** How many messages were handed to the client. */
+  public long sent() {
+    return sent;
+  }
+
+  @Override
+  public void accept(RecordCursor cursor, Chunk chunk) {
+    if (chunk != current) {
+      begin(chunk);
+    }
+    int index = next++;
+    if (filter.accepts(cursor.type())) {
+      if (text.written() - start >= mostOfChunk) {
+        throw new RecordRejectedException(
+            "the chunk has more than "
+                + Figures.bytes(mostOfChunk)
+                + " of text, "
+                + RecordPrinter.CHUNK_TEXT
+                + " raises the limit");
+      }
+      send(cursor, index);
+    }
+  }
+
+  private void begin(Chunk chunk) {
+    current = chunk;
+    next = 0;
+    start = text.written();
+    messages.chunk(chunk.accounting());
+    key.chunk(chunk.accounting());
+    partition = null;
+    if (key.isPlacedByProducer()) {
+      try {
+        partition = messages.partitionOf(key.producer());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    if (!bare) {
+      format.producer(chunk.header());
+    }
+  }
+
+  private void send(RecordCursor cursor, int index) {
+    format.write(cursor);
+    text.flush();
+    byte[] line = bytes.take();
+    byte[] value = Arrays.copyOf(line, line.length - 1); // a message has no end of line
+    byte[] name = key.of(cursor, index);
+    int size = value.length + (name == null ? 0 : name.length);
+    if (size > messages.maxBytes()) {
+      throw new RecordRejectedException(
+          Figures.bytes(size) + " are more than the topic's messages may have");
+    }
+    try {
+      messages.write(cursor.type(), index, name, partition, value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    sent++;
+  }
+}

@@ -1,0 +1,94 @@
+package dev.sluice.tools.explode;
+
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.rawreaders.kafka.KafkaRawReader;
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.recordings.Figures;
+import java.util.concurrent.TimeUnit;
+
+/** Tells how fast records go and how much waits, once a second at most. For one thread. */
+public final class Throughput {
+  private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final Notices progress;
+  private RawReader reader;
+  private long begin;
+  private long end;
+  private long last = System.nanoTime();
+  private long chunks;
+  private long records;
+  private long beginRecords;
+  private long recordsBefore;
+  private long troubles;
+  private String line = "";
+
+  public Throughput(Notices progress) {
+    this.progress = progress;
+  }
+
+  /** Notes the raw reader that knows how much waits. */
+  public RawReader of(RawReader opened) {
+    reader = opened;
+    return opened;
+  }
+
+  /** A chunk was sent. */
+  public void chunk(int recordCount) {
+    end = System.nanoTime();
+    if (chunks++ == 0) {
+      begin = end;
+      beginRecords = recordCount;
+    }
+    records += recordCount;
+    tick();
+  }
+
+  /** A chunk, or records of it, could not be read or not be sent. */
+  public void trouble() {
+    troubles++;
+  }
+
+  /** Shows the figures if it is time. */
+  public void tick() {
+    long now = System.nanoTime();
+    if (now - last >= EVERY_NANOS) {
+      double rate = (records - recordsBefore) * 1e9 / (now - last);
+      last = now;
+      recordsBefore = records;
+      String told =
+          "sent "
+              + Figures.count(records, "record")
+              + ", "
+              + Figures.count(Math.round(rate))
+              + " records/s"
+              + lag()
+              + (troubles == 0 ? "" : ", " + Figures.count(troubles, "chunk") + " in error");
+      if (!told.equals(line)) {
+        line = told;
+        progress.update(told);
+      }
+    }
+  }
+
+  /** The rate between the first chunk and the last, or nothing if that is no time. */
+  public String mean() {
+    double seconds = (end - begin) / 1e9;
+    return seconds < 1
+        ? ""
+        : ", " + Figures.count(Math.round((records - beginRecords) / seconds)) + " records/s";
+  }
+
+  /** Chunks that wait in the topic, and how many records they would be. */
+  private String lag() {
+    if (!(reader instanceof KafkaRawReader kafka)) {
+      return "";
+    }
+    long waiting = kafka.lags().values().stream().mapToLong(Long::longValue).sum();
+    long average = chunks == 0 ? 0 : records / chunks;
+    return ", lag "
+        + Figures.count(waiting, "chunk")
+        + (waiting == 0 || average == 0
+            ? ""
+            : " (about " + Figures.count(waiting * average, "record") + ")");
+  }
+}

@@ -1,0 +1,2 @@
+/** Records as messages, one a record. */
+package dev.sluice.tools.explode;

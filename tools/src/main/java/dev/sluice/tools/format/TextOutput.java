@@ -1,0 +1,90 @@
+package dev.sluice.tools.format;
+
+import com.fasterxml.jackson.core.io.NumberOutput;
+import java.io.Flushable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * A buffer in front of an output stream, for text made by the million. For one thread. A failed
+ * write ends in an {@link UncheckedIOException}, because record consumers cannot throw a checked
+ * one.
+ */
+public final class TextOutput implements Flushable {
+  private static final int LONGEST_LONG = 20;
+
+  private final OutputStream out;
+  private final byte[] buffer = new byte[1 << 16];
+  private int size;
+  private long flushed;
+
+  /** Writes to that stream, which stays the caller's to close. */
+  public TextOutput(OutputStream out) {
+    this.out = out;
+  }
+
+  TextOutput put(byte[] bytes) {
+    if (bytes.length > buffer.length - size) {
+      flushBuffer();
+      if (bytes.length > buffer.length) {
+        write(bytes, bytes.length);
+        return this;
+      }
+    }
+    System.arraycopy(bytes, 0, buffer, size, bytes.length);
+    size += bytes.length;
+    return this;
+  }
+
+  TextOutput put(char ascii) {
+    if (size == buffer.length) {
+      flushBuffer();
+    }
+    buffer[size++] = (byte) ascii;
+    return this;
+  }
+
+  TextOutput put(String text) {
+    return put(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  TextOutput put(long number) {
+    if (buffer.length - size < LONGEST_LONG) {
+      flushBuffer();
+    }
+    size = NumberOutput.outputLong(number, buffer, size);
+    return this;
+  }
+
+  /** Bytes that were put so far. */
+  public long written() {
+    return flushed + size;
+  }
+
+  /** Hands everything to the stream and flushes that. */
+  @Override
+  public void flush() {
+    flushBuffer();
+    try {
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void flushBuffer() {
+    write(buffer, size);
+    size = 0;
+  }
+
+  private void write(byte[] bytes, int length) {
+    try {
+      out.write(bytes, 0, length);
+      flushed += length;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.sluice.tools.recordings;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.CloseReason;
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.config.ConfigurationException;
+import dev.sluice.api.spi.ChunkDecoder;
+import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.api.spi.Deserializer;
+import dev.sluice.support.Plugins;
+import dev.sluice.tools.format.Instants;
+import dev.sluice.tools.format.SafeText;
+import java.io.PrintStream;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Prints one chunk: its header, and what its decoder says about its body. */
+public final class ChunkView {
+  private final PrintStream out;
+  private final Map<Integer, ChunkDecoder> decoders = new HashMap<>();
+
+  ChunkView(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Whether the body is sound. */
+  boolean show(long number, Chunk chunk, SourcePosition position) {
+    ChunkHeader header = chunk.header();
+    Accounting accounting = header.accounting();
+    out.println(
+        "chunk "
+            + number
+            + "  "
+            + Figures.count(chunk.length(), "byte")
+            + " at "
+            + position
+            + (accounting.closeReason() == 0
+                ? ""
+                : ", closed by " + CloseReason.label(accounting.closeReason()))
+            + (accounting.end() ? ", the producer's last" : ""));
+    line(
+        "producer",
+        accounting.producer()
+            + (accounting.producerName() == null
+                ? ""
+                : " " + SafeText.word(accounting.producerName())));
+    line(
+        "sequence",
+        accounting.isRange()
+            ? Figures.count(accounting.firstSequence())
+                + " to "
+                + Figures.count(accounting.sequence())
+                + ", which it replaces"
+            : Figures.count(accounting.sequence()));
+    line("records", Figures.count(header.recordCount()) + density(chunk));
+    if (accounting.hasTime()) {
+      line(
+          "time",
+          Instants.nanos(accounting.firstTime() + accounting.clockOffset())
+              + " to "
+              + Instants.nanos(accounting.lastTime() + accounting.clockOffset()));
+    }
+    line(
+        "so far",
+        Figures.count(accounting.emitted())
+            + " emitted, "
+            + Verdict.drops(accounting.dropped())
+            + " dropped");
+    line(
+        "header", Figures.count(header.length(), "byte") + ", serializer " + header.serializerId());
+    header
+        .attributes()
+        .asMap()
+        .forEach((name, value) -> line("attribute", name + "=" + SafeText.word(value)));
+    line("body", Figures.count(header.bodyLength(), "byte") + compression(header));
+    boolean sound = showBody(chunk);
+    out.println();
+    return sound;
+  }
+
+  private static String density(Chunk chunk) {
+    int records = chunk.header().recordCount();
+    return records == 0
+        ? ""
+        : ", " + Figures.digits((double) chunk.length() / records) + " bytes each";
+  }
+
+  private static String compression(ChunkHeader header) {
+    return switch (header.compression()) {
+      case ChunkLayout.COMPRESSION_LZ4 -> ", LZ4 of " + Figures.count(header.rawLength());
+      case ChunkLayout.COMPRESSION_ZSTD -> ", zstd of " + Figures.count(header.rawLength());
+      case 0 -> "";
+      default ->
+          ", compression " + header.compression() + " of " + Figures.count(header.rawLength());
+    };
+  }
+
+  private boolean showBody(Chunk chunk) {
+    try {
+      ChunkDecoder decoder =
+          decoders.computeIfAbsent(chunk.header().serializerId(), ChunkView::newDecoder);
+      decoder.decode(chunk);
+      decoder.describe().lines().forEach(text -> out.println("  " + text));
+      return true;
+    } catch (MalformedChunkException e) {
+      line("damaged", e.getMessage());
+    } catch (ConfigurationException e) {
+      line("unknown", e.getMessage());
+    }
+    return false;
+  }
+
+  /** A decoder for the chunks of a serializer. */
+  public static ChunkDecoder newDecoder(int id) {
+    return Plugins.find(
+            Deserializer.class,
+            plugin -> Integer.toString(plugin.id()),
+            Integer.toString(id),
+            "serializer id")
+        .newDecoder(DecodeLimits.FORMAT);
+  }
+
+  private void line(String name, String value) {
+    out.println("  " + name + " ".repeat(10 - name.length()) + value);
+  }
+}

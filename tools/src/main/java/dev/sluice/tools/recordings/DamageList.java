@@ -1,0 +1,80 @@
+package dev.sluice.tools.recordings;
+
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.Damage;
+import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The first damages of a source, in words. For one thread. */
+public final class DamageList implements Consumer<Damage> {
+  private static final int MOST = 10;
+
+  /** How decoders say it that have no deserializer for a chunk. */
+  private static final String UNKNOWN = "no deserializer for id ";
+
+  private final List<String> lines = new ArrayList<>();
+  private final Consumer<String> told;
+  private long count;
+  private long bytes;
+  private boolean begins;
+
+  /** They are told at the end. */
+  public DamageList() {
+    this(line -> {});
+  }
+
+  /** Each of the first is told at once as well. */
+  public DamageList(Consumer<String> told) {
+    this.told = told;
+  }
+
+  @Override
+  public void accept(Damage damage) {
+    count++;
+    bytes += damage.length();
+    begins |= ChunkLayout.findMagic(damage.bytes(), 0, damage.bytes().length) >= 0;
+    if (lines.size() < MOST) {
+      String hint =
+          damage.reason().startsWith(UNKNOWN)
+              ? "; --plugins JAR reads the chunks of others' serializers"
+              : "";
+      lines.add(
+          damage.position()
+              + ": "
+              + damage.reason()
+              + ", "
+              + Figures.count(damage.length(), "byte")
+              + hint);
+      told.accept(lines.get(lines.size() - 1));
+    }
+  }
+
+  /** How many there were. */
+  public long count() {
+    return count;
+  }
+
+  /** All bytes, if nothing in them begins as a chunk does; else 0. */
+  long bytesOfOthers() {
+    return begins ? 0 : bytes;
+  }
+
+  /** Behind a sentence about all: where and what the first was, or nothing. */
+  public String first() {
+    return lines.isEmpty() ? "" : "; the first at " + lines.get(0);
+  }
+
+  /** Prints the first, each on a line behind {@code indent}; nothing if there is none. */
+  public void print(PrintStream out, String indent) {
+    if (count > 0) {
+      out.println();
+      out.println(indent + "damaged");
+      lines.forEach(line -> out.println(indent + line));
+    }
+    if (count > lines.size()) {
+      out.println(indent + "… and " + Figures.count(count - lines.size()) + " more");
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.sluice.tools.recordings;
+
+import dev.sluice.tools.ToolException;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * A file or directory that is there whole or not at all: written beside its place, and moved when
+ * it is complete. For one thread.
+ */
+public final class NewFile implements Closeable {
+  private final Path path;
+  private final Path beside;
+  private OutputStream out;
+
+  private NewFile(Path path, Path beside) {
+    this.path = path;
+    this.beside = beside;
+  }
+
+  /**
+   * A place for a file.
+   *
+   * @throws ToolException if there is something already
+   */
+  public static NewFile at(Path path) throws IOException {
+    NewFile file = of(path);
+    file.open();
+    return file;
+  }
+
+  /** A place for a file that replaces what is there. */
+  public static NewFile replacing(Path path) throws IOException {
+    NewFile file = beside(path);
+    file.open();
+    return file;
+  }
+
+  /** A place for a directory. */
+  public static NewFile directoryAt(Path path) throws IOException {
+    NewFile directory = of(path);
+    Files.createDirectory(directory.beside);
+    return directory;
+  }
+
+  private void open() throws IOException {
+    out = new BufferedOutputStream(naming(path, Files.newOutputStream(beside)), 1 << 20);
+  }
+
+  private static NewFile of(Path path) throws IOException {
+    if (Files.exists(path)) {
+      throw new ToolException(path + " exists already; name another place or remove it");
+    }
+    return beside(path);
+  }
+
+  private static NewFile beside(Path path) throws IOException {
+    Path absolute = path.toAbsolutePath().normalize();
+    Path parent = absolute.getParent();
+    if (parent == null || !Files.isDirectory(parent)) {
+      throw new ToolException(path + " cannot be written: " + parent + " is no directory");
+    }
+    Path beside = parent.resolve("." + absolute.getFileName() + ".part");
+    delete(beside); // what a run left that was killed
+    return new NewFile(absolute, beside);
+  }
+
+  /** Where to write. */
+  public OutputStream out() {
+    return out;
+  }
+
+  /** Where to write a file of the directory. */
+  public OutputStream output(String name) throws IOException {
+    return naming(path.resolve(name), Files.newOutputStream(beside.resolve(name)));
+  }
+
+  /** A failure to write tells the file, whose name the system leaves out. */
+  private static OutputStream naming(Path file, OutputStream to) {
+    return new FilterOutputStream(to) {
+      @Override
+      public void write(byte[] bytes, int from, int count) throws IOException {
+        try {
+          out.write(bytes, from, count);
+        } catch (IOException e) {
+          throw new IOException(file + " cannot be written: " + e.getMessage(), e);
+        }
+      }
+    };
+  }
+
+  /** All was written: moves it to its place. */
+  public void commit() throws IOException {
+    if (out != null) {
+      out.close();
+    }
+    Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  /** Removes what was not committed. */
+  @Override
+  public void close() throws IOException {
+    try {
+      if (out != null) {
+        out.close();
+      }
+    } catch (IOException e) {
+      // It is not needed any more; where it is, commit has thrown.
+    } finally {
+      delete(beside);
+    }
+  }
+
+  private static void delete(Path path) throws IOException {
+    if (Files.isDirectory(path)) {
+      try (var files = Files.list(path)) {
+        for (Path file : files.toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+    Files.deleteIfExists(path);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.sluice.tools.recordings;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.streams.RecordConsumer;
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.format.Csv;
+import dev.sluice.tools.format.RecordFormat;
+import dev.sluice.tools.format.TextOutput;
+
+/**
+ * Prints the chosen records. A few bytes of a chunk may stand for terabytes of text, so no further
+ * record of a chunk is begun once {@code mostOfChunk} bytes of its text are printed. The first such
+ * chunks are reported one by one, and the chunks behind them are printed. For one thread.
+ */
+public final class RecordPrinter implements RecordConsumer {
+  /** The option that raises the bound of a chunk. */
+  public static final String CHUNK_TEXT = "--chunk-text";
+
+  private static final int TOLD = 10;
+
+  private final SourceSpec from;
+  private final RecordFormat format;
+  private final TextOutput out;
+  private final TypeFilter filter;
+  private final boolean bare;
+  private final long most;
+  private final long mostOfChunk;
+  private final Notices notices;
+
+  private long printed;
+  private long cutChunks;
+  private Chunk current;
+  private boolean cut;
+  private long start;
+
+  RecordPrinter(
+      RecordText text,
+      SourceSpec from,
+      RecordFormat format,
+      TextOutput out,
+      long most,
+      Notices notices) {
+    this.from = from;
+    this.format = format;
+    this.out = out;
+    this.filter = text.filter();
+    this.bare = text.bare();
+    this.most = most;
+    this.mostOfChunk = text.mostOfChunk();
+    this.notices = notices;
+  }
+
+  /** Whether as many were printed as are wanted. */
+  public boolean isDone() {
+    return printed >= most;
+  }
+
+  /** Refuses a source without a record of the type that was asked for. */
+  public void checkType() {
+    filter.check(from);
+  }
+
+  /** How many chunks were not printed whole because their text is too long. */
+  public long cutChunks() {
+    return cutChunks;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws ToolException if the form has room for one record type only, and this is another
+   */
+  @Override
+  public void accept(RecordCursor cursor, Chunk chunk) {
+    if (isDone()) {
+      return;
+    }
+    if (chunk != current) {
+      begin(chunk);
+    }
+    if (cut) {
+      return;
+    }
+    if (filter.accepts(cursor.type())) {
+      if (out.written() - start >= mostOfChunk) {
+        cut(chunk);
+        return;
+      }
+      write(cursor);
+      printed++;
+    }
+  }
+
+  private void write(RecordCursor cursor) {
+    try {
+      format.write(cursor);
+    } catch (Csv.SeveralTypesException e) {
+      throw new ToolException(
+          "csv has room for one record type, but "
+              + from
+              + " holds "
+              + e.getMessage()
+              + "; choose one with --type",
+          e);
+    }
+  }
+
+  private void begin(Chunk chunk) {
+    current = chunk;
+    cut = false;
+    start = out.written();
+    if (!bare) {
+      format.producer(chunk.header());
+    }
+  }
+
+  private void cut(Chunk chunk) {
+    cut = true;
+    if (cutChunks++ < TOLD) {
+      Accounting accounting = chunk.accounting();
+      out.flush();
+      notices.tell(
+          "chunk %s of producer %s has %s with more than %s of text; the rest of it is left out, "
+                  .formatted(
+                      Figures.count(accounting.sequence()),
+                      accounting.producer(),
+                      Figures.count(chunk.header().recordCount(), "record"),
+                      Figures.bytes(mostOfChunk))
+              + CHUNK_TEXT
+              + " raises the limit");
+    }
+  }
+}

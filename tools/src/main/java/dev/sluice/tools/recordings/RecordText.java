@@ -1,0 +1,55 @@
+package dev.sluice.tools.recordings;
+
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.format.Csv;
+import dev.sluice.tools.format.JsonLines;
+import dev.sluice.tools.format.PlainText;
+import dev.sluice.tools.format.RecordFormat;
+import dev.sluice.tools.format.TextOutput;
+
+/**
+ * Which records are written as text, and how.
+ *
+ * @param type the only record type, with or without its version; null for all
+ * @param bare whether nothing is said of producers
+ * @param longAsString whether JSON has 64-bit integers as strings
+ * @param mostOfChunk bytes of a chunk's text behind which no record is begun
+ */
+public record RecordText(String type, boolean bare, boolean longAsString, long mostOfChunk) {
+  /** How a record is written. */
+  public enum Form {
+    /** For people. */
+    text,
+    /** One JSON object a line. */
+    jsonl,
+    /** RFC 4180, for one record type. */
+    csv
+  }
+
+  /** Tells which records are wanted; keeps whether there was one. */
+  public TypeFilter filter() {
+    return new TypeFilter(type);
+  }
+
+  /** One JSON object a record. */
+  public RecordFormat json(TextOutput out) {
+    return bare ? new JsonLines(out, longAsString) : JsonLines.safe(out, longAsString);
+  }
+
+  /**
+   * What prints records of a source there.
+   *
+   * @param most records to print
+   * @param notices is told of the first chunks whose text is too long
+   */
+  public RecordPrinter printer(
+      Form form, SourceSpec from, TextOutput out, long most, Notices notices) {
+    RecordFormat format =
+        switch (form) {
+          case text -> new PlainText(out);
+          case jsonl -> json(out);
+          case csv -> new Csv(out);
+        };
+    return new RecordPrinter(this, from, format, out, most, notices);
+  }
+}

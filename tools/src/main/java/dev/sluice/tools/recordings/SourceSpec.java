@@ -1,0 +1,292 @@
+package dev.sluice.tools.recordings;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkSigner;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.NoSuchSourceException;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.api.spi.RawReaderFactory;
+import dev.sluice.rawreaders.tcp.TcpRawReader;
+import dev.sluice.rawwriters.kafka.SameTopic;
+import dev.sluice.streams.Audit;
+import dev.sluice.streams.RecordConsumer;
+import dev.sluice.streams.RecordStream;
+import dev.sluice.streams.RecordStreamBuilder;
+import dev.sluice.support.ChunkFilter;
+import dev.sluice.support.HandledReader;
+import dev.sluice.support.Plugins;
+import dev.sluice.support.SigningKeys;
+import dev.sluice.support.TimeRange;
+import dev.sluice.support.platform.SystemPlatform;
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.ToolException;
+import java.io.File;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/**
+ * The source that a tool reads: a path, {@code file:…}, {@code kafka://host:port/topic} or {@code
+ * tcp://host:port}, where it listens. Can be opened again where {@link #isRepeatable}. For one
+ * thread.
+ */
+public final class SourceSpec {
+  private static final String OURS = "command line";
+  private static final String FILE = "file";
+  private static final String FROM = "from";
+
+  private final RawReaderFactory factory;
+  private final Endpoint endpoint;
+  private final boolean follow;
+  private final Instant since;
+  private final Instant until;
+  private final Notices notices;
+  private boolean waiting;
+
+  /**
+   * The record times that are read.
+   *
+   * @param since the first, or null
+   * @param until the one before which records are, or null
+   */
+  public record Times(Instant since, Instant until) {
+    /** All records are read. */
+    public static final Times ALL = new Times(null, null);
+  }
+
+  /** One look for what has come. */
+  @FunctionalInterface
+  public interface Poll {
+    /** Hands on what is there; returns how many records that were. */
+    long run() throws IOException;
+  }
+
+  private SourceSpec(
+      RawReaderFactory factory, Endpoint endpoint, boolean follow, Times times, Notices notices) {
+    this.factory = factory;
+    this.endpoint = endpoint;
+    this.follow = follow;
+    this.since = times.since();
+    this.until = times.until();
+    this.notices = notices;
+  }
+
+  /** All of a source, read to the end found at the start; nobody is told of it. */
+  public static SourceSpec of(String text) {
+    return of(text, new Options(Map.of()), false, Times.ALL, Notices.NONE);
+  }
+
+  /**
+   * A source that is read to the end found at the start, or that ends when its writers have gone,
+   * unless it is followed.
+   *
+   * @param options from elsewhere; those in the text go before
+   * @throws dev.sluice.api.config.ConfigurationException if no raw reader knows the scheme
+   */
+  public static SourceSpec of(
+      String text, Options options, boolean follow, Times times, Notices notices) {
+    RawReaderFactory factory = factory(Endpoint.parse(text));
+    Set<String> known = factory.keys().stream().map(Key::name).collect(Collectors.toSet());
+    if (known.contains("follow")) {
+      options.set("follow", Boolean.toString(follow), OURS);
+    } else if (!follow && known.contains("until")) {
+      options.set("until", "end", OURS);
+    }
+    if (times.since() != null) {
+      options.offer(FROM, times.since().toString(), OURS);
+    }
+    return new SourceSpec(factory, Endpoint.parse(text, options), follow, times, notices);
+  }
+
+  private static RawReaderFactory factory(Endpoint endpoint) {
+    return Plugins.find(
+        RawReaderFactory.class, RawReaderFactory::scheme, endpoint.scheme(), "source scheme");
+  }
+
+  /** Opens the source for records; the listeners get delivered chunks and damage. */
+  public RecordStream open(Consumer<Chunk> chunks, Consumer<Damage> damages) throws IOException {
+    return builder().chunkListener(chunks).damageListener(damages).open();
+  }
+
+  /** Opens the source for records that are asked for in another way. */
+  public RecordStreamBuilder builder() {
+    return builder(UnaryOperator.identity());
+  }
+
+  /** The same with something around the raw reader, before chunks are left out. */
+  public RecordStreamBuilder builder(UnaryOperator<RawReader> around) {
+    // Chunks of that time or later are read and counted, so that the audit is that of all.
+    RecordStreamBuilder builder = wholeChunks(around, null);
+    if (since != null) {
+      builder.since(since);
+    }
+    return until == null ? builder : builder.until(until);
+  }
+
+  /** The same; the listener gets chunks that are signed if they must be, before their records. */
+  public RecordStreamBuilder builderFor(Consumer<Chunk> listener) {
+    return builder(
+        reader -> {
+          ChunkSigner keys = endpoint.options().get(SigningKeys.VERIFY);
+          return new HandledReader(
+              HandledReader.verified(reader, keys),
+              handler -> ChunkFilter.telling(handler, listener));
+        });
+  }
+
+  /** All records of a chunk that has one of the start time or later, and one before the end. */
+  private RecordStreamBuilder wholeChunks(UnaryOperator<RawReader> around, Instant end) {
+    return RecordStream.builder(endpoint)
+        .around(reader -> opened(around.apply(reader), reader, end));
+  }
+
+  /** Whether it can be opened several times for the same records, as no port and no pipe can. */
+  public boolean isRepeatable() {
+    if (endpoint.scheme().equals(FILE)) {
+      File file = new File(endpoint.path());
+      return !file.exists() || file.isFile() || file.isDirectory();
+    }
+    return !endpoint.scheme().equals("tcp");
+  }
+
+  /**
+   * Refuses to be written to by who reads it: all would be there twice.
+   *
+   * @throws ToolException if the target is the same topic, or a file among those that are read
+   */
+  public void refuseAsTarget(Endpoint target) throws IOException {
+    if (SameTopic.isSame(endpoint, target) || isFileOf(target)) {
+      throw new ToolException(
+          target + " is part of what is read, " + this + "; name another place");
+    }
+  }
+
+  private boolean isFileOf(Endpoint target) throws IOException {
+    if (!endpoint.scheme().equals(FILE) || !target.scheme().equals(FILE)) {
+      return false;
+    }
+    Path from = Path.of(endpoint.path()).toAbsolutePath().normalize();
+    Path directory = Files.isDirectory(from) ? from : from.getParent();
+    Path to = Path.of(target.path()).toAbsolutePath().normalize();
+    boolean many = Files.isDirectory(from) || !Files.exists(from); // a glob, which may match it
+    return Files.exists(to) && Files.exists(from) && Files.isSameFile(from, to)
+        || many
+            && Files.isDirectory(directory)
+            && Files.isDirectory(to.getParent())
+            && Files.isSameFile(directory, to.getParent());
+  }
+
+  /** Opens the source for chunks. */
+  public RawReader openRaw() throws IOException {
+    ChunkSigner keys = endpoint.options().get(SigningKeys.VERIFY);
+    RawReader reader = factory.newReader(endpoint, SystemPlatform.get());
+    endpoint.options().finish();
+    return opened(HandledReader.verified(reader, keys), reader, until);
+  }
+
+  private RawReader opened(RawReader outer, RawReader reader, Instant end) {
+    if (reader instanceof TcpRawReader tcp) {
+      InetSocketAddress address = tcp.address();
+      notices.tell(
+          "listening on " + address.getAddress().getHostAddress() + " port " + address.getPort());
+    }
+    TimeRange all = since == null ? TimeRange.ALL : TimeRange.ALL.withSince(since);
+    TimeRange range = end == null ? all : all.withUntil(end);
+    // Skips chunks that lie outside, for sources that do not do so themselves.
+    return range.equals(TimeRange.ALL)
+        ? outer
+        : new HandledReader(outer, handler -> ChunkFilter.within(handler, range));
+  }
+
+  /** Reads all records of whole chunks, chunks and damage, and returns the audit. */
+  public Audit readAll(RecordConsumer records, Consumer<Chunk> chunks, DamageList damages)
+      throws IOException {
+    try (RecordStream stream =
+        wholeChunks(UnaryOperator.identity(), until)
+            .chunkListener(chunks)
+            .damageListener(damages)
+            .open()) {
+      stream.drain(records);
+      return checked(stream.audit(), damages);
+    }
+  }
+
+  /**
+   * Polls what was opened. A topic that is followed may come later: that is told once.
+   *
+   * @return whether the source was there
+   */
+  public boolean poll(Poll poll) throws IOException {
+    try {
+      poll.run();
+      return true;
+    } catch (NoSuchSourceException e) {
+      if (!follow) {
+        throw e;
+      }
+      if (!waiting) {
+        notices.tell(e.getMessage() + "; waiting for it");
+        waiting = true;
+      }
+      return false;
+    }
+  }
+
+  /** Polls until the source is exhausted, and tells how many records came. */
+  public static void readAll(BooleanSupplier exhausted, Poll poll, Notices notices)
+      throws IOException {
+    long records = 0;
+    while (!exhausted.getAsBoolean()) {
+      records += poll.run();
+      notices.read(records);
+    }
+  }
+
+  /** The first time that is read, or null if all are. */
+  Instant since() {
+    return since;
+  }
+
+  /** Refuses a source in which nothing was found, or nothing that ever was a chunk. */
+  public Audit checked(Audit audit, DamageList damages) {
+    checkAny(audit.chunks(), damages);
+    return audit;
+  }
+
+  /** Refuses a source in which nothing was found, or nothing that ever was a chunk. */
+  public void checkAny(long chunks, DamageList damages) {
+    if (chunks == 0 && damages.bytesOfOthers() > 0) {
+      throw new ToolException(
+          this
+              + " is no recording: no chunk begins in its "
+              + Figures.count(damages.bytesOfOthers(), "byte"));
+    }
+    if (chunks + damages.count() == 0) {
+      throw new ToolException(
+          since == null && until == null
+              ? this + " is empty: it holds no chunk"
+              : this
+                  + " holds no chunk"
+                  + (since == null ? "" : " since " + since)
+                  + (until == null ? "" : " before " + until));
+    }
+  }
+
+  /** Without options, which may hold secrets. */
+  @Override
+  public String toString() {
+    boolean plainFile = endpoint.scheme().equals(FILE) && endpoint.authority().isEmpty();
+    return plainFile ? endpoint.path() : endpoint.toString();
+  }
+}

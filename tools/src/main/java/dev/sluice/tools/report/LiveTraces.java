@@ -1,0 +1,73 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.Stage;
+import dev.sluice.analysis.StageWorker;
+import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.analysis.traces.TraceListener;
+import dev.sluice.analysis.traces.TraceReconstruction;
+import dev.sluice.analysis.traces.TraceStage;
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.record.ColumnBatch;
+import dev.sluice.api.record.FieldSelection;
+
+/**
+ * Traces whose listener is looked at while it is told of more, by the thread that polls.
+ *
+ * @param <L> the listener
+ */
+public final class LiveTraces<L extends TraceListener> {
+  private final L listener;
+  private final TraceReconstruction reconstruction;
+  private final FieldSelection fields;
+
+  /** Tells that listener. */
+  public LiveTraces(TraceLimits limits, L listener) {
+    this.listener = listener;
+    reconstruction = new TraceReconstruction(limits, listener);
+    fields = new TraceStage<>(limits, () -> listener, (one, other) -> one).fields();
+  }
+
+  /** What came until now, whatever traces are open. */
+  public TraceStage.Result<L> result() {
+    return new TraceStage.Result<>(
+        listener, reconstruction.counts(), reconstruction.operations().beyond());
+  }
+
+  /** For one worker. */
+  public Stage<LiveTraces<L>> stage() {
+    return new Stage<>() {
+      @Override
+      public FieldSelection fields() {
+        return fields;
+      }
+
+      @Override
+      public StageWorker<LiveTraces<L>> newWorker() {
+        return new Worker();
+      }
+
+      @Override
+      public LiveTraces<L> merge(LiveTraces<L> one, LiveTraces<L> other) {
+        throw new IllegalStateException("one worker has nothing to merge");
+      }
+    };
+  }
+
+  private final class Worker implements StageWorker<LiveTraces<L>> {
+    @Override
+    public void chunk(Accounting accounting) {
+      reconstruction.chunk(accounting);
+    }
+
+    @Override
+    public void rows(ColumnBatch batch, int[] rows, int count) {
+      reconstruction.accept(batch, rows, count);
+    }
+
+    @Override
+    public LiveTraces<L> finish() {
+      reconstruction.close();
+      return LiveTraces.this;
+    }
+  }
+}

@@ -1,0 +1,103 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.calls.CallGraph.Edge;
+import dev.sluice.analysis.calls.Message;
+import dev.sluice.analysis.operations.Signature;
+import dev.sluice.analysis.statistics.OperationFigures;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.tools.format.Csv;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+
+/** The same for programs: CSV, DOT and Mermaid. */
+public final class ReportFiles {
+  private static final int MOST_MESSAGES = 2_000;
+
+  private ReportFiles() {}
+
+  static String csv(List<OperationFigures> operations) {
+    StringBuilder csv =
+        new StringBuilder("operation,calls,failed,total_ns,self_ns,p50_ns,p99_ns,max_ns\r\n");
+    for (OperationFigures one : operations) {
+      csv.append(Csv.value(one.signature())).append(',').append(one.calls()).append(',');
+      csv.append(one.durations().failed()).append(',').append(one.total()).append(',');
+      boolean quantiles = one.durations().inQuantiles() > 0;
+      csv.append(known(one.placed() > 0, one.self())).append(',');
+      csv.append(known(quantiles, one.durations().quantile(0.5))).append(',');
+      csv.append(known(quantiles, one.durations().quantile(0.99))).append(',');
+      csv.append(known(one.calls() > 0, one.durations().max())).append("\r\n");
+    }
+    return csv.toString();
+  }
+
+  private static String known(boolean isKnown, long value) {
+    return isKnown ? Long.toString(value) : "";
+  }
+
+  /** A directed graph for Graphviz. */
+  static String dot(List<Edge> edges) {
+    String lines =
+        edges.stream()
+            .map(
+                edge ->
+                    "  "
+                        + quoted(edge.caller() == null ? "(entry)" : edge.caller())
+                        + " -> "
+                        + quoted(edge.callee())
+                        + " [label=\""
+                        + edge.calls()
+                        + "\"];\n")
+            .collect(Collectors.joining());
+    return "digraph calls {\n  rankdir=LR;\n  node [shape=box];\n" + lines + "}\n";
+  }
+
+  private static String quoted(String text) {
+    String safe = text.replaceAll("\\p{Cntrl}", " ").replace("\\", "\\\\").replace("\"", "\\\"");
+    return '"' + safe + '"';
+  }
+
+  /** A sequence diagram for Mermaid; participants have numbers, which no text can break. */
+  static String mermaid(Trace trace) {
+    Map<String, Integer> lanes = lanes(trace);
+    StringBuilder text = new StringBuilder("sequenceDiagram\n");
+    UnaryOperator<String> names = OperationNames.ofTypes(lanes.keySet().stream());
+    lanes.forEach(
+        (name, lane) ->
+            text.append("  participant p" + lane + " as " + plain(names.apply(name)) + "\n"));
+    for (Message message : Message.of(trace, MOST_MESSAGES)) {
+      int from = lane(trace, lanes, message.call() ? message.caller() : message.callee());
+      int to = lane(trace, lanes, message.call() ? message.callee() : message.caller());
+      String label = message.call() ? plain(Signature.method(name(trace, message))) : "return";
+      text.append("  p" + from + (message.call() ? "->>" : "-->>") + "p" + to + ": " + label);
+      text.append('\n');
+    }
+    return text.toString();
+  }
+
+  /** Only letters, digits and a few signs mean nothing to Mermaid. */
+  private static String plain(String text) {
+    String safe = text.replaceAll("[^\\p{L}\\p{N}_$. ()-]", "_");
+    return safe.isBlank() ? "_" : safe;
+  }
+
+  private static String name(Trace trace, Message message) {
+    return trace.signature(message.callee());
+  }
+
+  /** Components of a trace and who calls it, numbered in the order of their first call. */
+  static Map<String, Integer> lanes(Trace trace) {
+    Map<String, Integer> lanes = new LinkedHashMap<>();
+    lanes.put("(entry)", 0);
+    for (int i = 0; i < trace.size(); i++) {
+      lanes.putIfAbsent(Signature.type(trace.signature(i)), lanes.size());
+    }
+    return lanes;
+  }
+
+  static int lane(Trace trace, Map<String, Integer> lanes, int execution) {
+    return execution < 0 ? 0 : lanes.get(Signature.type(trace.signature(execution)));
+  }
+}

@@ -1,0 +1,192 @@
+package dev.sluice.tools.rows;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Attributes;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.RowBatch;
+import dev.sluice.api.record.Rows;
+import dev.sluice.api.spi.ChunkEncoder;
+import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.serializers.binary.BinarySerializer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Encodes records of one producer into chunks without a collector: its caller says what the headers
+ * say. Records keep their instants. For one thread.
+ */
+public final class ChunkMaker {
+  /** So many words, with the texts of symbols, are never too long for a chunk. */
+  private static final int MOST_WORDS = 1 << 20;
+
+  private static final int MOST_SYMBOL_BYTES = 4 << 20;
+  private static final int MOST_SYMBOLS = 1 << 15;
+  private static final int MOST_TYPES = 512;
+
+  private final Options options;
+  private final int maxRecords;
+  private long[] words = new long[1024];
+  private int length;
+  private int rows;
+  private long first;
+  private long last;
+  private boolean timed;
+  private ChunkEncoder encoder;
+  private RowCapture capture;
+  private RecordCopier copier;
+  private List<byte[]> symbolTexts;
+  private long symbolBytes;
+
+  /**
+   * A maker.
+   *
+   * @param maxRecords records of a chunk at most
+   * @param options of the binary serializer
+   */
+  public ChunkMaker(int maxRecords, Options options) {
+    this.maxRecords = maxRecords;
+    this.options = options;
+    begin();
+  }
+
+  /** Forgets types and symbols, which are numbered anew. */
+  private void begin() {
+    encoder = new BinarySerializer().newEncoder(options);
+    capture = new RowCapture(new RowCapture.Scratch());
+    capture.into(this::append);
+    copier = new RecordCopier(capture);
+    symbolTexts = new ArrayList<>();
+    symbolBytes = 0;
+  }
+
+  private void append(long[] row, int count) {
+    if (length + count > words.length) {
+      words = Arrays.copyOf(words, Math.max(length + count, words.length * 2));
+    }
+    System.arraycopy(row, 0, words, length, count);
+    length += count;
+    rows++;
+  }
+
+  /** Whether {@link #seal} must be called before the next record. */
+  public boolean isFull() {
+    return rows >= maxRecords || length >= MOST_WORDS || isWorn();
+  }
+
+  /** Whether types and symbols have become too many. */
+  private boolean isWorn() {
+    List<String> symbols = capture.symbols();
+    while (symbolTexts.size() < symbols.size()) {
+      byte[] text = Rows.wtf8(symbols.get(symbolTexts.size()));
+      symbolTexts.add(text);
+      symbolBytes += text.length;
+    }
+    return symbolBytes > MOST_SYMBOL_BYTES
+        || symbolTexts.size() > MOST_SYMBOLS
+        || capture.types().size() > MOST_TYPES;
+  }
+
+  /** Leaves the records since the last chunk out. */
+  public void clear() {
+    rows = 0;
+    length = 0;
+    timed = false;
+  }
+
+  /** Records since the last chunk. */
+  public int rows() {
+    return rows;
+  }
+
+  /**
+   * Takes the cursor's record.
+   *
+   * @param clockOffset what the header of the chunk will say
+   * @return false if it is too long for a row; it is then left out
+   */
+  public boolean add(RecordCursor cursor, long clockOffset) {
+    if (!copier.emit(cursor, -clockOffset)) {
+      return false;
+    }
+    int field = cursor.type().recordTimeField();
+    if (field >= 0) {
+      long time = cursor.longValue(field) - clockOffset;
+      first = timed ? Math.min(first, time) : time;
+      last = timed ? Math.max(last, time) : time;
+      timed = true;
+    }
+    return true;
+  }
+
+  /**
+   * Makes a chunk of the records so far.
+   *
+   * @param accounting what the header says but for times
+   * @return the chunk with bytes of its own
+   * @throws RecordEncodeException if the records cannot be encoded; they are left out then
+   */
+  public Chunk seal(Accounting.Builder accounting, Attributes attributes)
+      throws RecordEncodeException {
+    RowBatch batch = new RowBatch(length, new Table());
+    batch.append(words, 0, length, rows);
+    int count = rows;
+    rows = 0;
+    length = 0;
+    if (timed) {
+      accounting.times(first, last);
+    }
+    timed = false;
+    int bodyAt = ChunkLayout.MAX_HEADER_BYTES;
+    byte[] bytes = new byte[bodyAt];
+    int body = 0;
+    if (count > 0) {
+      bytes =
+          new byte
+              [Math.min(ChunkLayout.MAX_CHUNK_BYTES, bodyAt + (64 << 10) + 10 * batch.length())];
+      body = encoder.encode(batch, bytes, bodyAt, bytes.length - ChunkLayout.CRC_BYTES);
+      if (body < 0 && bytes.length < ChunkLayout.MAX_CHUNK_BYTES) {
+        bytes = new byte[ChunkLayout.MAX_CHUNK_BYTES];
+        body = encoder.encode(batch, bytes, bodyAt, bytes.length - ChunkLayout.CRC_BYTES);
+      }
+      if (body < 0) {
+        throw new RecordEncodeException(0, count + " records do not fit a chunk");
+      }
+    }
+    ChunkHeader header =
+        ChunkHeader.of(new BinarySerializer().id(), body, count, accounting.build())
+            .compressed(encoder.compression(), encoder.rawLength())
+            .with(attributes);
+    if (count == 0) {
+      header = ChunkHeader.of(header.serializerId(), 0, 0, accounting.build()).with(attributes);
+    }
+    Chunk chunk =
+        ChunkLayout.seal(
+            Arrays.copyOf(bytes, bodyAt + body + ChunkLayout.CRC_BYTES), bodyAt, header);
+    if (isWorn()) {
+      begin();
+    }
+    return chunk;
+  }
+
+  private final class Table implements RowBatch.TypeTable {
+    Table() {
+      isWorn(); // looks up the texts of new symbols
+    }
+
+    @Override
+    public RecordType type(int typeId) {
+      return capture.types().get(typeId);
+    }
+
+    @Override
+    public byte[] symbolText(int symbolId) {
+      return symbolTexts.get(symbolId - 1);
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package dev.sluice.tools.tune;
+
+import java.util.Arrays;
+
+/**
+ * Joins what a setting does in the process with what the medium does to its chunks.
+ *
+ * @param recordsPerSecond of all producers
+ */
+record Blend(SinkModel sink, EncoderCost collector, double recordsPerSecond) {
+  /**
+   * The answer for a setting. The delays add up as those of independent causes: every quantile of
+   * the one with every quantile of the other. Chunks that are handed over together cost the medium
+   * about what one chunk with all their bytes does.
+   */
+  Answer of(Prediction prediction) {
+    double bursts = prediction.bursts();
+    double burstBytes = prediction.bytes() / bursts;
+    double[] delays = sums(inside(prediction), sink.roundTrips(burstBytes));
+    double more = prediction.chunks() / bursts - 1;
+    double burst = sink.cpuNanos(burstBytes) + more * sink.nextNanos();
+    double chunksPerRecord = 1 / prediction.recordsPerChunk();
+    double cpu =
+        prediction.encodeNanosPerRecord()
+            + collector.perRecord()
+            + collector.perChunk() * chunksPerRecord
+            + burst * bursts / prediction.records()
+            + sink.idleNanos() / recordsPerSecond;
+    return new Answer(
+        prediction.setting(),
+        at(delays, 0.5),
+        at(delays, 0.99),
+        prediction.bytesPerRecord(),
+        cpu,
+        chunksPerRecord * recordsPerSecond);
+  }
+
+  private static double[] inside(Prediction prediction) {
+    double[] quantiles = new double[SinkModel.QUANTILES];
+    Arrays.setAll(quantiles, i -> prediction.delayNanos((i + 0.5) / quantiles.length));
+    return quantiles;
+  }
+
+  private static double[] sums(double[] ones, double[] others) {
+    double[] sums = new double[ones.length * others.length];
+    Arrays.setAll(sums, i -> ones[i / others.length] + others[i % others.length]);
+    Arrays.sort(sums);
+    return sums;
+  }
+
+  private static double at(double[] sorted, double quantile) {
+    return sorted[(int) ((sorted.length - 1) * quantile)];
+  }
+}

@@ -1,0 +1,225 @@
+package dev.sluice.tools.tune;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
+import dev.sluice.api.chunk.CloseReason;
+import dev.sluice.api.chunk.Damage;
+import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.spi.RawReader;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.Distribution;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.recordings.Table;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What the chunks of a source say of their size, without an experiment: why they closed, what is
+ * paid for each, and what it would be with half or twice as many records. For one thread.
+ */
+public final class Explanation implements ChunkHandler {
+  private static final Duration POLL = Duration.ofMillis(500);
+
+  /** Savings below this part of all bytes are not worth a change. */
+  private static final double WORTH = 0.02;
+
+  private final SourceSpec source;
+  private final DamageList damages = new DamageList();
+  private final Map<Integer, Long> reasons = new HashMap<>();
+  private final Distribution records = new Distribution();
+  private final Distribution bytes = new Distribution();
+  private final ChunkParts parts = new ChunkParts();
+  private long damaged;
+  private long empty;
+  private long chunks;
+  private long headerBytes;
+  private long first = Long.MAX_VALUE;
+  private long last = Long.MIN_VALUE;
+
+  private Explanation(SourceSpec source) {
+    this.source = source;
+  }
+
+  /**
+   * Reads a source to its end and prints what its chunks say.
+   *
+   * @return whether no region of it is damaged
+   * @throws ToolException if it holds no record
+   */
+  public static boolean print(SourceSpec source, PrintStream out) throws IOException {
+    Explanation explanation = new Explanation(source);
+    try (RawReader reader = source.openRaw()) {
+      while (!reader.exhausted()) {
+        reader.poll(explanation, POLL);
+      }
+    }
+    source.checkAny(explanation.chunks + explanation.empty, explanation.damages);
+    if (explanation.chunks == 0) {
+      throw new ToolException(
+          source + " holds no chunk with records" + explanation.damages.first());
+    }
+    explanation.print(out);
+    return explanation.damaged == 0;
+  }
+
+  @Override
+  public void chunk(Chunk chunk, SourcePosition position) {
+    int count = chunk.header().recordCount();
+    if (count == 0) {
+      empty++;
+      return;
+    }
+    chunks++;
+    records.add(count);
+    bytes.add(chunk.length());
+    headerBytes += chunk.length() - chunk.header().bodyLength();
+    Accounting accounting = chunk.accounting();
+    reasons.merge(accounting.closeReason(), 1L, Long::sum);
+    if (accounting.hasTime()) {
+      first = Math.min(first, accounting.firstTime() + accounting.clockOffset());
+      last = Math.max(last, accounting.lastTime() + accounting.clockOffset());
+    }
+    parts.add(chunk);
+  }
+
+  @Override
+  public void damaged(Damage damage) {
+    damaged++;
+    damages.accept(damage);
+  }
+
+  private void print(PrintStream out) {
+    out.println(source);
+    out.println(
+        "  "
+            + Figures.count(chunks, "chunk")
+            + " with records, "
+            + Figures.count(records.sum(), "record")
+            + ", "
+            + Figures.bytes(bytes.sum())
+            + ", "
+            + Figures.digits(size(1).bytesPerRecord)
+            + " bytes per record");
+    out.println();
+    printReasons(out);
+    out.println();
+    printSizes(out);
+    out.println();
+    printAlternatives(out);
+    out.println();
+    out.println(advice());
+    damages.print(out, "  ");
+  }
+
+  private void printReasons(PrintStream out) {
+    Table table = new Table("closed by", ">chunks", ">share");
+    reasons.entrySet().stream()
+        .sorted(Comparator.comparingLong(entry -> -entry.getValue()))
+        .forEach(
+            entry ->
+                table.row(
+                    entry.getKey() == 0 ? "not told" : CloseReason.label(entry.getKey()),
+                    Figures.count(entry.getValue()),
+                    Figures.percent(entry.getValue(), chunks)));
+    table.print(out, "  ");
+  }
+
+  private void printSizes(PrintStream out) {
+    Table table = new Table("a chunk's", ">min", ">median", ">90 %", ">99 %", ">max", ">mean");
+    table.row(records.cells("records"));
+    table.row(bytes.cells("bytes"));
+    table.print(out, "  ");
+  }
+
+  private void printAlternatives(PrintStream out) {
+    Table table =
+        new Table(
+            "with chunks",
+            ">records",
+            ">bytes/record",
+            ">headers",
+            ">strings and types",
+            ">chunks/s");
+    for (double factor : new double[] {0.5, 1, 2}) {
+      Size size = size(factor);
+      table.row(
+          factor == 1 ? "as they are" : factor < 1 ? "half as large*" : "twice as large*",
+          Figures.digits(size.records),
+          Figures.digits(size.bytesPerRecord),
+          Figures.percent(header(), size.bytesPerRecord * size.records),
+          Figures.percent(size.once, size.bytesPerRecord * size.records),
+          seconds() > 0 ? Figures.digits(chunks / seconds() / factor) : "–");
+    }
+    table.print(out, "  ");
+    out.println(
+        "  * estimated: a header for each chunk, and strings and types as they recur in chunks");
+  }
+
+  /** What a chunk would be on average. */
+  private record Size(double records, double once, double bytesPerRecord) {}
+
+  private Size size(double factor) {
+    double count = (double) records.sum() / chunks;
+    double once = parts.onceBytes();
+    // The rest grows with the records: packing them better in large chunks is not reckoned with.
+    double rest = (double) bytes.sum() / chunks - header() - once;
+    double onceThen =
+        factor == 1 ? once : factor > 1 ? once * parts.growth() : once / parts.growth();
+    double total = header() + onceThen + rest * factor;
+    return new Size(count * factor, onceThen, total / (count * factor));
+  }
+
+  private double header() {
+    return (double) headerBytes / chunks;
+  }
+
+  private double seconds() {
+    return first < last ? (last - first) / 1e9 : 0;
+  }
+
+  private String advice() {
+    double now = size(1).bytesPerRecord;
+    double saved = 1 - size(2).bytesPerRecord / now;
+    double paid = size(0.5).bytesPerRecord / now - 1;
+    String more = "saves about " + percent(saved) + " of the bytes and half of the messages";
+    if (saved < WORTH && paid < WORTH) {
+      return "The size of chunks hardly matters here: half of it costs "
+          + percent(paid)
+          + ", twice saves "
+          + percent(saved)
+          + " of the bytes; choose the delay you like.";
+    }
+    if (saved < WORTH) {
+      return "Chunks are large enough: twice the size saves less than "
+          + percent(WORTH)
+          + " of the bytes, half costs "
+          + percent(paid)
+          + " more.";
+    }
+    int main = reasons.entrySet().stream().max(Map.Entry.comparingByValue()).get().getKey();
+    return switch (main < 1 || main > CloseReason.values().length
+        ? CloseReason.DROPS
+        : CloseReason.values()[main - 1]) {
+      case RECORDS ->
+          "Most chunks are full: chunk.records=" + 2 * records.median() + " " + more + ".";
+      case BYTES -> "Most chunks are as many bytes as they may be: twice chunk.bytes " + more + ".";
+      case AGE ->
+          "Most chunks close by age before they are full: twice the delay "
+              + more
+              + ", more chunk.records would change nothing.";
+      case FLUSH -> "Most chunks are closed by flush: half as many calls of it " + more + ".";
+      case CLOSE, DROPS -> "Chunks twice as large would be better: that " + more + ".";
+    };
+  }
+
+  private static String percent(double part) {
+    return Figures.digits(100 * part) + " %";
+  }
+}

@@ -1,0 +1,39 @@
+package dev.sluice.tools.tune;
+
+import org.HdrHistogram.Histogram;
+
+/**
+ * What a setting would do to a recording, found on a virtual clock.
+ *
+ * @param records records that went through; of a sampled recording those of the sample
+ * @param chunks chunks that they were sealed into, those without records included
+ * @param bursts times at which chunks are handed over; those that are less than 1 ms apart count as
+ *     one
+ * @param bytes bytes of these chunks, headers included
+ * @param delay nanoseconds that records spent in the process, from their arrival to the moment at
+ *     which the sealed chunk is handed to the raw writer; of a long sample every n-th record
+ * @param encodeNanosPerRecord processor time of draining, encoding and sealing, per record
+ * @param messagesPerSecond chunks a second of recorded time
+ */
+record Prediction(
+    Setting setting,
+    long records,
+    long chunks,
+    long bursts,
+    long bytes,
+    Histogram delay,
+    double encodeNanosPerRecord,
+    double messagesPerSecond) {
+  double bytesPerRecord() {
+    return (double) bytes / records;
+  }
+
+  double recordsPerChunk() {
+    return (double) records / chunks;
+  }
+
+  /** A quantile of the delay in nanoseconds, as 0.99. */
+  double delayNanos(double quantile) {
+    return delay.getValueAtPercentile(100 * quantile);
+  }
+}

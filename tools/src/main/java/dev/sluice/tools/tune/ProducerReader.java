@@ -1,0 +1,188 @@
+package dev.sluice.tools.tune;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.tools.rows.RecordCopier;
+import dev.sluice.tools.rows.RowCapture;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Gathers windows of one producer's records. For one thread. */
+final class ProducerReader {
+  private static final long NO_TIME = Long.MIN_VALUE;
+  private static final String ATTRIBUTES = "attributes.";
+
+  private final String name;
+  private final RowCapture capture;
+  private final RecordCopier copier;
+  private final List<RowRun> windows = new ArrayList<>();
+
+  /** Places of the windows among all stretches that were cut, kept or not. */
+  private final List<Long> places = new ArrayList<>();
+
+  private long stretches;
+  private long inStretch;
+  private long records;
+  private long first = Long.MAX_VALUE;
+  private long last = NO_TIME;
+  private long current = NO_TIME;
+  private RowRun window;
+  private long bytes;
+  private boolean atChunkStart = true;
+  private long kept;
+  private long stride = 1;
+  private final Map<String, String> identity;
+
+  ProducerReader(Chunk chunk, RowCapture.Scratch scratch) {
+    String given = chunk.accounting().producerName();
+    this.name = given == null ? chunk.accounting().producer() : given;
+    this.capture = new RowCapture(scratch);
+    this.copier = new RecordCopier(capture);
+    this.identity = identity(chunk);
+  }
+
+  /** Options of a collector that make its chunks say of their producer what this one says. */
+  static Map<String, String> identity(Chunk chunk) {
+    Map<String, String> options = new LinkedHashMap<>();
+    String name = chunk.accounting().producerName();
+    if (name != null) {
+      options.put(ChunkingCollector.PRODUCER.name(), name);
+    }
+    chunk
+        .header()
+        .attributes()
+        .asMap()
+        .forEach((key, value) -> options.put(ATTRIBUTES + key, value));
+    return options;
+  }
+
+  /**
+   * Takes a record; the result is the time at which it came.
+   *
+   * @param rows a stretch is cut at the end of a chunk when it has that many
+   */
+  long add(RecordCursor cursor, Chunk chunk, int rows) {
+    if (atChunkStart) {
+      startChunk(chunk, rows);
+    }
+    records++;
+    inStretch++;
+    int field = cursor.type().recordTimeField();
+    if (field >= 0) {
+      current = cursor.longValue(field);
+      first = Math.min(first, current);
+      last = Math.max(last, current);
+    }
+    if (window != null && copier.emit(cursor, 0)) {
+      window.time(current);
+      kept++;
+    }
+    return current;
+  }
+
+  private void startChunk(Chunk chunk, int rows) {
+    atChunkStart = false;
+    if (current == NO_TIME && chunk.accounting().hasTime()) {
+      current = chunk.accounting().firstTime() + chunk.accounting().clockOffset();
+    }
+    if (inStretch >= rows || stretches == 0) {
+      endStretch();
+      if (stretches++ % stride == 0) {
+        window = new RowRun();
+        capture.into(window);
+      }
+    }
+  }
+
+  /** The records of a chunk have all come. */
+  void chunkEnded() {
+    atChunkStart = true;
+  }
+
+  private void endStretch() {
+    inStretch = 0;
+    if (window != null) {
+      window.finish();
+      windows.add(window);
+      places.add(stretches - 1);
+      bytes += window.bytes();
+    }
+    window = null;
+  }
+
+  /** Keeps one of {@code each} stretches from now on, and of those that are here. */
+  void thin(long each) {
+    stride = each;
+    for (int i = windows.size() - 1; i >= 0; i--) {
+      if (places.get(i) % stride != 0) {
+        RowRun left = windows.remove(i);
+        bytes -= left.bytes();
+        kept -= left.rows();
+        places.remove(i);
+      }
+    }
+  }
+
+  /** Bytes of memory of finished windows. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Records in memory. */
+  long kept() {
+    return kept;
+  }
+
+  /** Records that came. */
+  long records() {
+    return records;
+  }
+
+  boolean isTimed() {
+    return last != NO_TIME;
+  }
+
+  /** The earliest record time. */
+  long first() {
+    return first;
+  }
+
+  /** The latest record time. */
+  long last() {
+    return last;
+  }
+
+  /**
+   * All rows that were kept and lie in a part of the recording, which may be none.
+   *
+   * @param part null for all
+   * @param epochNanos time 0 of the arrivals
+   * @param nanosPerRecord distance of arrivals; 0 for that of the record times
+   */
+  ProducerRows finish(SteadyPart part, long epochNanos, double nanosPerRecord) {
+    endStretch();
+    if (part != null) {
+      windows.replaceAll(window -> window.between(part.fromNanos(), part.toNanos()));
+      windows.removeIf(window -> window.rows() == 0);
+    }
+    int rows = windows.stream().mapToInt(RowRun::rows).sum();
+    long[] arrivals = new long[rows];
+    int at = 0;
+    long shift = -epochNanos;
+    boolean joined = stride > 1;
+    for (int i = 0; i < windows.size(); i++) {
+      RowRun kept = windows.get(i);
+      if (joined && i > 0) {
+        long gap = (kept.last() - kept.first()) / kept.rows();
+        shift = arrivals[at - 1] + gap - kept.first();
+      }
+      for (int row = 0; row < kept.rows(); row++, at++) {
+        arrivals[at] = nanosPerRecord > 0 ? (long) (at * nanosPerRecord) : kept.time(row) + shift;
+      }
+    }
+    return new ProducerRows(name, identity, capture, windows, arrivals);
+  }
+}

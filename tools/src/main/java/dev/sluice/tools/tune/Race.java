@@ -1,0 +1,220 @@
+package dev.sluice.tools.tune;
+
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.recordings.Figures;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Runs settings for real in rounds, each with slices twice as long as the round before, and stops
+ * those whose 95 % intervals lie off the front: another setting's interval is wholly below in every
+ * measure (racing). The better half by prediction goes on at most (successive halving). Of a grid
+ * that the time does not suffice for, a Latin hypercube sample is run: each option's values occur
+ * as evenly as they can.
+ */
+final class Race {
+  /** Slices a round, so that there is an interval from the first round on. */
+  private static final int SLICES = 3;
+
+  private static final int ROUNDS = 3;
+
+  /** Opening, warming up and closing, for each slice. */
+  private static final double OVERHEAD_SECONDS = 0.5;
+
+  private final List<Runner> runners = new ArrayList<>();
+  private final double sliceSeconds;
+  private final Slice run;
+  private final Notices progress;
+
+  /** Runs a setting once; null if that fails, which ends its race. */
+  interface Slice {
+    RealRun.Result run(Setting setting, double seconds) throws InterruptedException;
+  }
+
+  /** A setting in the race. */
+  private static final class Runner {
+    final Answer predicted;
+    final List<Answer> slices = new ArrayList<>();
+    final Histogram delay = new Histogram(3);
+    long chunks;
+    long dropped;
+    long lateNanos;
+
+    Runner(Answer predicted) {
+      this.predicted = predicted;
+    }
+
+    Interval interval(Measure measure) {
+      return Interval.of(slices.stream().mapToDouble(slice -> slice.of(measure)).toArray());
+    }
+
+    Proof proof() {
+      Answer measured =
+          new Answer(
+              predicted.setting(),
+              delay.getValueAtPercentile(50),
+              delay.getValueAtPercentile(99),
+              interval(Measure.BYTES).mean(),
+              interval(Measure.CPU).mean(),
+              interval(Measure.MESSAGES).mean());
+      return new Proof("measured", predicted, measured, chunks, dropped, lateNanos);
+    }
+  }
+
+  private Race(List<Answer> field, double sliceSeconds, Slice run, Notices progress) {
+    field.forEach(answer -> runners.add(new Runner(answer)));
+    this.sliceSeconds = sliceSeconds;
+    this.run = run;
+    this.progress = progress;
+  }
+
+  /** What a race of so many takes; by halving, each round costs about as much as the first. */
+  static double seconds(int settings, double sliceSeconds) {
+    return settings * ROUNDS * SLICES * (1.2 * sliceSeconds + OVERHEAD_SECONDS);
+  }
+
+  /**
+   * Runs them all within about {@code seconds}; the result has all that were run, once at least.
+   */
+  static List<Proof> of(
+      List<Answer> answers, double seconds, double sliceSeconds, Slice run, Notices progress)
+      throws InterruptedException {
+    int most = Math.max(2, (int) Math.round(seconds / seconds(1, sliceSeconds)));
+    Race race = new Race(sample(answers, most), sliceSeconds, run, progress);
+    return race.run(seconds);
+  }
+
+  /**
+   * A Latin hypercube sample: the first, which is the default, and for each other place the next
+   * value of every option in an order of its own, or the unused setting that is nearest to it.
+   */
+  static List<Answer> sample(List<Answer> answers, int count) {
+    if (answers.size() <= count) {
+      return answers;
+    }
+    Random random = new Random(1);
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    for (Answer answer : answers) {
+      answer
+          .setting()
+          .toProperties()
+          .forEach(
+              (name, value) -> {
+                List<String> known = values.computeIfAbsent(name, key -> new ArrayList<>());
+                if (!known.contains(value)) {
+                  known.add(value);
+                }
+              });
+    }
+    values.values().forEach(known -> spread(known, count, random));
+    List<Answer> rest = new ArrayList<>(answers.subList(1, answers.size()));
+    List<Answer> sample = new ArrayList<>(answers.subList(0, 1));
+    for (int i = 0; sample.size() < count; i++) {
+      int place = i;
+      Answer nearest =
+          rest.stream()
+              .max(Comparator.comparingLong(answer -> matches(answer, values, place)))
+              .orElseThrow();
+      rest.remove(nearest);
+      sample.add(nearest);
+    }
+    return sample;
+  }
+
+  /** Makes values a sequence in which each occurs once in every stretch of them, in any order. */
+  private static void spread(List<String> values, int atLeast, Random random) {
+    List<String> once = new ArrayList<>(values);
+    values.clear();
+    while (values.size() < atLeast) {
+      Collections.shuffle(once, random);
+      values.addAll(once);
+    }
+  }
+
+  private static long matches(Answer answer, Map<String, List<String>> values, int place) {
+    return answer.setting().toProperties().entrySet().stream()
+        .filter(
+            option -> {
+              List<String> known = values.get(option.getKey());
+              return known.get(place).equals(option.getValue());
+            })
+        .count();
+  }
+
+  private List<Proof> run(double seconds) throws InterruptedException {
+    long end = System.nanoTime() + (long) (seconds * 1e9);
+    List<Runner> alive = new ArrayList<>(runners);
+    for (int round = 0; round < ROUNDS; round++) {
+      for (int slice = 0; slice < SLICES; slice++) {
+        for (Runner runner : List.copyOf(alive)) {
+          if (round > 0 && System.nanoTime() - end >= 0) {
+            return proofs();
+          }
+          if (!one(runner, sliceSeconds * (1 << round))) {
+            alive.remove(runner);
+            runners.remove(runner);
+          }
+          progress.update(
+              "round "
+                  + (round + 1)
+                  + " of "
+                  + ROUNDS
+                  + ": "
+                  + Figures.count(alive.size(), "setting")
+                  + " in the race, about "
+                  + TimeUnit.NANOSECONDS.toSeconds(Math.max(0, end - System.nanoTime()))
+                  + " s left");
+        }
+      }
+      alive = new ArrayList<>(survivors(alive));
+    }
+    return proofs();
+  }
+
+  private boolean one(Runner runner, double seconds) throws InterruptedException {
+    RealRun.Result result = run.run(runner.predicted.setting(), seconds);
+    if (result == null) {
+      return false;
+    }
+    runner.slices.add(result.answer());
+    runner.delay.add(result.delay());
+    runner.chunks += result.chunks();
+    runner.dropped += result.dropped();
+    runner.lateNanos = Math.max(runner.lateNanos, result.lateNanos());
+    return true;
+  }
+
+  private List<Proof> proofs() {
+    return runners.stream().filter(one -> !one.slices.isEmpty()).map(Runner::proof).toList();
+  }
+
+  /** Those on the front, and of them the half that comes nearest to the best in all measures. */
+  private static List<Runner> survivors(List<Runner> alive) {
+    List<Runner> onFront =
+        alive.stream().filter(one -> alive.stream().noneMatch(other -> beats(other, one))).toList();
+    return onFront.stream()
+        .sorted(Comparator.comparingDouble(Race::product))
+        .limit(Math.max(2, (alive.size() + 1) / 2))
+        .toList();
+  }
+
+  private static boolean beats(Runner one, Runner other) {
+    return one != other
+        && Arrays.stream(Measure.values())
+            .allMatch(measure -> one.interval(measure).high() < other.interval(measure).low());
+  }
+
+  private static double product(Runner runner) {
+    return Arrays.stream(Measure.values())
+        .mapToDouble(measure -> Math.log(1e-9 + runner.interval(measure).mean()))
+        .sum();
+  }
+}

@@ -1,0 +1,269 @@
+package dev.sluice.tools.tune;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.CloseReason;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A setting end to end: the recording's records, at their moments, through a real collector for
+ * each producer, the real sink and its reader. For one thread, which emits; its own processor time
+ * is not counted.
+ *
+ * <p>The delay of a record begins when it was due, so that a late emit counts. The first part of a
+ * run, in which connections are made, and the chunks that only the end closed are left out.
+ */
+final class RealRun {
+  /** How long the last chunks may take to be taken, and once more to be handed out. */
+  static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  /** For opening the collectors before the first record is due. */
+  private static final long HEAD_START_NANOS = 100_000_000;
+
+  /** Shorter ones cost more processor time than they are worth, delays being milliseconds. */
+  private static final long SHORTEST_PAUSE_NANOS = 100_000;
+
+  private final Recording recording;
+  private final Setting setting;
+  private final Opener opener;
+  private final ConcurrentLinkedQueue<Arrival> arrivals = new ConcurrentLinkedQueue<>();
+  private final List<Producer> producers = new ArrayList<>();
+  private final Map<Long, Producer> byId = new HashMap<>();
+  private final Histogram lateness = new Histogram(3);
+  private final Stretch stretch;
+  private final Duration patience;
+  private long start;
+  private long cpuNanos;
+
+  /**
+   * What a run gave.
+   *
+   * @param answer its figures
+   * @param delay nanoseconds of each counted record
+   * @param records that were counted
+   * @param chunks that were counted
+   * @param dropped records that the collectors lost, in all of the run
+   * @param lateNanos by how much records were emitted too late, because the machine had other work:
+   *     99th percentile
+   */
+  record Result(Answer answer, Histogram delay, long chunks, long dropped, long lateNanos) {}
+
+  private record Arrival(
+      long producer, long lastRecord, int records, int bytes, long nanos, boolean forced) {}
+
+  /** Opens the collectors of a run. */
+  interface Opener {
+    /** A started collector of that setting that says of its producer what the rows do. */
+    ChunkingCollector open(Setting setting, ProducerRows rows);
+  }
+
+  /** One producer's records on their way. */
+  private static final class Producer {
+    final ProducerRows rows;
+    final ChunkingCollector collector;
+    final ProducerRows.Feeder feeder;
+    int next;
+    int firstCounted = Integer.MAX_VALUE;
+
+    Producer(ProducerRows rows, ChunkingCollector collector, long instantShift) {
+      this.rows = rows;
+      this.collector = collector;
+      this.feeder = rows.feeder(collector.rows(), instantShift);
+    }
+
+    boolean hasNext() {
+      return next < rows.records();
+    }
+
+    long due() {
+      return rows.arrival(next);
+    }
+  }
+
+  private RealRun(
+      Recording recording, Setting setting, Opener opener, Stretch stretch, Duration patience) {
+    this.recording = recording;
+    this.setting = setting;
+    this.opener = opener;
+    this.stretch = stretch;
+    this.patience = patience;
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param receiver sees the chunks; null if they arrive nowhere
+   * @param stretch of the recording that counts
+   * @param patience how long the last chunks may take to be taken, and once more to be handed out
+   * @throws ToolException if the sink delivers nothing
+   */
+  static Result run(
+      Opener opener,
+      Receiver receiver,
+      Recording recording,
+      Setting setting,
+      Stretch stretch,
+      Duration patience)
+      throws InterruptedException {
+    RealRun run = new RealRun(recording, setting, opener, stretch, patience);
+    if (receiver != null) {
+      receiver.listener(run::arrived);
+    }
+    try {
+      run.open();
+      run.emit();
+      long dropped = run.close();
+      if (receiver != null) {
+        run.awaitLast(receiver);
+      }
+      return run.result(dropped, receiver != null);
+    } finally {
+      run.close();
+    }
+  }
+
+  private void open() {
+    start = System.nanoTime() + HEAD_START_NANOS;
+    for (ProducerRows rows : recording.producers()) {
+      ChunkingCollector collector = opener.open(setting, rows);
+      Producer producer = new Producer(rows, collector, start - recording.epochNanos());
+      producers.add(producer);
+      byId.put(collector.report().producerId(), producer);
+    }
+  }
+
+  private void arrived(Chunk chunk, long nanos) {
+    Accounting accounting = chunk.accounting();
+    int reason = accounting.closeReason();
+    arrivals.add(
+        new Arrival(
+            accounting.producerId(),
+            accounting.emitted(),
+            chunk.header().recordCount(),
+            chunk.length(),
+            nanos,
+            reason == CloseReason.CLOSE.number() || reason == CloseReason.FLUSH.number()));
+  }
+
+  private void emit() throws InterruptedException {
+    long self = Thread.currentThread().getId();
+    PriorityQueue<Producer> queue = new PriorityQueue<>(Comparator.comparingLong(Producer::due));
+    producers.stream().filter(Producer::hasNext).forEach(queue::add);
+    long cpu = 0;
+    boolean warm = false;
+    for (Producer producer = queue.poll();
+        producer != null && producer.due() < stretch.toNanos();
+        producer = queue.poll()) {
+      if (!warm && producer.due() >= stretch.fromNanos()) {
+        warm = true;
+        producers.forEach(one -> one.firstCounted = one.next);
+        cpu = ProcessCpu.nanosWithout(self);
+      }
+      awaitDue(producer.due());
+      lateness.recordValue(Math.max(0, elapsed() - producer.due()));
+      producer.feeder.emitNext();
+      producer.next++;
+      if (producer.hasNext()) {
+        queue.add(producer);
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+    }
+    cpuNanos = ProcessCpu.nanosWithout(self) - cpu;
+  }
+
+  private void awaitDue(long due) {
+    for (long rest = due - elapsed(); rest > 0; rest = due - elapsed()) {
+      LockSupport.parkNanos(Math.max(rest, SHORTEST_PAUSE_NANOS));
+      if (Thread.currentThread().isInterrupted()) {
+        return;
+      }
+    }
+  }
+
+  private long elapsed() {
+    return System.nanoTime() - start;
+  }
+
+  /** Closes the collectors; the result is how many records they lost. */
+  private long close() {
+    return producers.stream()
+        .mapToLong(producer -> producer.collector.close(patience).dropped().total())
+        .sum();
+  }
+
+  private void awaitLast(Receiver receiver) throws InterruptedException {
+    long sent = acknowledged();
+    long end = System.nanoTime() + patience.toNanos();
+    while (received() < sent && System.nanoTime() - end < 0) {
+      receiver.check();
+      TimeUnit.MILLISECONDS.sleep(2);
+    }
+  }
+
+  private long acknowledged() {
+    return producers.stream().mapToLong(one -> one.collector.report().acknowledged()).sum();
+  }
+
+  private long received() {
+    return arrivals.stream()
+        .filter(arrival -> byId.containsKey(arrival.producer))
+        .mapToLong(Arrival::records)
+        .sum();
+  }
+
+  private Result result(long dropped, boolean hasReceiver) {
+    Histogram delay = new Histogram(3);
+    long records = 0;
+    long chunks = 0;
+    long bytes = 0;
+    for (Arrival arrival : arrivals) {
+      Producer producer = byId.get(arrival.producer);
+      long first = arrival.lastRecord - arrival.records;
+      if (producer == null || first < producer.firstCounted || arrival.forced && chunks > 0) {
+        continue; // what closing forced out counts only where it is all there is
+      }
+      chunks++;
+      bytes += arrival.bytes;
+      records += arrival.records;
+      for (long record = first; record < arrival.lastRecord; record++) {
+        long due = start + producer.rows.arrival((int) record);
+        delay.recordValue(Math.max(0, arrival.nanos - due));
+      }
+    }
+    if (hasReceiver && records == 0) {
+      throw new ToolException(
+          "the sink worked alone, but handed out none of the "
+              + Figures.count(dropped + acknowledged(), "record")
+              + " of a run; "
+              + Figures.count(dropped)
+              + " were not taken");
+    }
+    long emitted =
+        producers.stream().mapToLong(one -> Math.max(0, one.next - one.firstCounted)).sum();
+    double all = Math.max(1, records);
+    Answer answer =
+        new Answer(
+            setting,
+            delay.getValueAtPercentile(50),
+            delay.getValueAtPercentile(99),
+            bytes / all,
+            cpuNanos / (double) Math.max(1, emitted),
+            chunks / all * emitted / stretch.seconds());
+    return new Result(answer, delay, chunks, dropped, lateness.getValueAtPercentile(99));
+  }
+}

@@ -1,0 +1,157 @@
+package dev.sluice.tools.tune;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.RecordCursor;
+import dev.sluice.streams.Audit;
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.SourceSpec;
+import dev.sluice.tools.rows.RowCapture;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads a source into a recording, whose memory is bounded. For one thread. */
+final class RecordingReader {
+  /** Most records kept, and most memory that they take. */
+  static final int MAX_RECORDS = 1 << 20;
+
+  private static final long MAX_BYTES = 256L << 20;
+
+  /** Records of a window: several of the largest chunks. */
+  private static final int WINDOW_ROWS = 1 << 16;
+
+  /** Windows of a producer at least, if there are not very many. */
+  private static final int WINDOWS = 4;
+
+  private static final long MAX_STRIDE = 1L << 40;
+
+  private final SourceSpec source;
+  private final double rate;
+  private final Notices progress;
+  private final int maxRecords;
+  private final int windowRows;
+  private final RowCapture.Scratch scratch = new RowCapture.Scratch();
+  private final Map<Long, ProducerReader> producers = new LinkedHashMap<>();
+  private final RecordTimes times = new RecordTimes();
+  private final DamageList damages = new DamageList();
+  private final long maxBytes = Math.min(MAX_BYTES, Runtime.getRuntime().maxMemory() / 4);
+  private ProducerReader reading;
+  private long records;
+  private long stride = 1;
+
+  RecordingReader(SourceSpec source, double rate, Notices progress) {
+    this(source, rate, progress, MAX_RECORDS, WINDOW_ROWS);
+  }
+
+  /** With other bounds, for tests. */
+  RecordingReader(
+      SourceSpec source, double rate, Notices progress, int maxRecords, int windowRows) {
+    this.source = source;
+    this.rate = rate;
+    this.progress = progress;
+    this.maxRecords = maxRecords;
+    this.windowRows = windowRows;
+  }
+
+  Recording read() throws IOException {
+    Audit audit = source.readAll(this::record, this::chunk, damages);
+    progress.clear();
+    if (records == 0) {
+      throw new ToolException(source + " holds no record" + damages.first());
+    }
+    boolean timed = producers.values().stream().allMatch(ProducerReader::isTimed);
+    if (!timed && rate == 0) {
+      throw new ToolException(
+          "the records of "
+              + source
+              + " have no time that says when they came; say how fast, as --rate 10000");
+    }
+    return recording(audit, timed);
+  }
+
+  private void record(RecordCursor cursor, Chunk chunk) {
+    if (reading == null) {
+      reading =
+          producers.computeIfAbsent(
+              chunk.accounting().producerId(), id -> new ProducerReader(chunk, scratch));
+    }
+    long time = reading.add(cursor, chunk, stretch());
+    if (reading.isTimed()) {
+      times.add(time);
+    }
+    records++;
+  }
+
+  /** Many producers have shorter windows. */
+  private int stretch() {
+    return Math.max(
+        windowRows / 16, Math.min(windowRows, maxRecords / (WINDOWS * producers.size())));
+  }
+
+  private void chunk(Chunk chunk) {
+    if (reading == null) {
+      return; // a chunk without records
+    }
+    reading.chunkEnded();
+    reading = null;
+    long kept = 0;
+    long bytes = 0;
+    for (ProducerReader producer : producers.values()) {
+      kept += producer.kept();
+      bytes += producer.bytes();
+    }
+    if ((kept > maxRecords || bytes > maxBytes) && stride < MAX_STRIDE) {
+      stride *= 2;
+      producers.values().forEach(producer -> producer.thin(stride));
+    }
+    progress.update("reading " + source + ": " + Figures.count(records, "record"));
+  }
+
+  private Recording recording(Audit audit, boolean timed) {
+    SteadyPart part = timed && rate == 0 ? SteadyPart.of(times) : null;
+    long epoch = part != null ? part.fromNanos() : timed ? times.first() : 0;
+    List<ProducerRows> rows = new ArrayList<>();
+    for (ProducerReader producer : producers.values()) {
+      // Each has its share of the rate.
+      double nanosPerRecord = rate == 0 ? 0 : 1e9 / rate * records / producer.records();
+      rows.add(producer.finish(part, epoch, nanosPerRecord));
+    }
+    rows.removeIf(one -> one.records() == 0);
+    List<String> remarks = remarks(audit);
+    if (part != null && !part.remark().isEmpty()) {
+      remarks.add(part.remark());
+    }
+    return new Recording(rows, epoch, remarks, part != null || rate > 0);
+  }
+
+  private List<String> remarks(Audit audit) {
+    long kept = producers.values().stream().mapToLong(ProducerReader::kept).sum();
+    List<String> remarks = new ArrayList<>();
+    if (kept < records) {
+      remarks.add(
+          "a sample of "
+              + Figures.count(kept)
+              + " of "
+              + Figures.count(records, "record")
+              + " ("
+              + Figures.percent(kept, records)
+              + "): windows of "
+              + Figures.count(windowRows, "record")
+              + ", evenly spread");
+    }
+    if (audit.damaged() > 0) {
+      remarks.add(
+          Figures.count(audit.damaged(), "damaged region")
+              + " of "
+              + source
+              + " left out"
+              + damages.first());
+    }
+    return remarks;
+  }
+}

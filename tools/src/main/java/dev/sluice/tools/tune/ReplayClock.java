@@ -1,0 +1,94 @@
+package dev.sluice.tools.tune;
+
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * When records are emitted once more: at their own distances, faster or slower, at a fixed rate, or
+ * at once. Any thread.
+ */
+public final class ReplayClock {
+  /** Below this a thread does not sleep, because it would sleep too long. */
+  private static final long SHORTEST_SLEEP_NANOS = 100_000;
+
+  private static final long LONGEST_SLEEP_NANOS = 100_000_000;
+
+  private final double speed;
+  private final double rate;
+  private final long start = System.nanoTime();
+  private final AtomicLong numbers = new AtomicLong();
+  private final AtomicLong latest = new AtomicLong();
+  private volatile boolean ended;
+  private long originNanos;
+
+  /**
+   * A pace that begins now.
+   *
+   * @param speed how many times as fast as recorded; infinite for no pace at all
+   * @param rate records a second of all producers, in place of the recorded pace; or 0
+   */
+  ReplayClock(double speed, double rate) {
+    this.speed = speed;
+    this.rate = rate;
+  }
+
+  /** Whether record times decide. */
+  boolean needsTimes() {
+    return rate == 0 && speed < Double.POSITIVE_INFINITY;
+  }
+
+  /** Sets the record time that is now. Before the first {@link #await}. */
+  void origin(long epochNanos) {
+    originNanos = epochNanos;
+  }
+
+  /**
+   * Waits until the next record is due.
+   *
+   * @param epochNanos its time, in nanoseconds since the epoch
+   * @return false if the pace was ended
+   */
+  boolean await(long epochNanos) {
+    if (rate > 0) {
+      sleepUntil((long) (numbers.getAndIncrement() / rate * 1e9));
+    } else if (speed < Double.POSITIVE_INFINITY) {
+      sleepUntil((long) ((epochNanos - originNanos) / speed));
+    }
+    return !ended;
+  }
+
+  private void sleepUntil(long nanos) {
+    long left = nanos - (System.nanoTime() - start);
+    if (-left > latest.get()) {
+      latest.accumulateAndGet(-left, Math::max);
+    }
+    while (left > 0 && !ended) {
+      if (left > SHORTEST_SLEEP_NANOS) {
+        LockSupport.parkNanos(Math.min(LONGEST_SLEEP_NANOS, left - SHORTEST_SLEEP_NANOS / 2));
+      } else {
+        Thread.onSpinWait();
+      }
+      left = nanos - (System.nanoTime() - start);
+    }
+  }
+
+  /** Nobody waits any longer. */
+  void end() {
+    ended = true;
+  }
+
+  /** Whether {@link #end} was called. */
+  boolean isEnded() {
+    return ended;
+  }
+
+  /** Nanoseconds since the beginning. */
+  long elapsedNanos() {
+    return System.nanoTime() - start;
+  }
+
+  /** By how many nanoseconds a record was emitted too late, at most. */
+  long latestNanos() {
+    return latest.get();
+  }
+}

@@ -1,0 +1,129 @@
+package dev.sluice.tools.tune;
+
+import dev.sluice.api.config.Key;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.collectors.ChunkingCollectorBuilder;
+import dev.sluice.collectors.chunking.DelayGoal;
+import dev.sluice.support.Plugins;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What tuning chooses: one value for each option of a collector that decides about chunks.
+ *
+ * @param chunkRecords option {@code chunk.records}
+ * @param chunkBytes option {@code chunk.bytes}
+ * @param delay option {@code delay}
+ * @param serializer option {@code serializer}
+ * @param compression option {@code compression}; {@link #NO_COMPRESSION} for a serializer that has
+ *     no such option
+ * @param adapt option {@code chunk.adapt}, empty for chunks whose limits are fixed
+ */
+public record Setting(
+    int chunkRecords,
+    int chunkBytes,
+    Duration delay,
+    String serializer,
+    String compression,
+    String adapt) {
+  static final String NO_COMPRESSION = "none";
+  static final String COMPRESSION = "compression";
+
+  private static final String CHUNK_RECORDS = "chunk.records";
+  private static final String CHUNK_BYTES = "chunk.bytes";
+  private static final String DELAY = "delay";
+  private static final String SERIALIZER = "serializer";
+  private static final String ADAPT = "chunk.adapt";
+
+  static final Key<?> RECORDS_KEY = key(ChunkingCollector.keys(), CHUNK_RECORDS);
+  static final Key<?> BYTES_KEY = key(ChunkingCollector.keys(), CHUNK_BYTES);
+  static final Key<?> DELAY_KEY = key(ChunkingCollector.keys(), DELAY);
+
+  /** With fixed limits. */
+  Setting(int chunkRecords, int chunkBytes, Duration delay, String serializer, String compression) {
+    this(chunkRecords, chunkBytes, delay, serializer, compression, "");
+  }
+
+  /** What a collector does that is told nothing. */
+  static Setting defaults() {
+    String serializer = (String) key(ChunkingCollector.keys(), SERIALIZER).defaultValue();
+    Key<?> compression = key(serializer(serializer).keys(), COMPRESSION);
+    return new Setting(
+        (Integer) RECORDS_KEY.defaultValue(),
+        ChunkingCollectorBuilder.DEFAULT_CHUNK_BYTES,
+        (Duration) DELAY_KEY.defaultValue(),
+        serializer,
+        compression == null ? NO_COMPRESSION : (String) compression.defaultValue());
+  }
+
+  private static Key<?> key(List<Key<?>> keys, String name) {
+    return keys.stream().filter(key -> key.name().equals(name)).findFirst().orElse(null);
+  }
+
+  /** The same encoding with chunks that adapt to a goal, within the limits of such chunks. */
+  Setting adapting(String goal) {
+    return new Setting(
+        DelayGoal.CHUNK_RECORDS,
+        defaults().chunkBytes,
+        Duration.ofNanos(DelayGoal.parse(goal).nanos()),
+        serializer,
+        compression,
+        goal);
+  }
+
+  /** The same with chunks of at most so many bytes. */
+  Setting within(int bytes) {
+    int least = Math.min(chunkBytes, bytes);
+    return new Setting(chunkRecords, least, delay, serializer, compression, adapt);
+  }
+
+  /** Whether chunks can adapt to that. */
+  static boolean isAdapt(String goal) {
+    try {
+      DelayGoal.parse(goal);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** The serializer of that name. */
+  static Serializer serializer(String name) {
+    return Plugins.find(Serializer.class, Serializer::name, name, SERIALIZER);
+  }
+
+  /**
+   * The options that make a collector do this, by the names that a sink's URI knows; a properties
+   * file has them behind {@code sluice.}
+   */
+  Map<String, String> toProperties() {
+    Map<String, String> properties = new LinkedHashMap<>();
+    properties.put(CHUNK_RECORDS, Integer.toString(chunkRecords));
+    properties.put(CHUNK_BYTES, Integer.toString(chunkBytes));
+    properties.put(DELAY, delay.toNanos() / 1_000_000 + "ms");
+    properties.put(SERIALIZER, serializer);
+    if (key(serializer(serializer).keys(), COMPRESSION) != null) {
+      properties.put(COMPRESSION, compression);
+    }
+    if (!adapt.isEmpty()) {
+      properties.put(ADAPT, adapt);
+    }
+    return properties;
+  }
+
+  /**
+   * The options of a collector.
+   *
+   * @param more others, as {@link ProducerRows#identity}
+   */
+  Options toOptions(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(more);
+    all.putAll(toProperties());
+    all.remove(SERIALIZER); // is the reader's who finds it
+    return new Options(all);
+  }
+}

@@ -1,0 +1,184 @@
+package dev.sluice.tools.tune;
+
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.CloseReason;
+import dev.sluice.api.config.Options;
+import dev.sluice.api.spi.Completion;
+import dev.sluice.api.spi.RawWriter;
+import dev.sluice.api.spi.Serializer;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.support.platform.VirtualPlatform;
+import java.time.Duration;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One producer's records through a collector of one setting on a virtual clock. The raw writer that
+ * takes the chunks: it adds them up. For one thread.
+ */
+final class Simulation implements RawWriter {
+  private static final long SHORTEST_DELAY = 1_000;
+  private static final long LONGEST_DELAY = 3_600_000_000_000L;
+  private static final int DIGITS = 2;
+
+  /** Of the producer's id and of jitter, so that runs are alike. */
+  private static final long SEED = 20_261_124;
+
+  /** Chunks that are closer together meet in the medium: one request has them all. */
+  private static final long TOGETHER_NANOS = 1_000_000;
+
+  /** Records whose delay is looked at; of more, each n-th. */
+  private static final int MOST_DELAYS = 1 << 18;
+
+  private final Histogram delay = new Histogram(SHORTEST_DELAY, LONGEST_DELAY, DIGITS);
+  private final ProducerRows rows;
+  private final Predictor.Conditions conditions;
+  private final long epochNanos;
+
+  /** Records that are emitted, and the first of them that counts. */
+  private final int limit;
+
+  private final int firstCounted;
+  private final boolean countsLast;
+
+  /** When each record came that the collector took. */
+  private final long[] taken;
+
+  private final int delayStep;
+  private int takenCount;
+  private int sent;
+  private long records;
+  private long chunks;
+  private long bursts;
+  private long lastWrite = Long.MIN_VALUE / 2;
+  private long bytes;
+  private long workNanos;
+  private VirtualPlatform platform;
+
+  /**
+   * A simulation.
+   *
+   * @param epochNanos time 0 of the arrivals
+   * @param conditions whose stretch counts; its end is the end of the emitting
+   * @param most records that are emitted at most
+   */
+  Simulation(ProducerRows rows, long epochNanos, Predictor.Conditions conditions, int most) {
+    Stretch stretch = conditions.stretch();
+    this.conditions = conditions;
+    this.rows = rows;
+    this.epochNanos = epochNanos;
+    this.limit = Math.min(most, rows.firstAt(stretch.toNanos()));
+    this.firstCounted = rows.firstAt(stretch.fromNanos());
+    this.countsLast = stretch.equals(Stretch.ALL);
+    this.taken = new long[this.limit];
+    this.delayStep = 1 + this.limit / MOST_DELAYS;
+  }
+
+  /** Runs it, once. */
+  Simulation run(Setting setting, CpuClock cpu) {
+    Options options = setting.toOptions(rows.identity(conditions.options()));
+    Serializer serializer = Setting.serializer(setting.serializer());
+    platform = new VirtualPlatform(epochNanos, SEED, cpu::nanos, conditions.late().draws());
+    ChunkingCollector collector =
+        ChunkingCollector.builder(
+                new DelayedWriter(this, conditions.sink().get(), platform), serializer, options)
+            .platform(platform)
+            .build();
+    long instantOffset = platform.epochNanos() - platform.nanoTime();
+    ProducerRows.Feeder feeder = rows.feeder(collector.rows(), -instantOffset);
+    for (int i = 0; i < limit; i++) {
+      long arrival = rows.arrival(i);
+      platform.advanceTo(arrival);
+      if (feeder.emitNext()) {
+        taken[takenCount++] = arrival;
+      }
+    }
+    collector.close(Duration.ofHours(1));
+    workNanos = Math.max(0, platform.workNanos() - platform.turns() * cpu.overheadNanos());
+    platform = null;
+    return this;
+  }
+
+  @Override
+  public int maxChunkBytes() {
+    return conditions.largest();
+  }
+
+  @Override
+  public void write(Chunk chunk, Completion completion) {
+    int count = chunk.header().recordCount();
+    if (counts(reason(chunk))) {
+      count(chunk, count);
+    }
+    sent += count;
+    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+  }
+
+  /** As in a real run: what closing forced out is no chunk of the middle of a recording. */
+  private boolean counts(CloseReason reason) {
+    boolean forced = reason == CloseReason.CLOSE || reason == CloseReason.FLUSH;
+    return sent >= firstCounted && (countsLast || !forced || chunks == 0);
+  }
+
+  private void count(Chunk chunk, int count) {
+    chunks++;
+    records += count;
+    bytes += chunk.length();
+    long now = platform.now();
+    bursts += now - lastWrite > TOGETHER_NANOS ? 1 : 0;
+    lastWrite = now;
+    int end = Math.min(takenCount, sent + count);
+    int first = (sent + delayStep - 1) / delayStep * delayStep;
+    for (int i = first; i < end; i += delayStep) {
+      delay.recordValue(Math.max(0, Math.min(LONGEST_DELAY, now - taken[i])));
+    }
+  }
+
+  private static CloseReason reason(Chunk chunk) {
+    return CloseReason.values()[chunk.accounting().closeReason() - 1];
+  }
+
+  @Override
+  public void flush() {
+    // nothing is held back
+  }
+
+  @Override
+  public void close(Duration timeout) {
+    // nothing is open
+  }
+
+  Histogram delay() {
+    return delay;
+  }
+
+  long records() {
+    return records;
+  }
+
+  /** Records of which {@link #workNanos} tells: also those that do not count. */
+  long worked() {
+    return sent;
+  }
+
+  long bursts() {
+    return bursts;
+  }
+
+  long chunks() {
+    return chunks;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  long workNanos() {
+    return workNanos;
+  }
+
+  /** Chunks a second of the time that the records take. */
+  double chunksPerSecond() {
+    long nanos = rows.arrival(limit - 1) - rows.arrival(Math.min(firstCounted, limit - 1));
+    return nanos == 0 ? 0 : chunks * 1e9 / nanos;
+  }
+}

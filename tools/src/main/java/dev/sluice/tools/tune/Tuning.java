@@ -1,0 +1,337 @@
+package dev.sluice.tools.tune;
+
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Figures;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The steps from a recording to findings. For one thread. */
+public final class Tuning {
+  private static final int PERCENT = 100;
+  private static final double MOST_RACE_SECONDS = 600;
+
+  /** Chunks that a proof waits for where they close by age, at most {@link #MOST_PROOF} times. */
+  private static final int CHUNKS_BY_AGE = 8;
+
+  private static final int MOST_PROOF = 4;
+
+  /** Records that a run has at least, and what their rate may be off by, if time suffices. */
+  private static final int FEWEST_RECORDS = 1000;
+
+  private static final double TYPICAL = 0.1;
+
+  /** The largest distance of chunks in the measurement of the sink, as a part of its time. */
+  private static final double GAP_PART = 0.01;
+
+  private final Recording recording;
+  private List<Setting> settings;
+  private final Medium medium;
+  private final Receiver receiver;
+  private final Times times;
+  private final Notices progress;
+  private final Consumer<Findings> keep;
+  private final TimerLateness late = TimerLateness.measure();
+  private List<String> remarks;
+  private int largest;
+
+  /**
+   * How long the steps may take.
+   *
+   * @param sizes of chunks at which the sink is measured
+   * @param sink all sizes of the sink together
+   * @param collector each of two runs into nothing, in seconds
+   * @param proof each run end to end, in seconds
+   * @param race all of {@code --measure-all}, in seconds; 0 without it
+   */
+  public record Times(int sizes, Duration sink, double collector, double proof, double race) {
+    public static final Times FULL = new Times(8, Duration.ofSeconds(25), 4, 15, 0);
+    public static final Times QUICK = new Times(4, Duration.ofSeconds(5), 1, 2.5, 0);
+
+    /** The same with a race for so many settings in place of the proof. */
+    public Times racing(int count) {
+      return new Times(
+          sizes, sink, collector, proof, Math.min(MOST_RACE_SECONDS, Race.seconds(count, slice())));
+    }
+
+    /** The first slice of a race, in seconds. */
+    double slice() {
+      return Math.max(0.6, proof / 8);
+    }
+  }
+
+  /**
+   * A tuning.
+   *
+   * @param keep gets what is known after each step, so that an interrupt does not lose it
+   */
+  public Tuning(
+      Recording recording,
+      List<Setting> settings,
+      Medium medium,
+      Receiver receiver,
+      Times times,
+      Notices progress,
+      Consumer<Findings> keep) {
+    this.recording = recording;
+    this.settings = settings;
+    this.medium = medium;
+    this.receiver = receiver;
+    this.times = times;
+    this.progress = progress;
+    this.keep = keep;
+  }
+
+  /** Takes all steps. */
+  public Findings run(Findings.Run run) throws IOException, InterruptedException {
+    remarks = run.remarks();
+    settings = medium.accepted(settings, remarks);
+    try (SinkProbe probe = SinkProbe.open(medium, receiver)) {
+      progress.step("[1/4] The sink takes chunks, its reader hands them out");
+      bound(probe);
+      Findings findings = kept(Findings.of(run).withPredictions(predictions()));
+      SinkModel sink = sink(probe, findings.predictions());
+      findings = kept(findings.withSink(sink, EncoderCost.NONE).answered());
+      EncoderCost cost = collectorCost(findings.predictions(), sink.idleNanos());
+      List<Prediction> all = withAdapting(findings.predictions(), run.goal(), sink);
+      findings = kept(findings.withPredictions(all).withSink(sink, cost).answered());
+      return times.race() > 0 ? race(findings) : proof(findings);
+    }
+  }
+
+  private Findings kept(Findings findings) {
+    keep.accept(findings);
+    return findings;
+  }
+
+  /** What the sink takes bounds the settings; the default's chunks are bounded by a collector. */
+  private void bound(SinkProbe probe) throws IOException, InterruptedException {
+    int wanted = settings.stream().mapToInt(Setting::chunkBytes).max().orElseThrow();
+    largest = probe.largestOf(wanted);
+    settings = settings.stream().map(setting -> setting.within(largest)).distinct().toList();
+    if (largest < wanted) {
+      remarks.add(
+          "%s takes chunks of %,d bytes at most: larger values of chunk.bytes are tried as that"
+              .formatted(medium, largest));
+    }
+  }
+
+  private Predictor.Conditions conditions() {
+    return Predictor.Conditions.of(late).into(largest, medium.memory());
+  }
+
+  private List<Prediction> predictions() {
+    long start = System.nanoTime();
+    List<Prediction> all = Predictor.predict(recording, settings, conditions(), progress);
+    progress.step(
+        "[2/4] "
+            + Figures.count(all.size(), "setting")
+            + " predicted in "
+            + Figures.nanos(System.nanoTime() - start));
+    return all;
+  }
+
+  /** With chunks that adapt to the goal, for each serializer and compression. */
+  private List<Prediction> withAdapting(List<Prediction> fixed, Goal goal, SinkModel sink) {
+    String adapt = goal.adapt();
+    if (adapt == null) {
+      return fixed;
+    }
+    List<Setting> adapting =
+        settings.stream()
+            .map(setting -> setting.adapting(adapt).within(largest))
+            .distinct()
+            .toList();
+    List<Prediction> all = new ArrayList<>(fixed);
+    all.addAll(Predictor.predict(recording, adapting, conditions().with(sink::draws), progress));
+    return all;
+  }
+
+  private SinkModel sink(SinkProbe probe, List<Prediction> predictions)
+      throws IOException, InterruptedException {
+    double[] bytes = predictions.stream().mapToDouble(Tuning::burstBytes).sorted().toArray();
+    SinkMeasurement.Size[] sizes =
+        Arrays.stream(
+                SinkMeasurement.sizes(
+                    Math.min(largest, Math.max(64, bytes[0])),
+                    Math.min(largest, bytes[bytes.length - 1]),
+                    times.sizes()))
+            .mapToObj(size -> new SinkMeasurement.Size(size, gapNanos(size, predictions)))
+            .toArray(SinkMeasurement.Size[]::new);
+    SinkModel model = SinkMeasurement.measure(probe, sizes, times.sink(), progress);
+    double widest =
+        model.points().stream()
+            .mapToDouble(point -> Math.max(point.mean().relative(), point.cpu().relative()))
+            .max()
+            .orElse(0);
+    progress.step(
+        "[3/4] Sink measured alone at "
+            + Figures.count(sizes.length, "chunk size")
+            + ", 95 % intervals within ± "
+            + Math.round(PERCENT * widest)
+            + " %");
+    return model;
+  }
+
+  /** How far apart bursts of about that size come: the median of the settings next to it. */
+  private double gapNanos(int bytes, List<Prediction> predictions) {
+    double[] gaps =
+        predictions.stream()
+            .sorted(Comparator.comparingDouble(one -> Math.abs(Math.log(burstBytes(one) / bytes))))
+            .limit(Math.max(1, predictions.size() / times.sizes()))
+            .mapToDouble(
+                one -> 1e9 * one.chunks() / Math.max(1e-3, one.messagesPerSecond() * one.bursts()))
+            .sorted()
+            .toArray();
+    return Math.min(gaps[gaps.length / 2], GAP_PART * times.sink().toNanos());
+  }
+
+  private static double burstBytes(Prediction prediction) {
+    return (double) prediction.bytes() / prediction.bursts();
+  }
+
+  /** Runs two settings into nothing, of which one makes small and one makes large chunks. */
+  private EncoderCost collectorCost(List<Prediction> predictions, double idleNanos)
+      throws InterruptedException {
+    Setting today = settings.get(0);
+    List<Prediction> alike =
+        predictions.stream()
+            .filter(one -> one.setting().serializer().equals(today.serializer()))
+            .filter(one -> one.setting().compression().equals(today.compression()))
+            .sorted(Comparator.comparingDouble(Prediction::recordsPerChunk))
+            .toList();
+    Prediction small = alike.get(0);
+    Prediction large = alike.get(alike.size() - 1);
+    sample(small, idleNanos); // warms up
+    return EncoderCost.of(sample(small, idleNanos), sample(large, idleNanos));
+  }
+
+  /** The sink is idle meanwhile. */
+  private EncoderCost.Sample sample(Prediction prediction, double idleNanos)
+      throws InterruptedException {
+    progress.now("collector alone at the recording's pace …");
+    Stretch stretch = typical(times.collector());
+    RealRun.Result result =
+        RealRun.run(
+            (setting, rows) -> EncoderCost.intoNothing(setting, rows, medium.memory()),
+            null,
+            recording,
+            prediction.setting(),
+            stretch,
+            RealRun.PATIENCE);
+    double idle = idleNanos / stretch.rate(recording);
+    return new EncoderCost.Sample(
+        1 / prediction.recordsPerChunk(),
+        result.answer().cpuNanos() - idle - prediction.encodeNanosPerRecord());
+  }
+
+  /** Of all producers. */
+  public static double recordsPerSecond(Recording recording) {
+    double seconds = recording.seconds();
+    if (seconds <= 0) {
+      throw new ToolException(
+          "the records have no time between them to be replayed in; give --rate N");
+    }
+    return recording.records() / seconds;
+  }
+
+  private RealRun.Result real(Setting setting, Stretch stretch) throws InterruptedException {
+    return RealRun.run(medium::open, receiver, recording, setting, stretch, RealRun.PATIENCE);
+  }
+
+  /** What a proof runs: long enough for some chunks that close by age. */
+  private Stretch proven(Setting setting) {
+    double delay = setting.delay().toNanos() / 1e9;
+    double seconds = Math.min(MOST_PROOF * times.proof(), CHUNKS_BY_AGE * delay);
+    return typical(Math.max(times.proof(), seconds));
+  }
+
+  /** About as long; longer if the records in it are few or come at another rate than elsewhere. */
+  private Stretch typical(double seconds) {
+    Stretch stretch = Stretch.first(seconds, recording);
+    for (double more = 1.5; more <= MOST_PROOF && !isTypical(stretch); more += 0.5) {
+      stretch = Stretch.first(more * seconds, recording);
+    }
+    return stretch;
+  }
+
+  private boolean isTypical(Stretch stretch) {
+    double off = Math.abs(stretch.rate(recording) / recordsPerSecond(recording) - 1);
+    return off < TYPICAL && stretch.rate(recording) * stretch.seconds() >= FEWEST_RECORDS;
+  }
+
+  /** The answer for that part of the recording. */
+  private Answer predicted(Setting setting, Stretch stretch, Findings findings) {
+    Predictor.Conditions conditions = conditions().with(findings.sink()::draws).with(stretch);
+    return new Blend(findings.sink(), findings.collector(), stretch.rate(recording))
+        .of(Predictor.predict(recording, List.of(setting), conditions, progress).get(0));
+  }
+
+  private Findings proof(Findings answered) throws InterruptedException {
+    List<Proof> proofs = new ArrayList<>();
+    List<Proof.Candidate> candidates =
+        Proof.candidates(answered.choice(), answered.today(), answered.front());
+    for (Proof.Candidate candidate : candidates) {
+      Setting setting = candidate.answer().setting();
+      Stretch stretch = proven(setting);
+      Answer predicted = predicted(setting, stretch, answered);
+      progress.update(
+          "proof: setting "
+              + (proofs.size() + 1)
+              + " of "
+              + candidates.size()
+              + ", about "
+              + Math.round((candidates.size() - proofs.size()) * times.proof() * 1.2)
+              + " s left");
+      RealRun.Result result = tried(setting, stretch);
+      if (result != null) {
+        proofs.add(
+            new Proof(
+                candidate.role(),
+                predicted,
+                result.answer(),
+                result.chunks(),
+                result.dropped(),
+                result.lateNanos()));
+        kept(answered.withProofs(proofs));
+      }
+    }
+    return ended(proofs, answered);
+  }
+
+  private Findings ended(List<Proof> proofs, Findings findings) {
+    if (proofs.isEmpty()) {
+      throw new ToolException(
+          "no setting could be run end to end: " + remarks.get(remarks.size() - 1));
+    }
+    progress.step("[4/4] " + Figures.count(proofs.size(), "setting") + " run end to end");
+    Findings all = findings.withProofs(proofs);
+    return kept(all.with(times.race() > 0 ? Verdict.best("Measured", all) : Verdict.of(all)));
+  }
+
+  /** The result of a run; null if the sink does not deliver what this setting sends. */
+  private RealRun.Result tried(Setting setting, Stretch stretch) throws InterruptedException {
+    try {
+      return real(setting, stretch);
+    } catch (ToolException e) {
+      remarks.add(String.join(", ", TuneReport.cells(setting)) + " is left out: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private RealRun.Result slice(Setting setting, double seconds) throws InterruptedException {
+    return tried(setting, Stretch.first(seconds, recording));
+  }
+
+  /** Measures all, and chooses among what was measured. */
+  private Findings race(Findings answered) throws InterruptedException {
+    List<Proof> proofs =
+        Race.of(answered.answers(), times.race(), times.slice(), this::slice, progress);
+    return ended(proofs, answered);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.sluice.tools.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.tools.ToolException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GoalTest {
+  @Test
+  void a_goal_has_limits_with_commas_between_them() {
+    Goal goal = Goal.parse(" p99 < 250ms , bytes<=3,messages<10.5");
+
+    assertThat(goal).hasToString("p99<250ms,bytes<3.00,messages<10.5");
+    assertThat(goal.isMetBy(Answers.of(1, 250, 3, 1e9))).isTrue();
+    assertThat(goal.isMetBy(Answers.of(1, 250, 3.1, 1))).isFalse();
+  }
+
+  @Test
+  void the_worst_limit_says_by_how_much_a_goal_is_missed() {
+    assertThat(Goal.parse("p99<100ms,bytes<2").worst(Answers.of(1, 110, 3, 1))).isEqualTo(0.5);
+    assertThat(Goal.NONE.worst(Answers.of(1, 110, 3, 1))).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "p99",
+        "p99<",
+        "<5ms",
+        "p99>5ms",
+        "p99<5",
+        "p99<-1ms",
+        "p99<0ms",
+        "bytes<x",
+        "bytes<NaN",
+        "bytes<-1",
+        "p98<5ms",
+        "p99<5ms,",
+        "p99<5ms;bytes<3"
+      })
+  void a_wrong_goal_is_refused_in_one_line(String text) {
+    assertThatThrownBy(() -> Goal.parse(text))
+        .isInstanceOf(ToolException.class)
+        .hasMessageNotContaining("\n")
+        .hasMessageNotContaining("null");
+  }
+}

@@ -1,0 +1,214 @@
+package dev.sluice.tools.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.sluice.api.chunk.Accounting;
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHeader;
+import dev.sluice.api.config.Endpoint;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.api.spi.RecordEncodeException;
+import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.monitoring.records.ThreadsStatusWriter;
+import dev.sluice.testkit.SerializerPair;
+import dev.sluice.testkit.TestBatch;
+import dev.sluice.tools.Notices;
+import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.SourceSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class RecordingTest {
+  private static final RecordType NOTE =
+      new RecordType(
+          "test.note",
+          1,
+          List.of(
+              new Field("time", FieldType.LONG, Field.Role.RECORD_TIME),
+              new Field("text", FieldType.STRING, Field.Role.SYMBOL)));
+
+  private static final RecordType TIMELESS =
+      new RecordType("test.timeless", 1, List.of(Field.of("value", FieldType.INT)));
+
+  @TempDir Path directory;
+
+  private Recording read(Path file, double rate) throws IOException {
+    return Recording.of(SourceSpec.of(file.toString()), rate, Notices.NONE);
+  }
+
+  private void assertRefused(Path file, String... parts) {
+    assertThatThrownBy(() -> read(file, 0))
+        .isInstanceOf(ToolException.class)
+        .hasMessageContainingAll(parts);
+  }
+
+  private Path write(byte[]... chunks) throws IOException {
+    Path file = Files.createFile(directory.resolve("records.slu"));
+    for (byte[] chunk : chunks) {
+      Files.write(file, chunk, StandardOpenOption.APPEND);
+    }
+    return file;
+  }
+
+  /** All of a producer in one chunk, as no program of ours would write it. */
+  private static byte[] only(long producer, String name, TestBatch rows) {
+    SerializerPair binary = SerializerPair.named("binary");
+    Accounting accounting =
+        new Accounting.Builder(producer)
+            .name(name)
+            .end(true)
+            .emitted(rows.size())
+            .times(0, 1)
+            .build();
+    try {
+      Chunk like = binary.chunk(binary.encoder(), rows.build());
+      ChunkHeader header = ChunkHeader.of(like.header().serializerId(), 0, rows.size(), accounting);
+      return binary.chunk(SerializerPair.body(like), header).toByteArray();
+    } catch (RecordEncodeException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Records one nanosecond after the other from the epoch on. */
+  private static TestBatch notes(int count, String text) {
+    TestBatch batch = new TestBatch();
+    for (int i = 0; i < count; i++) {
+      batch.add(NOTE, (long) i, text);
+    }
+    return batch;
+  }
+
+  @Test
+  void producers_are_kept_apart_and_their_times_compared() throws IOException {
+    Path file = write(only(1, "shop", notes(100, "a")), only(2, "stock", notes(10, "b")));
+
+    Recording recording = read(file, 0);
+
+    assertThat(recording.records()).isEqualTo(110);
+    assertThat(recording.producers()).extracting(ProducerRows::name).contains("shop", "stock");
+    ProducerRows shop = recording.producers().get(0);
+    assertThat(shop.identity()).isEqualTo(Map.of("producer", "shop"));
+    assertThat(shop.arrival(99)).isEqualTo(99);
+    assertThat(recording.remarks()).isEmpty();
+  }
+
+  @Test
+  void rate_takes_the_place_of_the_recorded_pace() throws IOException {
+    Path file = write(only(1, "shop", notes(300, "a")), only(2, "stock", notes(100, "b")));
+
+    Recording recording = read(file, 4_000);
+
+    // Each producer has its share of the rate.
+    assertThat(recording.producers().get(0).arrival(3)).isEqualTo(1_000_000);
+    assertThat(recording.producers().get(1).arrival(1)).isEqualTo(1_000_000);
+  }
+
+  @Test
+  void the_start_of_a_program_is_left_out_and_told() throws IOException {
+    Path file =
+        write(
+            only(1, "early", times(2000, 0, 1_000)),
+            only(2, "shop", times(900, 2_000_000, 5_000)),
+            only(3, "flood", times(4000, 100_000, 10)));
+
+    Recording recording = read(file, 0);
+
+    assertThat(recording.isSteady()).isTrue();
+    assertThat(recording.remarks())
+        .singleElement()
+        .asString()
+        .startsWith("the steady part is tuned for, 2.0")
+        .endsWith("records come in a second, before 2,996,567, afterwards 0");
+    assertThat(recording.producers()).extracting(ProducerRows::name).containsExactly("shop");
+    assertThat(recording.producers().get(0).arrival(0)).isBetween(0L, 30_000L);
+    assertThat(recording.records()).isBetween(880L, 900L);
+  }
+
+  private static TestBatch times(int count, long first, long distance) {
+    TestBatch batch = new TestBatch();
+    for (int i = 0; i < count; i++) {
+      batch.add(NOTE, first + i * distance, "text");
+    }
+    return batch;
+  }
+
+  @Test
+  void records_without_a_time_need_a_rate() throws Exception {
+    SerializerPair binary = SerializerPair.named("binary");
+    TestBatch rows = new TestBatch().add(TIMELESS, 1L).add(TIMELESS, 2L);
+    Path file = write(binary.chunk(binary.encoder(), rows.build()).toByteArray());
+
+    assertRefused(file, file.toString(), "no time", "--rate 10000");
+    assertThat(read(file, 10).producers().get(0).arrival(1)).isEqualTo(100_000_000);
+  }
+
+  @Test
+  void damaged_regions_are_left_out_and_told() throws IOException {
+    byte[] broken = only(2, "stock", notes(10, "b"));
+    broken[broken.length / 2] ^= 1;
+    Path file = write(only(1, "shop", notes(100, "a")), broken);
+
+    Recording recording = read(file, 0);
+
+    assertThat(recording.records()).isEqualTo(100);
+    assertThat(recording.remarks()).singleElement().asString().contains("1 damaged region", "CRC");
+  }
+
+  @Test
+  void sources_with_nothing_to_learn_from_are_refused() throws IOException {
+    Path empty = Files.createFile(directory.resolve("empty.slu"));
+    assertRefused(empty, empty.toString(), "is empty");
+    Path none = write(only(1, "shop", new TestBatch()));
+    assertRefused(none, none.toString(), "holds no record");
+  }
+
+  @Test
+  void less_than_a_chunk_is_predicted_as_well() throws IOException {
+    Recording recording = read(write(only(1, "shop", notes(3, "a"))), 0);
+
+    Prediction prediction =
+        Predictor.predict(recording, List.of(Setting.defaults()), Notices.NONE).get(0);
+
+    assertThat(prediction.records()).isEqualTo(3);
+    assertThat(prediction.chunks()).isEqualTo(2); // the second tells the end
+  }
+
+  @Test
+  void long_sources_are_sampled_in_windows_of_bounded_memory() throws IOException {
+    Path file = directory.resolve("records.slu");
+    ChunkingCollector collector =
+        ChunkingCollector.open(
+            Endpoint.parse("file:" + file + "?producer=test&chunk.records=10&policy=block"));
+    ThreadsStatusWriter writer = ThreadsStatusWriter.create(collector.rows());
+    Symbol symbol = collector.rows().symbol("host");
+    for (int i = 0; i < 20_000; i++) {
+      writer.emit(System.nanoTime(), symbol, symbol, 1, 2, 3, 4);
+    }
+    collector.close(Duration.ofSeconds(10));
+
+    // With a rate of its own: which part of a real recording is steady depends on the machine.
+    Recording recording =
+        new RecordingReader(SourceSpec.of(file.toString()), 100_000, Notices.NONE, 1_000, 100)
+            .read();
+
+    assertThat(recording.records()).isBetween(400L, 1_100L);
+    assertThat(recording.remarks()).singleElement().asString().contains("sample", "20,000");
+    ProducerRows rows = recording.producers().get(0);
+    assertThat(rows.windows()).hasSizeGreaterThan(3);
+    long[] arrivals = new long[rows.records()];
+    Arrays.setAll(arrivals, rows::arrival);
+    assertThat(arrivals).isSorted();
+  }
+}

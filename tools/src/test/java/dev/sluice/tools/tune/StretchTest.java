@@ -1,0 +1,63 @@
+package dev.sluice.tools.tune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.sluice.tools.Notices;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class StretchTest {
+  private final Recording recording = Synthetic.recording("operation_execution", 20_000, 10_000);
+
+  private Prediction predict(Stretch stretch, Duration delay) {
+    Setting setting = new Setting(1 << 14, 900 << 10, delay, "binary", "none");
+    Predictor.Conditions conditions = Predictor.Conditions.of(TimerLateness.none()).with(stretch);
+    return Predictor.predict(recording, List.of(setting), conditions, Notices.NONE).get(0);
+  }
+
+  @Test
+  void a_fifth_warms_up_and_a_shorter_recording_is_cut_in_the_same_ratio() {
+    assertThat(Stretch.first(1, recording).fromNanos()).isEqualTo(200_000_000);
+    assertThat(Stretch.first(1, recording).toNanos()).isEqualTo(1_200_000_001);
+    Stretch shorter = Stretch.first(60, recording);
+    long end = (long) (recording.seconds() * 1e9);
+    assertThat(shorter.toNanos()).isEqualTo(end + 1);
+    assertThat(shorter.fromNanos()).isEqualTo(end / 6);
+  }
+
+  @Test
+  void a_prediction_for_a_stretch_counts_its_chunks_alone() {
+    Prediction all = predict(Stretch.ALL, Duration.ofMillis(100));
+    Prediction part = predict(new Stretch(500_000_000, 1_000_000_000), Duration.ofMillis(100));
+
+    assertThat(all.records()).isEqualTo(20_000);
+    assertThat(part.chunks()).as("of 100 ms, in half a second").isBetween(4L, 5L);
+    assertThat(part.records()).isBetween(3_900L, 5_000L);
+    assertThat(part.messagesPerSecond()).isBetween(8.0, 10.1);
+  }
+
+  @Test
+  void a_recording_shorter_than_a_chunk_counts_what_closing_forces_out() {
+    Prediction part = predict(Stretch.first(60, recording), Duration.ofMinutes(1));
+
+    assertThat(part.chunks()).isPositive();
+    assertThat(part.records()).isPositive();
+  }
+
+  @Test
+  void late_timers_make_chunks_that_close_by_age_larger() {
+    Setting setting = new Setting(1 << 14, 900 << 10, Duration.ofMillis(10), "binary", "none");
+    Prediction onTime = Predictor.predict(recording, List.of(setting), Notices.NONE).get(0);
+    Prediction late =
+        Predictor.predict(
+                recording,
+                List.of(setting),
+                Predictor.Conditions.of(TimerLateness.of(2_000_000)),
+                Notices.NONE)
+            .get(0);
+
+    assertThat(late.recordsPerChunk()).isGreaterThan(1.1 * onTime.recordsPerChunk());
+    assertThat(late.bytesPerRecord()).isLessThan(onTime.bytesPerRecord());
+  }
+}
