@@ -6,6 +6,7 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.testkit.TestBatch;
+import dev.sluice.testkit.Warns;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -30,6 +31,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
+@Warns("this version does not know how they are stored")
 class CatCommandTest {
   private static final String ID = "00000000000000ab";
 

@@ -8,6 +8,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.collectors.threads.Step;
+import dev.sluice.testkit.Warns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plug-ins that hang, contradict themselves or throw where nobody expects it. */
+@Warns({
+  "could not be encoded and is lost",
+  "the pump failed and goes on",
+  "closing failed, what is left is given up",
+  "the raw writer could not be closed",
+  "will try again",
+  "records are refused, so far {ring_full="
+})
 class BrokenPluginTest extends CollectorTest {
   private final List<Thread> made = new ArrayList<>();
 

@@ -6,10 +6,12 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
+import dev.sluice.testkit.Warns;
 import java.time.Duration;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
+@Warns({"records are refused, so far {oversize=", "does not fit a chunk and is dropped"})
 class ChunkLimitsTest extends CollectorTest {
   @Test
   void chunk_closes_on_records() {

@@ -11,6 +11,7 @@ import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowLayout;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.CollectorState;
+import dev.sluice.testkit.Warns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Warns({"will try again: the sink is down", "records are refused, so far {ring_full="})
 class ClosingTest extends CollectorTest {
   private void closeInTime(Duration timeout) {
     assertTimeout(

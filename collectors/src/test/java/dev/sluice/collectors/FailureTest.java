@@ -10,12 +10,20 @@ import dev.sluice.api.spi.CollectorState;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.collectors.delivery.Outbox;
+import dev.sluice.testkit.Warns;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@Warns({
+  "could not be encoded",
+  "will try again",
+  "a chunk was not delivered: no such topic",
+  "does not fit a chunk and is dropped",
+  "a raw writer failed, the chunk is lost"
+})
 class FailureTest extends CollectorTest {
   @Test
   void record_that_cannot_be_encoded_is_dropped_alone() {

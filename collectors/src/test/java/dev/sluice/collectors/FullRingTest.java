@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.testkit.Warns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,6 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Warns({
+  "will try again: the sink is down",
+  "records are refused, so far {evicted=",
+  "records are refused, so far {closed="
+})
 class FullRingTest extends CollectorTest {
   private static final long SMALL = 1 << 20;
 

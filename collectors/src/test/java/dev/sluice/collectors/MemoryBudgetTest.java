@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Options;
 import dev.sluice.collectors.ring.Stripe;
+import dev.sluice.testkit.Warns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Warns({"will try again: the sink is down", "records are refused, so far {ring_full="})
 class MemoryBudgetTest extends CollectorTest {
   @Test
   void defaults_stay_within_20_MiB_with_stripes_for_texts_of_64_KiB() {

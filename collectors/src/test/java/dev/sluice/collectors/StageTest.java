@@ -9,6 +9,7 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.CollectorState;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.collectors.delivery.Outbox;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,13 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of chunks where the outbox has a stage. */
+@Warns({
+  "will try again",
+  "a chunk was not delivered: no such topic",
+  "a spilled chunk could not be read",
+  "a chunk could not be spilled: for a test",
+  "records are refused, so far {block_deadline="
+})
 class StageTest extends CollectorTest {
   private final FakeStage stage = new FakeStage();
 

@@ -13,6 +13,7 @@ import dev.sluice.collectors.ring.SharedStripe;
 import dev.sluice.collectors.ring.Stripe;
 import dev.sluice.collectors.threads.CollectorThreads;
 import dev.sluice.support.platform.SystemPlatform;
+import dev.sluice.testkit.Warns;
 import java.lang.reflect.InvocationTargetException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
+@Warns("records are refused, so far {encode_error=")
 class ThreadsTest extends CollectorTest {
   @Test
   void order_of_a_thread_is_kept_when_it_gets_a_stripe_of_its_own() throws Exception {

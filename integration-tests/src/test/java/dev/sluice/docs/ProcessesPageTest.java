@@ -15,6 +15,7 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.Snippets;
 import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(60)
+@Warns("will try again")
 class ProcessesPageTest {
   private static final Path PAGE = Path.of("../docs/processes.md");
   private static final List<Path> SOURCES =

@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.it.CollectorLife.Fails;
 import java.lang.reflect.Constructor;
 import java.nio.file.Path;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,20 +25,36 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AllocationFailureTest {
   private static final int MOST = 10_000;
 
+  /** What the log says of the failures. */
+  private static final Pattern TOLD =
+      Pattern.compile(
+          "the pump failed and goes on|could not be encoded|has no memory, will try again"
+              + "|the raw writer could not be closed|a raw writer could not be flushed");
+
   @TempDir Path directory;
   private final ClassLoader loader = new FailingClassLoader();
+  private final Queue<String> warnings = new ConcurrentLinkedQueue<>();
+  private final Logger log = Logger.getLogger("dev.sluice.collectors");
   private final String testThread = Thread.currentThread().getName();
 
   @BeforeEach
   void load_all_classes() throws Exception {
     Allocations.prepare("", MOST, 0);
     live(Fails.WORKING);
+    log.setFilter(line -> !isTold(line));
   }
 
   @AfterEach
   void fail_no_more() {
     Allocations.disarm();
     Thread.currentThread().setName(testThread);
+    log.setFilter(null);
+  }
+
+  private boolean isTold(LogRecord line) {
+    return line.getLevel() == Level.WARNING
+        && TOLD.matcher(line.getMessage()).find()
+        && warnings.add(line.getMessage());
   }
 
   @ParameterizedTest
@@ -40,12 +62,14 @@ class AllocationFailureTest {
   void threads_of_a_collector_survive_and_every_record_arrives_or_is_counted(String thread)
       throws Exception {
     assertThat(failEach(thread, Fails.WORKING)).isPositive();
+    assertThat(warnings).isNotEmpty();
   }
 
   @Test
   void close_ends_everything_and_every_record_arrives_or_is_counted() throws Exception {
     Thread.currentThread().setName("sluice-test");
     assertThat(failEach("sluice-", Fails.CLOSING)).isPositive();
+    assertThat(warnings).isNotEmpty();
   }
 
   @Test

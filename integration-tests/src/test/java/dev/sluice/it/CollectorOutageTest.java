@@ -9,6 +9,7 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.streams.Audit;
 import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import dev.sluice.testkit.broker.KafkaBroker;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What an application notices of a broker in trouble: nothing but a balanced report. */
+@Warns({"will try again", "records are refused, so far {ring_full="})
 class CollectorOutageTest {
   @TempDir Path directory;
 

@@ -14,6 +14,7 @@ import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.NettyLeaks;
 import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import dev.sluice.testkit.broker.KafkaBroker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @ExtendWith(NettyLeaks.class)
 @Timeout(120)
+@Warns({"records are refused, so far {evicted=", "will try again"})
 class EvictOldestTest {
   private static final long MEMORY_BYTES = 1 << 20;
   private static final String OPTIONS =

@@ -8,6 +8,7 @@ import dev.sluice.cli.Main;
 import dev.sluice.cli.Terminal;
 import dev.sluice.testkit.SerializerPair;
 import dev.sluice.testkit.TestBatch;
+import dev.sluice.testkit.Warns;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.io.ByteArrayOutputStream;
@@ -34,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The command {@code explode} and a broker. */
 @ExtendWith(SharedBroker.class)
+@Warns("are more than the topic's messages may have")
 class ExplodeTest {
   private static final SerializerPair BINARY = SerializerPair.named("binary");
 

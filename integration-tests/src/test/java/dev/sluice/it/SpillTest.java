@@ -13,6 +13,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import dev.sluice.testkit.broker.KafkaBroker;
 import java.io.BufferedReader;
 import java.io.File;
@@ -40,6 +41,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Outages with a spill directory: nothing is lost, whoever restarts meanwhile. */
 @Timeout(120)
+@Warns({
+  "will try again",
+  "chunks are left for the next program",
+  "directory is used by another program"
+})
 class SpillTest {
   private static final Duration CLOSE = Duration.ofSeconds(20);
   private static final Duration POLL = Duration.ofMillis(20);

@@ -14,6 +14,7 @@ import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.NettyLeaks;
 import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -43,6 +44,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @Tag("one-jdk")
 @ExtendWith(NettyLeaks.class)
+@Warns({
+  "closes one that delivers no chunk",
+  "broke: Connection reset",
+  "which delivers no chunk",
+  "it tells no token"
+})
 class TcpAttackTest {
   private static final int RECORDS = 48_000;
   private static final int PLACES = 256;

@@ -16,6 +16,7 @@ import dev.sluice.streams.ProducerAudit;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.NettyLeaks;
 import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The way of a record over TCP when readers and connections come and go. */
 @ExtendWith(NettyLeaks.class)
+@Warns("will try again")
 class TcpOutageTest {
   private static final Duration CLOSE = Duration.ofSeconds(30);
   private static final Duration POLL = Duration.ofMillis(20);

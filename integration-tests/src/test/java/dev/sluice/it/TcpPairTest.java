@@ -11,6 +11,7 @@ import dev.sluice.testkit.NettyLeaks;
 import dev.sluice.testkit.RawPair;
 import dev.sluice.testkit.RawPairContract;
 import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.time.Duration;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** TCP keeps nothing, so what writes runs beside the reader. */
 @ExtendWith(NettyLeaks.class)
+@Warns("connection lost: ")
 class TcpPairTest extends RawPairContract {
   private final ExecutorService writing = Executors.newSingleThreadExecutor();
   private final int port = TcpPeers.freePort();

@@ -13,6 +13,7 @@ import dev.sluice.testkit.CompletionLog;
 import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.NettyLeaks;
 import dev.sluice.testkit.RawPair;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,6 +33,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Who may talk to whom when TLS is on. */
 @ExtendWith(NettyLeaks.class)
+@Warns({
+  "broke: javax.net.ssl.SSLHandshakeException",
+  "connection lost: ",
+  "broke: what it sends is no TLS"
+})
 class TcpTlsTest {
   private static final Duration POLL = Duration.ofMillis(50);
   @TempDir static Path directory;

@@ -9,6 +9,7 @@ import dev.sluice.testkit.ChunkFrame;
 import dev.sluice.testkit.Mutations;
 import dev.sluice.testkit.SampleRecords;
 import dev.sluice.testkit.SerializerPair;
+import dev.sluice.testkit.Warns;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Java and Python accept and refuse the same inputs, and read the same from those they accept. */
 @Tag("one-jdk")
+@Warns("this version does not know how they are stored")
 class DifferentialTest {
   /** By default; {@code -Dsluice.mutations} asks for more. */
   private static final int MUTATIONS = 6_000;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.Damage;
-import dev.sluice.api.config.Loggers;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldMapping;
 import dev.sluice.api.record.FieldType;
@@ -13,13 +12,14 @@ import dev.sluice.api.record.IncompatibleTypeException;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
+import dev.sluice.testkit.LogLines;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.ResourceBundle;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Chunks and records that cannot be read: the rest goes on, unless that is not wanted. */
+@Warns("records cannot be read: ")
 class ErrorPolicyTest {
   /** As a program knows the type whose newer form is in the chunks. */
   private static final RecordType OTHER_FORM =
@@ -68,38 +69,9 @@ class ErrorPolicyTest {
   void the_first_rejected_records_are_logged_and_later_ones_are_not() throws Exception {
     reader.poll(producer.events(2), producer.events(1), producer.end());
     RecordStream stream = open(ErrorPolicy.QUARANTINE);
-    List<String> lines = new ArrayList<>();
-    System.Logger logger = new ListLogger(lines);
-    Loggers.redirect(name -> logger);
-    try {
+    try (LogLines log = new LogLines()) {
       stream.drain(RecordStream.typed(new Reader(OTHER_FORM, 0), records::add));
-    } finally {
-      Loggers.redirect(null);
-    }
-
-    assertThat(lines).singleElement().asString().contains("2 of 2 records cannot be read");
-  }
-
-  /** Keeps what is logged. */
-  private record ListLogger(List<String> lines) implements System.Logger {
-    @Override
-    public String getName() {
-      return "list";
-    }
-
-    @Override
-    public boolean isLoggable(Level level) {
-      return true;
-    }
-
-    @Override
-    public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
-      lines.add(message);
-    }
-
-    @Override
-    public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
-      lines.add(format);
+      assertThat(log.all()).singleElement().asString().contains("2 of 2 records cannot be read");
     }
   }
 

@@ -8,6 +8,7 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.testkit.LogLines;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Warns({"is full; damaged chunks are only counted from here on", "cannot set damaged chunks aside"})
 class QuarantineTest {
   @TempDir Path temporary;
   private final TestProducer producer = new TestProducer(1);

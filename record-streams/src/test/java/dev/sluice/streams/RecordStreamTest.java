@@ -13,6 +13,7 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordReader;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.spi.DecodeLimits;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.util.NoSuchElementException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Warns("is INT here but INT in the chunk")
 class RecordStreamTest {
   private final TestProducer producer = new TestProducer(1);
   private final ScriptedReader reader = new ScriptedReader();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordCursor;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A consumer that stops inside a chunk goes on at the very record. */
+@Warns("told when the first of them were handed over")
 class StopTest {
   @TempDir Path temporary;
   private final TestProducer producer = new TestProducer(0xab);

@@ -8,6 +8,7 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.record.FieldSelection;
 import dev.sluice.streams.Audit;
+import dev.sluice.testkit.Warns;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.io.IOException;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Tag("one-jdk")
 @Timeout(120)
 @ExtendWith(SharedBroker.class)
+@Warns("were deleted before they were analysed")
 class DistributedAnalysisTest {
   private static final int PARTITIONS = 2;
 

@@ -8,6 +8,7 @@ import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.records.OperationDurationWriter;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.testkit.Snippets;
+import dev.sluice.testkit.Warns;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The page about raw writers made by others shows this module. */
+@Warns("will try again: http:")
 class HttpRawWriterTest {
   private static final Path PAGE = Path.of("../../docs/third-party-raw-writer.md");
   private static final Path SOURCES = Path.of("src/main/java/com/example/http");

@@ -6,14 +6,35 @@ import java.util.List;
 import java.util.Queue;
 import java.util.ResourceBundle;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
-/** What our libraries log while it is open, in place of the platform's log. */
+/**
+ * What our libraries log while it is open, in place of the platform's log. One that is opened while
+ * another is takes its place until it is closed, which comes first. Opened and closed by the thread
+ * of the test; any thread may log.
+ */
 public final class LogLines implements AutoCloseable {
-  private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+  private static LogLines innermost;
 
-  /** Records from now on. */
+  private final Queue<String> lines = new ConcurrentLinkedQueue<>();
+  private final Predicate<String> taken;
+  private final LogLines outer;
+
+  /** Records all from now on. */
   public LogLines() {
+    this(line -> true);
+  }
+
+  /**
+   * Records from now on what the predicate wants; all else is logged as if this were not open.
+   *
+   * @param taken asked about level and text, by any thread
+   */
+  public LogLines(Predicate<String> taken) {
+    this.taken = taken;
+    outer = innermost;
+    innermost = this;
     Loggers.redirect(Recorder::new);
   }
 
@@ -35,7 +56,8 @@ public final class LogLines implements AutoCloseable {
 
   @Override
   public void close() {
-    Loggers.redirect(null);
+    innermost = outer;
+    Loggers.redirect(outer == null ? null : name -> outer.new Recorder(name));
   }
 
   private final class Recorder implements System.Logger {
@@ -55,14 +77,28 @@ public final class LogLines implements AutoCloseable {
       return true;
     }
 
+    /** Whether the line is recorded; if not, it is the other logger's. */
+    private boolean isTaken(Level level, String text) {
+      String line = level + " " + text;
+      return taken.test(line) && lines.add(line);
+    }
+
+    private System.Logger other() {
+      return outer == null ? System.getLogger(name) : outer.new Recorder(name);
+    }
+
     @Override
     public void log(Level level, ResourceBundle bundle, String text, Throwable thrown) {
-      lines.add(level + " " + text);
+      if (!isTaken(level, text)) {
+        other().log(level, bundle, text, thrown);
+      }
     }
 
     @Override
     public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
-      lines.add(level + " " + format);
+      if (!isTaken(level, format)) {
+        other().log(level, bundle, format, parameters);
+      }
     }
   }
 }

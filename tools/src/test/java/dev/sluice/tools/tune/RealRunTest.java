@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.collectors.ChunkingCollector;
+import dev.sluice.testkit.Warns;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Warns("will try again: tcp:")
 class RealRunTest {
   private static final Duration PATIENCE = Duration.ofMillis(300);
   private final Recording recording = Synthetic.recording("operation_execution", 4_000, 10_000);

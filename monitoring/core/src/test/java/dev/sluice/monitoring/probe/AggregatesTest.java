@@ -21,6 +21,7 @@ import dev.sluice.monitoring.records.OperationDurationAggregate;
 import dev.sluice.monitoring.records.OperationDurationAggregateReader;
 import dev.sluice.support.Plugins;
 import dev.sluice.testkit.RecordingRawWriter;
+import dev.sluice.testkit.Warns;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -34,6 +35,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
+@Warns("no histograms: sluice-histograms is not on the class path")
 class AggregatesTest {
   private static final int CALLS = 100;
   private static final Duration HOUR = Duration.ofHours(1);

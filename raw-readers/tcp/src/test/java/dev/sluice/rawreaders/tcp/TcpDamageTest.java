@@ -10,6 +10,7 @@ import dev.sluice.support.binding.TcpBinding.Answer;
 import dev.sluice.support.binding.TcpBinding.Kind;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.ScriptedWriter;
+import dev.sluice.testkit.Warns;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the TCP reader does with bytes that are no chunk. */
+@Warns("broke: Connection reset")
 class TcpDamageTest extends TcpReaderFixture {
   @ParameterizedTest
   @ValueSource(longs = {0xffff_ffffL, 0x7fff_ffffL, 16 << 20, 64 << 20})

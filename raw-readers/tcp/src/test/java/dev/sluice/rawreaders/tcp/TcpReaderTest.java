@@ -14,6 +14,7 @@ import dev.sluice.testkit.ChunkLog;
 import dev.sluice.testkit.RawPair;
 import dev.sluice.testkit.ScriptedWriter;
 import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -27,6 +28,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 /** What the TCP reader does with writers that behave, and with its options. */
+@Warns("whoever reaches it can deliver records")
 class TcpReaderTest extends TcpReaderFixture {
   @Test
   void chunk_is_acknowledged_after_the_handler_and_not_before() throws Exception {

@@ -3,22 +3,29 @@ package dev.sluice.rawreaders.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.api.config.Loggers;
 import dev.sluice.support.binding.TcpBinding.Answer;
 import dev.sluice.support.binding.TcpBinding.Kind;
+import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.ScriptedWriter;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the TCP reader does with who is no writer, or none yet. */
+@Warns({
+  "closes the connection of",
+  "closes one that delivers no chunk",
+  "refuses a connection, it has"
+})
 class TcpStrangersTest extends TcpReaderFixture {
   @Test
   void connection_that_delivers_no_chunk_is_closed_and_a_quiet_writer_is_not() throws Exception {
@@ -156,11 +163,12 @@ class TcpStrangersTest extends TcpReaderFixture {
   @Test
   void logger_that_throws_ends_no_keep_alive() throws Exception {
     int port = listen("?stall.timeout=500ms&keep.alive=10ms");
-    Loggers.redirect(
-        name -> {
+    Predicate<String> bad =
+        line -> {
           throw new IllegalStateException("a bad logger");
-        });
-    try (ScriptedWriter quiet = new ScriptedWriter(port);
+        };
+    try (LogLines throwing = new LogLines(bad);
+        ScriptedWriter quiet = new ScriptedWriter(port);
         ScriptedWriter idle = new ScriptedWriter(port)) {
       quiet.send(factory.next());
       pollUntil(1, 0);
@@ -168,8 +176,7 @@ class TcpStrangersTest extends TcpReaderFixture {
       for (int i = 0; i < 10; i++) {
         assertThat(quiet.anyAnswer()).isNotNull();
       }
-    } finally {
-      Loggers.redirect(null);
+      assertThat(throwing.all()).isEmpty();
     }
   }
 

@@ -7,13 +7,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.RawWriterFactory;
 import dev.sluice.support.Plugins;
 import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.support.platform.VirtualPlatform;
+import dev.sluice.testkit.LogLines;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.ResourceBundle;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Warns("was deleted or changed by somebody else")
 class FileRawWriterTest {
   private static final long P = 0xabcL;
 
@@ -267,46 +268,23 @@ class FileRawWriterTest {
 
   @Test
   void a_segment_deleted_behind_the_last_write_is_told_by_the_close() throws Exception {
-    List<String> told = new ArrayList<>();
-    Loggers.redirect(name -> new Told(told));
-    try {
+    try (LogLines log = new LogLines()) {
       RawWriter writer = open("");
       write(writer, P, 0, 1, 10);
       Path segment = Chunks.segments(directory()).get(0);
       Files.delete(segment);
       writer.close(Duration.ofSeconds(1));
-      assertThat(told)
+      assertThat(log.all())
           .containsExactly(
-              segment + " was deleted or changed by somebody else; what it had may be gone");
-      told.clear();
+              "WARNING "
+                  + segment
+                  + " was deleted or changed by somebody else; what it had may be gone");
+    }
+    try (LogLines log = new LogLines()) {
       RawWriter sound = open("");
       write(sound, P, 1, 2, 10);
       sound.close(Duration.ofSeconds(1));
-      assertThat(told).isEmpty();
-    } finally {
-      Loggers.redirect(null);
-    }
-  }
-
-  private record Told(List<String> lines) implements System.Logger {
-    @Override
-    public String getName() {
-      return "told";
-    }
-
-    @Override
-    public boolean isLoggable(Level level) {
-      return true;
-    }
-
-    @Override
-    public void log(Level level, ResourceBundle bundle, String message, Throwable thrown) {
-      lines.add(message);
-    }
-
-    @Override
-    public void log(Level level, ResourceBundle bundle, String format, Object... parameters) {
-      lines.add(format);
+      assertThat(log.all()).isEmpty();
     }
   }
 

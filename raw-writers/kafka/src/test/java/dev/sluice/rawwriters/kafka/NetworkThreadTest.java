@@ -7,6 +7,7 @@ import dev.sluice.api.spi.RawWriter;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
 import dev.sluice.testkit.RawPair;
+import dev.sluice.testkit.Warns;
 import dev.sluice.testkit.broker.KafkaBroker;
 import dev.sluice.testkit.broker.SharedBroker;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(SharedBroker.class)
+@Warns("the network thread of Kafka's client has died")
 class NetworkThreadTest {
   private static final AtomicInteger DEATHS = new AtomicInteger();
 

@@ -13,6 +13,7 @@ import dev.sluice.support.binding.TcpBinding.Kind;
 import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
+import dev.sluice.testkit.Warns;
 import java.io.DataInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of chunks when a connection, or the attempt to make one, ends with an error. */
+@Warns("java.lang.OutOfMemoryError: of the test")
 class LinkTest {
   private final ChunkFactory factory = new ChunkFactory(9, "link");
   private final CompletionLog completions = new CompletionLog();

@@ -15,6 +15,7 @@ import dev.sluice.testkit.CompletionLog;
 import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.RawPair;
 import dev.sluice.testkit.TcpPeers;
+import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -39,6 +40,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the TCP writer does with readers that are absent, silent, slow or out of their minds. */
+@Warns({
+  "connection lost: ",
+  "a completion threw, which none should",
+  "the reader is there and has acknowledged nothing"
+})
 class TcpWriterTest {
   private static final Duration CLOSE = Duration.ofSeconds(10);
   private static final String FAST = "?backoff.min=5ms&backoff.max=50ms";
