@@ -26,9 +26,9 @@ import dev.sluice.collectors.delivery.Producer;
 import dev.sluice.collectors.ring.Ring;
 import dev.sluice.collectors.ring.Symbols;
 import dev.sluice.collectors.ring.Types;
+import dev.sluice.collectors.spill.ChunkStore;
 import dev.sluice.collectors.spill.Spill;
 import dev.sluice.collectors.spill.SpillSettings;
-import dev.sluice.collectors.spill.Stage;
 import dev.sluice.collectors.threads.CollectorThreads;
 import dev.sluice.support.FailureLog;
 import dev.sluice.support.Plugins;
@@ -70,7 +70,8 @@ public final class ChunkingCollectorBuilder {
   /** What makes the threads; null for the platform. */
   private Platform threadsFrom;
 
-  private BiFunction<Long, ObjLongConsumer<DropCause>, Stage> stages = (producerId, lost) -> null;
+  private BiFunction<Long, ObjLongConsumer<DropCause>, ChunkStore> stores =
+      (producerId, lost) -> null;
   private Attributes attributes = Attributes.NONE;
 
   ChunkingCollectorBuilder(RawWriter writer, Serializer serializer, Options options) {
@@ -227,11 +228,11 @@ public final class ChunkingCollectorBuilder {
   }
 
   /**
-   * Makes the outbox's stage, from the producer's id and who is to be told of records that the
-   * stage gives up, as {@link Ledger#giveUp}; null for none.
+   * Makes the outbox's store, from the producer's id and who is to be told of records that the
+   * store gives up, as {@link Ledger#giveUp}; null for none.
    */
-  ChunkingCollectorBuilder stage(BiFunction<Long, ObjLongConsumer<DropCause>, Stage> value) {
-    stages = value;
+  ChunkingCollectorBuilder store(BiFunction<Long, ObjLongConsumer<DropCause>, ChunkStore> value) {
+    stores = value;
     return this;
   }
 
@@ -320,20 +321,20 @@ public final class ChunkingCollectorBuilder {
     RingSink sink = new RingSink(ring, types, policy, blockNanos, platform);
 
     Ledger ledger = new Ledger(producer, new BufferPool(budget.sealedBytes()), ring.state.refused);
-    Stage stage =
+    ChunkStore store =
         spill == null
-            ? stages.apply(producer.id(), ledger::giveUp)
+            ? stores.apply(producer.id(), ledger::giveUp)
             : new Spill(spill, producer.id(), platform, ledger::giveUp, told(producer.log()));
     boolean evicts = policy == FullRingPolicy.EVICT_OLDEST;
-    Backlog backlog = new Backlog(stage, policy == FullRingPolicy.BLOCK, evicts, ledger, producer);
+    Backlog backlog = new Backlog(store, policy == FullRingPolicy.BLOCK, evicts, ledger, producer);
     // The writer gets so few chunks that there is always room for one more, and one that can give
     // way.
-    boolean givesWay = evicts || stage != null;
+    boolean givesWay = evicts || store != null;
     long window = givesWay ? budget.evictWindowBytes() : Long.MAX_VALUE;
     ChunkLimits limits = new ChunkLimits(chunkRecords, chunkBytes, delayNanos);
     Chunking chunking =
         new Chunking(limits, mostRecords, options.get(CollectorKeys.ADAPT), platform.nanoTime());
-    String meanwhile = policy.meanwhile(stage != null);
+    String meanwhile = policy.meanwhile(store != null);
     Outbox outbox =
         new Outbox(writer, ledger, backlog, threads, chunking, meanwhile, window, producer);
 

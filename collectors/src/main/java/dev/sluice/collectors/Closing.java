@@ -137,7 +137,7 @@ final class Closing {
     }
   }
 
-  // Where there is a stage nobody waits for a sink that is down: the stage keeps what is left.
+  // Where there is a store nobody waits for a sink that is down: the store keeps what is left.
   private boolean isSettled(long until) {
     Ledger ledger = outbox.ledger;
     long last = ledger.lastSequence();

@@ -19,9 +19,9 @@ public enum FullRingPolicy {
   EVICT_OLDEST;
 
   /** What happens to records while the sink takes none, as a part of a sentence. */
-  String meanwhile(boolean hasStage) {
+  String meanwhile(boolean hasStore) {
     return "records wait in memory"
-        + (hasStage ? " and in the spill" : "")
+        + (hasStore ? " and in the spill" : "")
         + "; when that is full "
         + switch (this) {
           case DROP_NEWEST -> "new ones are dropped";

@@ -22,12 +22,12 @@ import java.util.concurrent.locks.ReentrantLock;
  * Drains the ring into a batch and closes a chunk when it is time. {@link #step} is one step; who
  * calls it, a thread or a test, does not matter. All methods may be called by any thread. Of the
  * two locks, neither is taken by an emitting thread. The one of a step is held over plug-ins, which
- * may hang (encoder, stage, logger), so nobody but the pump waits for it without a limit. The one
+ * may hang (encoder, store, logger), so nobody but the pump waits for it without a limit. The one
  * of draining is held for the ring alone and lets reports see a ring that stands still.
  */
 public final class Pump implements Task {
   private static final long PUBLISH_NANOS = 10_000_000_000L;
-  private static final long HOUSE_NANOS = 200_000_000;
+  private static final long MAINTAIN_NANOS = 200_000_000;
   private static final long SHORTEST_PAUSE_NANOS = 100_000;
   private static final long LONGEST_PAUSE_NANOS = 10_000_000;
 
@@ -50,7 +50,7 @@ public final class Pump implements Task {
   final Flushes flushes;
   private long drained;
   private long sealedAt;
-  private long keptHouseAt;
+  private long maintainedAt;
   private long refusedBefore;
   private CloseReason unfinished;
 
@@ -86,7 +86,7 @@ public final class Pump implements Task {
     this.drops = producer.log();
     this.flushes = new Flushes(ring);
     this.sealedAt = clock.nanoTime();
-    this.keptHouseAt = sealedAt;
+    this.maintainedAt = sealedAt;
   }
 
   @Override
@@ -143,9 +143,9 @@ public final class Pump implements Task {
 
   /** Fills the batch; {@code BUSY} if it is to be sealed, for {@link #reason}. */
   private Step fill(long now) {
-    if (now - keptHouseAt >= HOUSE_NANOS) {
-      keptHouseAt = now;
-      keepHouse(now);
+    if (now - maintainedAt >= MAINTAIN_NANOS) {
+      maintainedAt = now;
+      maintain(now);
     }
     maxBytes = maxBytes();
     if (!outbox.makeRoom(maxBytes)) {
@@ -161,12 +161,12 @@ public final class Pump implements Task {
   }
 
   /** What is done now and then, beside records. */
-  private void keepHouse(long now) {
+  private void maintain(long now) {
     synchronized (draining) {
       ring.reclaim();
     }
     sink.types.symbols.release(ring, batch.rows() == 0);
-    outbox.keepHouse(now);
+    outbox.maintain(now);
     long refused = sink.refusedTotal();
     if (refused != refusedBefore) {
       refusedBefore = refused;

@@ -9,7 +9,7 @@
  *   OwnedStripe ──┐                └▶ ChunkSealer ─▶ Outbox ─▶ Backlog ─▶ RawWriter
  *   OwnedStripe ──┼─ drain ─▶ RowBatch                  │         │ ▲        ╎
  *   SharedStripe ─┘                                     │         ▼ │        ╎ completed, delayed
- *                                                       ▼        Stage       ╎ (any thread)
+ *                                                       ▼     ChunkStore     ╎ (any thread)
  *                                           Ledger, BufferPool ◀─ SealedChunk ◀╯
  * </pre>
  *
@@ -30,9 +30,9 @@
  * draining, the ring fills, and the {@link dev.sluice.collectors.FullRingPolicy} decides; with
  * {@code EVICT_OLDEST} it first takes chunks back that are not being sent, so that the ring fills
  * only if the pump gets no processor; then the emitting thread discards the oldest rows of its
- * stripe, under a lock that the pump holds only while it drains that stripe. With a {@code Stage}
- * chunks go there instead, oldest first, and all of them as long as the sink is down; they come
- * back before newer ones are sent.
+ * stripe, under a lock that the pump holds only while it drains that stripe. With a {@code
+ * ChunkStore} chunks go there instead, oldest first, and all of them as long as the sink is down;
+ * they come back before newer ones are sent.
  *
  * <p><b>Figures.</b> The number of emitted records follows from what was drained, what waits and
  * what was refused; it is not counted per emit. A refusal is counted where it happens, in lanes;

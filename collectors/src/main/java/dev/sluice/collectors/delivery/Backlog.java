@@ -2,28 +2,28 @@ package dev.sluice.collectors.delivery;
 
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.collectors.delivery.SealedChunk.Settlement;
+import dev.sluice.collectors.spill.ChunkStore;
 import dev.sluice.collectors.spill.SpillStatus;
-import dev.sluice.collectors.spill.Stage;
 import dev.sluice.support.FailureLog;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The sealed chunks that nobody sends yet, in order: what the stage has is older than what waits in
- * memory. The lock is held over calls of the stage, which may hang with its medium; without a stage
+ * The sealed chunks that nobody sends yet, in order: what the store has is older than what waits in
+ * memory. The lock is held over calls of the store, which may hang with its medium; without a store
  * nobody takes it.
  */
 public final class Backlog {
   private static final int MAX_CHUNKS = 1024;
 
-  private final ReentrantLock staging = new ReentrantLock();
-  private final Stage stage;
+  private final ReentrantLock storing = new ReentrantLock();
+  private final ChunkStore store;
   private final boolean waits;
   private final boolean evicts;
   private final Ledger ledger;
   private final FailureLog failures;
   private final FailureLog closing;
 
-  /** Bytes of the stage's next chunk; 0 if it has none to hand out. Written under the lock. */
+  /** Bytes of the store's next chunk; 0 if it has none to hand out. Written under the lock. */
   private volatile int storedBytes;
 
   private boolean closed;
@@ -31,12 +31,13 @@ public final class Backlog {
   /**
    * An empty backlog.
    *
-   * @param stage where chunks go that memory has no room for, or null
-   * @param waits whether a chunk that the stage does not take waits until there is room
-   * @param evicts whether without a stage the oldest chunk gives way to a new one
+   * @param store where chunks go that memory has no room for, or null
+   * @param waits whether a chunk that the store does not take waits until there is room
+   * @param evicts whether without a store the oldest chunk gives way to a new one
    */
-  public Backlog(Stage stage, boolean waits, boolean evicts, Ledger ledger, Producer producer) {
-    this.stage = stage;
+  public Backlog(
+      ChunkStore store, boolean waits, boolean evicts, Ledger ledger, Producer producer) {
+    this.store = store;
     this.waits = waits;
     this.evicts = evicts;
     this.ledger = ledger;
@@ -45,14 +46,14 @@ public final class Backlog {
   }
 
   public SpillStatus spill() {
-    return stage == null ? SpillStatus.NONE : stage.status();
+    return store == null ? SpillStatus.NONE : store.status();
   }
 
-  boolean hasStage() {
-    return stage != null;
+  boolean hasStore() {
+    return store != null;
   }
 
-  /** Whether nothing waits, neither in memory nor in the stage. */
+  /** Whether nothing waits, neither in memory nor in the store. */
   boolean isEmpty() {
     return ledger.waiting() == 0 && storedBytes == 0;
   }
@@ -66,30 +67,30 @@ public final class Backlog {
     return room;
   }
 
-  // While the stage has chunks, there is always room to read the next one: those in memory come
+  // While the store has chunks, there is always room to read the next one: those in memory come
   // after it and cannot make room by being sent.
   private boolean hasRoom(int maxBytes) {
     return ledger.waiting() < MAX_CHUNKS && ledger.pool.reserve(maxBytes, storedBytes);
   }
 
   private boolean giveWay() {
-    if (stage != null) {
+    if (store != null) {
       return spillOldest(!waits);
     }
     SealedChunk oldest = evicts ? ledger.take() : null;
     return oldest != null && ledger.drop(oldest, DropCause.EVICTED);
   }
 
-  /** Moves everything from memory to the stage, until that refuses a chunk. Pump only. */
+  /** Moves everything from memory to the store, until that refuses a chunk. Pump only. */
   void spillAll() {
-    boolean moved = stage != null;
+    boolean moved = store != null;
     while (moved) {
       moved = spillOldest(false);
     }
   }
 
   private boolean spillOldest(boolean orDrop) {
-    staging.lock();
+    storing.lock();
     try {
       SealedChunk oldest = ledger.oldest(); // stays: whoever takes one has the lock
       DropCause refusal = oldest == null ? null : put(oldest);
@@ -102,14 +103,14 @@ public final class Backlog {
     }
   }
 
-  /** Puts a chunk into the stage and lets go of it; otherwise why not. */
+  /** Puts a chunk into the store and lets go of it; otherwise why not. */
   private DropCause put(SealedChunk chunk) {
-    if (closed || !ledger.beginStaging(chunk)) { // the end may have come, or comes meanwhile
+    if (closed || !ledger.beginStoring(chunk)) { // the end may have come, or comes meanwhile
       return DropCause.SPILL_FULL;
     }
     DropCause refusal = DropCause.SPILL_FULL;
     try {
-      refusal = stage.put(chunk.chunk, chunk.mayHaveArrived());
+      refusal = store.put(chunk.chunk, chunk.mayHaveArrived());
     } catch (Throwable e) {
       failures.failed("a chunk could not be spilled: ", e, null);
     }
@@ -117,7 +118,7 @@ public final class Backlog {
       failures.over(null);
       ledger.spill(chunk);
     }
-    ledger.endStaging(chunk, refusal != null && stage.leftTraces());
+    ledger.endStoring(chunk, refusal != null && store.leftTraces());
     return refusal;
   }
 
@@ -125,13 +126,13 @@ public final class Backlog {
    * The chunk to be sent next; null if there is none or memory has no room for it now.
    *
    * @param settlement is told what became of it
-   * @param stored whether one of the stage may be the next
+   * @param stored whether one of the store may be the next
    */
   SealedChunk next(Settlement settlement, boolean stored) {
-    if (stage == null) {
+    if (store == null) {
       return ledger.take();
     }
-    staging.lock();
+    storing.lock();
     try {
       return stored && storedBytes > 0 ? nextStored(settlement) : ledger.take();
     } finally {
@@ -142,13 +143,13 @@ public final class Backlog {
   private SealedChunk nextStored(Settlement settlement) {
     BufferPool.Buffer buffer = ledger.pool.takeSpare(storedBytes);
     if (buffer == null) {
-      // The pump makes room, but where chunks wait and the stage is full only sending does.
+      // The pump makes room, but where chunks wait and the store is full only sending does.
       return waits && ledger.handedOverBytes() == 0 ? ledger.take() : null;
     }
     SealedChunk chunk = null;
-    Stage.Stored next = null;
+    ChunkStore.Stored next = null;
     try {
-      next = stage.next(buffer.bytes);
+      next = store.next(buffer.bytes);
       chunk = new SealedChunk(settlement, next.chunk(), buffer, next);
       ledger.handedOut(chunk);
     } catch (Throwable e) {
@@ -158,22 +159,22 @@ public final class Backlog {
         ledger.pool.give(buffer);
       }
       if (chunk == null && next != null) {
-        stage.again(next, next.uncertain());
+        store.again(next, next.uncertain());
       }
     }
     return chunk;
   }
 
-  /** Leaves a chunk to the stage; it is dropped if there is none or it does not take the chunk. */
+  /** Leaves a chunk to the store; it is dropped if there is none or it does not take the chunk. */
   void keep(SealedChunk chunk, DropCause otherwise) {
-    if (stage == null) {
+    if (store == null) {
       drop(chunk, otherwise);
       return;
     }
-    staging.lock();
+    storing.lock();
     try {
       if (chunk.stored != null) {
-        stage.again(chunk.stored, chunk.mayHaveArrived());
+        store.again(chunk.stored, chunk.mayHaveArrived());
         ledger.spill(chunk);
       } else if (put(chunk) != null) {
         drop(chunk, otherwise);
@@ -190,12 +191,12 @@ public final class Backlog {
     }
   }
 
-  /** Tells the stage that a chunk which it has need not be kept. */
+  /** Tells the store that a chunk which it has need not be kept. */
   void settled(SealedChunk chunk) {
     if (chunk.stored != null) {
-      staging.lock();
+      storing.lock();
       try {
-        stage.done(chunk.stored, chunk.lost);
+        store.done(chunk.stored, chunk.lost);
       } catch (Throwable e) {
         failures.failed("a spilled chunk could not be removed: ", e, null);
       } finally {
@@ -205,11 +206,11 @@ public final class Backlog {
   }
 
   /** What is to be done now and then. Pump only. */
-  void keepHouse() {
-    if (stage != null) {
-      staging.lock();
+  void maintain() {
+    if (store != null) {
+      storing.lock();
       try {
-        stage.keepHouse();
+        store.maintain();
       } catch (Throwable e) {
         failures.failed("the spill directory fails: ", e, null);
       } finally {
@@ -223,12 +224,12 @@ public final class Backlog {
     for (SealedChunk left = next(null, false); left != null; left = next(null, false)) {
       keep(left, DropCause.CLOSED);
     }
-    if (stage != null) {
-      staging.lock();
+    if (store != null) {
+      storing.lock();
       try {
         closed = true;
-        stage.close();
-        long left = stage.status().bytes();
+        store.close();
+        long left = store.status().bytes();
         if (left > 0) {
           closing.failed(
               "chunks are left for the next program with this spill directory, bytes: ",
@@ -243,14 +244,14 @@ public final class Backlog {
     }
   }
 
-  /** After each call of the stage: looks what it has. */
+  /** After each call of the store: looks what it has. */
   private void unlock() {
     try {
-      storedBytes = closed ? 0 : stage.nextBytes();
+      storedBytes = closed ? 0 : store.nextBytes();
     } catch (Throwable e) {
       failures.failed("the spill directory fails: ", e, null);
     } finally {
-      staging.unlock();
+      storing.unlock();
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
 /**
  * The chunks in memory, where each is, and the figures of their producer. Drops are of four kinds:
  * refused (never in the ring, which counts them), spoiled (drained but never sealed), lost (sealed
- * but not delivered) and given up (by the stage that had taken them). One lock, because it is used
+ * but not delivered) and given up (by the store that had taken them). One lock, because it is used
  * per chunk and all figures must fit together. What changes figures allocates nothing: none of it
  * can be left half done for want of memory.
  */
@@ -25,7 +25,7 @@ public final class Ledger {
   /** Where the bytes of the chunks are; they go back when a chunk is settled. */
   public final BufferPool pool;
 
-  /** Records that the stage took and nobody will send. */
+  /** Records that the store took and nobody will send. */
   private final DropCounters givenUp = new DropCounters();
 
   private final long producerId;
@@ -108,7 +108,7 @@ public final class Ledger {
     return true;
   }
 
-  /** Takes a chunk that the stage handed out: the sender holds it. */
+  /** Takes a chunk that the store handed out: the sender holds it. */
   synchronized void handedOut(SealedChunk chunk) {
     link(chunk);
     chunk.state = State.HELD;
@@ -152,7 +152,7 @@ public final class Ledger {
   /** Changes the state, and what goes by it. */
   private void leave(SealedChunk chunk, State to) {
     while (firstWaiting == chunk || firstWaiting != null && firstWaiting.state != State.WAITING) {
-      firstWaiting = firstWaiting.next; // those of the stage lie among them
+      firstWaiting = firstWaiting.next; // those of the store lie among them
     }
     enter(chunk, -1);
     chunk.state = to;
@@ -232,7 +232,7 @@ public final class Ledger {
   /**
    * Notes what the raw writer says became of a chunk.
    *
-   * @param keep whether the stage is to keep the chunk
+   * @param keep whether the store is to keep the chunk
    * @return false if the chunk is not with the raw writer
    */
   synchronized boolean complete(SealedChunk chunk, Outcome outcome, boolean keep) {
@@ -249,12 +249,12 @@ public final class Ledger {
     return sent;
   }
 
-  /** Whether there is a chunk of which the stage is to be told what became of it. */
+  /** Whether there is a chunk of which the store is to be told what became of it. */
   boolean hasReturned() {
     return returned > 0;
   }
 
-  /** A completed chunk: held if the stage is to keep it, otherwise settled. Null: there is none. */
+  /** A completed chunk: held if the store is to keep it, otherwise settled. Null: there is none. */
   synchronized SealedChunk takeReturned() {
     SealedChunk chunk = returned == 0 ? null : first;
     while (chunk != null && chunk.state != State.RETURNED) {
@@ -277,21 +277,21 @@ public final class Ledger {
   }
 
   /**
-   * Notes that the stage is asked to take a chunk; false if the chunk is settled, since whoever
+   * Notes that the store is asked to take a chunk; false if the chunk is settled, since whoever
    * reads the figures is told already that it is lost.
    */
-  synchronized boolean beginStaging(SealedChunk chunk) {
-    chunk.staging = chunk.state != State.SETTLED;
-    return chunk.staging;
+  synchronized boolean beginStoring(SealedChunk chunk) {
+    chunk.storing = chunk.state != State.SETTLED;
+    return chunk.storing;
   }
 
-  /** Notes that the stage has answered, and whether a later producer may find the chunk there. */
-  synchronized void endStaging(SealedChunk chunk, boolean leftTraces) {
-    chunk.staging = false;
+  /** Notes that the store has answered, and whether a later producer may find the chunk there. */
+  synchronized void endStoring(SealedChunk chunk, boolean leftTraces) {
+    chunk.storing = false;
     chunk.leftTraces |= leftTraces;
   }
 
-  /** Notes that the stage has a chunk; nothing if what became of it is known. */
+  /** Notes that the store has a chunk; nothing if what became of it is known. */
   synchronized void spill(SealedChunk chunk) {
     if (chunk.state == State.WAITING || chunk.state == State.HELD) {
       if (chunk.stored == null) {
@@ -302,7 +302,7 @@ public final class Ledger {
     }
   }
 
-  /** The stage gives up records that it had; cause null: they may have arrived. */
+  /** The store gives up records that it had; cause null: they may have arrived. */
   public void giveUp(DropCause cause, long rows) {
     if (cause != null) {
       givenUp.add(cause, rows);
@@ -320,7 +320,7 @@ public final class Ledger {
       inFlight -= chunk.rows;
       this.lost[causeOfFailure.ordinal()] += lost ? chunk.rows : 0;
     } else if (lost) {
-      chunk.lost = causeOfFailure; // still spilled: counted when the stage gives it up
+      chunk.lost = causeOfFailure; // still spilled: counted when the store gives it up
       return;
     } else if (!chunk.stored.own()) {
       adopted += outcome == Outcome.ACKNOWLEDGED ? chunk.rows : 0;
@@ -333,7 +333,7 @@ public final class Ledger {
   }
 
   /**
-   * The end: settles all chunks in memory (what the raw writer has may have arrived, what the stage
+   * The end: settles all chunks in memory (what the raw writer has may have arrived, what the store
    * is taking may be kept, what it has as well stays there, the rest is given up) and counts
    * drained rows that are not sealed as dropped. A pump that comes late changes nothing.
    */
@@ -344,7 +344,7 @@ public final class Ledger {
       if (first.stored != null) {
         leave(first, State.SETTLED);
       } else {
-        boolean open = first.state == State.SENT || first.staging;
+        boolean open = first.state == State.SENT || first.storing;
         first.outcome = open ? Outcome.UNCONFIRMED : first.outcome;
         drop(first, DropCause.CLOSED);
       }
@@ -365,7 +365,7 @@ public final class Ledger {
     return chunks - 1;
   }
 
-  /** Whether every chunk up to that sequence is settled or in the stage. */
+  /** Whether every chunk up to that sequence is settled or in the store. */
   public synchronized boolean isSettledTo(long sequence) {
     SealedChunk oldest = first;
     while (oldest != null && oldest.stored != null) {
@@ -404,7 +404,7 @@ public final class Ledger {
     return counts;
   }
 
-  /** Records in the stage, or that it had and gave up. */
+  /** Records in the store, or that it had and gave up. */
   synchronized long spilled() {
     return spilled;
   }

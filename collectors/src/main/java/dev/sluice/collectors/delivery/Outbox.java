@@ -96,14 +96,14 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /** What is to be done now and then. Pump only. */
-  public void keepHouse(long now) {
-    backlog.keepHouse();
+  public void maintain(long now) {
+    backlog.maintain();
     long moves = ledger.moves();
-    if (moves != movesBefore || ledger.waiting() == 0 || isDown() || !backlog.hasStage()) {
+    if (moves != movesBefore || ledger.waiting() == 0 || isDown() || !backlog.hasStore()) {
       movesBefore = moves;
       movedAt = now;
     } else if (now - movedAt >= STALLED_NANOS) {
-      // The medium may hang for long, and nobody says so: what waits is safer in the stage.
+      // The medium may hang for long, and nobody says so: what waits is safer in the store.
       delayed("the sink has taken nothing for a second");
     }
   }
@@ -266,7 +266,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
 
   private boolean isKept(Outcome outcome) {
     boolean returned = closing ? outcome != Outcome.ACKNOWLEDGED : outcome == Outcome.UNCONFIRMED;
-    return returned && backlog.hasStage();
+    return returned && backlog.hasStore();
   }
 
   private void note(SealedChunk chunk, Outcome outcome, Throwable cause) {
@@ -291,7 +291,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     return outage.isOn();
   }
 
-  /** Lets go of completed chunks, which takes the stage's lock. Not on the raw writer's threads. */
+  /** Lets go of completed chunks, which takes the store's lock. Not on the raw writer's threads. */
   private void letGo() {
     for (SealedChunk c = ledger.takeReturned(); c != null; c = ledger.takeReturned()) {
       if (c.keep) {
@@ -309,7 +309,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /**
-   * From now on keeps every chunk in the stage, or drops it as {@code closed}; or sends again, at
+   * From now on keeps every chunk in the store, or drops it as {@code closed}; or sends again, at
    * once and then with short pauses. Any thread.
    */
   public void giveUp(boolean value) {
@@ -318,9 +318,9 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     work.raise();
   }
 
-  /** Drops as {@code closed} what waits in memory and has no stage to go to. Any thread. */
+  /** Drops as {@code closed} what waits in memory and has no store to go to. Any thread. */
   public void dropWaiting() {
-    while (!backlog.hasStage() && ledger.waiting() > 0) {
+    while (!backlog.hasStore() && ledger.waiting() > 0) {
       SealedChunk left = ledger.take();
       if (left != null) {
         ledger.drop(left, DropCause.CLOSED);
@@ -329,11 +329,11 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   /**
-   * Whether the stage can keep what is left: the sink refused the last chunk since it was to be
+   * Whether the store can keep what is left: the sink refused the last chunk since it was to be
    * sent at once. Any thread.
    */
   public boolean canKeepAll() {
-    return backlog.hasStage() && outage.isRetrying() && outage.left() > 0;
+    return backlog.hasStore() && outage.isRetrying() && outage.left() > 0;
   }
 
   /** Whether nothing waits in memory and nothing is being handed over. Any thread. */
@@ -353,13 +353,13 @@ public final class Outbox implements Task, SealedChunk.Settlement {
 
   /** Whether there is something to do. */
   boolean hasWork() {
-    // Given up, the sender leaves alone what the stage has.
+    // Given up, the sender leaves alone what the store has.
     boolean left = givenUp ? current != null || ledger.waiting() > 0 : !backlog.isEmpty();
     return left || flushing || ledger.hasReturned();
   }
 
   /**
-   * Closes the raw writer and then the stage, which gets what is left. Takes at most until the
+   * Closes the raw writer and then the store, which gets what is left. Takes at most until the
    * deadline and 800 ms: it is done on a thread of its own, because a writer that hangs must not
    * hang the caller.
    */
@@ -391,7 +391,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     } catch (Throwable e) {
       rejections.failed("the raw writer could not be closed", "", e);
     }
-    if (backlog.hasStage()) {
+    if (backlog.hasStore()) {
       // The sender keeps the chunk that the writer has now thrown back.
       long until = clock.nanoTime() + GRACE_NANOS / 2;
       while (current != null && clock.nanoTime() - until < 0) {

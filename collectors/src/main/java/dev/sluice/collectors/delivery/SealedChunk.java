@@ -3,7 +3,7 @@ package dev.sluice.collectors.delivery;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.Completion;
-import dev.sluice.collectors.spill.Stage;
+import dev.sluice.collectors.spill.ChunkStore;
 
 /**
  * A sealed chunk in memory. All that changes in it is the {@link Ledger}'s, under its lock:
@@ -11,9 +11,9 @@ import dev.sluice.collectors.spill.Stage;
  * <pre>
  * sealed ─▶ WAITING ─▶ HELD ◀──▶ SENT ─▶ SETTLED        acknowledged, unconfirmed or lost
  *                 │     ▲│         │
- * from stage ─────│─────╯│         ▼
- *                 │      │◀──── RETURNED                the stage has a say in it
- *                 ╰──────┴──▶ SETTLED                   with the stage, or lost
+ * from store ─────│─────╯│         ▼
+ *                 │      │◀──── RETURNED                the store has a say in it
+ *                 ╰──────┴──▶ SETTLED                   with the store, or lost
  * </pre>
  *
  * It is what the raw writer completes. That is the one call that comes back: from any thread, into
@@ -36,7 +36,7 @@ public final class SealedChunk implements Completion {
     HELD,
     /** With the raw writer. */
     SENT,
-    /** Completed; the sender is to tell the stage. */
+    /** Completed; the sender is to tell the store. */
     RETURNED,
     SETTLED
   }
@@ -47,10 +47,10 @@ public final class SealedChunk implements Completion {
   /** Bytes of its buffer. */
   final int bytes;
 
-  /** Where the stage has the chunk; null if only memory has it. */
-  final Stage.Stored stored;
+  /** Where the store has the chunk; null if only memory has it. */
+  final ChunkStore.Stored stored;
 
-  /** When its first row came and when it was due; of a chunk that the stage has nobody knows. */
+  /** When its first row came and when it was due; of a chunk that the store has nobody knows. */
   long firstRowAt;
 
   long dueAt;
@@ -60,16 +60,16 @@ public final class SealedChunk implements Completion {
   /** What the raw writer said; null before. */
   Outcome outcome;
 
-  /** Whether the stage is to keep a completed chunk. */
+  /** Whether the store is to keep a completed chunk. */
   boolean keep;
 
-  /** Whether the stage is being asked to take it. */
-  boolean staging;
+  /** Whether the store is being asked to take it. */
+  boolean storing;
 
-  /** Whether the stage has refused it and may have it all the same. */
+  /** Whether the store has refused it and may have it all the same. */
   boolean leftTraces;
 
-  /** Why a chunk is lost that the stage has, which counts it; null if it is not. */
+  /** Why a chunk is lost that the store has, which counts it; null if it is not. */
   DropCause lost;
 
   BufferPool.Buffer buffer;
@@ -82,7 +82,8 @@ public final class SealedChunk implements Completion {
   private final Settlement settlement;
 
   /** A chunk whose bytes are in the buffer. */
-  SealedChunk(Settlement settlement, Chunk chunk, BufferPool.Buffer buffer, Stage.Stored stored) {
+  SealedChunk(
+      Settlement settlement, Chunk chunk, BufferPool.Buffer buffer, ChunkStore.Stored stored) {
     this.settlement = settlement;
     this.chunk = chunk;
     this.buffer = buffer;

@@ -20,7 +20,7 @@ import java.util.function.ObjLongConsumer;
  * <p>Nothing is thrown when a file operation fails: it is told once, and what could not be done is
  * tried again.
  */
-public final class Spill implements Stage {
+public final class Spill implements ChunkStore {
   /** This much of the disk is left to others. */
   static final long RESERVED_BYTES = 64L << 20;
 
@@ -49,13 +49,13 @@ public final class Spill implements Stage {
   private long openAt; // when to try it, as the two that follow
   private long writeAt;
   private long readAt;
-  private long keptHouseAt;
+  private long maintainedAt;
   private int readFailures;
   private boolean leftTraces;
   private boolean closed;
 
   /**
-   * The spill of one producer; {@link #keepHouse} opens it.
+   * The spill of one producer; {@link #maintain} opens it.
    *
    * @param lost is told how many records of this producer were kept and then given up, and why;
    *     null: they may have arrived
@@ -79,7 +79,7 @@ public final class Spill implements Stage {
     this.openAt = platform.nanoTime();
     this.writeAt = openAt;
     this.readAt = openAt;
-    this.keptHouseAt = openAt;
+    this.maintainedAt = openAt;
   }
 
   @Override
@@ -232,11 +232,11 @@ public final class Spill implements Stage {
   }
 
   @Override
-  public void keepHouse() {
+  public void maintain() {
     if (isOpen()) {
       segments.free();
-      if (isDue(keptHouseAt)) {
-        keptHouseAt = platform.nanoTime() + SECOND;
+      if (isDue(maintainedAt)) {
+        maintainedAt = platform.nanoTime() + SECOND;
         look();
         notePosition();
         dropOld();

@@ -12,7 +12,7 @@ import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.collectors.ring.DropCounters;
-import dev.sluice.collectors.spill.Stage;
+import dev.sluice.collectors.spill.ChunkStore;
 import dev.sluice.support.platform.SystemPlatform;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +51,7 @@ class LedgerTest {
   private SealedChunk stored(int rows, boolean own) {
     Chunk chunk = chunk(Accounting.of(own ? 7 : 8), rows);
     SealedChunk entry =
-        new SealedChunk(null, chunk, pool.take(4096), new Stage.Stored(chunk, own, false, 0));
+        new SealedChunk(null, chunk, pool.take(4096), new ChunkStore.Stored(chunk, own, false, 0));
     ledger.handedOut(entry);
     return entry;
   }
@@ -69,7 +69,7 @@ class LedgerTest {
     ledger.drop(held, DropCause.CLOSED);
     assertThat(ledger.hasUnsent()).isFalse();
     SealedChunk stored = stored(1, true);
-    assertThat(ledger.hasUnsent()).as("handed out by the stage").isTrue();
+    assertThat(ledger.hasUnsent()).as("handed out by the store").isTrue();
     ledger.drop(stored, DropCause.CLOSED);
     assertThat(ledger.hasUnsent()).isFalse();
   }
@@ -144,19 +144,19 @@ class LedgerTest {
   }
 
   @Test
-  void chunk_that_comes_back_is_pending_until_the_stage_has_it_or_refuses_it() {
+  void chunk_that_comes_back_is_pending_until_the_store_has_it_or_refuses_it() {
     SealedChunk kept = sealed(3);
-    SealedChunk refusedByStage = sealed(4);
+    SealedChunk refusedByStore = sealed(4);
     ledger.handOver(kept);
-    ledger.handOver(refusedByStage);
+    ledger.handOver(refusedByStore);
     ledger.complete(kept, Outcome.UNCONFIRMED, true);
-    ledger.complete(refusedByStage, Outcome.UNCONFIRMED, true);
+    ledger.complete(refusedByStore, Outcome.UNCONFIRMED, true);
     assertThat(report().pending()).isEqualTo(7);
     assertThat(ledger.takeReturned()).isSameAs(kept);
-    assertThat(ledger.takeReturned()).isSameAs(refusedByStage);
+    assertThat(ledger.takeReturned()).isSameAs(refusedByStore);
     assertThat(ledger.takeReturned()).isNull();
     ledger.spill(kept);
-    ledger.drop(refusedByStage, DropCause.WRITE_REJECTED);
+    ledger.drop(refusedByStore, DropCause.WRITE_REJECTED);
     assertThat(report().spilled()).isEqualTo(3);
     assertThat(report().unconfirmed()).as("as the writer said").isEqualTo(4);
   }
@@ -192,7 +192,7 @@ class LedgerTest {
   }
 
   @Test
-  void stored_chunk_that_is_lost_stays_spilled_until_the_stage_gives_it_up() {
+  void stored_chunk_that_is_lost_stays_spilled_until_the_store_gives_it_up() {
     ledger.spill(sealed(5));
     SealedChunk again = stored(5, true);
     ledger.handOver(again);
@@ -210,7 +210,7 @@ class LedgerTest {
   }
 
   @Test
-  void what_the_stage_gives_up_of_chunks_that_may_have_arrived_is_unconfirmed() {
+  void what_the_store_gives_up_of_chunks_that_may_have_arrived_is_unconfirmed() {
     ledger.spill(sealed(5));
     ledger.giveUp(null, 5);
     assertThat(report().unconfirmed()).isEqualTo(5);
@@ -218,14 +218,14 @@ class LedgerTest {
   }
 
   @Test
-  void chunk_that_the_stage_is_taking_at_the_end_may_be_kept() {
+  void chunk_that_the_store_is_taking_at_the_end_may_be_kept() {
     SealedChunk taking = waiting(3);
     SealedChunk refusedBefore = waiting(4);
-    assertThat(ledger.beginStaging(taking)).isTrue();
-    assertThat(ledger.beginStaging(refusedBefore)).isTrue();
-    ledger.endStaging(refusedBefore, false);
+    assertThat(ledger.beginStoring(taking)).isTrue();
+    assertThat(ledger.beginStoring(refusedBefore)).isTrue();
+    ledger.endStoring(refusedBefore, false);
     ledger.finish(sealed);
-    assertThat(ledger.beginStaging(refusedBefore)).as("it is counted as lost").isFalse();
+    assertThat(ledger.beginStoring(refusedBefore)).as("it is counted as lost").isFalse();
     ledger.spill(taking);
     assertThat(report().unconfirmed()).isEqualTo(3);
     assertThat(report().dropped().of(DropCause.CLOSED)).isEqualTo(4);

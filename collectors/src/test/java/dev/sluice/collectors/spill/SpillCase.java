@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.platform.Disk;
-import dev.sluice.collectors.spill.Stage.Stored;
+import dev.sluice.collectors.spill.ChunkStore.Stored;
 import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.testkit.ChunkFactory;
@@ -72,7 +72,7 @@ abstract class SpillCase {
 
   void house(Spill spill) {
     clock.skip(Duration.ofSeconds(2));
-    spill.keepHouse();
+    spill.maintain();
   }
 
   void lost(DropCause cause, long records) {

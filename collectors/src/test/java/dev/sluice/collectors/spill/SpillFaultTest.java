@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.platform.Disk;
-import dev.sluice.collectors.spill.Stage.Stored;
+import dev.sluice.collectors.spill.ChunkStore.Stored;
 import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.support.segment.SegmentName;
 import dev.sluice.testkit.ChunkFactory;
@@ -100,7 +100,7 @@ class SpillFaultTest extends DiskFaultContract {
 
   private void append(Spill spill, Chunk chunk) {
     for (int i = 0; i < TRIES; i++) {
-      spill.keepHouse();
+      spill.maintain();
       clock.skip(Duration.ofSeconds(11));
       if (spill.put(chunk, false) == null) {
         kept.add(chunk.toString());
@@ -114,7 +114,7 @@ class SpillFaultTest extends DiskFaultContract {
     int failures = 0;
     while (onTheWay.size() < chunks && failures < 3 * TRIES) {
       clock.skip(Duration.ofSeconds(11));
-      spill.keepHouse();
+      spill.maintain();
       int bytes = spill.nextBytes();
       if (bytes == 0) {
         failures++;
@@ -133,7 +133,7 @@ class SpillFaultTest extends DiskFaultContract {
   private void close(Spill spill) {
     for (int i = 0; i < TRIES; i++) {
       clock.skip(Duration.ofSeconds(11));
-      spill.keepHouse();
+      spill.maintain();
     }
     spill.close();
     assertThat(spill.nextBytes()).isZero();

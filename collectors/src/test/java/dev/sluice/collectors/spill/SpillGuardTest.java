@@ -35,7 +35,7 @@ class SpillGuardTest extends SpillCase {
 
   private void assertRefused(String sink, String why) {
     Spill spill = to(sink);
-    spill.keepHouse();
+    spill.maintain();
     assertThat(spill.nextBytes()).isZero();
     assertThat(spill.put(next(), false)).isEqualTo(DropCause.WRITE_REJECTED);
     assertThat(told).as("one line").hasSize(1);
@@ -110,7 +110,7 @@ class SpillGuardTest extends SpillCase {
     Path link = directory().resolve(new SegmentName(9, 0).fileName());
     Files.createSymbolicLink(link, elsewhere);
     Spill spill = to("tcp://h:1");
-    List<Stage.Stored> taken = take(spill, 9);
+    List<ChunkStore.Stored> taken = take(spill, 9);
     assertThat(taken).hasSize(2);
     assertThat(told).hasSize(2);
     assertThat(String.join(" ", told)).contains("write to " + open, link + " is no regular file");
@@ -148,7 +148,7 @@ class SpillGuardTest extends SpillCase {
     Files.createDirectory(directory());
     Files.setPosixFilePermissions(directory(), PosixFilePermissions.fromString("rwxrwxrwx"));
     Spill spill = to("tcp://h:1");
-    spill.keepHouse();
+    spill.maintain();
     assertThat(spill.status().problem()).isNotNull();
     Files.setPosixFilePermissions(directory(), PosixFilePermissions.fromString("rwx------"));
     clock.skip(Duration.ofSeconds(11));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.collectors.spill.Stage.Stored;
+import dev.sluice.collectors.spill.ChunkStore.Stored;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.SimulatedDisk;
 import dev.sluice.testkit.SimulatedDisk.Operation;
@@ -218,7 +218,7 @@ class SpillReturnTest extends SpillCase {
       Files.setLastModifiedTime(left.get(old), FileTime.fromMillis(0));
     }
     Spill spill = withAge(Duration.ofMinutes(1));
-    spill.keepHouse();
+    spill.maintain();
     assertThat(spill.status().adoptedLost()).isEqualTo(6);
     assertThat(files("*.slu")).containsExactly(left.get(1), left.get(3));
     spill.close();
@@ -360,7 +360,7 @@ class SpillReturnTest extends SpillCase {
                   return Outcome.DONE;
                 }),
             SpillSettings.Fsync.CHUNK);
-    spill.keepHouse();
+    spill.maintain();
     done.clear();
     append(spill, 2);
     assertThat(done)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.collectors.spill.Stage.Stored;
+import dev.sluice.collectors.spill.ChunkStore.Stored;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.SimulatedDisk;
 import java.io.IOException;
@@ -158,7 +158,7 @@ class SpillTest extends SpillCase {
     clock.skip(Duration.ofSeconds(50));
     append(spill, 10);
     clock.skip(Duration.ofSeconds(20));
-    spill.keepHouse();
+    spill.maintain();
     assertThat(lost).isEqualTo(Map.of(DropCause.EVICTED, 10L));
     assertThat(sequences(take(spill, 20))).isEqualTo(LongStream.range(10, 20).boxed().toList());
     assertThat(told).hasSize(1);

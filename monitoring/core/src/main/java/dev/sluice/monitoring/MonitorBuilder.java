@@ -252,7 +252,7 @@ public final class MonitorBuilder {
     AggregateSettings aggregation = AggregateSettings.of(options);
     Probes probes = new Probes(rows, host, monitored, aggregation);
     Housekeeping housekeeping = new Housekeeping(threads);
-    housekeeping.every(aggregation.interval(), aggregation.interval(), probes::keepHouse);
+    housekeeping.every(aggregation.interval(), aggregation.interval(), probes::maintain);
     return new Monitor(
         new MonitorParts(
             collector,

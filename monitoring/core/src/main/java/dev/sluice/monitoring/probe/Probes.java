@@ -74,8 +74,7 @@ public final class Probes {
   private final Map<ThreadKey, ProbeThread> platformThreads = new ConcurrentHashMap<>();
 
   /**
-   * At this number, the states of dead threads are removed, even if nobody calls {@link
-   * #keepHouse}.
+   * At this number, the states of dead threads are removed, even if nobody calls {@link #maintain}.
    */
   private volatile int mostThreads = MIN_THREADS;
 
@@ -279,7 +278,7 @@ public final class Probes {
    * Periodic work, once an interval of aggregation: emits aggregates, removes threads that ended
    * and operations that were unloaded.
    */
-  public void keepHouse() {
+  public void maintain() {
     forgetDeadThreads();
     release();
     emitAggregates();

@@ -160,7 +160,7 @@ class AggregatesTest {
           .until(
               () -> {
                 System.gc();
-                probes.keepHouse();
+                probes.maintain();
                 return probes.operations() == before;
               });
     }
@@ -193,8 +193,8 @@ class AggregatesTest {
                   });
         };
     probes.emitAggregates();
-    probes.keepHouse();
-    probes.keepHouse();
+    probes.maintain();
+    probes.maintain();
     assertThat(records().stream().mapToLong(OperationDurationAggregate::count).sum()).isEqualTo(3);
   }
 

@@ -168,7 +168,7 @@ class ProbesThreadsTest {
         thread.join();
       }
     }
-    probes.keepHouse();
+    probes.maintain();
     assertThat(own).hasValue(count);
     assertThat(Arrays.stream(probes.slots).filter(state -> state.owner != null))
         .as("states of threads that have ended")

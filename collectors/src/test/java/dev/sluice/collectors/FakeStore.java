@@ -4,13 +4,13 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.collectors.spill.Stage;
+import dev.sluice.collectors.spill.ChunkStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ObjLongConsumer;
 
 /** Keeps chunks in a list, and behaves as badly as a test wants. */
-final class FakeStage implements Stage {
+final class FakeStore implements ChunkStore {
   /** A chunk that is kept, until it is done. */
   static final class Kept {
     final Chunk chunk;
@@ -36,7 +36,7 @@ final class FakeStage implements Stage {
   private long lastPosition;
   private final List<Long> positions = new ArrayList<>();
 
-  FakeStage telling(ObjLongConsumer<DropCause> value) {
+  FakeStore telling(ObjLongConsumer<DropCause> value) {
     lost = value;
     return this;
   }
@@ -118,7 +118,7 @@ final class FakeStage implements Stage {
   }
 
   @Override
-  public void keepHouse() {
+  public void maintain() {
     before.run();
   }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A collector and its spill directory. */
-class SpillStageTest {
+class SpillStoreTest {
   private static final int CHUNKS = 8;
   private static final int RECORDS = 100;
 
@@ -126,7 +126,7 @@ class SpillStageTest {
             .memoryBytes(1 << 20)
             .chunkRecords(RECORDS)
             .policy(policy)
-            .stage((id, lost) -> new Spill(settings, id, clock, lost, told -> {}))
+            .store((id, lost) -> new Spill(settings, id, clock, lost, told -> {}))
             .build();
     rows = new TestRows(collector.rows());
   }

@@ -17,7 +17,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of chunks where the outbox has a stage. */
+/** What becomes of chunks where the outbox has a store. */
 @Warns({
   "will try again",
   "a chunk was not delivered: no such topic",
@@ -25,11 +25,11 @@ import org.junit.jupiter.api.Test;
   "a chunk could not be spilled: for a test",
   "records are refused, so far {block_deadline="
 })
-class StageTest extends CollectorTest {
-  private final FakeStage stage = new FakeStage();
+class ChunkStoreTest extends CollectorTest {
+  private final FakeStore store = new FakeStore();
 
-  private ChunkingCollectorBuilder staged() {
-    return manual().stage((id, lost) -> stage.telling(lost)).memoryBytes(1 << 20).chunkRecords(100);
+  private ChunkingCollectorBuilder withStore() {
+    return manual().store((id, lost) -> store.telling(lost)).memoryBytes(1 << 20).chunkRecords(100);
   }
 
   private void down(int records) {
@@ -63,7 +63,7 @@ class StageTest extends CollectorTest {
 
   @Test
   void chunks_are_kept_while_the_sink_is_down_and_arrive_in_order_afterwards() {
-    start(staged());
+    start(withStore());
     down(200_000);
     CollectorReport during = collector.report();
     assertThat(during.balanced()).as("%s", during).isTrue();
@@ -74,7 +74,7 @@ class StageTest extends CollectorTest {
     flush();
     assertThat(collector.report().acknowledged()).isEqualTo(200_050);
     assertThat(collector.report().spilled()).isZero();
-    assertThat(stage.kept).isEmpty();
+    assertThat(store.kept).isEmpty();
     List<Long> sent = writer.chunks.stream().map(chunk -> chunk.accounting().sequence()).toList();
     assertThat(sent).isEqualTo(LongStream.range(0, sent.size()).boxed().toList());
   }
@@ -82,7 +82,7 @@ class StageTest extends CollectorTest {
   @Test
   void sink_that_is_too_slow_has_chunks_kept_instead_of_dropped() {
     writer.mode = FakeRawWriter.Mode.HOLD;
-    start(staged());
+    start(withStore());
     emitAndStep(200_000);
     assertThat(dropped(DropCause.RING_FULL)).isZero();
     assertThat(collector.report().spilled()).isPositive();
@@ -97,19 +97,19 @@ class StageTest extends CollectorTest {
 
   @Test
   void what_is_not_sent_by_the_end_stays_spilled_with_the_last_chunk() {
-    start(staged());
+    start(withStore());
     down(20_000);
     CollectorReport report = closeDown();
     assertThat(report.spilled()).isEqualTo(20_000);
     assertThat(report.pending() + report.unconfirmed() + report.dropped().total()).isZero();
-    assertThat(stage.closed).isTrue();
-    assertThat(stage.kept.get(stage.kept.size() - 1).chunk.accounting().end()).isTrue();
+    assertThat(store.closed).isTrue();
+    assertThat(store.kept.get(store.kept.size() - 1).chunk.accounting().end()).isTrue();
   }
 
   @Test
-  void full_stage_costs_the_oldest_chunk_in_memory_and_counts_it() {
-    stage.capacity = 10;
-    start(staged());
+  void full_store_costs_the_oldest_chunk_in_memory_and_counts_it() {
+    store.capacity = 10;
+    start(withStore());
     down(200_000);
     assertThat(collector.report().spilled()).isEqualTo(1_000);
     assertThat(dropped(DropCause.SPILL_FULL)).isPositive();
@@ -121,9 +121,9 @@ class StageTest extends CollectorTest {
   }
 
   @Test
-  void full_stage_and_blocking_policy_fill_the_ring_and_drop_no_chunk() {
-    stage.capacity = 10;
-    start(staged().policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ZERO));
+  void full_store_and_blocking_policy_fill_the_ring_and_drop_no_chunk() {
+    store.capacity = 10;
+    start(withStore().policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ZERO));
     writer.mode = FakeRawWriter.Mode.REFUSE;
     for (int i = 0; i < 200_000; i++) {
       rows.emit(1, clock.nanoTime(), i);
@@ -137,16 +137,16 @@ class StageTest extends CollectorTest {
   }
 
   @Test
-  void stage_that_fails_costs_neither_loop_and_no_record_while_memory_lasts() {
-    start(staged());
-    stage.before =
+  void store_that_fails_costs_neither_loop_and_no_record_while_memory_lasts() {
+    start(withStore());
+    store.before =
         () -> {
           throw new OutOfMemoryError("for a test");
         };
     down(2_000);
     assertThat(collector.report().spilled()).isZero();
     assertThat(collector.report().dropped().total()).isZero();
-    stage.before = () -> {};
+    store.before = () -> {};
     up();
     flush();
     assertThat(collector.report().acknowledged()).isEqualTo(2_000);
@@ -154,14 +154,14 @@ class StageTest extends CollectorTest {
 
   @Test
   void chunks_of_an_earlier_producer_are_sent_first_and_counted_apart() {
-    start(staged());
+    start(withStore());
     down(1_000);
     closeDown();
-    FakeStage adopted = new FakeStage();
-    stage.kept.forEach(kept -> adopted.adopt(kept.chunk));
+    FakeStore adopted = new FakeStore();
+    store.kept.forEach(kept -> adopted.adopt(kept.chunk));
     writer.chunks.clear();
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
-    start(manual().stage((id, lost) -> adopted));
+    start(manual().store((id, lost) -> adopted));
     emit(10);
     clock.skip(Duration.ofSeconds(1));
     for (int i = 0; i < 100; i++) {
@@ -181,17 +181,17 @@ class StageTest extends CollectorTest {
 
   @Test
   void chunk_of_an_earlier_producer_that_had_more_memory_stops_nothing() {
-    start(manual().stage((id, lost) -> stage.telling(lost)).memoryBytes(64 << 20));
+    start(manual().store((id, lost) -> store.telling(lost)).memoryBytes(64 << 20));
     writer.mode = FakeRawWriter.Mode.REFUSE;
     for (int i = 0; i < 10; i++) {
       assertThat(rows.emit(1, 0, i, "x".repeat(60_000))).isTrue();
     }
     closeDown();
-    FakeStage adopted = new FakeStage();
-    stage.kept.forEach(kept -> adopted.adopt(kept.chunk));
+    FakeStore adopted = new FakeStore();
+    store.kept.forEach(kept -> adopted.adopt(kept.chunk));
     writer.chunks.clear();
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
-    start(manual().stage((id, lost) -> adopted).memoryBytes(1 << 20).chunkRecords(100));
+    start(manual().store((id, lost) -> adopted).memoryBytes(1 << 20).chunkRecords(100));
     emitAndStep(50_000);
     flush();
     assertThat(collector.report().acknowledged()).isEqualTo(50_000);
@@ -201,8 +201,8 @@ class StageTest extends CollectorTest {
   }
 
   @Test
-  void sink_that_is_down_holds_up_no_close_where_the_stage_keeps_everything() {
-    start(builder().stage((id, lost) -> stage.telling(lost)).chunkRecords(100));
+  void sink_that_is_down_holds_up_no_close_where_the_store_keeps_everything() {
+    start(builder().store((id, lost) -> store.telling(lost)).chunkRecords(100));
     writer.mode = FakeRawWriter.Mode.REFUSE;
     emit(1_000);
     await().until(() -> writer.attempts > 3);
@@ -214,7 +214,7 @@ class StageTest extends CollectorTest {
   @Test
   void chunk_without_an_answer_is_kept_and_sent_again() {
     writer.mode = FakeRawWriter.Mode.UNCONFIRMED;
-    start(staged());
+    start(withStore());
     emitAndStep(100);
     collector.step();
     assertThat(collector.report().spilled()).isEqualTo(100);
@@ -227,7 +227,7 @@ class StageTest extends CollectorTest {
   @Test
   void chunk_without_an_answer_that_is_refused_the_second_time_is_not_counted_as_dropped() {
     writer.mode = FakeRawWriter.Mode.UNCONFIRMED;
-    start(staged());
+    start(withStore());
     emitAndStep(100);
     collector.step();
     writer.mode = FakeRawWriter.Mode.FAIL;
@@ -237,25 +237,25 @@ class StageTest extends CollectorTest {
     }
     assertThat(collector.report().dropped().total()).isZero();
     assertThat(collector.report().unconfirmed()).isEqualTo(100);
-    assertThat(stage.kept).isEmpty();
+    assertThat(store.kept).isEmpty();
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
   }
 
   @Test
   void chunk_that_was_handed_out_to_nobody_is_handed_out_again() {
-    start(staged());
+    start(withStore());
     down(1_000);
-    stage.failures = 3;
+    store.failures = 3;
     up();
     flush();
-    assertThat(stage.failures).isZero();
+    assertThat(store.failures).isZero();
     assertThat(collector.report().acknowledged()).isEqualTo(1_000);
-    assertThat(stage.kept).isEmpty();
+    assertThat(store.kept).isEmpty();
   }
 
   @Test
   void chunk_that_the_medium_refuses_for_good_is_not_kept() {
-    start(staged());
+    start(withStore());
     down(1_000);
     writer.mode = FakeRawWriter.Mode.FAIL;
     clock.skip(Duration.ofSeconds(10));
@@ -263,17 +263,17 @@ class StageTest extends CollectorTest {
       collector.step();
     }
     assertThat(dropped(DropCause.WRITE_REJECTED)).isEqualTo(1_000);
-    assertThat(stage.kept).isEmpty();
+    assertThat(store.kept).isEmpty();
     writer.mode = FakeRawWriter.Mode.ACKNOWLEDGE;
   }
 
   @Test
-  void what_the_stage_gives_up_is_counted_with_its_cause() {
-    start(staged());
+  void what_the_store_gives_up_is_counted_with_its_cause() {
+    start(withStore());
     down(1_000);
     collector.step();
     long spilled = collector.report().spilled();
-    stage.loseOldest();
+    store.loseOldest();
     clock.skip(Duration.ofSeconds(1));
     collector.step();
     assertThat(dropped(DropCause.SPILL_FULL)).isEqualTo(100);
@@ -285,7 +285,7 @@ class StageTest extends CollectorTest {
   @Test
   void chunks_that_the_writer_holds_for_a_medium_that_is_away_are_an_outage() {
     writer.mode = FakeRawWriter.Mode.REFUSE;
-    start(staged());
+    start(withStore());
     emitAndStep(100);
     collector.step();
     writer.mode = FakeRawWriter.Mode.HOLD;
@@ -306,7 +306,7 @@ class StageTest extends CollectorTest {
   @Test
   void what_waits_for_a_sink_that_hangs_is_kept_after_a_second() {
     writer.mode = FakeRawWriter.Mode.HOLD;
-    start(staged());
+    start(withStore());
     while (collector.outbox().ledger.waiting() < 5) {
       emitAndStep(100);
     }
@@ -337,7 +337,7 @@ class StageTest extends CollectorTest {
   @Test
   void sink_that_is_slow_and_takes_chunks_hangs_not() {
     writer.mode = FakeRawWriter.Mode.HOLD;
-    start(staged());
+    start(withStore());
     while (collector.outbox().ledger.waiting() < 5) {
       emitAndStep(100);
     }
@@ -355,7 +355,7 @@ class StageTest extends CollectorTest {
 
   @Test
   void what_is_left_can_be_kept_while_the_sink_has_refused_and_its_next_attempt_is_to_come() {
-    start(staged());
+    start(withStore());
     assertThat(collector.outbox().canKeepAll()).as("nothing was refused").isFalse();
     down(100);
     collector.step();
@@ -367,7 +367,7 @@ class StageTest extends CollectorTest {
   }
 
   @Test
-  void nothing_can_be_kept_without_a_stage() {
+  void nothing_can_be_kept_without_a_store() {
     start(manual().chunkRecords(100));
     down(1_000);
     assertThat(collector.status().state()).isEqualTo(CollectorState.RETRYING);
@@ -378,7 +378,7 @@ class StageTest extends CollectorTest {
   @Test
   void chunks_that_the_writer_throws_back_when_it_is_closed_are_kept() {
     writer.mode = FakeRawWriter.Mode.REFUSE;
-    start(staged());
+    start(withStore());
     emitAndStep(100);
     collector.step();
     writer.mode = FakeRawWriter.Mode.SWALLOW;
@@ -392,30 +392,30 @@ class StageTest extends CollectorTest {
   }
 
   @Test
-  void sender_that_has_given_up_sleeps_while_the_stage_has_chunks() {
-    start(staged());
+  void sender_that_has_given_up_sleeps_while_the_store_has_chunks() {
+    start(withStore());
     down(1_000);
     Outbox outbox = collector.outbox();
     outbox.giveUp(true);
     for (int i = 0; i < 100; i++) {
       collector.step();
     }
-    assertThat(stage.kept).isNotEmpty();
+    assertThat(store.kept).isNotEmpty();
     assertThat(outbox.turn()).isPositive();
     assertThat(outbox.isAwake()).isFalse();
     outbox.giveUp(false);
-    assertThat(outbox.isAwake()).as("to send what the stage has").isTrue();
+    assertThat(outbox.isAwake()).as("to send what the store has").isTrue();
     up();
   }
 
   @Test
-  void stage_that_hangs_holds_up_neither_report_nor_close() throws InterruptedException {
+  void store_that_hangs_holds_up_neither_report_nor_close() throws InterruptedException {
     writer.mode = FakeRawWriter.Mode.REFUSE;
     CountDownLatch end = new CountDownLatch(1);
     CountDownLatch hangs = new CountDownLatch(1);
-    stage.before =
+    store.before =
         () -> {
-          stage.before = () -> {}; // whoever waits for this call goes on after it
+          store.before = () -> {}; // whoever waits for this call goes on after it
           hangs.countDown();
           try {
             end.await();
@@ -423,7 +423,7 @@ class StageTest extends CollectorTest {
             throw new IllegalStateException(e);
           }
         };
-    start(builder().stage((id, lost) -> stage.telling(lost)).chunkRecords(10));
+    start(builder().store((id, lost) -> store.telling(lost)).chunkRecords(10));
     emit(1_000);
     hangs.await();
     assertThat(collector.report().balanced()).isTrue();
@@ -435,8 +435,8 @@ class StageTest extends CollectorTest {
     assertThat(report.balanced()).isTrue();
     assertThat(report.pending()).isZero();
     end.countDown();
-    await().until(() -> stage.closed);
-    long kept = stage.kept.stream().mapToLong(k -> k.chunk.header().recordCount()).sum();
+    await().until(() -> store.closed);
+    long kept = store.kept.stream().mapToLong(k -> k.chunk.header().recordCount()).sum();
     assertThat(kept)
         .as("told as lost")
         .isLessThanOrEqualTo(report.spilled() + report.unconfirmed());

@@ -9,12 +9,12 @@ import dev.sluice.api.chunk.DropCause;
  * needs no lock, and may be held up by its medium. No method should throw; what is thrown is taken
  * for a refusal and logged by the outbox.
  */
-public interface Stage {
+public interface ChunkStore {
   /**
    * Copies a chunk.
    *
    * @param uncertain whether it was sent and may have arrived
-   * @return null if the stage has the chunk now; otherwise the cause to count if the chunk is lost
+   * @return null if the store has the chunk now; otherwise the cause to count if the chunk is lost
    */
   DropCause put(Chunk chunk, boolean uncertain);
 
@@ -40,7 +40,7 @@ public interface Stage {
   /**
    * A chunk that was handed out need not be kept any more, in any order.
    *
-   * @param lost why it is lost, or null. The stage counts it, as given up, once it is certain that
+   * @param lost why it is lost, or null. The store counts it, as given up, once it is certain that
    *     nobody will send it: not as long as a later producer might
    */
   void done(Stored stored, DropCause lost);
@@ -53,7 +53,7 @@ public interface Stage {
   void again(Stored stored, boolean uncertain);
 
   /** Does what is to be done now and then: opens, frees, gives up what is too old. */
-  void keepHouse();
+  void maintain();
 
   /** What a monitor shows of it. Any thread, without the lock. */
   default SpillStatus status() {
@@ -68,7 +68,7 @@ public interface Stage {
    *
    * @param own whether it was put by this producer
    * @param uncertain whether it was sent before and may have arrived
-   * @param ticket the stage's own, of no meaning to others
+   * @param ticket the store's own, of no meaning to others
    */
   record Stored(Chunk chunk, boolean own, boolean uncertain, Object ticket) {}
 }
