@@ -37,20 +37,20 @@ public final class ChunkingCollector implements Collector {
   private final RingSink sink;
   private final Pump pump;
   private final Outbox outbox;
-  private final CollectorThreads workers;
+  private final CollectorThreads threads;
   private final Closing closing;
-  private final Platform clock;
+  private final Platform platform;
   private final ReentrantLock closeLock = new ReentrantLock();
   private volatile CollectorReport lastReport;
 
   ChunkingCollector(
-      RingSink sink, Pump pump, Outbox outbox, CollectorThreads workers, Producer producer) {
+      RingSink sink, Pump pump, Outbox outbox, CollectorThreads threads, Producer producer) {
     this.sink = sink;
     this.pump = pump;
     this.outbox = outbox;
-    this.workers = workers;
-    this.closing = new Closing(sink, pump, outbox, workers, producer);
-    this.clock = producer.platform();
+    this.threads = threads;
+    this.closing = new Closing(sink, pump, outbox, threads, producer);
+    this.platform = producer.platform();
   }
 
   /** A builder for a collector that encodes with a serializer and owns the raw writer. */
@@ -97,10 +97,10 @@ public final class ChunkingCollector implements Collector {
     if (pump.isEnded()) {
       return true;
     }
-    long deadline = clock.nanoTime() + Closing.nanos(timeout);
+    long deadline = platform.nanoTime() + Closing.nanos(timeout);
     long ticket = pump.requestFlush();
     try {
-      if (!workers.await(() -> pump.flushes.isDone(ticket), deadline)) {
+      if (!threads.await(() -> pump.flushes.isDone(ticket), deadline)) {
         return false;
       }
     } finally {
@@ -109,7 +109,7 @@ public final class ChunkingCollector implements Collector {
     Ledger ledger = outbox.ledger;
     long sequence = ledger.lastSequence();
     outbox.flush();
-    return workers.await(() -> ledger.isSettledTo(sequence), deadline);
+    return threads.await(() -> ledger.isSettledTo(sequence), deadline);
   }
 
   @Override

@@ -28,8 +28,8 @@ final class Closing {
   private final RingSink sink;
   private final Pump pump;
   private final Outbox outbox;
-  private final CollectorThreads workers;
-  private final Platform clock;
+  private final CollectorThreads threads;
+  private final Platform platform;
   private final FailureLog failures;
 
   // Made once, so that nothing is allocated where memory is short.
@@ -42,12 +42,12 @@ final class Closing {
   private boolean begun;
   private boolean sealedEnd;
 
-  Closing(RingSink sink, Pump pump, Outbox outbox, CollectorThreads workers, Producer producer) {
+  Closing(RingSink sink, Pump pump, Outbox outbox, CollectorThreads threads, Producer producer) {
     this.sink = sink;
     this.pump = pump;
     this.outbox = outbox;
-    this.workers = workers;
-    this.clock = producer.platform();
+    this.threads = threads;
+    this.platform = producer.platform();
     this.failures = producer.log();
   }
 
@@ -62,7 +62,7 @@ final class Closing {
     }
     begun = true;
     long nanos = nanos(timeout);
-    deadline = clock.nanoTime() + nanos;
+    deadline = platform.nanoTime() + nanos;
     drainDeadline = deadline - Math.min(nanos / 4, LONGEST_RESERVE_NANOS);
     try {
       for (Runnable stage : stages) {
@@ -72,7 +72,7 @@ final class Closing {
       failures.failed("closing failed, what is left is given up", "", e);
     } finally {
       outbox.close(deadline);
-      workers.stop();
+      threads.stop();
       pump.end();
     }
   }
@@ -84,10 +84,10 @@ final class Closing {
         stage.run();
         return;
       } catch (OutOfMemoryError e) {
-        if (clock.nanoTime() - deadline >= 0) {
+        if (platform.nanoTime() - deadline >= 0) {
           throw e;
         }
-        clock.pause(SETTLE_NANOS);
+        platform.pause(SETTLE_NANOS);
       }
     }
   }
@@ -107,7 +107,8 @@ final class Closing {
   private void refuse() {
     sink.close();
     Threads.fenceAllThreads();
-    workers.await(() -> !pump.isClaimed(), Math.min(drainDeadline, clock.nanoTime() + CLAIM_NANOS));
+    threads.await(
+        () -> !pump.isClaimed(), Math.min(drainDeadline, platform.nanoTime() + CLAIM_NANOS));
     pump.cut();
   }
 
@@ -117,19 +118,19 @@ final class Closing {
       return;
     }
     outbox.giveUp(true);
-    workers.interruptSender();
-    workers.await(outbox::isDone, clock.nanoTime() + CLAIM_NANOS);
-    workers.await(pump::discard, clock.nanoTime() + CLAIM_NANOS);
+    threads.interruptSender();
+    threads.await(outbox::isDone, platform.nanoTime() + CLAIM_NANOS);
+    threads.await(pump::discard, platform.nanoTime() + CLAIM_NANOS);
     outbox.dropWaiting();
     // What the pump sealed between the two: the last chunk is to count it if it is given up.
-    workers.await(outbox::isDone, clock.nanoTime() + CLAIM_NANOS);
+    threads.await(outbox::isDone, platform.nanoTime() + CLAIM_NANOS);
     outbox.giveUp(false);
   }
 
   private boolean isDrained() {
     long ticket = pump.requestFlush();
     try {
-      boolean sealed = workers.await(() -> pump.flushes.isDone(ticket), drainDeadline);
+      boolean sealed = threads.await(() -> pump.flushes.isDone(ticket), drainDeadline);
       outbox.flush();
       return sealed && isSettled(drainDeadline);
     } finally {
@@ -141,20 +142,21 @@ final class Closing {
   private boolean isSettled(long until) {
     Ledger ledger = outbox.ledger;
     long last = ledger.lastSequence();
-    workers.await(() -> ledger.isSettledTo(last) || outbox.canKeepAll(), until);
+    threads.await(() -> ledger.isSettledTo(last) || outbox.canKeepAll(), until);
     return ledger.isSettledTo(last);
   }
 
   private void tellEnd() {
     if (!sealedEnd) {
       // Not if a step does not end in time, because an encoder or a logger hangs.
-      sealedEnd = workers.await(pump::sealEnd, Math.max(deadline, clock.nanoTime() + CLAIM_NANOS));
+      sealedEnd =
+          threads.await(pump::sealEnd, Math.max(deadline, platform.nanoTime() + CLAIM_NANOS));
     }
     if (sealedEnd) {
       outbox.flush();
       isSettled(deadline);
     }
     outbox.giveUp(true);
-    workers.await(outbox::isDone, Math.min(deadline, clock.nanoTime() + SETTLE_NANOS));
+    threads.await(outbox::isDone, Math.min(deadline, platform.nanoTime() + SETTLE_NANOS));
   }
 }

@@ -44,7 +44,7 @@ public final class Pump implements Task {
   private final ChunkSealer sealer;
   private final Outbox outbox;
   private final Ledger ledger;
-  private final Platform clock;
+  private final Platform platform;
   private final FailureLog failures;
   private final FailureLog drops;
   final Flushes flushes;
@@ -81,11 +81,11 @@ public final class Pump implements Task {
     this.sealer = sealer;
     this.outbox = outbox;
     this.ledger = outbox.ledger;
-    this.clock = producer.platform();
+    this.platform = producer.platform();
     this.failures = producer.log();
     this.drops = producer.log();
     this.flushes = new Flushes(ring);
-    this.sealedAt = clock.nanoTime();
+    this.sealedAt = platform.nanoTime();
     this.maintainedAt = sealedAt;
   }
 
@@ -111,7 +111,7 @@ public final class Pump implements Task {
     Step step = Step.BLOCKED;
     stepping.lock();
     try {
-      long now = clock.nanoTime();
+      long now = platform.nanoTime();
       step = stopped ? step : fill(now);
       if (step == Step.BUSY) {
         step = Step.BLOCKED;
@@ -132,7 +132,7 @@ public final class Pump implements Task {
 
   private void stepped(Step step) {
     if (step == Step.IDLE) {
-      chunking.look(drained, clock.nanoTime());
+      chunking.look(drained, platform.nanoTime());
     }
     outbox.wake(step == Step.BLOCKED || step == Step.IDLE && !isNapping());
   }
@@ -337,7 +337,7 @@ public final class Pump implements Task {
     if (flushes.isPending()) {
       return 1_000_000;
     }
-    return chunking.pauseNanos(batch.rows() > 0, clock.nanoTime());
+    return chunking.pauseNanos(batch.rows() > 0, platform.nanoTime());
   }
 
   /** Whether the pump must not sleep. Pump only. */

@@ -40,7 +40,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   private final RawWriter writer;
   public final Backlog backlog;
   private final CollectorThreads threads;
-  private final Platform clock;
+  private final Platform platform;
   private final Chunking chunking;
   private final long windowBytes;
   private final Outage outage;
@@ -83,9 +83,9 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     this.backlog = backlog;
     this.threads = threads;
     this.chunking = chunking;
-    this.clock = producer.platform();
+    this.platform = producer.platform();
     this.windowBytes = windowBytes;
-    this.movedAt = clock.nanoTime();
+    this.movedAt = platform.nanoTime();
     this.outage = new Outage(ledger, meanwhile, producer);
     this.rejections = producer.log();
   }
@@ -273,7 +273,7 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     if (outcome == Outcome.FAILED) {
       rejections.failed("a chunk was not delivered: ", cause, null);
     } else if (chunk.stored == null) {
-      chunking.completed(chunk.firstRowAt, chunk.dueAt, clock.nanoTime());
+      chunking.completed(chunk.firstRowAt, chunk.dueAt, platform.nanoTime());
     }
     if (outcome == Outcome.ACKNOWLEDGED) {
       rejections.over("chunks are delivered");
@@ -365,11 +365,11 @@ public final class Outbox implements Task, SealedChunk.Settlement {
    */
   public void close(long deadlineNanos) {
     closing = true;
-    long now = clock.nanoTime();
+    long now = platform.nanoTime();
     Duration left = Duration.ofNanos(Math.max(0, deadlineNanos - now));
     Worker closer;
     try {
-      closer = clock.run("sluice-close", () -> closeAll(left));
+      closer = platform.run("sluice-close", () -> closeAll(left));
     } catch (RuntimeException | Error e) {
       closeAll(Duration.ZERO); // no memory for a thread, or the machine has no more
       return;
@@ -393,9 +393,9 @@ public final class Outbox implements Task, SealedChunk.Settlement {
     }
     if (backlog.hasStore()) {
       // The sender keeps the chunk that the writer has now thrown back.
-      long until = clock.nanoTime() + GRACE_NANOS / 2;
-      while (current != null && clock.nanoTime() - until < 0) {
-        clock.pause(LOOK_NANOS);
+      long until = platform.nanoTime() + GRACE_NANOS / 2;
+      while (current != null && platform.nanoTime() - until < 0) {
+        platform.pause(LOOK_NANOS);
       }
       letGo();
       backlog.close();
