@@ -6,7 +6,7 @@ import java.lang.System.Logger.Level;
 
 /**
  * What the reader answers on one connection: which chunks are done, and whether it lives. Whatever
- * does not fit drops the connection. Guarded by the monitor of {@link Link}.
+ * does not fit drops the connection. Guarded by the monitor of {@link Sender}.
  */
 final class Answers {
   private static final long SECOND_NANOS = 1_000_000_000;
@@ -17,20 +17,20 @@ final class Answers {
   final Connection connection;
   private final TcpWriterSettings settings;
   private final Window window;
-  private final Link link;
+  private final Sender sender;
   private long heardAt;
   private long acknowledgedAt;
   private long toldAt; // when it was last told that nothing is acknowledged
   private long idleSince;
   private int idle;
 
-  /** Of a connection; the link is woken up when a chunk has left. */
-  Answers(Connection connection, TcpWriterSettings settings, Window window, Link link) {
+  /** Of a connection; the sender is woken up when a chunk has left. */
+  Answers(Connection connection, TcpWriterSettings settings, Window window, Sender sender) {
     this.connection = connection;
     this.settings = settings;
     this.window = window;
-    this.link = link;
-    heardAt = link.now();
+    this.sender = sender;
+    heardAt = sender.now();
     acknowledgedAt = heardAt;
     toldAt = heardAt;
     idleSince = heardAt;
@@ -38,13 +38,13 @@ final class Answers {
 
   /** From now on the reader owes an answer: silence counts from here. */
   void begin() {
-    heardAt = link.now();
+    heardAt = sender.now();
     acknowledgedAt = heardAt;
   }
 
   /** Drops the connection if it is silent; otherwise why chunks wait, when it is time to tell. */
   String look() {
-    long now = link.now();
+    long now = sender.now();
     long timeout = settings.ackTimeout().toNanos();
     if (window.isEmpty()) {
       return null;
@@ -63,7 +63,7 @@ final class Answers {
 
   /** Takes an answer; the result is the chunk that is done now, or null. */
   PendingChunk take(Answer answer) {
-    heardAt = link.now();
+    heardAt = sender.now();
     switch (answer.kind()) {
       case ALIVE -> idle();
       case BUSY -> connection.drop("it has as many connections as it takes");
@@ -117,9 +117,9 @@ final class Answers {
   /** An honest answer may come just before the write of the last bytes returns. */
   private void awaitLeft(PendingChunk chunk) {
     try {
-      long deadline = link.now() + SECOND_NANOS;
-      while (chunk.isLeaving() && connection.reason() == null && deadline - link.now() > 0) {
-        link.await(deadline);
+      long deadline = sender.now() + SECOND_NANOS;
+      while (chunk.isLeaving() && connection.reason() == null && deadline - sender.now() > 0) {
+        sender.await(deadline);
       }
     } catch (InterruptedException e) {
       connection.drop(e.toString());

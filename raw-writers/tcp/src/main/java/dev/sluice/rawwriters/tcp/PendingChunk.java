@@ -7,7 +7,9 @@ import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.support.binding.TcpBinding.Answer;
 
-/** A chunk that the writer has taken and not completed. Guarded by the monitor of {@link Link}. */
+/**
+ * A chunk that the writer has taken and not completed. Guarded by the monitor of {@link Sender}.
+ */
 final class PendingChunk {
   private static final int MAX_REFUSALS = 3;
 

@@ -30,11 +30,11 @@ import java.time.Duration;
  */
 public final class TcpRawWriter implements RawWriter {
   private final TcpWriterSettings settings;
-  private final Link link;
+  private final Sender sender;
 
   TcpRawWriter(TcpWriterSettings settings, Platform platform) {
     this.settings = settings;
-    this.link = new Link(settings, platform, () -> new Socket(Proxy.NO_PROXY));
+    this.sender = new Sender(settings, platform, () -> new Socket(Proxy.NO_PROXY));
   }
 
   @Override
@@ -51,19 +51,19 @@ public final class TcpRawWriter implements RawWriter {
           Outcome.FAILED,
           new IOException(limit.formatted(chunk.length(), settings.maxChunkBytes())));
     } else {
-      link.send(new PendingChunk(chunk, completion));
+      sender.send(new PendingChunk(chunk, completion));
     }
   }
 
   /** Begins to connect, if there is no connection; what was taken is sent at once anyway. */
   @Override
   public void flush() {
-    link.open();
+    sender.open();
   }
 
   @Override
   public void close(Duration timeout) {
-    link.close(timeout);
+    sender.close(timeout);
   }
 
   /** The address, no options. */

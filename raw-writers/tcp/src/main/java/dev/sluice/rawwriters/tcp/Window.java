@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 /**
  * The chunks that were taken and not completed, oldest first, bounded in number and bytes; and
  * those of them that were not sent on the present connection. Guarded by the monitor of {@link
- * Link}.
+ * Sender}.
  */
 final class Window {
   private final int maxChunks;

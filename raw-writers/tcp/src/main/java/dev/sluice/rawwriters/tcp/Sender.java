@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * connection, even for want of memory, ends that connection and nothing else. The monitor of this
  * object guards all fields; chunks are completed without it.
  */
-final class Link {
+final class Sender {
   private static final long PATIENCE_NANOS = 500_000_000;
   private static final long LONGEST_NANOS = Long.MAX_VALUE / 4;
   private static final long CLOSE_NANOS = 600_000_000;
@@ -29,7 +29,7 @@ final class Link {
   private final Supplier<Socket> sockets;
   private final Window window;
   private final Backoff backoff;
-  private Worker sender;
+  private Worker worker;
   private Answers current; // of a connection that is being made or is there
   private boolean connecting;
   private boolean connected;
@@ -39,7 +39,7 @@ final class Link {
   private long retryAt;
 
   /** Connects when it is told to; {@code sockets} makes unconnected ones. */
-  Link(TcpWriterSettings settings, Platform platform, Supplier<Socket> sockets) {
+  Sender(TcpWriterSettings settings, Platform platform, Supplier<Socket> sockets) {
     this.settings = settings;
     this.platform = platform;
     this.sockets = sockets;
@@ -125,8 +125,8 @@ final class Link {
 
   private void requestConnection() throws IOException {
     try {
-      if (sender == null) {
-        sender = platform.run("sluice-tcp-writer", this::run);
+      if (worker == null) {
+        worker = platform.run("sluice-tcp-writer", this::run);
       }
       connecting = true;
       notifyAll();
@@ -387,7 +387,7 @@ final class Link {
     } else if (current != null) {
       current.connection.drop("closed");
     }
-    return sender;
+    return worker;
   }
 
   private void giveUp() {

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of chunks when a connection, or the attempt to make one, ends with an error. */
 @Warns("java.lang.OutOfMemoryError: of the test")
-class LinkTest {
+class SenderTest {
   private final ChunkFactory factory = new ChunkFactory(9, "link");
   private final CompletionLog completions = new CompletionLog();
   private final ExecutorService other = Executors.newSingleThreadExecutor();
@@ -48,7 +48,7 @@ class LinkTest {
   private final CompletableFuture<Thread> held = new CompletableFuture<>();
   private volatile CountDownLatch hold;
   private ServerSocket reader;
-  private Link link;
+  private Sender sender;
 
   @BeforeEach
   void listen() throws IOException {
@@ -59,13 +59,14 @@ class LinkTest {
   @AfterEach
   void stop() throws IOException {
     other.shutdownNow();
-    link.close(Duration.ZERO);
+    sender.close(Duration.ZERO);
     reader.close();
   }
 
   private void open(String options) {
     String uri = "tcp://127.0.0.1:" + reader.getLocalPort() + "?backoff.min=1ms" + options;
-    link = new Link(TcpWriterSettings.of(Endpoint.parse(uri)), SystemPlatform.get(), this::socket);
+    sender =
+        new Sender(TcpWriterSettings.of(Endpoint.parse(uri)), SystemPlatform.get(), this::socket);
   }
 
   /**
@@ -138,7 +139,7 @@ class LinkTest {
 
   private boolean taken(Chunk chunk) throws InterruptedException {
     try {
-      link.send(new PendingChunk(chunk, completions));
+      sender.send(new PendingChunk(chunk, completions));
       return true;
     } catch (IOException e) {
       return false;
@@ -193,7 +194,7 @@ class LinkTest {
     try (Peer first = new Peer(reader.accept())) {
       assertThat(first.read()).isZero();
       errors.set(1);
-      link.open(); // has a connection, so it does nothing; the next answer ends it
+      sender.open(); // has a connection, so it does nothing; the next answer ends it
       first.answer(Answer.of(Kind.ALIVE));
       try (Peer second = new Peer(reader.accept())) {
         assertThat(second.acknowledge()).isZero();
@@ -221,7 +222,7 @@ class LinkTest {
   void socket_that_cannot_be_made_is_a_refusal_and_is_tried_again() throws Exception {
     open("");
     socketsMissing.set(1);
-    assertThatThrownBy(() -> link.send(new PendingChunk(factory.next(), completions)))
+    assertThatThrownBy(() -> sender.send(new PendingChunk(factory.next(), completions)))
         .isInstanceOf(IOException.class)
         .hasMessageContainingAll("does not take chunks now", "too many open files");
     Future<?> sending = send(1);
@@ -243,7 +244,7 @@ class LinkTest {
       first.answer(Answer.of(Kind.ALIVE));
       assertThat(first.ends()).isTrue();
     }
-    link.close(Duration.ofMillis(100));
+    sender.close(Duration.ofMillis(100));
     assertThat(completions.await(1).count(Outcome.UNCONFIRMED)).isEqualTo(1);
   }
 
