@@ -83,13 +83,13 @@ final class AuditTrail {
   }
 
   /** What of a chunk was handed over before, or null. */
-  synchronized Positions.Part partOf(Chunk chunk) {
-    Positions.Part part = part(chunk);
+  synchronized Positions.Begun begunOf(Chunk chunk) {
+    Positions.Begun begun = begun(chunk);
     boolean isOfChunk =
-        part != null
-            && part.sequence() == chunk.accounting().sequence()
-            && part.crc() == chunk.crc();
-    return isOfChunk ? part : null;
+        begun != null
+            && begun.sequence() == chunk.accounting().sequence()
+            && begun.crc() == chunk.crc();
+    return isOfChunk ? begun : null;
   }
 
   /**
@@ -97,17 +97,17 @@ final class AuditTrail {
    * chunk would be forgotten.
    */
   synchronized boolean isDivisible(Chunk chunk) {
-    return part(chunk) == null || partOf(chunk) != null;
+    return begun(chunk) == null || begunOf(chunk) != null;
   }
 
-  private Positions.Part part(Chunk chunk) {
+  private Positions.Begun begun(Chunk chunk) {
     ProducerState producer = producers.find(chunk.accounting().producerId());
-    return producer == null ? null : producer.part();
+    return producer == null ? null : producer.begun();
   }
 
   /** The first records of a chunk were handed over, and the next ones are not for now. */
-  synchronized void handledPart(Chunk chunk, Positions.Part part) {
-    producers.handledPart(chunk.accounting().producerId(), part);
+  synchronized void noteBegun(Chunk chunk, Positions.Begun begun) {
+    producers.noteBegun(chunk.accounting().producerId(), begun);
   }
 
   synchronized void damaged(long bytes) {
@@ -137,11 +137,11 @@ final class AuditTrail {
   }
 
   synchronized Positions positions(Map<String, Long> offsets) {
-    Map<Long, Positions.Part> parts = new LinkedHashMap<>();
+    Map<Long, Positions.Begun> begun = new LinkedHashMap<>();
     producers
         .all()
-        .filter(producer -> producer.getValue().part() != null)
-        .forEach(producer -> parts.put(producer.getKey(), producer.getValue().part()));
-    return new Positions(audit(audits()), offsets, parts, checksums.texts());
+        .filter(producer -> producer.getValue().begun() != null)
+        .forEach(producer -> begun.put(producer.getKey(), producer.getValue().begun()));
+    return new Positions(audit(audits()), offsets, begun, checksums.texts());
   }
 }

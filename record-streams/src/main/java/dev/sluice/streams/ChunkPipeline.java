@@ -171,15 +171,15 @@ final class ChunkPipeline implements ChunkHandler {
     if (delivery == null) {
       return;
     }
-    Positions.Part part = delivery.isDivisible() ? audit.partOf(chunk) : null;
-    if (part != null) {
-      delivery.skip(part);
+    Positions.Begun begun = delivery.isDivisible() ? audit.begunOf(chunk) : null;
+    if (begun != null) {
+      delivery.skip(begun);
     }
     boolean divisible = delivery.isDivisible() && audit.isDivisible(chunk);
     while (delivery.next()) {
       if (stopping && divisible) {
         records.addAndGet(delivery.deliveredNow());
-        audit.handledPart(chunk, delivery.part());
+        audit.noteBegun(chunk, delivery.begun());
         throw new PollEnd();
       }
     }

@@ -51,20 +51,20 @@ abstract class Handover {
   }
 
   /** Steps over what was handed over before. */
-  final void skip(Positions.Part part) {
-    while (handled < part.records() && advance()) {
+  final void skip(Positions.Begun begun) {
+    while (handled < begun.records() && advance()) {
       handled++;
     }
-    rejected += Math.min(handled, part.rejected());
-    before = handled - Math.min(handled, part.rejected());
+    rejected += Math.min(handled, begun.rejected());
+    before = handled - Math.min(handled, begun.rejected());
     delivered += before;
   }
 
   /** What a position says if the next part is not handed over, or null if that is nothing. */
-  final Positions.Part part() {
+  final Positions.Begun begun() {
     return handled == 0
         ? null
-        : new Positions.Part(
+        : new Positions.Begun(
             chunk.accounting().sequence(),
             chunk.crc(),
             handled,

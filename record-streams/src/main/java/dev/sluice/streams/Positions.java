@@ -14,12 +14,12 @@ import java.util.Map;
  * @param audit what arrived, its producers in the order in which they would be forgotten
  * @param offsets by partition of the source, up to where all was handled; of the last 16 384
  *     partitions. Empty where offsets mean nothing after a restart, as of TCP
- * @param parts by producer, the chunk of which a part was handled
+ * @param begun by producer, the chunk of which a part was handled
  * @param checksums by producer, in hexadecimal, the CRCs of its last chunks: of 1 024, fewer with
  *     more than 64 producers
  */
 public record Positions(
-    Audit audit, Map<String, Long> offsets, Map<Long, Part> parts, Map<Long, String> checksums) {
+    Audit audit, Map<String, Long> offsets, Map<Long, Begun> begun, Map<Long, String> checksums) {
   /** Of a stream that starts anew. */
   public static final Positions NONE =
       new Positions(new Audit(0, 0, 0, 0, 0, List.of()), Map.of(), Map.of(), Map.of());
@@ -33,9 +33,9 @@ public record Positions(
    * @param records how many of them were handled, at least 1
    * @param rejected how many of these could not be read
    */
-  public record Part(long sequence, int crc, int records, int rejected) {
+  public record Begun(long sequence, int crc, int records, int rejected) {
     /** Checks the numbers. */
-    public Part {
+    public Begun {
       if (sequence < 0 || records < 1 || rejected < 0 || rejected > records) {
         throw new IllegalArgumentException(
             "no part of a chunk: " + sequence + " " + records + " " + rejected);

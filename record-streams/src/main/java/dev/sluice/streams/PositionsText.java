@@ -19,7 +19,7 @@ final class PositionsText {
   private static final String END = "end";
 
   private final Map<String, Long> offsets = new LinkedHashMap<>();
-  private final Map<Long, Positions.Part> parts = new LinkedHashMap<>();
+  private final Map<Long, Positions.Begun> begun = new LinkedHashMap<>();
   private final Map<Long, String> checksums = new LinkedHashMap<>();
   private final List<ProducerAudit> producers = new ArrayList<>();
   private Audit audit = Positions.NONE.audit();
@@ -31,7 +31,7 @@ final class PositionsText {
     StringBuilder text = new StringBuilder(HEADING).append('\n');
     positions.audit().producers().forEach(producer -> line(text, "producer", words(producer)));
     positions
-        .parts()
+        .begun()
         .forEach(
             (id, p) -> line(text, "part", id, p.sequence(), p.crc(), p.records(), p.rejected()));
     positions.checksums().forEach((id, crcs) -> line(text, "crcs", id, crcs));
@@ -91,14 +91,14 @@ final class PositionsText {
         throw new IOException("line " + (i + 1) + " is damaged", e);
       }
     }
-    return new Positions(read.audit, read.offsets, read.parts, read.checksums);
+    return new Positions(read.audit, read.offsets, read.begun, read.checksums);
   }
 
   private void line(String line) {
     words = Arrays.asList(line.split(" ")).iterator();
     switch (words.next()) {
       case "producer" -> producers.add(producer());
-      case "part" -> parts.put(Long.parseLong(words.next()), part());
+      case "part" -> begun.put(Long.parseLong(words.next()), begun());
       case "crcs" -> checksums.put(Long.parseLong(words.next()), Checksums.checked(words.next()));
       case "offset" -> offsets.put(decoded(), number());
       case "all" -> audit = new Audit(number(), number(), number(), number(), number(), producers);
@@ -128,8 +128,8 @@ final class PositionsText {
     return producer;
   }
 
-  private Positions.Part part() {
-    return new Positions.Part(
+  private Positions.Begun begun() {
+    return new Positions.Begun(
         number(), Integer.parseInt(words.next()), (int) number(), (int) number());
   }
 

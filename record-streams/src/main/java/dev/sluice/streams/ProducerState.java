@@ -19,7 +19,7 @@ final class ProducerState {
   private DropCounts dropped = DropCounts.NONE;
 
   /** The chunk of which the first records were handled, or null. */
-  private Positions.Part part;
+  private Positions.Begun begun;
 
   /** Null if it is not up to date. */
   private ProducerAudit audit;
@@ -71,7 +71,7 @@ final class ProducerState {
       conflicts++;
     }
     known.addRun(accounting.firstSequence(), accounting.sequence());
-    part = part != null && part.sequence() == accounting.sequence() ? null : part;
+    begun = begun != null && begun.sequence() == accounting.sequence() ? null : begun;
     delivered += records;
     rejected += rejectedRecords;
     note(accounting);
@@ -88,13 +88,13 @@ final class ProducerState {
   }
 
   /** The chunk of which the first records were handled, or null. */
-  Positions.Part part() {
-    return part;
+  Positions.Begun begun() {
+    return begun;
   }
 
   /** A part of a chunk was handled. */
-  void handledPart(Positions.Part handled) {
-    part = handled;
+  void noteBegun(Positions.Begun handled) {
+    begun = handled;
   }
 
   /** Totals only rise with the sequence; whatever says less is not believed. */
@@ -123,7 +123,7 @@ final class ProducerState {
 
   /** Whether nothing more is expected of it, and nothing is missing as far as is known. */
   boolean isSettled() {
-    return part == null
+    return begun == null
         && newest != null
         && newest.end()
         && known.isContiguous()

@@ -29,13 +29,13 @@ final class ProducerTable {
     for (ProducerAudit producer : restored.audit().producers()) {
       file(Long.parseUnsignedLong(producer.id(), 16), new ProducerState(producer, budget));
     }
-    restored.parts().forEach(this::handledPart);
+    restored.begun().forEach(this::noteBegun);
   }
 
   /** The first records of a producer's chunk were handled. */
-  void handledPart(long producerId, Positions.Part part) {
+  void noteBegun(long producerId, Positions.Begun begun) {
     ProducerState producer = findOrCreate(producerId);
-    producer.handledPart(part);
+    producer.noteBegun(begun);
     file(producerId, producer);
   }
 

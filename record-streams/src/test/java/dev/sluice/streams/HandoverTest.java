@@ -112,8 +112,8 @@ class HandoverTest {
     delivery.next();
 
     assertThat(delivery.rejected()).isEqualTo(4);
-    assertThat(delivery.part().records()).isEqualTo(3);
-    assertThat(delivery.part().rejected()).isEqualTo(1);
+    assertThat(delivery.begun().records()).isEqualTo(3);
+    assertThat(delivery.begun().rejected()).isEqualTo(1);
   }
 
   @Test

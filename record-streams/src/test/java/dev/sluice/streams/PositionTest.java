@@ -198,7 +198,7 @@ class PositionTest {
         new Positions(
             new Audit(1, 2, 3, 4, 5, List.of(audit)),
             Map.of("a directory/a file 1 %.slu", Long.MAX_VALUE),
-            Map.of(-1L, new Positions.Part(3, -1, 2, 1)),
+            Map.of(-1L, new Positions.Begun(3, -1, 2, 1)),
             Map.of());
     Path file = temporary.resolve("positions");
     FilePositionStore.create(file).save(positions);

@@ -45,13 +45,13 @@ class ProducerStateTest {
 
   @Test
   void a_part_is_kept_until_its_chunk_was_delivered() {
-    Positions.Part part = new Positions.Part(1, 99, 2, 0);
-    state.handledPart(part);
+    Positions.Begun begun = new Positions.Begun(1, 99, 2, 0);
+    state.noteBegun(begun);
     state.delivered(of(0).build(), 1, 0);
-    assertThat(state.part()).isSameAs(part);
+    assertThat(state.begun()).isSameAs(begun);
 
     state.delivered(of(1).build(), 3, 0);
-    assertThat(state.part()).isNull();
+    assertThat(state.begun()).isNull();
   }
 
   @Test

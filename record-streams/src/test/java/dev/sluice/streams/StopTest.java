@@ -43,8 +43,8 @@ class StopTest {
     return FilePositionStore.create(temporary.resolve("positions")).load();
   }
 
-  private static Positions.Part part(Chunk chunk, int records, int rejected) {
-    return new Positions.Part(chunk.accounting().sequence(), chunk.crc(), records, rejected);
+  private static Positions.Begun begun(Chunk chunk, int records, int rejected) {
+    return new Positions.Begun(chunk.accounting().sequence(), chunk.crc(), records, rejected);
   }
 
   private int poll() throws IOException {
@@ -76,7 +76,7 @@ class StopTest {
     last = 4;
     open(new ScriptedReader().pollOf("topic-1", second).pollOf("topic-0", first), 1);
     assertThat(poll()).as("the whole chunk").isEqualTo(3);
-    assertThat(saved().parts()).containsExactly(Map.entry(0xabL, part(first, 2, 0)));
+    assertThat(saved().begun()).containsExactly(Map.entry(0xabL, begun(first, 2, 0)));
     assertThat(poll()).isEqualTo(1);
     assertThat(numbers).containsExactly(0L, 1L, 3L, 4L, 5L, 2L);
   }
@@ -92,14 +92,14 @@ class StopTest {
       poll();
     }
     assertThat(numbers).containsExactly(0L, 1L, 2L, 3L, 4L);
-    assertThat(saved().parts()).containsExactly(Map.entry(0xabL, part(second, 3, 0)));
+    assertThat(saved().begun()).containsExactly(Map.entry(0xabL, begun(second, 3, 0)));
     assertThat(saved().audit().producers().get(0).sequences()).isEqualTo("0");
 
     open(new ScriptedReader().poll(first, second, end), 1).drain(this::collect);
     assertThat(numbers).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L);
     assertThat(stream.audit().complete()).isTrue();
     assertThat(stream.audit().producers().get(0).delivered()).isEqualTo(7);
-    assertThat(saved().parts()).isEmpty();
+    assertThat(saved().begun()).isEmpty();
     assertThat(saved().audit()).isEqualTo(stream.audit());
   }
 
@@ -109,7 +109,7 @@ class StopTest {
     last = 1;
     open(new ScriptedReader().poll(only), 1);
     poll();
-    assertThat(saved().parts()).containsExactly(Map.entry(0xabL, part(only, 2, 0)));
+    assertThat(saved().begun()).containsExactly(Map.entry(0xabL, begun(only, 2, 0)));
     assertThat(saved().audit().producers()).isEmpty();
 
     open(new ScriptedReader().poll(only, producer.end()), 1).drain(this::collect);
@@ -131,7 +131,7 @@ class StopTest {
         };
     last = 2;
     stream.poll(picky, Duration.ZERO);
-    assertThat(saved().parts()).containsExactly(Map.entry(0xabL, part(only, 3, 1)));
+    assertThat(saved().begun()).containsExactly(Map.entry(0xabL, begun(only, 3, 1)));
 
     open(new ScriptedReader().poll(only, end), 1).drain(picky);
     assertThat(numbers).containsExactly(0L, 2L, 3L);
@@ -176,7 +176,7 @@ class StopTest {
     int handed = stream.pollColumns((batch, chunk) -> stream.stop(), Duration.ZERO);
 
     assertThat(handed).isEqualTo(3);
-    assertThat(saved().parts()).isEmpty();
+    assertThat(saved().begun()).isEmpty();
     assertThat(stream.pollColumns((batch, chunk) -> {}, Duration.ZERO)).isEqualTo(3);
     assertThat(stream.audit().complete()).isTrue();
   }

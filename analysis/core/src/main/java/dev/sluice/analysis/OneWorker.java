@@ -5,7 +5,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.ColumnBatch;
 
 /** A stage in the thread that reads. */
-final class OneWorker<R> implements StageRun.Workers<R> {
+final class OneWorker<R> implements StageRun.Driver<R> {
   private final StageWorker<R> worker;
   private final WantedTypes wanted;
 

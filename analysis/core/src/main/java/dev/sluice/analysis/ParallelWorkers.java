@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * that have some, which decode it once more. Each worker is told of each chunk. Their queues are
  * bounded; where workers are behind, the reading thread waits.
  */
-final class ParallelWorkers<R> implements StageRun.Workers<R> {
+final class ParallelWorkers<R> implements StageRun.Driver<R> {
   /** Most threads. */
   static final int MOST = 64;
 
@@ -134,15 +134,16 @@ final class ParallelWorkers<R> implements StageRun.Workers<R> {
     for (int i = 0; i < runs.size(); i++) {
       boolean none = runs.get(i).isEmpty();
       give(
-          others.get(i), new WorkerThread.Part(accounting, none ? null : copy, runs.get(i).take()));
+          others.get(i),
+          new WorkerThread.Share(accounting, none ? null : copy, runs.get(i).take()));
     }
     accounting = null;
     copy = null;
     batches = 0;
   }
 
-  private void give(WorkerThread<R> thread, WorkerThread.Part part) {
-    for (int turn = 0; !thread.offer(part); turn++) {
+  private void give(WorkerThread<R> thread, WorkerThread.Share share) {
+    for (int turn = 0; !thread.offer(share); turn++) {
       check();
       pause(turn);
       if (Thread.currentThread().isInterrupted()) {

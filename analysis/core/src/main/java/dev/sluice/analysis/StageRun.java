@@ -32,19 +32,19 @@ import java.util.function.Function;
 public final class StageRun<R> implements AutoCloseable {
   private static final Duration POLL_TIMEOUT = Duration.ofSeconds(1);
 
-  private final Workers<R> workers;
+  private final Driver<R> driver;
   private final RecordStream stream;
   private Chunk current;
   private volatile boolean cancelled;
 
   private StageRun(
-      Stage<R> stage, RecordStreamBuilder source, Function<RecordStream, Workers<R>> newWorkers)
+      Stage<R> stage, RecordStreamBuilder source, Function<RecordStream, Driver<R>> newDriver)
       throws IOException {
     // One thread calls batch(): workers, not decoders, are what there are several of.
     this.stream =
         source.fields(stage.fields()).parallelism(1).chunkListener(this::delivered).open();
     try {
-      this.workers = newWorkers.apply(stream);
+      this.driver = newDriver.apply(stream);
     } catch (RuntimeException | Error e) {
       stream.close();
       throw e;
@@ -115,24 +115,24 @@ public final class StageRun<R> implements AutoCloseable {
    */
   public R finish() {
     check();
-    return workers.finish();
+    return driver.finish();
   }
 
   private void batch(ColumnBatch batch, Chunk chunk) {
     check();
     if (chunk != current) {
       current = chunk;
-      workers.chunk(chunk.accounting());
+      driver.chunk(chunk.accounting());
     }
-    workers.batch(batch, chunk);
+    driver.batch(batch, chunk);
   }
 
   /** A chunk without records for this stage tells of its producer, too. */
   private void delivered(Chunk chunk) {
     if (chunk != current) {
-      workers.chunk(chunk.accounting());
+      driver.chunk(chunk.accounting());
     }
-    workers.endChunk();
+    driver.endChunk();
     current = null;
   }
 
@@ -140,7 +140,7 @@ public final class StageRun<R> implements AutoCloseable {
     if (cancelled) {
       throw new CancellationException("the run was cancelled");
     }
-    workers.check();
+    driver.check();
   }
 
   /** Whether the end of a source that has one was reached. */
@@ -161,19 +161,19 @@ public final class StageRun<R> implements AutoCloseable {
   /** Ends the run soon: {@link #poll} and {@link #drain} throw. Any thread. */
   public void cancel() {
     cancelled = true;
-    workers.stop();
+    driver.stop();
     stream.wakeup();
   }
 
   /** Stops the workers, waits until they have ended, and closes the source. */
   @Override
   public void close() {
-    workers.close();
+    driver.close();
     stream.close();
   }
 
   /** Those who do the work. Driven by one thread, but for {@link #stop}. */
-  interface Workers<R> {
+  interface Driver<R> {
     void chunk(Accounting accounting);
 
     /** A batch of the last chunk. */

@@ -19,7 +19,7 @@ final class WorkerThread<R> extends Thread {
   private final ParallelWorkers<R> all;
   private final Stage<R> stage;
   private final ColumnReader reader;
-  private final SpscArrayQueue<Part> queue = new SpscArrayQueue<>(QUEUE);
+  private final SpscArrayQueue<Share> queue = new SpscArrayQueue<>(QUEUE);
   private final int[] rows = new int[ColumnCursor.MAX_ROWS];
   private long given;
 
@@ -35,7 +35,7 @@ final class WorkerThread<R> extends Thread {
    * @param chunk a copy that all workers read; null if no row is for the worker
    * @param runs its rows, see {@link RowRuns}
    */
-  record Part(Accounting accounting, Chunk chunk, int[] runs) {
+  record Share(Accounting accounting, Chunk chunk, int[] runs) {
     private static final int OVERHEAD = 256;
 
     long bytes() {
@@ -55,12 +55,12 @@ final class WorkerThread<R> extends Thread {
    * Adds a part; false if there is no room now. The queue makes visible what was written to it
    * before.
    */
-  boolean offer(Part part) {
+  boolean offer(Share share) {
     long waiting = given - done;
-    if (waiting > 0 && waiting + part.bytes() > MOST_BYTES || !queue.offer(part)) {
+    if (waiting > 0 && waiting + share.bytes() > MOST_BYTES || !queue.offer(share)) {
       return false;
     }
-    given += part.bytes();
+    given += share.bytes();
     return true;
   }
 
@@ -84,10 +84,10 @@ final class WorkerThread<R> extends Thread {
       for (int turn = 0; !all.isStopped(); turn++) {
         // Read before the queue: all that was offered before the end is seen after it.
         boolean last = ended;
-        Part part = queue.poll();
-        if (part != null) {
-          take(part);
-          bytes += part.bytes();
+        Share share = queue.poll();
+        if (share != null) {
+          take(share);
+          bytes += share.bytes();
           done = bytes;
           turn = 0;
         } else if (last) {
@@ -101,18 +101,18 @@ final class WorkerThread<R> extends Thread {
     }
   }
 
-  private void take(Part part) throws MalformedChunkException {
-    worker.chunk(part.accounting());
-    if (part.chunk() == null) {
+  private void take(Share share) throws MalformedChunkException {
+    worker.chunk(share.accounting());
+    if (share.chunk() == null) {
       return;
     }
-    int[] runs = part.runs();
-    ColumnCursor cursor = reader.open(part.chunk());
+    int[] runs = share.runs();
+    ColumnCursor cursor = reader.open(share.chunk());
     int batch = 0;
     for (int at = 0; at < runs.length; at = RowRuns.behind(runs, at + 1)) {
       while (batch <= runs[at]) {
         if (!cursor.next()) {
-          throw new IllegalStateException(part.chunk() + " has fewer batches than before");
+          throw new IllegalStateException(share.chunk() + " has fewer batches than before");
         }
         batch++;
       }

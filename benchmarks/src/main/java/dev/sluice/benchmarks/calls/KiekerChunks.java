@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks.calls;
 
-import dev.sluice.benchmarks.calls.kieker.ChunkFile;
 import dev.sluice.benchmarks.calls.kieker.CountingWriter;
+import dev.sluice.benchmarks.calls.kieker.KiekerChunkFile;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.EOFException;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import kieker.analysis.plugin.reader.newio.deserializer.BinaryDeserializer;
 import kieker.common.configuration.Configuration;
 
-/** The chunks of Kieker's collector that a {@link ChunkFile} wrote. */
+/** The chunks of Kieker's collector that a {@link KiekerChunkFile} wrote. */
 record KiekerChunks(Path file) implements Receiver {
   private static final int BUFFER_BYTES = 1 << 20;
 

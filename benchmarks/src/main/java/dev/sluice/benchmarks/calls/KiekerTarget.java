@@ -1,9 +1,9 @@
 package dev.sluice.benchmarks.calls;
 
-import dev.sluice.benchmarks.calls.kieker.ChunkFile;
 import dev.sluice.benchmarks.calls.kieker.CountingWriter;
 import dev.sluice.benchmarks.calls.kieker.EarlyKafkaWriter;
 import dev.sluice.benchmarks.calls.kieker.KafkaRecordWriter;
+import dev.sluice.benchmarks.calls.kieker.KiekerChunkFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,8 +99,8 @@ record KiekerTarget(
           toKafka(receiver, "-D" + COLLECTOR + ".writer=" + EarlyKafkaWriter.class.getName()));
     } else {
       receiver = new KiekerChunks(folder.resolve("chunks"));
-      writer.add("-D" + COLLECTOR + ".writer=" + ChunkFile.class.getName());
-      writer.add("-D" + ChunkFile.FILE + "=" + receiver.address());
+      writer.add("-D" + COLLECTOR + ".writer=" + KiekerChunkFile.class.getName());
+      writer.add("-D" + KiekerChunkFile.FILE + "=" + receiver.address());
     }
     return new KiekerTarget("bytebuddy", variant, folder, receiver, writer);
   }

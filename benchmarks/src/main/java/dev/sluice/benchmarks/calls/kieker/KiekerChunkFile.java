@@ -13,7 +13,7 @@ import kieker.monitoring.writer.raw.IRawDataWriter;
  * Appends each chunk of Kieker's collector to a file, its length before it: Kieker has no raw
  * writer for files. Called by the collector's thread.
  */
-public final class ChunkFile implements IRawDataWriter {
+public final class KiekerChunkFile implements IRawDataWriter {
   /** The system property that names the file. */
   public static final String FILE = "sluice.benchmark.chunks";
 
@@ -21,7 +21,7 @@ public final class ChunkFile implements IRawDataWriter {
   private FileChannel channel;
 
   /** Called by Kieker. */
-  public ChunkFile(Configuration configuration) {}
+  public KiekerChunkFile(Configuration configuration) {}
 
   @Override
   public void onInitialization() {
