@@ -4,7 +4,7 @@ module dev.sluice.support {
   requires transitive dev.sluice.api;
 
   exports dev.sluice.support;
-  exports dev.sluice.support.binding;
+  exports dev.sluice.support.wire;
   exports dev.sluice.support.platform;
   exports dev.sluice.support.segment to
       dev.sluice.collectors,

@@ -99,7 +99,7 @@ final class PlatformRules {
               Source.CHANCE,
               "is where the platform of this machine has its chance from"),
           new Exempt(
-              "dev.sluice.support.binding.KafkaDiagnosis",
+              "dev.sluice.support.wire.KafkaDiagnosis",
               Source.THIS_MACHINE,
               "asks servers, which answer in the time of this machine alone"),
           new Exempt(

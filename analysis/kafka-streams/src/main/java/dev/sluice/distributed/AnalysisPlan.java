@@ -2,7 +2,7 @@ package dev.sluice.distributed;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;

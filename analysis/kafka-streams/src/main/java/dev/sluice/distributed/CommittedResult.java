@@ -4,7 +4,7 @@ import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageWorker;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

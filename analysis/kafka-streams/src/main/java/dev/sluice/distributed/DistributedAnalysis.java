@@ -8,7 +8,7 @@ import dev.sluice.api.config.Loggers;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.support.SigningKeys;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

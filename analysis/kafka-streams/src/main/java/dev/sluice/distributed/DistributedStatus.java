@@ -4,7 +4,7 @@ import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.NoSuchSourceException;
 import dev.sluice.streams.Audit;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.sluice.distributed;
 
 import dev.sluice.api.spi.NoSuchSourceException;
-import dev.sluice.support.binding.KafkaAddress;
-import dev.sluice.support.binding.KafkaDiagnosis;
+import dev.sluice.support.wire.KafkaAddress;
+import dev.sluice.support.wire.KafkaDiagnosis;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;

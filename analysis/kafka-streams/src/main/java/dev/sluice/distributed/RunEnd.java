@@ -1,6 +1,6 @@
 package dev.sluice.distributed;
 
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;

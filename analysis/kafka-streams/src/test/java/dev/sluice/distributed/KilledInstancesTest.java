@@ -3,7 +3,7 @@ package dev.sluice.distributed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.testkit.broker.KafkaBroker;
 import java.nio.file.Files;
 import java.nio.file.Path;

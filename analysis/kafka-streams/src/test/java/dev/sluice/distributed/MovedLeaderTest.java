@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.testkit.broker.BrokerCluster;
 import java.nio.file.Files;
 import java.nio.file.Path;

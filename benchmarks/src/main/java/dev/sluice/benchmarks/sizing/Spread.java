@@ -1,7 +1,7 @@
 package dev.sluice.benchmarks.sizing;
 
 import dev.sluice.api.chunk.Accounting;
-import dev.sluice.support.binding.KafkaBinding;
+import dev.sluice.support.wire.KafkaBinding;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

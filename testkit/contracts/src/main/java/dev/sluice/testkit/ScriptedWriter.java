@@ -2,9 +2,9 @@ package dev.sluice.testkit;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.support.binding.TcpBinding;
-import dev.sluice.support.binding.TcpBinding.Answer;
-import dev.sluice.support.binding.TcpBinding.Kind;
+import dev.sluice.support.wire.TcpBinding;
+import dev.sluice.support.wire.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Kind;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;

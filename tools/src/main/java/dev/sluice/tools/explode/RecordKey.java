@@ -4,7 +4,7 @@ import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
-import dev.sluice.support.binding.KafkaBinding;
+import dev.sluice.support.wire.KafkaBinding;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.format.PerType;
 import java.nio.charset.StandardCharsets;

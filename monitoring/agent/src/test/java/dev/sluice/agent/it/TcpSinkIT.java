@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Answer;
 import java.io.DataInputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;

@@ -1,7 +1,7 @@
 package dev.sluice.rawreaders.kafka;
 
 import dev.sluice.api.config.Start;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.sluice.rawreaders.kafka;
 import dev.sluice.api.config.Nearest;
 import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.NoSuchSourceException;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

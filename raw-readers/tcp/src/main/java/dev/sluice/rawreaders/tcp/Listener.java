@@ -2,8 +2,8 @@ package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.api.platform.Platform;
 import dev.sluice.support.ReloadedFromFiles;
-import dev.sluice.support.binding.TcpAddress;
-import dev.sluice.support.binding.TcpBinding.Kind;
+import dev.sluice.support.wire.TcpAddress;
+import dev.sluice.support.wire.TcpBinding.Kind;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelException;

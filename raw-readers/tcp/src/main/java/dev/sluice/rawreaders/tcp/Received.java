@@ -5,8 +5,8 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
-import dev.sluice.support.binding.TcpBinding.Answer;
-import dev.sluice.support.binding.TcpBinding.Kind;
+import dev.sluice.support.wire.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Kind;
 
 /**
  * What came on a connection, with bytes of its own.

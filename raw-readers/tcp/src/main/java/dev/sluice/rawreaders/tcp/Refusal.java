@@ -1,7 +1,7 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.support.binding.TcpBinding.Answer;
-import dev.sluice.support.binding.TcpBinding.Kind;
+import dev.sluice.support.wire.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Kind;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;

@@ -1,7 +1,7 @@
 package dev.sluice.rawreaders.tcp;
 
 import dev.sluice.support.ReloadedFromFiles;
-import dev.sluice.support.binding.TcpAddress;
+import dev.sluice.support.wire.TcpAddress;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;

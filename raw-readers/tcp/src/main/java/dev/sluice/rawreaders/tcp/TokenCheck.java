@@ -1,7 +1,7 @@
 package dev.sluice.rawreaders.tcp;
 
-import dev.sluice.support.binding.TcpBinding.Kind;
-import dev.sluice.support.binding.TcpToken;
+import dev.sluice.support.wire.TcpBinding.Kind;
+import dev.sluice.support.wire.TcpToken;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;

@@ -3,8 +3,8 @@ package dev.sluice.rawreaders.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.sluice.support.binding.TcpBinding.Answer;
-import dev.sluice.support.binding.TcpBinding.Kind;
+import dev.sluice.support.wire.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Kind;
 import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.ScriptedWriter;
 import dev.sluice.testkit.Warns;

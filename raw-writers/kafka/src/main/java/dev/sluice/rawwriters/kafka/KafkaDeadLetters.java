@@ -7,7 +7,7 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.DeadLetters;
 import dev.sluice.api.spi.DeadLettersFactory;
-import dev.sluice.support.binding.KafkaBinding;
+import dev.sluice.support.wire.KafkaBinding;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

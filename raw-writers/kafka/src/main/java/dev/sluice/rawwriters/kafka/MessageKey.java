@@ -2,7 +2,7 @@ package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.support.binding.KafkaBinding;
+import dev.sluice.support.wire.KafkaBinding;
 import java.nio.charset.StandardCharsets;
 
 /** Which key a chunk's message has, and so which partition it goes to. */

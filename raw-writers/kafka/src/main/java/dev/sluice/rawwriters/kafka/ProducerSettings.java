@@ -1,8 +1,8 @@
 package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.support.binding.KafkaAddress;
-import dev.sluice.support.binding.KafkaBinding;
+import dev.sluice.support.wire.KafkaAddress;
+import dev.sluice.support.wire.KafkaBinding;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;

@@ -1,7 +1,7 @@
 package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;

@@ -1,7 +1,7 @@
 package dev.sluice.rawwriters.kafka;
 
 import dev.sluice.api.config.Loggers;
-import dev.sluice.support.binding.KafkaAddress;
+import dev.sluice.support.wire.KafkaAddress;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;

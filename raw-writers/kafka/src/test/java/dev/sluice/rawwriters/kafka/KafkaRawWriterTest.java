@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.Completion.Outcome;
-import dev.sluice.support.binding.KafkaAddress;
 import dev.sluice.support.platform.SystemPlatform;
+import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.testkit.ChunkFactory;
 import dev.sluice.testkit.CompletionLog;
 import java.io.IOException;

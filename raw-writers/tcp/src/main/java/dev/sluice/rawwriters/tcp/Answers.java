@@ -1,7 +1,7 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.config.Loggers;
-import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Answer;
 import java.lang.System.Logger.Level;
 
 /**

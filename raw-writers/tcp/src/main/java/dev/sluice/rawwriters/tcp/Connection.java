@@ -2,9 +2,9 @@ package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.support.binding.TcpAddress;
-import dev.sluice.support.binding.TcpBinding;
-import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpAddress;
+import dev.sluice.support.wire.TcpBinding;
+import dev.sluice.support.wire.TcpBinding.Answer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;

@@ -5,7 +5,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.config.Loggers;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.Completion.Outcome;
-import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Answer;
 
 /**
  * A chunk that the writer has taken and not completed. Guarded by the monitor of {@link Sender}.

@@ -4,7 +4,7 @@ import dev.sluice.api.platform.Platform;
 import dev.sluice.api.platform.Worker;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.support.Backoff;
-import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Answer;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;

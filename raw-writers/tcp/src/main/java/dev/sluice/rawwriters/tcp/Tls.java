@@ -1,7 +1,7 @@
 package dev.sluice.rawwriters.tcp;
 
 import dev.sluice.support.ReloadedFromFiles;
-import dev.sluice.support.binding.TcpAddress;
+import dev.sluice.support.wire.TcpAddress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;

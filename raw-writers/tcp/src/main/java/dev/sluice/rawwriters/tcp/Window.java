@@ -1,6 +1,6 @@
 package dev.sluice.rawwriters.tcp;
 
-import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Answer;
 import java.util.ArrayDeque;
 
 /**

@@ -3,7 +3,7 @@ package dev.sluice.rawwriters.tcp;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Answer;
 import dev.sluice.testkit.TcpPeers;
 import java.io.DataInputStream;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package dev.sluice.rawwriters.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.spi.Completion.Outcome;
-import dev.sluice.support.binding.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Answer;
 import dev.sluice.testkit.ChunkFactory;
 import org.junit.jupiter.api.Test;
 

@@ -1,12 +1,12 @@
-package dev.sluice.support.binding;
+package dev.sluice.support.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.support.binding.TcpBinding.Answer;
-import dev.sluice.support.binding.TcpBinding.Kind;
+import dev.sluice.support.wire.TcpBinding.Answer;
+import dev.sluice.support.wire.TcpBinding.Kind;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;

@@ -1,4 +1,4 @@
-package dev.sluice.support.binding;
+package dev.sluice.support.wire;
 
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;

@@ -1,4 +1,4 @@
-package dev.sluice.support.binding;
+package dev.sluice.support.wire;
 
 import dev.sluice.support.platform.SystemPlatform;
 import java.util.concurrent.atomic.AtomicReference;

@@ -1,4 +1,4 @@
-package dev.sluice.support.binding;
+package dev.sluice.support.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

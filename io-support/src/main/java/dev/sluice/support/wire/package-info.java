@@ -1,2 +1,2 @@
 /** What the writing and the reading half of a medium must agree on: addresses, names, messages. */
-package dev.sluice.support.binding;
+package dev.sluice.support.wire;

@@ -1,4 +1,4 @@
-package dev.sluice.support.binding;
+package dev.sluice.support.wire;
 
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;

@@ -1,4 +1,4 @@
-package dev.sluice.support.binding;
+package dev.sluice.support.wire;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
