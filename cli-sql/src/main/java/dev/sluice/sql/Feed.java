@@ -104,13 +104,9 @@ final class Feed implements ColumnConsumer, DuckDBTableFunctionState, AutoClosea
     }
     if (rows < type.rows()) {
       throw new IOException(
-          "the source had "
-              + type.rows()
-              + " records of "
-              + name
-              + " at first, now "
-              + rows
-              + "; sql reads it several times, so make a file of a pipe");
+          ("the source had %s records of %s at first, now %s; sql reads it several "
+                  + "times, so make a file of a pipe")
+              .formatted(type.rows(), name, rows));
     }
   }
 

@@ -93,23 +93,20 @@ final class AttachCommand extends TerminalCommand {
     terminal
         .err()
         .println(
-            "sluice: monitoring process "
-                + pid
-                + " ("
-                + answer.getProperty("name")
-                + "): "
-                + Figures.count(number(answer, "instrumented.methods"), "method")
-                + " in "
-                + classes(number(answer, "instrumented.classes"))
-                + (failed == 0
-                    ? ""
-                    : ", "
-                        + classes(failed)
-                        + " left alone, the first "
-                        + answer.getProperty("failed.first"))
-                + "; 'sluice attach "
-                + pid
-                + " --stop' ends it");
+            ("sluice: monitoring process %s (%s): %s in %s%s; 'sluice attach %s --stop' "
+                    + "ends it")
+                .formatted(
+                    pid,
+                    answer.getProperty("name"),
+                    Figures.count(number(answer, "instrumented.methods"), "method"),
+                    classes(number(answer, "instrumented.classes")),
+                    failed == 0
+                        ? ""
+                        : ", "
+                            + classes(failed)
+                            + " left alone, the first "
+                            + answer.getProperty("failed.first"),
+                    pid));
     printWarnings(AgentReport.of(answer));
   }
 

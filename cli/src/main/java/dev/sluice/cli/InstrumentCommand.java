@@ -93,12 +93,12 @@ final class InstrumentCommand extends TerminalCommand {
             ? ""
             : "; " + Figures.count(report.alreadyInstrumented(), "file") + " had them before";
     line(
-        Figures.count(report.operations(), "operation")
-            + " in "
-            + Figures.count(report.instrumentedFiles())
-            + " of "
-            + Figures.count(report.files(), "file")
-            + before);
+        "%s in %s of %s%s"
+            .formatted(
+                Figures.count(report.operations(), "operation"),
+                Figures.count(report.instrumentedFiles()),
+                Figures.count(report.files(), "file"),
+                before));
     list("left as it was", report.untouched());
     list(
         "with types that were not found, named as they are written (--classpath helps)",

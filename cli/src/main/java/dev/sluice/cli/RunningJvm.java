@@ -76,13 +76,9 @@ final class RunningJvm {
     Optional<String> ours = ProcessHandle.current().info().user();
     if (theirs.isPresent() && ours.isPresent() && !isRoot() && !theirs.equals(ours)) {
       throw new ToolException(
-          "process "
-              + process.pid()
-              + " belongs to "
-              + theirs.get()
-              + ", and only that user may attach to it: sudo -u "
-              + theirs.get()
-              + " ./sluice attach …");
+          ("process %s belongs to %s, and only that user may attach to it: sudo -u %s "
+                  + "./sluice attach …")
+              .formatted(process.pid(), theirs.get(), theirs.get()));
     }
   }
 

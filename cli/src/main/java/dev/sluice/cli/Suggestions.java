@@ -10,11 +10,7 @@ public final class Suggestions {
   /** {@code unknown command 'verfy', did you mean 'verify'?} if there is one like it. */
   public static String unknown(String what, String word, Collection<String> known) {
     String nearest = Nearest.to(word, known);
-    return "unknown "
-        + what
-        + " '"
-        + word
-        + "'"
-        + (nearest == null ? "" : ", did you mean '" + nearest + "'?");
+    return "unknown %s '%s'%s"
+        .formatted(what, word, nearest == null ? "" : ", did you mean '" + nearest + "'?");
   }
 }

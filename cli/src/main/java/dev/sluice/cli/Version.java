@@ -8,10 +8,9 @@ public final class Version implements IVersionProvider {
   public String[] getVersion() {
     String version = Version.class.getPackage().getImplementationVersion();
     return new String[] {
-      "sluice "
-          + (version == null ? "(development)" : version)
-          + ", Java "
-          + System.getProperty("java.version")
+      "sluice %s, Java %s"
+          .formatted(
+              version == null ? "(development)" : version, System.getProperty("java.version"))
     };
   }
 }

@@ -56,10 +56,9 @@ public final class CompactCommand extends TerminalCommand {
     PrintStream out = terminal.printer();
     out.println(from + " to " + output);
     out.println(
-        "  read     "
-            + Figures.count(result.chunksRead(), "chunk")
-            + ", "
-            + Figures.bytes(result.bytesRead()));
+        "  read     %s, %s"
+            .formatted(
+                Figures.count(result.chunksRead(), "chunk"), Figures.bytes(result.bytesRead())));
     out.println(
         "  written  %s, %s (%s)"
             .formatted(

@@ -45,10 +45,8 @@ final class Balance {
     long most = report.acknowledged() + report.unconfirmed();
     check(
         counted >= report.acknowledged() && counted <= most,
-        Figures.count(counted)
-            + " delivered, but "
-            + Figures.count(report.acknowledged())
-            + " acknowledged");
+        "%s delivered, but %s acknowledged"
+            .formatted(Figures.count(counted), Figures.count(report.acknowledged())));
   }
 
   private void same(String what, long one, long other) {

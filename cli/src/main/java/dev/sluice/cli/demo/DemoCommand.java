@@ -141,11 +141,10 @@ public final class DemoCommand extends TerminalCommand {
         throw monitored.failure("ran without its agent");
       }
       progress.step(
-          "[3/3] H2 with the agent: "
-              + Figures.count(with.statements(), "statement")
-              + " run, "
-              + Figures.count(consumption.records(), "record")
-              + " decoded");
+          "[3/3] H2 with the agent: %s run, %s decoded"
+              .formatted(
+                  Figures.count(with.statements(), "statement"),
+                  Figures.count(consumption.records(), "record")));
       kept.close();
       return report(consumption, without, with, agentReport);
     }
@@ -160,12 +159,11 @@ public final class DemoCommand extends TerminalCommand {
       consumption.poll(POLL);
       broker.checkAlive();
       progress.update(
-          "[3/3] H2 with the agent: "
-              + Figures.count(program.progress(), "statement")
-              + ", "
-              + Figures.count(consumption.records(), "record")
-              + " decoded from "
-              + Figures.count(consumption.chunks(), "chunk"));
+          "[3/3] H2 with the agent: %s, %s decoded from %s"
+              .formatted(
+                  Figures.count(program.progress(), "statement"),
+                  Figures.count(consumption.records(), "record"),
+                  Figures.count(consumption.chunks(), "chunk")));
       if (!program.isAlive()) {
         long now = System.nanoTime();
         deadline = deadline == 0 ? now + LAST_CHUNK_NANOS : deadline;

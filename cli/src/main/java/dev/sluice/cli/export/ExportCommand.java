@@ -73,10 +73,8 @@ public final class ExportCommand extends TerminalCommand {
     Export.Result result = Export.run(from, target, limits, records.text(), new Progress(terminal));
     PrintStream out = terminal.printer();
     out.println(
-        "Written: "
-            + target.target()
-            + " from "
-            + Figures.count(result.audit().records(), "record"));
+        "Written: %s from %s"
+            .formatted(target.target(), Figures.count(result.audit().records(), "record")));
     out.println("  " + Verdict.of(result.audit()));
     tell(result.leftOut(), "call", " left out: there are too many call paths");
     tell(result.cutChunks(), "chunk", " with too long texts, of which the rest is left out");

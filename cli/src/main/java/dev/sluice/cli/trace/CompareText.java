@@ -87,12 +87,12 @@ final class CompareText {
     String longer = " took " + Figures.digits(compared.warmUpFactor()) + " times as long as later";
     if (compared.from() > compared.begin()) {
       out.println(
-          indent
-              + "left out as warm-up: the first "
-              + Figures.nanos(compared.from() - compared.begin())
-              + "; "
-              + Figures.count(compared.warmUp(), "request")
-              + longer);
+          "%sleft out as warm-up: the first %s; %s%s"
+              .formatted(
+                  indent,
+                  Figures.nanos(compared.from() - compared.begin()),
+                  Figures.count(compared.warmUp(), "request"),
+                  longer));
     } else if (compared.warmUpFactor() > 1) {
       out.println(indent + "not left out: the beginning" + longer);
     }
@@ -132,12 +132,11 @@ final class CompareText {
 
   /** What changed of a kind of request, and why. */
   private String sentence(KindChange kind) {
-    return "A request of "
-        + names.apply(kind.request().operation())
-        + kind.main().map(this::why).orElse("")
-        + " takes "
-        + instead(kind.request().figures().get(Figure.TOTAL), Figures::nanos)
-        + ".";
+    return "A request of %s%s takes %s."
+        .formatted(
+            names.apply(kind.request().operation()),
+            kind.main().map(this::why).orElse(""),
+            instead(kind.request().figures().get(Figure.TOTAL), Figures::nanos));
   }
 
   private String why(Change main) {

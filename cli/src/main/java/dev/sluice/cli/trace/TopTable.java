@@ -40,12 +40,11 @@ final class TopTable {
     long calls = statistics.all().mapToLong(OperationFigures::calls).sum();
     long operations = statistics.all().count();
     out.println(
-        "  "
-            + Figures.count(calls, "call")
-            + " of "
-            + Figures.count(operations, "operation")
-            + ", "
-            + TraceText.counts(traces.counts()));
+        "  %s of %s, %s"
+            .formatted(
+                Figures.count(calls, "call"),
+                Figures.count(operations, "operation"),
+                TraceText.counts(traces.counts())));
     if (traces.otherOperations() > 0) {
       out.println("  there are more operations than are told apart: (other operations)");
     }

@@ -175,11 +175,11 @@ public final class TraceCommand extends TerminalCommand {
       out.println("  no trace" + such);
     } else if (selection.found() > traces.size()) {
       out.println(
-          "  the "
-              + (traces.size() == 1 ? "slowest" : Figures.count(traces.size()) + " slowest")
-              + " of "
-              + Figures.count(selection.found(), "trace")
-              + such);
+          "  the %s of %s%s"
+              .formatted(
+                  traces.size() == 1 ? "slowest" : Figures.count(traces.size()) + " slowest",
+                  Figures.count(selection.found(), "trace"),
+                  such));
     }
     UnaryOperator<String> names =
         OperationNames.of(

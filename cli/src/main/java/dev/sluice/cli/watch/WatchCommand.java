@@ -250,12 +250,11 @@ public final class WatchCommand extends TerminalCommand {
     terminal
         .err()
         .println(
-            "sluice: "
-                + Figures.count(audit.records(), "record")
-                + " in "
-                + Figures.count(audit.chunks(), "chunk")
-                + ", "
-                + Verdict.of(audit));
+            "sluice: %s in %s, %s"
+                .formatted(
+                    Figures.count(audit.records(), "record"),
+                    Figures.count(audit.chunks(), "chunk"),
+                    Verdict.of(audit)));
     return ExitCode.of(audit.damaged() == 0);
   }
 }

@@ -65,13 +65,8 @@ final class ChunkSink extends ChunkOutput {
   void put(Chunk chunk) throws IOException {
     if (chunk.length() > writer.maxChunkBytes()) {
       throw new ToolException(
-          "a chunk of "
-              + chunk.length()
-              + " bytes is more than the "
-              + writer.maxChunkBytes()
-              + " that "
-              + endpoint
-              + " takes");
+          "a chunk of %s bytes is more than the %s that %s takes"
+              .formatted(chunk.length(), writer.maxChunkBytes(), endpoint));
     }
     Chunk copy = chunk.copy();
     Backoff pauses =

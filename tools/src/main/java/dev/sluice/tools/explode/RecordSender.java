@@ -71,11 +71,8 @@ public final class RecordSender implements RecordConsumer {
     if (filter.accepts(cursor.type())) {
       if (text.written() - start >= mostOfChunk) {
         throw new RecordRejectedException(
-            "the chunk has more than "
-                + Figures.bytes(mostOfChunk)
-                + " of text, "
-                + RecordPrinter.CHUNK_TEXT
-                + " raises the limit");
+            "the chunk has more than %s of text, %s raises the limit"
+                .formatted(Figures.bytes(mostOfChunk), RecordPrinter.CHUNK_TEXT));
       }
       send(cursor, index);
     }

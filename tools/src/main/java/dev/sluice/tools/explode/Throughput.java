@@ -56,13 +56,12 @@ public final class Throughput {
       last = now;
       recordsBefore = records;
       String told =
-          "sent "
-              + Figures.count(records, "record")
-              + ", "
-              + Figures.count(Math.round(rate))
-              + " records/s"
-              + lag()
-              + (troubles == 0 ? "" : ", " + Figures.count(troubles, "chunk") + " in error");
+          "sent %s, %s records/s%s%s"
+              .formatted(
+                  Figures.count(records, "record"),
+                  Figures.count(Math.round(rate)),
+                  lag(),
+                  troubles == 0 ? "" : ", " + Figures.count(troubles, "chunk") + " in error");
       if (!told.equals(line)) {
         line = told;
         progress.update(told);

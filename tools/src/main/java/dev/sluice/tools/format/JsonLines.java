@@ -95,16 +95,13 @@ public final class JsonLines implements RecordFormat {
     Accounting told = chunk.accounting();
     producer =
         SafeText.utf8(
-            "{\""
-                + ProducerFields.NAME
-                + "\":"
-                + SafeText.json(told.producerName())
-                + ",\""
-                + ProducerFields.ID
-                + "\":\""
-                + told.producer()
-                + "\","
-                + attributes(chunk.attributes().asMap()));
+            "{\"%s\":%s,\"%s\":\"%s\",%s"
+                .formatted(
+                    ProducerFields.NAME,
+                    SafeText.json(told.producerName()),
+                    ProducerFields.ID,
+                    told.producer(),
+                    attributes(chunk.attributes().asMap())));
   }
 
   private static String attributes(Map<String, String> values) {

@@ -97,11 +97,12 @@ public final class ParquetExport implements ColumnConsumer, AutoCloseable {
       RecordType first = files.keySet().iterator().next();
       boolean same = first.qualifiedName().equals(type.qualifiedName());
       throw new ToolException(
-          "one Parquet file has room for one record type with the same fields, but there is "
-              + first.qualifiedName()
-              + (same ? " with other fields" : " and " + type.qualifiedName())
-              + "; name a directory instead of "
-              + target);
+          ("one Parquet file has room for one record type with the same fields, but "
+                  + "there is %s%s; name a directory instead of %s")
+              .formatted(
+                  first.qualifiedName(),
+                  same ? " with other fields" : " and " + type.qualifiedName(),
+                  target));
     }
     if (files.size() == MOST_FILES) {
       throw new ToolException("more than " + MOST_FILES + " record types, each would be a file");

@@ -22,12 +22,11 @@ public final class AuditReport {
     }
     out.println(source + ": " + Verdict.of(audit));
     out.println(
-        "  "
-            + Figures.count(audit.records(), "record")
-            + " in "
-            + Figures.count(audit.chunks(), "chunk")
-            + ", "
-            + Verdict.damage(audit));
+        "  %s in %s, %s"
+            .formatted(
+                Figures.count(audit.records(), "record"),
+                Figures.count(audit.chunks(), "chunk"),
+                Verdict.damage(audit)));
     if (!audit.producers().isEmpty()) {
       out.println();
       producers(audit).print(out, "  ");

@@ -32,16 +32,15 @@ public final class ChunkView {
     ChunkHeader header = chunk.header();
     Accounting accounting = header.accounting();
     out.println(
-        "chunk "
-            + number
-            + "  "
-            + Figures.count(chunk.length(), "byte")
-            + " at "
-            + position
-            + (accounting.closeReason() == 0
-                ? ""
-                : ", closed by " + CloseReason.label(accounting.closeReason()))
-            + (accounting.end() ? ", the producer's last" : ""));
+        "chunk %s  %s at %s%s%s"
+            .formatted(
+                number,
+                Figures.count(chunk.length(), "byte"),
+                position,
+                accounting.closeReason() == 0
+                    ? ""
+                    : ", closed by " + CloseReason.label(accounting.closeReason()),
+                accounting.end() ? ", the producer's last" : ""));
     line(
         "producer",
         accounting.producer()
@@ -66,10 +65,8 @@ public final class ChunkView {
     }
     line(
         "so far",
-        Figures.count(accounting.emitted())
-            + " emitted, "
-            + Verdict.drops(accounting.dropped())
-            + " dropped");
+        "%s emitted, %s dropped"
+            .formatted(Figures.count(accounting.emitted()), Verdict.drops(accounting.dropped())));
     line(
         "header", Figures.count(header.length(), "byte") + ", serializer " + header.serializerId());
     header

@@ -41,12 +41,12 @@ public final class DamageList implements Consumer<Damage> {
               ? "; --plugins JAR reads the chunks of others' serializers"
               : "";
       lines.add(
-          damage.position()
-              + ": "
-              + damage.reason()
-              + ", "
-              + Figures.count(damage.length(), "byte")
-              + hint);
+          "%s: %s, %s%s"
+              .formatted(
+                  damage.position(),
+                  damage.reason(),
+                  Figures.count(damage.length(), "byte"),
+                  hint));
       told.accept(lines.get(lines.size() - 1));
     }
   }

@@ -99,11 +99,8 @@ public final class RecordPrinter implements RecordConsumer {
       format.write(cursor);
     } catch (Csv.SeveralTypesException e) {
       throw new ToolException(
-          "csv has room for one record type, but "
-              + from
-              + " holds "
-              + e.getMessage()
-              + "; choose one with --type",
+          "csv has room for one record type, but %s holds %s; choose one with --type"
+              .formatted(from, e.getMessage()),
           e);
     }
   }

@@ -151,12 +151,11 @@ public final class Statistics {
         "  size     " + Figures.bytes(all.bytes) + ", " + all.density() + " bytes per record");
     if (all.isTimed()) {
       out.println(
-          "  time     "
-              + Instants.millis(all.first)
-              + " to "
-              + Instants.millis(all.last)
-              + ", "
-              + Figures.nanos(all.last - all.first));
+          "  time     %s to %s, %s"
+              .formatted(
+                  Instants.millis(all.first),
+                  Instants.millis(all.last),
+                  Figures.nanos(all.last - all.first)));
       out.println("  rate     " + all.rate() + " records per second");
     }
     out.println(

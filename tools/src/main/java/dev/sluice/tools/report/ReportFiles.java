@@ -43,13 +43,11 @@ public final class ReportFiles {
         edges.stream()
             .map(
                 edge ->
-                    "  "
-                        + quoted(edge.caller() == null ? "(entry)" : edge.caller())
-                        + " -> "
-                        + quoted(edge.callee())
-                        + " [label=\""
-                        + edge.calls()
-                        + "\"];\n")
+                    "  %s -> %s [label=\"%s\"];\n"
+                        .formatted(
+                            quoted(edge.caller() == null ? "(entry)" : edge.caller()),
+                            quoted(edge.callee()),
+                            edge.calls()))
             .collect(Collectors.joining());
     return "digraph calls {\n  rankdir=LR;\n  node [shape=box];\n" + lines + "}\n";
   }

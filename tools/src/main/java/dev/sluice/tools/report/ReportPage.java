@@ -133,11 +133,10 @@ public final class ReportPage {
     pictures.graph("Operations", operations, false);
     if (findings.graph.loose() + findings.graph.beyond() > 0) {
       page.paragraph(
-          "Not shown: "
-              + Figures.count(findings.graph.loose(), "call")
-              + " whose caller is missing, "
-              + Figures.count(findings.graph.beyond(), "call")
-              + " beyond the bound of edges.");
+          "Not shown: %s whose caller is missing, %s beyond the bound of edges."
+              .formatted(
+                  Figures.count(findings.graph.loose(), "call"),
+                  Figures.count(findings.graph.beyond(), "call")));
     }
   }
 

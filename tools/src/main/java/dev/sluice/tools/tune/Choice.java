@@ -47,22 +47,16 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
     return predicted(
         nearest,
         false,
-        "None of "
-            + Figures.count(all.size(), "setting")
-            + " keeps to "
-            + goal
-            + "; this one comes nearest: its "
-            + missed
-            + ".");
+        "None of %s keeps to %s; this one comes nearest: its %s."
+            .formatted(Figures.count(all.size(), "setting"), goal, missed));
   }
 
   private static String missed(Goal.Limit limit, Answer answer) {
-    return limit.measure().title
-        + " is "
-        + limit.measure().print(answer.of(limit.measure()))
-        + ", "
-        + percent(limit.excess(answer))
-        + " above the limit";
+    return "%s is %s, %s above the limit"
+        .formatted(
+            limit.measure().title,
+            limit.measure().print(answer.of(limit.measure())),
+            percent(limit.excess(answer)));
   }
 
   private static Choice predicted(Answer answer, boolean met, String reason) {
@@ -100,17 +94,16 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
           + " (delay, bytes, CPU or messages), it pays with a larger share of the rest.";
     }
     double change = answer.of(minimize) / today.of(minimize) - 1;
-    return " this one has the least "
-        + minimize.title
-        + ": "
-        + minimize.print(answer.of(minimize))
-        + ", "
-        + (Math.abs(change) < 0.005
-            ? "as the default has"
-            : percent(Math.abs(change)) + (change < 0 ? " less" : " more") + " than the default")
-        + ", with delay p99 "
-        + Measure.P99.print(answer.p99Nanos())
-        + ".";
+    return " this one has the least %s: %s, %s, with delay p99 %s."
+        .formatted(
+            minimize.title,
+            minimize.print(answer.of(minimize)),
+            Math.abs(change) < 0.005
+                ? "as the default has"
+                : percent(Math.abs(change))
+                    + (change < 0 ? " less" : " more")
+                    + " than the default",
+            Measure.P99.print(answer.p99Nanos()));
   }
 
   /** The logarithm of the product of what is weighed. */

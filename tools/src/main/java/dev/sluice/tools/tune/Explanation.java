@@ -98,15 +98,12 @@ public final class Explanation implements ChunkHandler {
   private void print(PrintStream out) {
     out.println(source);
     out.println(
-        "  "
-            + Figures.count(chunks, "chunk")
-            + " with records, "
-            + Figures.count(records.sum(), "record")
-            + ", "
-            + Figures.bytes(bytes.sum())
-            + ", "
-            + Figures.digits(size(1).bytesPerRecord)
-            + " bytes per record");
+        "  %s with records, %s, %s, %s bytes per record"
+            .formatted(
+                Figures.count(chunks, "chunk"),
+                Figures.count(records.sum(), "record"),
+                Figures.bytes(bytes.sum()),
+                Figures.digits(size(1).bytesPerRecord)));
     out.println();
     printReasons(out);
     out.println();
@@ -190,18 +187,14 @@ public final class Explanation implements ChunkHandler {
     double paid = size(0.5).bytesPerRecord / now - 1;
     String more = "saves about " + percent(saved) + " of the bytes and half of the messages";
     if (saved < WORTH && paid < WORTH) {
-      return "The size of chunks hardly matters here: half of it costs "
-          + percent(paid)
-          + ", twice saves "
-          + percent(saved)
-          + " of the bytes; choose the delay you like.";
+      return ("The size of chunks hardly matters here: half of it costs %s, twice saves %s of "
+              + "the bytes; choose the delay you like.")
+          .formatted(percent(paid), percent(saved));
     }
     if (saved < WORTH) {
-      return "Chunks are large enough: twice the size saves less than "
-          + percent(WORTH)
-          + " of the bytes, half costs "
-          + percent(paid)
-          + " more.";
+      return ("Chunks are large enough: twice the size saves less than %s of the bytes, half "
+              + "costs %s more.")
+          .formatted(percent(WORTH), percent(paid));
     }
     int main = reasons.entrySet().stream().max(Map.Entry.comparingByValue()).get().getKey();
     return switch (main < 1 || main > CloseReason.values().length

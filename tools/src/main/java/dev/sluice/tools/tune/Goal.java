@@ -66,13 +66,11 @@ public record Goal(List<Limit> limits) {
       // Falls through to the one message for all mistakes.
     }
     throw new ToolException(
-        "the goal '"
-            + goal
-            + "' has '"
-            + text
-            + "' where "
-            + (measure.isTime() ? "a time with its unit, as 250ms," : "a number above 0")
-            + " belongs");
+        "the goal '%s' has '%s' where %s belongs"
+            .formatted(
+                goal,
+                text,
+                measure.isTime() ? "a time with its unit, as 250ms," : "a number above 0"));
   }
 
   boolean isMetBy(Answer answer) {

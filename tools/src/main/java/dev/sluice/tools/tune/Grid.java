@@ -104,11 +104,14 @@ public record Grid(List<Setting> settings) {
     if (encodings.isEmpty()) {
       throw new ConfigurationException(
           List.of(
-              "no serializer has compression "
-                  + String.join(" or ", given.compressions)
-                  + "; they have "
-                  + (given.serializers != null ? given.serializers : serializers())
-                      .stream().flatMap(name -> compressions(name).stream()).distinct().toList()));
+              "no serializer has compression %s; they have %s"
+                  .formatted(
+                      String.join(" or ", given.compressions),
+                      (given.serializers != null ? given.serializers : serializers())
+                          .stream()
+                              .flatMap(name -> compressions(name).stream())
+                              .distinct()
+                              .toList())));
     }
     return encodings;
   }

@@ -46,11 +46,7 @@ record MainEffects(Map<String, Map<Measure, Double>> shares) {
 
   /** Options with more than one value. */
   private static List<String> options(List<Answer> answers) {
-    List<String> options = new ArrayList<>();
-    for (String option : List.of("chunk.records", "chunk.bytes", "delay", SERIALIZER)) {
-      options.add(option);
-    }
-    options.add(Setting.COMPRESSION);
+    List<String> options = new ArrayList<>(Setting.AXES);
     options.removeIf(
         option -> answers.stream().map(answer -> value(answer, option)).distinct().count() < 2);
     return options;

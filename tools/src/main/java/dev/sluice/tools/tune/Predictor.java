@@ -145,14 +145,9 @@ final class Predictor {
       }
       double left = (double) (System.nanoTime() - begun) / i * (results.length - i);
       progress.update(
-          what
-              + ": "
-              + i
-              + " of "
-              + Figures.count(results.length, "setting")
-              + ", about "
-              + Math.round(left / 1e9)
-              + " s left");
+          "%s: %s of %s, about %s s left"
+              .formatted(
+                  what, i, Figures.count(results.length, "setting"), Math.round(left / 1e9)));
     }
     return results;
   }

@@ -163,15 +163,12 @@ final class Race {
             runners.remove(runner);
           }
           progress.update(
-              "round "
-                  + (round + 1)
-                  + " of "
-                  + ROUNDS
-                  + ": "
-                  + Figures.count(alive.size(), "setting")
-                  + " in the race, about "
-                  + TimeUnit.NANOSECONDS.toSeconds(Math.max(0, end - System.nanoTime()))
-                  + " s left");
+              "round %s of %s: %s in the race, about %s s left"
+                  .formatted(
+                      round + 1,
+                      ROUNDS,
+                      Figures.count(alive.size(), "setting"),
+                      TimeUnit.NANOSECONDS.toSeconds(Math.max(0, end - System.nanoTime()))));
         }
       }
       alive = new ArrayList<>(survivors(alive));

@@ -247,11 +247,9 @@ final class RealRun {
     }
     if (hasReceiver && records == 0) {
       throw new ToolException(
-          "the sink worked alone, but handed out none of the "
-              + Figures.count(dropped + acknowledged(), "record")
-              + " of a run; "
-              + Figures.count(dropped)
-              + " were not taken");
+          ("the sink worked alone, but handed out none of the %s of a run; %s were not " + "taken")
+              .formatted(
+                  Figures.count(dropped + acknowledged(), "record"), Figures.count(dropped)));
     }
     long emitted =
         producers.stream().mapToLong(one -> Math.max(0, one.next - one.firstCounted)).sum();

@@ -134,23 +134,18 @@ final class RecordingReader {
     List<String> remarks = new ArrayList<>();
     if (kept < records) {
       remarks.add(
-          "a sample of "
-              + Figures.count(kept)
-              + " of "
-              + Figures.count(records, "record")
-              + " ("
-              + Figures.percent(kept, records)
-              + "): windows of "
-              + Figures.count(windowRows, "record")
-              + ", evenly spread");
+          "a sample of %s of %s (%s): windows of %s, evenly spread"
+              .formatted(
+                  Figures.count(kept),
+                  Figures.count(records, "record"),
+                  Figures.percent(kept, records),
+                  Figures.count(windowRows, "record")));
     }
     if (audit.damaged() > 0) {
       remarks.add(
-          Figures.count(audit.damaged(), "damaged region")
-              + " of "
-              + source
-              + " left out"
-              + damages.first());
+          "%s of %s left out%s"
+              .formatted(
+                  Figures.count(audit.damaged(), "damaged region"), source, damages.first()));
     }
     return remarks;
   }

@@ -39,6 +39,10 @@ public record Setting(
   private static final String SERIALIZER = "serializer";
   private static final String ADAPT = "chunk.adapt";
 
+  /** The options that may differ between settings. */
+  static final List<String> AXES =
+      List.of(CHUNK_RECORDS, CHUNK_BYTES, DELAY, SERIALIZER, COMPRESSION);
+
   static final Key<?> RECORDS_KEY = key(ChunkingCollector.keys(), CHUNK_RECORDS);
   static final Key<?> BYTES_KEY = key(ChunkingCollector.keys(), CHUNK_BYTES);
   static final Key<?> DELAY_KEY = key(ChunkingCollector.keys(), DELAY);

@@ -87,11 +87,8 @@ final class SinkMeasurement {
         }
       }
       progress.update(
-          "sink: pass "
-              + pass
-              + ", at most "
-              + Figures.nanos(Math.max(0, end - System.nanoTime()))
-              + " left");
+          "sink: pass %s, at most %s left"
+              .formatted(pass, Figures.nanos(Math.max(0, end - System.nanoTime()))));
     }
     return model;
   }

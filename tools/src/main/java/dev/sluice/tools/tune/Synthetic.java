@@ -68,11 +68,8 @@ final class Synthetic {
     Function<Synthetic, Emitter> maker = TYPES.get(type);
     if (maker == null) {
       throw new ToolException(
-          "there are no synthetic records of type '"
-              + type
-              + "', only of "
-              + String.join(", ", types())
-              + Nearest.hint(type, TYPES.keySet()));
+          "there are no synthetic records of type '%s', only of %s%s"
+              .formatted(type, String.join(", ", types()), Nearest.hint(type, TYPES.keySet())));
     }
     Synthetic made = new Synthetic();
     return made.fill(maker.apply(made), records, rate == 0 ? DEFAULT_RATE : rate);

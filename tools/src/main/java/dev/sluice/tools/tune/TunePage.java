@@ -113,29 +113,14 @@ final class TunePage {
   }
 
   private static List<String> headers() {
-    return List.of(
-        ">chunk.records",
-        ">chunk.bytes",
-        ">delay",
-        "serializer",
-        "compression",
-        ">delay p50",
-        ">delay p99",
-        ">bytes a record",
-        ">CPU a record",
-        ">messages/s");
+    List<String> headers = new ArrayList<>(TuneReport.SETTING);
+    headers.addAll(
+        List.of(">delay p50", ">delay p99", ">bytes a record", ">CPU a record", ">messages/s"));
+    return headers;
   }
 
   private static List<List<String>> rows(List<Answer> answers) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Answer answer : answers) {
-      List<String> cells = new ArrayList<>(TuneReport.cells(answer.setting()));
-      for (Measure measure : Measure.values()) {
-        cells.add(measure.print(answer.of(measure)));
-      }
-      rows.add(cells);
-    }
-    return rows;
+    return answers.stream().map(TuneReport::cells).toList();
   }
 
   private void proof() {

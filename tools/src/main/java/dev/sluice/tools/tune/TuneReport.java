@@ -3,6 +3,7 @@ package dev.sluice.tools.tune;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.Table;
 import java.io.PrintStream;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,11 @@ import java.util.Map;
 /** Findings for a terminal. */
 public final class TuneReport {
   private static final int MOST_OF_FRONT = 12;
+
+  /** The headers of what {@link #cells(Setting)} has. */
+  static final List<String> SETTING =
+      List.of(">chunk.records", ">chunk.bytes", ">delay", "serializer", "compression");
+
   private static final String INDENT = "  ";
 
   private final Findings findings;
@@ -75,11 +81,9 @@ public final class TuneReport {
     List<Answer> front =
         findings.front().stream().sorted(Comparator.comparingDouble(Answer::p99Nanos)).toList();
     out.println(
-        "Front: "
-            + Figures.count(front.size())
-            + " of "
-            + Figures.count(findings.answers().size(), "setting")
-            + " are beaten by no other in everything");
+        "Front: %s of %s are beaten by no other in everything"
+            .formatted(
+                Figures.count(front.size()), Figures.count(findings.answers().size(), "setting")));
     Table table = table("");
     int step = Math.max(1, (front.size() + MOST_OF_FRONT - 1) / MOST_OF_FRONT);
     for (int i = 0; i < front.size(); i += step) {
@@ -95,34 +99,25 @@ public final class TuneReport {
   }
 
   private static Table table(String first) {
-    return new Table(
-        first,
-        ">chunk.records",
-        ">chunk.bytes",
-        ">delay",
-        "serializer",
-        "compression",
-        ">p50",
-        ">p99",
-        ">bytes",
-        ">CPU",
-        ">messages/s");
+    List<String> headers = new ArrayList<>(List.of(first));
+    headers.addAll(SETTING);
+    headers.addAll(List.of(">p50", ">p99", ">bytes", ">CPU", ">messages/s"));
+    return new Table(headers.toArray(String[]::new));
   }
 
   private static void row(Table table, String role, Answer answer) {
-    List<String> setting = cells(answer.setting());
-    table.row(
-        role,
-        setting.get(0),
-        setting.get(1),
-        setting.get(2),
-        setting.get(3),
-        setting.get(4),
-        Measure.P50.print(answer.p50Nanos()),
-        Measure.P99.print(answer.p99Nanos()),
-        Measure.BYTES.print(answer.bytes()),
-        Measure.CPU.print(answer.cpuNanos()),
-        Measure.MESSAGES.print(answer.messages()));
+    List<String> cells = new ArrayList<>(List.of(role));
+    cells.addAll(cells(answer));
+    table.row(cells.toArray(String[]::new));
+  }
+
+  /** A setting, and what it costs. */
+  static List<String> cells(Answer answer) {
+    List<String> cells = new ArrayList<>(cells(answer.setting()));
+    for (Measure measure : Measure.values()) {
+      cells.add(measure.print(answer.of(measure)));
+    }
+    return cells;
   }
 
   /** What a setting has in the first columns. */
@@ -223,10 +218,9 @@ public final class TuneReport {
         .ifPresent(
             late ->
                 out.println(
-                    INDENT
-                        + "The machine had other work: records were emitted up to "
-                        + Figures.nanos(late)
-                        + " late (p99), which their delays contain; repeat it on a quiet one"));
+                    ("%sThe machine had other work: records were emitted up to %s late "
+                            + "(p99), which their delays contain; repeat it on a quiet one")
+                        .formatted(INDENT, Figures.nanos(late))));
     out.println();
   }
 

@@ -129,10 +129,9 @@ public final class Tuning {
     long start = System.nanoTime();
     List<Prediction> all = Predictor.predict(recording, settings, conditions(), progress);
     progress.step(
-        "[2/4] "
-            + Figures.count(all.size(), "setting")
-            + " predicted in "
-            + Figures.nanos(System.nanoTime() - start));
+        "[2/4] %s predicted in %s"
+            .formatted(
+                Figures.count(all.size(), "setting"), Figures.nanos(System.nanoTime() - start)));
     return all;
   }
 
@@ -170,11 +169,8 @@ public final class Tuning {
             .max()
             .orElse(0);
     progress.step(
-        "[3/4] Sink measured alone at "
-            + Figures.count(sizes.length, "chunk size")
-            + ", 95 % intervals within ± "
-            + Math.round(PERCENT * widest)
-            + " %");
+        "[3/4] Sink measured alone at %s, 95 %% intervals within ± %s %%"
+            .formatted(Figures.count(sizes.length, "chunk size"), Math.round(PERCENT * widest)));
     return model;
   }
 
@@ -281,13 +277,11 @@ public final class Tuning {
       Stretch stretch = proven(setting);
       Answer predicted = predicted(setting, stretch, answered);
       progress.update(
-          "proof: setting "
-              + (proofs.size() + 1)
-              + " of "
-              + candidates.size()
-              + ", about "
-              + Math.round((candidates.size() - proofs.size()) * times.proof() * 1.2)
-              + " s left");
+          "proof: setting %s of %s, about %s s left"
+              .formatted(
+                  proofs.size() + 1,
+                  candidates.size(),
+                  Math.round((candidates.size() - proofs.size()) * times.proof() * 1.2)));
       RealRun.Result result = tried(setting, stretch);
       if (result != null) {
         proofs.add(

@@ -62,13 +62,13 @@ final class Verdict {
             .findFirst()
             .orElse(findings.today());
     String verdict =
-        why
-            + ". Recommended is what did best of the "
-            + Figures.count(proofs.size(), "setting")
-            + " that ran end to end"
-            + (proofs.stream().anyMatch(Proof::isDisturbed)
-                ? "; the machine had other work meanwhile, repeat it on a quiet one"
-                : "");
+        "%s. Recommended is what did best of the %s that ran end to end%s"
+            .formatted(
+                why,
+                Figures.count(proofs.size(), "setting"),
+                proofs.stream().anyMatch(Proof::isDisturbed)
+                    ? "; the machine had other work meanwhile, repeat it on a quiet one"
+                    : "");
     return Choice.of(measured, findings.run().goal(), findings.run().minimize(), today)
         .with("measured", verdict);
   }

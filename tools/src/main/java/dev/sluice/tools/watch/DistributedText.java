@@ -17,15 +17,13 @@ public final class DistributedText {
     Look look = figures.look();
     long rate = figures.recordsPerSecond();
     out.println(
-        figures.applicationId()
-            + ": "
-            + Figures.count(look.instances().size(), "instance")
-            + ", "
-            + Figures.count(figures.audit().records(), "record")
-            + " analysed, "
-            + (rate < 0 ? "" : Figures.count(rate, "record") + "/s, ")
-            + "lag "
-            + Figures.count(look.lag(), "message"));
+        "%s: %s, %s analysed, %slag %s"
+            .formatted(
+                figures.applicationId(),
+                Figures.count(look.instances().size(), "instance"),
+                Figures.count(figures.audit().records(), "record"),
+                rate < 0 ? "" : Figures.count(rate, "record") + "/s, ",
+                Figures.count(look.lag(), "message")));
     if (figures.state().equals("standing")) {
       out.println("  stands still: no instance works on it");
     }

@@ -85,13 +85,8 @@ public final class LiveServer implements AutoCloseable {
       http = HttpServer.create(new InetSocketAddress(address, port), WAITING);
     } catch (BindException e) {
       throw new ToolException(
-          "cannot listen on "
-              + host
-              + " port "
-              + port
-              + ": "
-              + e.getMessage()
-              + "; --port N takes another one, 0 any that is free",
+          ("cannot listen on %s port %s: %s; --port N takes another one, 0 any that is " + "free")
+              .formatted(host, port, e.getMessage()),
           e);
     }
     LiveServer server = new LiveServer(http, host, page);
