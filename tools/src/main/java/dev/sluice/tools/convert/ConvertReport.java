@@ -27,6 +27,7 @@ public final class ConvertReport {
     }
   }
 
+  /** How many records came. */
   public long records() {
     return records;
   }
@@ -41,6 +42,7 @@ public final class ConvertReport {
     add(losses, what, count);
   }
 
+  /** Whether nothing of the source is left out of the result. */
   public boolean isWhole() {
     return losses.isEmpty();
   }

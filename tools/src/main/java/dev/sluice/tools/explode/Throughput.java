@@ -22,6 +22,7 @@ public final class Throughput {
   private long troubles;
   private String line = "";
 
+  /** Tells it there. */
   public Throughput(Notices progress) {
     this.progress = progress;
   }

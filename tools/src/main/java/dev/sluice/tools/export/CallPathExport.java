@@ -12,6 +12,7 @@ import java.util.stream.Stream;
  * one thread.
  */
 public abstract class CallPathExport implements TraceExport {
+  /** Calls of a path that are told apart; what is called deeper counts for the last. */
   public static final int DEEPEST = 1000;
 
   private final CallTree calls = new CallTree();

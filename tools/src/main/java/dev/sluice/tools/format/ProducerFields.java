@@ -4,8 +4,12 @@ import java.util.Set;
 
 /** The names that a record's producer has among the names of its fields. */
 public final class ProducerFields {
+  /** The name of the producer. */
   public static final String NAME = "_producer";
+
+  /** Its id, 16 hexadecimal digits. */
   public static final String ID = "_producerId";
+
   static final String ATTRIBUTES = "_attributes";
 
   private static final Set<String> NAMES = Set.of(NAME, ID, ATTRIBUTES);

@@ -7,6 +7,7 @@ public final class Distribution {
   private long[] values = new long[1024];
   private int count;
 
+  /** Counts a value, which is not negative. */
   public void add(long value) {
     if (count == values.length) {
       values = Arrays.copyOf(values, count * 2);
@@ -14,6 +15,7 @@ public final class Distribution {
     values[count++] = value;
   }
 
+  /** The sum of all values. */
   public long sum() {
     return Arrays.stream(values, 0, count).sum();
   }

@@ -4,16 +4,12 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
-import dev.sluice.api.spi.RawReader;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
 
 /** Shows what chunks are made of, and adds up all. For one thread. */
 public final class Inspection implements ChunkHandler {
-  private static final Duration POLL = Duration.ofMillis(500);
-
   private final ChunkView view;
   private final long limit;
   private final Long only;
@@ -44,11 +40,7 @@ public final class Inspection implements ChunkHandler {
   public static boolean print(SourceSpec from, long limit, Long only, PrintStream out)
       throws IOException {
     Inspection inspection = new Inspection(limit, only, out);
-    try (RawReader reader = from.openRaw()) {
-      while (!reader.exhausted()) {
-        reader.poll(inspection, POLL);
-      }
-    }
+    from.readChunks(inspection);
     inspection.conclude(from);
     return inspection.unreadable + inspection.damages.count() == 0;
   }

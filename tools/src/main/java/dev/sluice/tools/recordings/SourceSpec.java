@@ -1,6 +1,7 @@
 package dev.sluice.tools.recordings;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkSigner;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.config.Endpoint;
@@ -28,6 +29,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
@@ -44,6 +46,7 @@ import java.util.stream.Collectors;
 public final class SourceSpec {
   private static final String OURS = "command line";
   private static final String FILE = "file";
+  private static final Duration POLL = Duration.ofMillis(500);
   private static final String FROM = "from";
 
   private final RawReaderFactory factory;
@@ -193,6 +196,15 @@ public final class SourceSpec {
     RawReader reader = factory.newReader(endpoint, SystemPlatform.get());
     endpoint.options().finish();
     return opened(HandledReader.verified(reader, keys), reader, until);
+  }
+
+  /** Reads all chunks; of a source without an end for ever. */
+  public void readChunks(ChunkHandler handler) throws IOException {
+    try (RawReader reader = openRaw()) {
+      while (!reader.exhausted()) {
+        reader.poll(handler, POLL);
+      }
+    }
   }
 
   private RawReader opened(RawReader outer, RawReader reader, Instant end) {

@@ -60,11 +60,6 @@ public final class Statistics {
     return audit;
   }
 
-  /** Bytes of all chunks. */
-  public long bytes() {
-    return all.bytes;
-  }
-
   /** Records of a type, by its name with its version. */
   public Map<String, Long> recordsPerType() {
     Map<String, Long> records = new TreeMap<>();

@@ -18,11 +18,13 @@ public final class CompareJson {
   private final OutputStream target;
   private final JsonGenerator json;
 
+  /** Writes one object there; the stream stays open. */
   public CompareJson(OutputStream target) throws IOException {
     this.target = target;
     json = TraceJson.generator(target);
   }
 
+  /** Writes what changed from one to the other, with all operations. */
   public void write(
       TraceReading<RequestStatistics> before,
       TraceReading<RequestStatistics> after,

@@ -17,7 +17,7 @@ public final class OperationNames {
   }
 
   /** The name of each of these classes. */
-  public static UnaryOperator<String> ofTypes(Stream<String> types) {
+  static UnaryOperator<String> ofTypes(Stream<String> types) {
     return of(types, Signature::simple);
   }
 

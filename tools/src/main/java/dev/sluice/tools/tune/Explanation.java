@@ -6,7 +6,6 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
-import dev.sluice.api.spi.RawReader;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.Distribution;
@@ -15,7 +14,6 @@ import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
@@ -25,8 +23,6 @@ import java.util.Map;
  * paid for each, and what it would be with half or twice as many records. For one thread.
  */
 public final class Explanation implements ChunkHandler {
-  private static final Duration POLL = Duration.ofMillis(500);
-
   /** Savings below this part of all bytes are not worth a change. */
   private static final double WORTH = 0.02;
 
@@ -55,11 +51,7 @@ public final class Explanation implements ChunkHandler {
    */
   public static boolean print(SourceSpec source, PrintStream out) throws IOException {
     Explanation explanation = new Explanation(source);
-    try (RawReader reader = source.openRaw()) {
-      while (!reader.exhausted()) {
-        reader.poll(explanation, POLL);
-      }
-    }
+    source.readChunks(explanation);
     source.checkAny(explanation.chunks + explanation.empty, explanation.damages);
     if (explanation.chunks == 0) {
       throw new ToolException(

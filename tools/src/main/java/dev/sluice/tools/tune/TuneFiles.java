@@ -27,6 +27,7 @@ public final class TuneFiles {
     }
   }
 
+  /** Writes the findings as one JSON object, in place of what is there. */
   public static void json(Findings findings, Path file) throws IOException {
     whole(file, out -> TuneJson.write(findings, out));
   }

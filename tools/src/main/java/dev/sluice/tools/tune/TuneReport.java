@@ -21,6 +21,7 @@ public final class TuneReport {
   private final Findings findings;
   private final PrintStream out;
 
+  /** Prints findings there. */
   public TuneReport(Findings findings, PrintStream out) {
     this.findings = findings;
     this.out = out;

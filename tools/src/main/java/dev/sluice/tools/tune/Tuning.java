@@ -50,7 +50,10 @@ public final class Tuning {
    * @param race all of {@code --measure-all}, in seconds; 0 without it
    */
   public record Times(int sizes, Duration sink, double collector, double proof, double race) {
+    /** For an answer: some minutes. */
     public static final Times FULL = new Times(8, Duration.ofSeconds(25), 4, 15, 0);
+
+    /** For a first look: some seconds. */
     public static final Times QUICK = new Times(4, Duration.ofSeconds(5), 1, 2.5, 0);
 
     /** The same with a race for so many settings in place of the proof. */

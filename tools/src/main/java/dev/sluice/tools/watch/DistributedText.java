@@ -13,6 +13,7 @@ import java.io.PrintStream;
 public final class DistributedText {
   private DistributedText() {}
 
+  /** Prints what was seen last: instances and partitions. */
   public static void print(DistributedFigures figures, PrintStream out) {
     Look look = figures.look();
     long rate = figures.recordsPerSecond();

@@ -25,7 +25,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class LiveServer implements AutoCloseable {
   static final String DATA = "/status.json";
+
+  /** Requests that are answered at a time. */
   public static final int MOST_AT_ONCE = 64;
+
   private static final int MOST_SECONDS = 10;
   private static final int MOST_CONNECTIONS = 256;
   private static final int WAITING = 64;

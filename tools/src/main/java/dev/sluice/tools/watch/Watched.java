@@ -40,6 +40,7 @@ public final class Watched implements AutoCloseable {
   private double byteRate;
   private boolean ended;
 
+  /** Opens the source; the limits bound what is kept of traces. */
   public Watched(SourceSpec from, TraceLimits limits) throws IOException {
     name = from.toString();
     traces = new LiveTraces<>(limits, recent);
@@ -66,6 +67,7 @@ public final class Watched implements AutoCloseable {
     return ended;
   }
 
+  /** What arrived until now, and what is missing. */
   public Audit audit() {
     return run.audit();
   }
