@@ -41,6 +41,7 @@ final class Consumer {
   private final String name;
   private final Random random;
   private final Path positions;
+  final Path quarantine;
   private final boolean rejects;
   private final List<Got> all = new ArrayList<>();
   final Set<Got> got = new HashSet<>();
@@ -49,6 +50,7 @@ final class Consumer {
   private final Map<String, Integer> saved = new HashMap<>();
 
   private int flushed;
+  private int stoppedAt = -1; // in this poll, within a chunk
   private int begun = -1; // where the chunk began that is being handed over
   private RowReader reader;
   private Process process;
@@ -60,6 +62,7 @@ final class Consumer {
     this.name = name;
     this.random = random;
     this.positions = Path.of("/simulated/positions-" + name + "/positions");
+    this.quarantine = Path.of("/simulated/quarantine-" + name);
     this.rejects = random.nextInt(4) == 0;
   }
 
@@ -101,9 +104,13 @@ final class Consumer {
         cutTo(begun); // the chunk comes again, from where this poll had begun it
       } catch (IOException e) {
         world.log(name + ": " + e.getMessage());
-        world.reached(Reached.POLL_FAILED); // what was handed over stays handed over
+        world.reached(Reached.POLL_FAILED);
+        if (begun >= 0 && all.size() != stoppedAt) {
+          cutTo(begun); // its rejected records were not set aside, and it comes again
+        } // otherwise it was not saved, but what was handed over stays handed over
       }
       begun = -1;
+      stoppedAt = -1;
       return -1_000_000L * (1 + random.nextInt(100));
     }
   }
@@ -113,6 +120,7 @@ final class Consumer {
     stream =
         RecordStream.builder(world.medium.reader(name))
             .platform(process)
+            .quarantine(quarantine)
             .positions(new Store(FilePositionStore.create(positions, process.disk)))
             .beforeAcknowledge(this::flush)
             .chunkListener(this::whole)
@@ -134,7 +142,7 @@ final class Consumer {
         () -> name + " got another text: " + row);
     if (rejects && row.number() % REJECTS == REJECTS - 1) {
       world.reached(Reached.RECORD_REJECTED);
-      life.rejected = true;
+      life.unreadable = true;
       throw new RecordRejectedException("injected: a record that cannot be read");
     }
     if (!world.ending && random.nextInt(2_000) == 0) {
@@ -145,6 +153,7 @@ final class Consumer {
     if (!world.ending && random.nextInt(2_000) == 0) {
       world.log(name + " stops with " + all.size());
       world.reached(Reached.CONSUMER_STOPPED);
+      stoppedAt = all.size();
       stream.stop();
     }
   }

@@ -17,8 +17,8 @@ final class Life {
   long refused;
   boolean crashed;
 
-  /** Whether a consumer refused a record of it. */
-  boolean rejected;
+  /** Whether a consumer could not read something of it. */
+  boolean unreadable;
 
   /** Whether bytes that it was told are safe may be gone: nobody forced them. */
   boolean forgotten;

@@ -1,5 +1,8 @@
 package dev.sluice.simulation;
 
+import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.chunk.ChunkLayout;
+import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
@@ -49,6 +52,7 @@ final class World {
   private final List<Consumer> consumers = new ArrayList<>();
   private final Deque<String> last = new ArrayDeque<>();
   private final boolean crashes;
+  private final int partitions;
   private long hash = 17;
   private int turns;
 
@@ -58,7 +62,8 @@ final class World {
     long[] epoch = {EPOCH / MILLI};
     this.disk = new SimulatedDisk(() -> epoch[0] + now() / MILLI);
     this.time = new VirtualPlatform(EPOCH, seed, disk);
-    this.medium = new SimulatedMedium(time, 1 + random.nextInt(3), random.nextInt(3) > 0);
+    this.partitions = 1 + random.nextInt(3);
+    this.medium = new SimulatedMedium(time, partitions, random.nextInt(3) > 0);
     this.faults = new Faults(this, random("faults"));
     this.crashes = random.nextInt(4) > 0;
     medium.faults(faults);
@@ -170,7 +175,7 @@ final class World {
   /** Something happens. */
   private void befall() {
     Program program = programs.get(random.nextInt(programs.size()));
-    switch (random.nextInt(12)) {
+    switch (random.nextInt(15)) {
       case 0 -> faults.disk = random.nextInt(100);
       case 1 -> faults.disk = 0;
       case 2, 3 -> faults.medium = random.nextInt(500);
@@ -192,10 +197,46 @@ final class World {
           consumers.get(random.nextInt(consumers.size())).kill();
         }
       }
+      case 11 -> {
+        boolean small = random.nextBoolean();
+        medium.maxChunkBytes(small ? 1024 + random.nextInt(2_000) : ChunkLayout.MAX_CHUNK_BYTES);
+        note(small, Reached.LIMIT_SHRANK);
+      }
+      case 12 -> damage();
+      case 13 -> vanish(program);
       default -> {}
     }
     if (!program.isRunning()) {
       program.start(records());
+    }
+  }
+
+  /** A chunk that lies in the medium is no chunk any more. */
+  private void damage() {
+    int partition = random.nextInt(partitions);
+    long end = medium.end(partition);
+    if (end > 0 && random.nextInt(4) == 0) {
+      long offset = end - 1 - random.nextInt((int) Math.min(end, 10));
+      try {
+        byte[] bytes = medium.bytes(partition, offset);
+        Chunk chunk = ChunkLayout.parse(bytes, 0, bytes.length);
+        lives.get(chunk.accounting().producerId()).unreadable = true;
+        log("damage of " + chunk);
+        medium.damage(partition, offset);
+        reached(Reached.CHUNK_DAMAGED);
+      } catch (MalformedChunkException e) {
+        log("is damaged already: " + e.getMessage());
+      }
+    }
+  }
+
+  /** Somebody removes a spill directory. */
+  private void vanish(Program program) {
+    if (crashes && program.spill != null && random.nextInt(3) == 0) {
+      log(program.spill + " is removed");
+      disk.remove(program.spill);
+      program.lives.forEach(life -> life.forgotten = true);
+      reached(Reached.DIRECTORY_VANISHED);
     }
   }
 
@@ -228,6 +269,7 @@ final class World {
     ending = true;
     log("no more faults");
     faults.end();
+    medium.maxChunkBytes(ChunkLayout.MAX_CHUNK_BYTES);
     disk.capacity(Long.MAX_VALUE / 2);
     medium.answer();
     for (Program program : programs) {
@@ -271,6 +313,7 @@ final class World {
     Audit audit = consumer.audit();
     note(audit.complete(), Reached.AUDIT_COMPLETE);
     note(!audit.complete(), Reached.AUDIT_INCOMPLETE);
+    note(!disk.files(consumer.quarantine).isEmpty(), Reached.QUARANTINED);
     note(audit.producers().stream().anyMatch(one -> one.duplicates() > 0), Reached.REDELIVERED);
     programs.forEach(program -> verify(consumer, program));
     lives.forEach(
@@ -280,8 +323,34 @@ final class World {
           require(rows <= life.possible(), () -> rows + " came, " + life.report);
           audit.producers().stream()
               .filter(one -> one.id().equals(life.report.producer()))
-              .forEach(one -> verify(one, life, chunks, rows));
+              .forEach(
+                  one -> {
+                    verify(one, life, chunks, rows);
+                    String came = sequences(consumer, producer);
+                    require(
+                        life.unreadable || one.sequences().equals(came),
+                        () -> "chunks " + came + " came, but " + one);
+                  });
         });
+  }
+
+  /** The chunks of a producer that came, in the audit's words. */
+  private static String sequences(Consumer consumer, long producer) {
+    StringBuilder text = new StringBuilder();
+    long[] sorted =
+        consumer.got.stream()
+            .filter(one -> one.isChunk() && one.producer() == producer)
+            .mapToLong(Consumer.Got::number)
+            .sorted()
+            .toArray();
+    for (int i = 0, from = 0; i < sorted.length; i++) {
+      if (i + 1 == sorted.length || sorted[i + 1] != sorted[i] + 1) {
+        text.append(text.isEmpty() ? "" : ",").append(sorted[from]);
+        text.append(from < i ? "-" + sorted[i] : "");
+        from = i + 1;
+      }
+    }
+    return text.toString();
   }
 
   private static long count(Consumer consumer, boolean chunks, long producer) {
@@ -302,9 +371,9 @@ final class World {
       }
     }
     long came = rows;
-    boolean rejects = program.lives.stream().anyMatch(life -> life.rejected);
+    boolean unreadable = program.lives.stream().anyMatch(life -> life.unreadable);
     require(
-        rejects || came >= safe - toldLost,
+        unreadable || came >= safe - toldLost,
         () ->
             came
                 + " of "
@@ -313,34 +382,41 @@ final class World {
                 + safe
                 + " are safe, less "
                 + toldLost
-                + program.lives.stream()
-                    .map(
-                        life ->
-                            "\n  "
-                                + life.report
-                                + " came "
-                                + count(consumer, false, life.report.producerId())
-                                + (life.crashed ? " crashed" : "")
-                                + (life.forgotten ? " forgotten" : "")
-                                + " adoptedLost "
-                                + life.adoptedLost)
-                    .collect(java.util.stream.Collectors.joining()));
+                + told(consumer, program));
+  }
+
+  private static String told(Consumer consumer, Program program) {
+    StringBuilder text = new StringBuilder();
+    for (Life life : program.lives) {
+      text.append("\n  ").append(life.report);
+      text.append(" came ").append(count(consumer, false, life.report.producerId()));
+      text.append(life.crashed ? ", crashed" : "").append(life.forgotten ? ", forgotten" : "");
+      text.append(", gave up ").append(life.adoptedLost).append(" of others");
+    }
+    return text.toString();
   }
 
   private void verify(ProducerAudit audit, Life life, long chunks, long rows) {
-    require(audit.delivered() == rows, () -> rows + " came, but " + audit);
+    // A chunk may be damaged when a part of it was handed over; it counts when it came whole.
+    require(
+        audit.delivered() == rows || life.unreadable && audit.delivered() < rows,
+        () -> rows + " came, but " + audit);
     require(audit.conflicts() == 0, () -> "a conflict: " + audit);
     require(audit.emitted() <= life.report.emitted(), () -> audit + " of " + life.report);
     // One that was killed while it closed may have told its end.
     boolean ended = life.crashed ? audit.ended() : chunks == life.report.chunks();
     boolean came = ended && rows == life.report.emitted();
     boolean all = came && life.report.dropped().total() == 0;
+    require(!audit.complete() || came, () -> "not complete: " + audit + " of " + life.report);
     require(
-        life.rejected || (audit.complete() ? all || came && life.machineFailed : !all),
+        life.unreadable || (audit.complete() ? all || came && life.machineFailed : !all),
         () -> "complete should be " + all + ": " + audit + ", " + chunks + " of " + life.report);
     require(
-        life.rejected || audit.gaps() <= life.report.chunks() - chunks || life.crashed,
-        () -> "too many gaps: " + audit + ", " + chunks + " of " + life.report);
+        life.unreadable
+            || life.crashed
+            || !audit.ended()
+            || audit.gaps() == life.report.chunks() - chunks,
+        () -> "other gaps: " + audit + ", " + chunks + " of " + life.report);
   }
 
   /** What is wrong, how to see it again, and what came before. */
