@@ -212,6 +212,11 @@ public final class SimulatedMedium {
         default -> {}
       }
       unanswered.add(sent);
+      answer(sent, writing, delay);
+    }
+
+    /** Tells now or later what became of a chunk, true or not. */
+    private void answer(OnTheWay sent, Writing writing, long delay) {
       switch (writing) {
         case BLOCKED -> answer(sent, Outcome.ACKNOWLEDGED);
         case LATE -> answer(sent, Outcome.UNCONFIRMED);
@@ -219,7 +224,7 @@ public final class SimulatedMedium {
         case UNCONFIRMED, VANISHED -> answer(sent, Outcome.UNCONFIRMED, delay);
         case FAILED -> answer(sent, Outcome.FAILED, delay);
         case DELAYED -> {
-          completion.delayed(chunk, "injected: it does not answer");
+          sent.completion.delayed(sent.chunk, "injected: it does not answer");
           answer(sent, Outcome.ACKNOWLEDGED, delay);
         }
         default -> {}

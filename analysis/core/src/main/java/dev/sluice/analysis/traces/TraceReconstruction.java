@@ -155,7 +155,7 @@ public final class TraceReconstruction {
       long tout = values[toutAt + row];
       int eoi = (int) values[eoiAt + row];
       int ess = (int) values[essAt + row];
-      boolean failed = failedAt >= 0 && values[failedAt + row] != 0;
+      boolean failed = isSet(values, failedAt, row);
       int operation = executedOperations.id(batch, values[operationAt + row]);
       if (tout < tin) {
         counts.countBackwards();
@@ -179,6 +179,11 @@ public final class TraceReconstruction {
           ExecutionTree.what(operation, failed));
       added(trace, ess == 0 && eoi == 0);
     }
+  }
+
+  /** Whether a flag is set; one whose column is absent is not. */
+  private static boolean isSet(long[] values, int at, int row) {
+    return at >= 0 && values[at + row] != 0;
   }
 
   private void added(int trace, boolean root) {
