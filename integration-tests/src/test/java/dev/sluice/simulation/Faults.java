@@ -83,7 +83,7 @@ final class Faults implements SimulatedMedium.Faults {
     Life life = world.lives.get(chunk.accounting().producerId());
     switch (writing) {
       case VANISHED, SWALLOWED -> life.vanished(chunk);
-      case FAILED, THROWN, BLOCKED -> {}
+      case FAILED, THROWN, BLOCKED, REFUSED -> {}
       default -> life.doubtful.remove(chunk.accounting().sequence());
     }
     if (writing == Writing.UNCONFIRMED || writing == Writing.SILENT || writing == Writing.LATE) {
