@@ -3,6 +3,7 @@ package dev.sluice.testkit;
 import dev.sluice.api.platform.Access;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.api.platform.DiskFile;
+import dev.sluice.testkit.SimulatedMachine.Node;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,9 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -88,59 +87,21 @@ public final class SimulatedDisk implements Disk {
     Outcome next(Operation operation, Path path);
   }
 
-  /** What all programs of a machine share; its own lock. */
-  private static final class Machine {
-    private final LongSupplier epochMillis;
-    private final TreeMap<Path, Node> names = new TreeMap<>();
-    private final Map<Path, Node> durable = new HashMap<>();
-    private final Map<Object, Object> locks = new HashMap<>(); // whose a file is
-    private long capacity = Long.MAX_VALUE / 2;
-
-    Machine(LongSupplier epochMillis) {
-      this.epochMillis = epochMillis;
-    }
-
-    private long used() {
-      return names.values().stream().mapToLong(node -> node.length).sum();
-    }
-  }
-
-  /** A file or a directory. */
-  private static final class Node {
-    private final boolean isFile;
-    private byte[] bytes = {};
-    private int length;
-    private int forced;
-    private long modified;
-
-    Node(boolean isFile) {
-      this.isFile = isFile;
-    }
-
-    private void append(byte[] from, int start, int count) {
-      if (length + count > bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, length + count));
-      }
-      System.arraycopy(from, start, bytes, length, count);
-      length += count;
-    }
-  }
-
   @FunctionalInterface
-  private interface Work<T> {
+  interface Work<T> {
     T run() throws IOException;
   }
 
-  private final Machine machine;
+  private final SimulatedMachine machine;
   private volatile Faults faults = (operation, path) -> Outcome.DONE;
   private volatile boolean killed;
 
   /** An empty disk on which files are written at that time, in milliseconds since the epoch. */
   public SimulatedDisk(LongSupplier epochMillis) {
-    this(new Machine(epochMillis));
+    this(new SimulatedMachine(epochMillis));
   }
 
-  private SimulatedDisk(Machine machine) {
+  private SimulatedDisk(SimulatedMachine machine) {
     this.machine = machine;
   }
 
@@ -171,7 +132,7 @@ public final class SimulatedDisk implements Disk {
   }
 
   private boolean isFileOfThis(Object owner) {
-    return owner instanceof Opened opened && opened.program() == this;
+    return owner instanceof SimulatedFile file && file.program() == this;
   }
 
   /** The machine fails: this program is killed; {@code random} says what was left unforced. */
@@ -263,7 +224,7 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
-  private <T> T run(Operation operation, Path path, Work<T> work) throws IOException {
+  <T> T run(Operation operation, Path path, Work<T> work) throws IOException {
     Outcome outcome = outcome(operation, path);
     synchronized (machine) {
       T result = outcome == Outcome.DONE || outcome == Outcome.LATE ? work.run() : null;
@@ -275,7 +236,7 @@ public final class SimulatedDisk implements Disk {
   }
 
   /** Asked without the lock, because it may let time pass. */
-  private Outcome outcome(Operation operation, Path path) throws IOException {
+  Outcome outcome(Operation operation, Path path) throws IOException {
     Outcome outcome = killed ? Outcome.FAILS : faults.next(operation, path);
     if (killed) {
       throw new IOException("the program was killed");
@@ -283,7 +244,7 @@ public final class SimulatedDisk implements Disk {
     return outcome;
   }
 
-  private static IOException failure(Operation operation, Path path) {
+  static IOException failure(Operation operation, Path path) {
     return new IOException("injected: " + operation + " " + path.getFileName());
   }
 
@@ -339,7 +300,7 @@ public final class SimulatedDisk implements Disk {
         file,
         () -> {
           newFile(file);
-          return new Opened(file, node(file));
+          return new SimulatedFile(this, machine, file, node(file));
         });
   }
 
@@ -355,7 +316,7 @@ public final class SimulatedDisk implements Disk {
 
   @Override
   public DiskFile open(Path file, boolean toWrite) throws IOException {
-    return run(Operation.OPEN, file, () -> new Opened(file, node(file)));
+    return run(Operation.OPEN, file, () -> new SimulatedFile(this, machine, file, node(file)));
   }
 
   /** A lock that fails late is let go, as the system does when the file is closed. */
@@ -452,105 +413,5 @@ public final class SimulatedDisk implements Disk {
           node(path);
           return null;
         });
-  }
-
-  /** An open file: its own place to read from. */
-  private final class Opened implements DiskFile {
-    private final Path path;
-    private final Node node;
-    private int position;
-
-    Opened(Path path, Node node) {
-      this.path = path;
-      this.node = node;
-    }
-
-    private SimulatedDisk program() {
-      return SimulatedDisk.this;
-    }
-
-    @Override
-    public int read(byte[] into, int from, int length) throws IOException {
-      Outcome outcome = outcome(Operation.READ, path);
-      synchronized (machine) {
-        if (outcome == Outcome.FAILS || outcome == Outcome.LATE) {
-          throw failure(Operation.READ, path);
-        }
-        int there = node.length - position;
-        if (there <= 0 || length == 0) {
-          return length == 0 ? 0 : -1;
-        }
-        int most = outcome == Outcome.SHORT ? Math.max(1, length / 2) : length;
-        int count = Math.min(there, most);
-        System.arraycopy(node.bytes, position, into, from, count);
-        position += count;
-        return count;
-      }
-    }
-
-    @Override
-    public void seek(long to) throws IOException {
-      run(Operation.SEEK, path, () -> position = Math.toIntExact(to));
-    }
-
-    @Override
-    public void append(byte[] bytes, int from, int length) throws IOException {
-      Outcome outcome = outcome(Operation.APPEND, path);
-      synchronized (machine) {
-        int most = outcome == Outcome.FAILS ? 0 : outcome == Outcome.SHORT ? length / 2 : length;
-        int fits = (int) Math.max(0, Math.min(most, machine.capacity - machine.used()));
-        node.append(bytes, from, fits);
-        node.modified = machine.epochMillis.getAsLong();
-        if (outcome != Outcome.DONE) {
-          throw failure(Operation.APPEND, path);
-        }
-        if (fits < length) {
-          throw new IOException("No space left on device");
-        }
-      }
-    }
-
-    @Override
-    public long length() throws IOException {
-      return run(Operation.LENGTH, path, () -> (long) node.length);
-    }
-
-    @Override
-    public void setLength(long length) throws IOException {
-      run(
-          Operation.SET_LENGTH,
-          path,
-          () -> {
-            int to = Math.toIntExact(length);
-            node.append(new byte[Math.max(0, to - node.length)], 0, Math.max(0, to - node.length));
-            node.length = to;
-            position = Math.min(position, to);
-            return node.forced = Math.min(node.forced, to);
-          });
-    }
-
-    @Override
-    public void force() throws IOException {
-      run(Operation.FORCE, path, () -> node.forced = node.length);
-    }
-
-    @Override
-    public boolean lock() throws IOException {
-      return run(
-          Operation.LOCK_FILE,
-          path,
-          () -> {
-            Object owner = machine.locks.putIfAbsent(node, this);
-            return owner == null || owner == this;
-          });
-    }
-
-    @Override
-    public void close() throws IOException {
-      synchronized (machine) {
-        machine.locks.remove(node, this);
-      }
-      run(Operation.CLOSE, path, () -> null);
-    }
   }
 }
