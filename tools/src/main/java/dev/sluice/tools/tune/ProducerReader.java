@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Gathers windows of one producer's records. For one thread. */
+/** Gathers runs of one producer's records. For one thread. */
 final class ProducerReader {
   private static final long NO_TIME = Long.MIN_VALUE;
   private static final String ATTRIBUTES = "attributes.";
@@ -18,9 +18,9 @@ final class ProducerReader {
   private final String name;
   private final RowCapture capture;
   private final RecordCopier copier;
-  private final List<RowRun> windows = new ArrayList<>();
+  private final List<RowRun> runs = new ArrayList<>();
 
-  /** Places of the windows among all stretches that were cut, kept or not. */
+  /** Places of the runs among all stretches that were cut, kept or not. */
   private final List<Long> places = new ArrayList<>();
 
   private long stretches;
@@ -29,7 +29,7 @@ final class ProducerReader {
   private long first = Long.MAX_VALUE;
   private long last = NO_TIME;
   private long current = NO_TIME;
-  private RowRun window;
+  private RowRun run;
   private long bytes;
   private boolean atChunkStart = true;
   private long kept;
@@ -76,8 +76,8 @@ final class ProducerReader {
       first = Math.min(first, current);
       last = Math.max(last, current);
     }
-    if (window != null && copier.emit(cursor, 0)) {
-      window.time(current);
+    if (run != null && copier.emit(cursor, 0)) {
+      run.time(current);
       kept++;
     }
     return current;
@@ -91,8 +91,8 @@ final class ProducerReader {
     if (inStretch >= rows || stretches == 0) {
       endStretch();
       if (stretches++ % stride == 0) {
-        window = new RowRun();
-        capture.into(window);
+        run = new RowRun();
+        capture.into(run);
       }
     }
   }
@@ -104,21 +104,21 @@ final class ProducerReader {
 
   private void endStretch() {
     inStretch = 0;
-    if (window != null) {
-      window.finish();
-      windows.add(window);
+    if (run != null) {
+      run.finish();
+      runs.add(run);
       places.add(stretches - 1);
-      bytes += window.bytes();
+      bytes += run.bytes();
     }
-    window = null;
+    run = null;
   }
 
   /** Keeps one of {@code each} stretches from now on, and of those that are here. */
   void thin(long each) {
     stride = each;
-    for (int i = windows.size() - 1; i >= 0; i--) {
+    for (int i = runs.size() - 1; i >= 0; i--) {
       if (places.get(i) % stride != 0) {
-        RowRun left = windows.remove(i);
+        RowRun left = runs.remove(i);
         bytes -= left.bytes();
         kept -= left.rows();
         places.remove(i);
@@ -126,7 +126,7 @@ final class ProducerReader {
     }
   }
 
-  /** Bytes of memory of finished windows. */
+  /** Bytes of memory of finished runs. */
   long bytes() {
     return bytes;
   }
@@ -165,16 +165,16 @@ final class ProducerReader {
   ProducerRows finish(SteadyPart part, long epochNanos, double nanosPerRecord) {
     endStretch();
     if (part != null) {
-      windows.replaceAll(window -> window.between(part.fromNanos(), part.toNanos()));
-      windows.removeIf(window -> window.rows() == 0);
+      runs.replaceAll(run -> run.between(part.fromNanos(), part.toNanos()));
+      runs.removeIf(run -> run.rows() == 0);
     }
-    int rows = windows.stream().mapToInt(RowRun::rows).sum();
+    int rows = runs.stream().mapToInt(RowRun::rows).sum();
     long[] arrivals = new long[rows];
     int at = 0;
     long shift = -epochNanos;
     boolean joined = stride > 1;
-    for (int i = 0; i < windows.size(); i++) {
-      RowRun kept = windows.get(i);
+    for (int i = 0; i < runs.size(); i++) {
+      RowRun kept = runs.get(i);
       if (joined && i > 0) {
         long gap = (kept.last() - kept.first()) / kept.rows();
         shift = arrivals[at - 1] + gap - kept.first();
@@ -183,6 +183,6 @@ final class ProducerReader {
         arrivals[at] = nanosPerRecord > 0 ? (long) (at * nanosPerRecord) : kept.time(row) + shift;
       }
     }
-    return new ProducerRows(name, identity, capture, windows, arrivals);
+    return new ProducerRows(name, identity, capture, runs, arrivals);
   }
 }

@@ -16,7 +16,7 @@ final class ProducerRows {
   private final String name;
   private final Map<String, String> identity;
   private final RowCapture capture;
-  private final List<RowRun> windows;
+  private final List<RowRun> runs;
   private final long[] arrivals;
 
   /**
@@ -30,12 +30,12 @@ final class ProducerRows {
       String name,
       Map<String, String> identity,
       RowCapture capture,
-      List<RowRun> windows,
+      List<RowRun> runs,
       long[] arrivals) {
     this.name = name;
     this.identity = identity;
     this.capture = capture;
-    this.windows = windows;
+    this.runs = runs;
     this.arrivals = arrivals;
   }
 
@@ -62,7 +62,7 @@ final class ProducerRows {
 
   /** The same records at other times. */
   ProducerRows with(long[] others) {
-    return new ProducerRows(name, identity, capture, windows, others);
+    return new ProducerRows(name, identity, capture, runs, others);
   }
 
   /** When a record is emitted, in nanoseconds since the first of the recording. Never decreases. */
@@ -96,8 +96,8 @@ final class ProducerRows {
   }
 
   /** Stretches of consecutive records, in their order. */
-  List<RowRun> windows() {
-    return windows;
+  List<RowRun> runs() {
+    return runs;
   }
 
   /**
@@ -120,7 +120,7 @@ final class ProducerRows {
     private final long instantShift;
     private final int[][] instantWords;
     private int next;
-    private int window = -1;
+    private int run = -1;
     private int left;
     private long[] words = {};
     private int at;
@@ -159,7 +159,7 @@ final class ProducerRows {
     /** Emits the next record; false if it was refused, which the collector counts. */
     boolean emitNext() {
       while (left == 0) {
-        RowRun current = rows.windows.get(++window);
+        RowRun current = rows.runs.get(++run);
         words = current.words();
         left = current.rows();
         at = 0;

@@ -76,20 +76,20 @@ final class Synthetic {
   }
 
   private Recording fill(Emitter emitter, int records, double rate) {
-    RowRun window = new RowRun();
-    capture.into(window);
+    RowRun run = new RowRun();
+    capture.into(run);
     long[] arrivals = new long[records];
     double time = 0;
     for (int i = 0; i < records; i++) {
       arrivals[i] = (long) time;
       emitter.emit(i, EPOCH + arrivals[i]);
-      window.time(EPOCH + arrivals[i]);
+      run.time(EPOCH + arrivals[i]);
       time += -Math.log(1 - random.nextDouble()) * 1e9 / rate;
     }
-    window.finish();
+    run.finish();
     ProducerRows rows =
         new ProducerRows(
-            "synthetic", Map.of("producer", "synthetic"), capture, List.of(window), arrivals);
+            "synthetic", Map.of("producer", "synthetic"), capture, List.of(run), arrivals);
     return new Recording(List.of(rows), EPOCH, List.of(), true);
   }
 

@@ -100,7 +100,7 @@ public final class Tuning {
       Findings findings = kept(Findings.of(run).withPredictions(predictions()));
       SinkModel sink = sink(probe, findings.predictions());
       findings = kept(findings.withSink(sink, EncoderCost.NONE).answered());
-      EncoderCost cost = collectorCost(findings.predictions(), sink.idleNanos());
+      EncoderCost cost = encoderCost(findings.predictions(), sink.idleNanos());
       List<Prediction> all = withAdapting(findings.predictions(), run.goal(), sink);
       findings = kept(findings.withPredictions(all).withSink(sink, cost).answered());
       return times.race() > 0 ? race(findings) : proof(findings);
@@ -195,7 +195,7 @@ public final class Tuning {
   }
 
   /** Runs two settings into nothing, of which one makes small and one makes large chunks. */
-  private EncoderCost collectorCost(List<Prediction> predictions, double idleNanos)
+  private EncoderCost encoderCost(List<Prediction> predictions, double idleNanos)
       throws InterruptedException {
     Setting today = settings.get(0);
     List<Prediction> alike =

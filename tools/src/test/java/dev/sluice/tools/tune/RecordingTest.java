@@ -206,7 +206,7 @@ final class RecordingTest {
     assertThat(recording.records()).isBetween(400L, 1_100L);
     assertThat(recording.remarks()).singleElement().asString().contains("sample", "20,000");
     ProducerRows rows = recording.producers().get(0);
-    assertThat(rows.windows()).hasSizeGreaterThan(3);
+    assertThat(rows.runs()).hasSizeGreaterThan(3);
     long[] arrivals = new long[rows.records()];
     Arrays.setAll(arrivals, rows::arrival);
     assertThat(arrivals).isSorted();
