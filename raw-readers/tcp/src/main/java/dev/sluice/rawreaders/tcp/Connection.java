@@ -16,6 +16,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.function.Consumer;
 
 /**
  * One connection: what it reads goes through a {@link ChunkScanner} into the inbox, one read at a
@@ -28,6 +29,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   private static final int OWN_BYTES = 2 * ChunkScanner.READ_BLOCK;
 
   private final Listener listener;
+  private final Consumer<byte[]> answers = this::send;
   private final Channel channel;
   private final String name;
   private final ChunkScanner scanner = new ChunkScanner(ChunkLayout.MAX_CHUNK_BYTES);
@@ -278,7 +280,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   public void chunk(Chunk chunk, SourcePosition position) {
     waiting.chunkCame();
     producerEnded = chunk.accounting().end();
-    listener.arrived(new Received(this, position, chunk.copy(), null));
+    listener.arrived(new Received(answers, position, chunk.copy(), null));
     if (!writer) {
       writer = true;
       listener.knows(this);
@@ -294,6 +296,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   @Override
   public void damaged(Damage damage) {
     damaged = true;
-    listener.arrived(new Received(this, damage.position(), null, damage));
+    listener.arrived(new Received(answers, damage.position(), null, damage));
   }
 }

@@ -7,16 +7,17 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.support.wire.TcpBinding.Answer;
 import dev.sluice.support.wire.TcpBinding.Kind;
+import java.util.function.Consumer;
 
 /**
  * What came on a connection, with bytes of its own.
  *
- * @param from the connection, which gets the answer
+ * @param connection sends the answer; the same one for all that came on a connection
  * @param position where it came
  * @param chunk the chunk, or null
  * @param damage the bytes that are no chunk, or null
  */
-record Received(Connection from, SourcePosition position, Chunk chunk, Damage damage) {
+record Received(Consumer<byte[]> connection, SourcePosition position, Chunk chunk, Damage damage) {
   /** About what the objects around the bytes take. */
   private static final int OVERHEAD = 256;
 

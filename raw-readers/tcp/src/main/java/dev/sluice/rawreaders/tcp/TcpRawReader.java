@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Listens on a TCP port for raw writers, any number of them, and hands over what they send. A
@@ -100,13 +101,13 @@ public final class TcpRawReader implements RawReader {
   }
 
   private static void acknowledge(List<Received> handled) {
-    Map<Connection, ByteArrayOutputStream> answers = new LinkedHashMap<>();
+    Map<Consumer<byte[]>, ByteArrayOutputStream> answers = new LinkedHashMap<>();
     for (Received received : handled) {
       answers
-          .computeIfAbsent(received.from(), c -> new ByteArrayOutputStream())
+          .computeIfAbsent(received.connection(), c -> new ByteArrayOutputStream())
           .writeBytes(received.answer().toByteArray());
     }
-    answers.forEach((connection, bytes) -> connection.send(bytes.toByteArray()));
+    answers.forEach((connection, bytes) -> connection.accept(bytes.toByteArray()));
   }
 
   @Override
