@@ -11,16 +11,24 @@ import org.junit.jupiter.api.Test;
 
 class AllocationTest extends CollectorTest {
   private static final int EMITS = 1_000_000;
+  private static final int RUNS = 4;
   private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /**
-   * Bytes that the second of two runs allocates; the first lets everything be loaded and compiled.
+   * Bytes that each of some runs allocates at least, after one in which everything is loaded and
+   * compiled. When the JVM takes compiled code back it may make objects that the code did without,
+   * some dozens of bytes in one run; what emits allocate comes with each.
    */
   private long allocated(Runnable run) {
     run.run();
-    long before = threads.getCurrentThreadAllocatedBytes();
-    run.run();
-    return threads.getCurrentThreadAllocatedBytes() - before - ownBytes();
+    long least = Long.MAX_VALUE;
+    for (int i = 1; i < RUNS; i++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      run.run();
+      long bytes = threads.getCurrentThreadAllocatedBytes() - before - ownBytes();
+      least = Math.min(least, bytes);
+    }
+    return least;
   }
 
   private long ownBytes() {
@@ -39,7 +47,7 @@ class AllocationTest extends CollectorTest {
     start(builder().policy(FullRingPolicy.BLOCK).blockDeadline(Duration.ofMinutes(1)));
     assertThat(allocated(this::emitMany)).isZero();
     flush();
-    assertThat(collector.report().acknowledged()).isEqualTo(2 * EMITS);
+    assertThat(collector.report().acknowledged()).isEqualTo(RUNS * EMITS);
   }
 
   @Test
@@ -52,7 +60,7 @@ class AllocationTest extends CollectorTest {
     assertThat(collector.rows().buffer()).isInstanceOf(SharedStripe.class);
     assertThat(allocated(this::emitMany)).isZero();
     flush();
-    assertThat(collector.report().acknowledged()).isEqualTo(2 * EMITS);
+    assertThat(collector.report().acknowledged()).isEqualTo(RUNS * EMITS);
   }
 
   @Test
