@@ -212,7 +212,8 @@ class ArchitectureTest {
               "dev.sluice.monitoring.micrometer..",
               "dev.sluice.monitoring.histograms..",
               "dev.sluice.analysis.statistics..",
-              "dev.sluice.tools..")
+              "dev.sluice.tools..",
+              "dev.sluice.cli.oracle..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("oshi..", "io.micrometer..", "org.HdrHistogram..");
