@@ -2,22 +2,18 @@ package dev.sluice.tools.watch;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkHandler;
-import dev.sluice.api.chunk.Damage;
-import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.rawreaders.kafka.KafkaRawReader;
-import java.io.IOException;
-import java.time.Duration;
+import dev.sluice.support.ChunkFilter;
+import dev.sluice.support.HandledReader;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /**
- * Counts the bytes that a raw reader hands over and how old they are. For the thread that polls,
- * but for {@link #wakeup}.
+ * Counts the bytes that a raw reader hands over and how old they are. For the thread that polls.
  */
-final class Meter implements RawReader {
+final class Meter {
   /** There was no record with a time. */
   static final long NONE = -1;
 
@@ -30,9 +26,9 @@ final class Meter implements RawReader {
     this.reader = reader;
   }
 
-  @Override
-  public int poll(ChunkHandler handler, Duration timeout) throws IOException {
-    return reader.poll(new Counting(handler), timeout);
+  /** The reader, of which everything is counted. */
+  RawReader counted() {
+    return new HandledReader(reader, handler -> ChunkFilter.telling(handler, this::count));
   }
 
   /** Bytes of chunks until now, those that came again included. */
@@ -60,55 +56,15 @@ final class Meter implements RawReader {
     return reader instanceof KafkaRawReader kafka ? kafka.lags() : Map.of();
   }
 
-  @Override
-  public boolean exhausted() {
-    return reader.exhausted();
-  }
-
-  @Override
-  public boolean isEndless() {
-    return reader.isEndless();
-  }
-
-  @Override
-  public void wakeup() {
-    reader.wakeup();
-  }
-
-  @Override
-  public void close() {
-    reader.close();
-  }
-
-  private final class Counting implements ChunkHandler {
-    private final ChunkHandler handler;
-
-    Counting(ChunkHandler handler) {
-      this.handler = handler;
-    }
-
-    @Override
-    public void chunk(Chunk chunk, SourcePosition position) {
-      handler.chunk(chunk, position);
-      bytes += chunk.length();
-      Instant now = Instant.now();
-      lastChunk = now.toEpochMilli();
-      Accounting accounting = chunk.accounting();
-      if (accounting.hasTime()) {
-        long newest = accounting.lastTime() + accounting.clockOffset();
-        long nanos = ChronoUnit.NANOS.between(Instant.EPOCH, now);
-        behind = Math.max(behind, Math.max(0, nanos - newest));
-      }
-    }
-
-    @Override
-    public void damaged(Damage damage) {
-      handler.damaged(damage);
-    }
-
-    @Override
-    public void beforeAcknowledge() {
-      handler.beforeAcknowledge();
+  private void count(Chunk chunk) {
+    bytes += chunk.length();
+    Instant now = Instant.now();
+    lastChunk = now.toEpochMilli();
+    Accounting accounting = chunk.accounting();
+    if (accounting.hasTime()) {
+      long newest = accounting.lastTime() + accounting.clockOffset();
+      long nanos = ChronoUnit.NANOS.between(Instant.EPOCH, now);
+      behind = Math.max(behind, Math.max(0, nanos - newest));
     }
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.analysis.StageRun;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
+import dev.sluice.api.spi.RawReader;
 import dev.sluice.streams.Audit;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.SourceSpec;
@@ -47,10 +48,13 @@ public final class Watched implements AutoCloseable {
     run =
         StageRun.open(
             traces.stage(),
-            from.builder(reader -> meter = new Meter(reader))
-                .lossListener(losses::lost)
-                .damageListener(losses::damaged),
+            from.builder(this::metered).lossListener(losses::lost).damageListener(losses::damaged),
             1);
+  }
+
+  private RawReader metered(RawReader reader) {
+    meter = new Meter(reader);
+    return meter.counted();
   }
 
   /** Analyses what is there, waiting up to {@code timeout} for it. */
