@@ -16,6 +16,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Warns({
   "could not be encoded",
@@ -82,6 +84,19 @@ class FailureTest extends CollectorTest {
     emit(1);
     flush();
     assertThat(writer.rows()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"REFUSE", "THROW"})
+  void chunk_of_which_a_failed_write_left_something_is_not_told_as_dropped(FakeRawWriter.Mode how) {
+    writer.mode = how;
+    writer.leftTraces = true;
+    start(manual());
+    emit(10);
+    assertThat(collector.flush(Duration.ofMillis(1))).isEqualTo(how == FakeRawWriter.Mode.THROW);
+    CollectorReport report = collector.close(Duration.ZERO);
+    assertThat(report.unconfirmed()).as("%s", report).isEqualTo(10);
+    assertThat(report.balanced()).isTrue();
   }
 
   @Test

@@ -37,6 +37,7 @@ final class FakeRawWriter implements RawWriter {
   final List<Chunk> chunks = new CopyOnWriteArrayList<>();
   final Semaphore permits = new Semaphore(0);
   volatile Mode mode = Mode.ACKNOWLEDGE;
+  volatile boolean leftTraces;
   volatile int maxChunkBytes = ChunkLayout.MAX_CHUNK_BYTES;
   volatile Runnable onWrite = () -> {};
   volatile Runnable onClose = () -> {};
@@ -85,6 +86,11 @@ final class FakeRawWriter implements RawWriter {
         complete(chunk, completion, Outcome.ACKNOWLEDGED);
       }
     }
+  }
+
+  @Override
+  public boolean leftTraces() {
+    return leftTraces;
   }
 
   private void complete(Chunk chunk, Completion completion, Outcome outcome) {

@@ -220,6 +220,11 @@ public final class Ledger {
     return move(chunk, State.SENT, State.HELD);
   }
 
+  /** Notes that the raw writer did not take a chunk, of which something may have arrived. */
+  synchronized void leftTraces(SealedChunk chunk) {
+    chunk.leftTraces = true;
+  }
+
   private boolean move(SealedChunk chunk, State from, State to) {
     boolean moved = chunk.state == from;
     if (moved) {

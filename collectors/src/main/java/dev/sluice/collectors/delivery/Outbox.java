@@ -203,6 +203,9 @@ public final class Outbox implements Task, SealedChunk.Settlement {
   }
 
   private Step notTaken(SealedChunk chunk, Throwable cause) {
+    if (writer.leftTraces()) {
+      ledger.leftTraces(chunk);
+    }
     // Memory may come back, if it is not this chunk that there will never be enough for.
     boolean shortage = cause instanceof OutOfMemoryError && ++shortages < MOST_SHORTAGES;
     if (!shortage && !(cause instanceof IOException || cause instanceof InterruptedException)) {

@@ -66,7 +66,7 @@ public final class SealedChunk implements Completion {
   /** Whether the store is being asked to take it. */
   boolean storing;
 
-  /** Whether the store has refused it and may have it all the same. */
+  /** Whether the store or the raw writer has refused it and may have it all the same. */
   boolean leftTraces;
 
   /** Why a chunk is lost that the store has, which counts it; null if it is not. */

@@ -20,13 +20,22 @@ public interface RawWriter {
    *
    * <p>Returning normally means that {@code completion} is called exactly once for this chunk, now
    * or later, by any thread; the chunk's bytes are the writer's until then. Throwing means that it
-   * is never called and nothing of the chunk arrived: the caller keeps the chunk and tries again
-   * later with a jittered back-off.
+   * is never called and, but for {@link #leftTraces}, nothing of the chunk arrived: the caller
+   * keeps the chunk and tries again later with a jittered back-off.
    *
    * @throws IOException if the medium does not take the chunk now (down, full, no permission)
    * @throws InterruptedException if the thread was interrupted while it waited
    */
   void write(Chunk chunk, Completion completion) throws IOException, InterruptedException;
+
+  /**
+   * Whether the chunk of the last {@link #write} may have arrived although that threw: what the
+   * medium had of it could not be taken back. Whoever gives the chunk up counts it as unconfirmed.
+   * Asked by the thread that wrote.
+   */
+  default boolean leftTraces() {
+    return false;
+  }
 
   /**
    * Asks the medium to send what it holds; does not wait for it. Called once before the first

@@ -50,6 +50,11 @@ final class DelayedWriter implements RawWriter {
   }
 
   @Override
+  public boolean leftTraces() {
+    return writer.leftTraces();
+  }
+
+  @Override
   public void flush() throws IOException {
     writer.flush();
   }

@@ -25,9 +25,10 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>A chunk is acknowledged before {@link #write} returns: it was handed to the operating system,
  * or forced to the device with {@code fsync=chunk}. After a failed write nothing of the chunk
- * stays, the segment is closed and the next call begins another one; so the writer works again as
- * soon as the disk does. A segment that was deleted, replaced or changed by somebody else is
- * noticed at most {@value #CHECK_MILLIS} ms later by the next write, which goes to a new one.
+ * stays, or {@link #leftTraces} says that the disk could not take it back; the segment is closed
+ * and the next call begins another one; so the writer works again as soon as the disk does. A
+ * segment that was deleted, replaced or changed by somebody else is noticed at most {@value
+ * #CHECK_MILLIS} ms later by the next write, which goes to a new one.
  *
  * <p>A directory may be shared by any number of programs, for nobody writes to the segment of
  * another. A single file is locked while it is written to, and only appended to: a second writer,
@@ -57,6 +58,7 @@ public final class FileRawWriter implements RawWriter {
   /** Segments by what the source tells them apart by; the one written to last is the last. */
   private final Map<Long, SegmentAppender> open = new LinkedHashMap<>(4, 0.75f, true);
 
+  private boolean leftTraces;
   private volatile boolean closed;
 
   FileRawWriter(FileSettings settings, Platform platform) {
@@ -81,6 +83,7 @@ public final class FileRawWriter implements RawWriter {
   @Override
   public void write(Chunk chunk, Completion completion) throws IOException {
     lock.lock();
+    leftTraces = false;
     try {
       if (closed) {
         throw new IOException("the writer is closed");
@@ -93,6 +96,11 @@ public final class FileRawWriter implements RawWriter {
       lock.unlock();
     }
     completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+  }
+
+  @Override
+  public boolean leftTraces() {
+    return leftTraces;
   }
 
   private void append(Chunk chunk) throws IOException {
@@ -110,7 +118,7 @@ public final class FileRawWriter implements RawWriter {
       appended = true;
     } finally {
       if (!appended) {
-        open.remove(key).abandon();
+        leftTraces = !open.remove(key).abandon();
       }
     }
   }

@@ -91,6 +91,23 @@ class FullDiskTest {
   }
 
   @Test
+  void a_chunk_that_is_there_although_its_write_failed_is_said_to_be() throws Exception {
+    RawWriter writer = open("?fsync=chunk");
+    write(writer, 0);
+    failing.add(Operation.FORCE);
+    assertThatThrownBy(() -> write(writer, 1)).isInstanceOf(IOException.class);
+    assertThat(writer.leftTraces()).as("it was cut off").isFalse();
+    failing.add(Operation.SET_LENGTH);
+    assertThatThrownBy(() -> write(writer, 1)).isInstanceOf(IOException.class);
+    assertThat(writer.leftTraces()).isTrue();
+    assertThat(Chunks.in(disk, DIRECTORY).sequences).containsExactly(0L, 1L);
+
+    failing.clear();
+    write(writer, 2);
+    assertThat(writer.leftTraces()).isFalse();
+  }
+
+  @Test
   void segments_are_forced_when_they_are_complete_if_so_configured() throws Exception {
     RawWriter writer = open("?fsync=rotate&rotate.bytes=3KiB");
     for (int i = 0; i < 6; i++) {
