@@ -4,6 +4,9 @@ import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Closes traces: makes the tree, says whether it is valid and if not why, and hands it over. For
@@ -25,13 +28,12 @@ final class TraceClosing {
   private final EventTree events;
 
   /**
-   * Traces that were closed although more of them may come, the last ones with a hash each: what
-   * comes later lacks what was there.
+   * Traces that were closed although more of them may come, the latest of them, and why: what comes
+   * later lacks what was there.
    */
-  private final long[] partedIds = new long[MOST_PARTED];
+  private final Map<Parted, Reason> parted = new LinkedHashMap<>();
 
-  private final Reason[] partedReasons = new Reason[MOST_PARTED];
-  private boolean anyParted;
+  private record Parted(long id, long producer) {}
 
   TraceClosing(
       OpenTraces open,
@@ -68,41 +70,32 @@ final class TraceClosing {
 
   /** Writes or reads which traces were parted. */
   void state(StateCodec codec) throws IOException {
-    anyParted = codec.flag(anyParted);
-    for (int slot = 0; anyParted && slot < MOST_PARTED; slot++) {
-      partedReasons[slot] = codec.constant(Reason.class, partedReasons[slot]);
-      if (partedReasons[slot] != null) {
-        partedIds[slot] = codec.number(partedIds[slot]);
-      }
+    List<Map.Entry<Parted, Reason>> entries = List.copyOf(parted.entrySet());
+    int count = codec.count(entries.size(), MOST_PARTED);
+    for (int i = 0; i < count; i++) {
+      Parted trace = codec.isReading() ? new Parted(0, 0) : entries.get(i).getKey();
+      Reason reason = codec.isReading() ? null : entries.get(i).getValue();
+      trace = new Parted(codec.number(trace.id), codec.number(trace.producer));
+      parted.put(trace, codec.constant(Reason.class, reason));
     }
   }
 
-  private static int slot(long id, long producer) {
-    long mixed = (id * 31 + producer) * 0x9e37_79b9_7f4a_7c15L;
-    return (int) (mixed >>> 40) & MOST_PARTED - 1;
-  }
-
   private void part(long id, long producer, Reason reason) {
-    int slot = slot(id, producer);
-    partedIds[slot] = id ^ producer;
-    partedReasons[slot] = reason;
-    anyParted = true;
+    Parted trace = new Parted(id, producer);
+    parted.remove(trace);
+    parted.put(trace, reason);
+    if (parted.size() > MOST_PARTED) {
+      parted.remove(parted.keySet().iterator().next());
+    }
   }
 
   /** Why a part of the trace was closed before; null if none was. */
   private Reason partedBefore(int index) {
-    if (!anyParted) {
+    if (parted.isEmpty()) {
       return null;
     }
-    int slot = slot(open.id(index), open.producer(index));
-    if (partedIds[slot] != (open.id(index) ^ open.producer(index))) {
-      return null;
-    }
-    Reason reason = partedReasons[slot];
-    if (open.has(index, OpenTraces.ROOT)) {
-      partedReasons[slot] = null; // this is the last part
-    }
-    return reason;
+    Parted trace = new Parted(open.id(index), open.producer(index));
+    return open.has(index, OpenTraces.ROOT) ? parted.remove(trace) : parted.get(trace);
   }
 
   private void handOver(int index, Losses losses, Reason why) {

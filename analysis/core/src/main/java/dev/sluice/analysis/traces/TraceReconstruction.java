@@ -93,7 +93,7 @@ public final class TraceReconstruction {
   /** Writes or reads all that is known between two chunks, but for what the listener was told. */
   void state(StateCodec codec) throws IOException {
     order.endChunk();
-    codec.name("traces 3");
+    codec.name("traces 4");
     operations.state(codec);
     executed.state(codec);
     producers.state(codec);
