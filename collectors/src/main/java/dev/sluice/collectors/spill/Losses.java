@@ -6,15 +6,13 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.platform.Disk;
+import dev.sluice.collectors.spill.SpillSegment.Taken;
 import dev.sluice.support.segment.SegmentReader;
 import java.io.IOException;
 import java.util.function.ObjLongConsumer;
 
 /** Counts the records that the spill gives up. Guarded by the spill. */
 final class Losses {
-  /** A number of records that nobody knows. */
-  static final long UNKNOWN = -1;
-
   private final ObjLongConsumer<DropCause> own;
   private final Disk disk;
 
@@ -28,7 +26,7 @@ final class Losses {
   }
 
   static long sum(long one, long other) {
-    return one < 0 || other < 0 ? UNKNOWN : one + other;
+    return one < 0 || other < 0 ? SpillSegment.UNKNOWN : one + other;
   }
 
   /** Counts a chunk if it is lost; the number of records. */
@@ -42,7 +40,10 @@ final class Losses {
     return rows;
   }
 
-  /** Counts what of a segment was never taken; the number of records, or {@link #UNKNOWN}. */
+  /**
+   * Counts what of a segment was never taken; the number of records, or {@link
+   * SpillSegment#UNKNOWN}.
+   */
   long rest(SpillSegment segment, DropCause cause) {
     long uncertain = segment.uncertain.values().stream().mapToLong(Integer::longValue).sum();
     long rows = segment.rows - segment.rowsTaken - uncertain;
@@ -72,7 +73,7 @@ final class Losses {
   private long restOfOthers(SpillSegment segment) {
     long rows = segment.isTaken() ? 0 : segment.left;
     try {
-      rows = rows == UNKNOWN && !segment.gone ? countLeft(segment) : rows;
+      rows = rows == SpillSegment.UNKNOWN && !segment.gone ? countLeft(segment) : rows;
     } catch (IOException e) {
       // as UNKNOWN as before
     }

@@ -10,6 +10,7 @@ import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.api.platform.DiskFile;
 import dev.sluice.collectors.spill.ChunkStore.Stored;
+import dev.sluice.collectors.spill.SpillSegment.Taken;
 import dev.sluice.support.segment.SegmentAppender;
 import dev.sluice.support.segment.SegmentLog;
 import dev.sluice.support.segment.SegmentReader;

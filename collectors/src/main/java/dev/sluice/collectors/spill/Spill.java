@@ -4,6 +4,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.api.platform.Platform;
+import dev.sluice.collectors.spill.SpillSegment.Taken;
 import dev.sluice.collectors.spill.SpillSettings.Fsync;
 import dev.sluice.support.segment.SegmentAppender;
 import dev.sluice.support.segment.SegmentLog;

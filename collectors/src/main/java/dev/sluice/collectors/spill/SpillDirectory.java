@@ -58,7 +58,7 @@ final class SpillDirectory {
     this.log = log;
     this.sink = settings.sink();
     this.lockFile = path.resolve("spill.lock");
-    this.marker = file(SegmentLog.SPILL_MARKER);
+    this.marker = file(SegmentName.SPILL_MARKER);
     this.position = file("spill.position");
     this.told = told;
   }

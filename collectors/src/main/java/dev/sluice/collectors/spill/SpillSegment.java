@@ -1,5 +1,6 @@
 package dev.sluice.collectors.spill;
 
+import dev.sluice.api.chunk.DropCause;
 import dev.sluice.support.segment.SegmentAppender;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -7,13 +8,16 @@ import java.util.Map;
 
 /** A file of the spill, and how far it was written, read and delivered. Guarded by the spill. */
 final class SpillSegment {
+  /** A number of records that nobody knows. */
+  static final long UNKNOWN = -1;
+
   final Path path;
 
   /** What tells the file from another one of the name. */
   final Object key;
 
   /** Records of other producers that are left in it, if that was asked for. */
-  long left = Losses.UNKNOWN;
+  long left = UNKNOWN;
 
   /** When it was last written to. */
   long writtenAt;
@@ -74,5 +78,49 @@ final class SpillSegment {
   /** Whether every chunk in it is done, or lost and counted. */
   boolean isDone() {
     return isTaken() && rowsTaken == rows && onTheWay == 0;
+  }
+
+  /** A chunk that was read from a segment. Guarded by the spill. */
+  static final class Taken {
+    final SpillSegment segment;
+
+    /** Where the chunk is in its segment. */
+    final long start;
+
+    final long end;
+    final int rows;
+    final boolean own;
+
+    /** Whether it was sent before and may have arrived. */
+    boolean uncertain;
+
+    /** Whether somebody has it now. */
+    boolean handedOut;
+
+    /** Whether it came back to be handed out again. */
+    boolean again;
+
+    /** Whether it need not be kept any more. */
+    boolean done;
+
+    /** Why it is lost; null if it is not. */
+    DropCause lost;
+
+    /** The next one that its segment has passed and not counted. */
+    Taken nextPassed;
+
+    Taken(SpillSegment segment, long start, long end, int rows, boolean own) {
+      this.segment = segment;
+      this.start = start;
+      this.end = end;
+      this.rows = rows;
+      this.own = own;
+    }
+
+    /** Notes that nobody will send it, unless it is done. */
+    void lose(DropCause cause) {
+      lost = done ? lost : cause;
+      done = true;
+    }
   }
 }

@@ -126,7 +126,7 @@ public final class VirtualPlatform implements Platform {
 
   @Override
   public Worker start(String name, Task task) {
-    VirtualWorker worker = new VirtualWorker(this, task);
+    VirtualWorker worker = new VirtualWorker(task);
     workers.add(worker);
     return worker;
   }
@@ -149,7 +149,7 @@ public final class VirtualPlatform implements Platform {
   }
 
   /** The same; it ends as soon as something is so. */
-  void pause(long nanos, BooleanSupplier over) {
+  private void pause(long nanos, BooleanSupplier over) {
     VirtualWorker pausing = caller instanceof VirtualWorker worker ? worker : null;
     run(
         now + Math.max(0, nanos),
@@ -252,7 +252,97 @@ public final class VirtualPlatform implements Platform {
     wake(now + took);
   }
 
-  void caller(Object value) {
-    caller = value;
+  /** A task with a place in virtual time. */
+  private final class VirtualWorker implements Worker {
+    final Task task;
+
+    /** When its next turn is. */
+    long at;
+
+    /** Whether its signal, raised, makes that sooner. */
+    boolean asleep;
+
+    boolean current;
+    boolean interrupted;
+    private boolean stopped;
+
+    VirtualWorker(Task task) {
+      this.task = task;
+      this.at = now;
+    }
+
+    /** One turn, if it has not been stopped; the result is as that of {@link Task#turn()}. */
+    long turn() {
+      if (stopped) {
+        return 0;
+      }
+      caller = this;
+      current = true;
+      try {
+        long wait = task.turn();
+        stopped |= wait == Task.END;
+        return stopped ? 0 : wait;
+      } catch (Throwable e) {
+        return -SystemWorker.FAILED_NANOS;
+      } finally {
+        current = false;
+        if (interrupted) {
+          interrupted = false;
+          Thread.interrupted();
+        }
+      }
+    }
+
+    /** What a worker does after a turn that ended at a time. */
+    void sleep(long end, long wait, LongSupplier late) {
+      at = end;
+      asleep = false;
+      if (wait > 0) {
+        task.signal().expect();
+        asleep = !task.isAwake();
+      }
+      if (wait < 0 || asleep) {
+        at += Math.abs(wait) + late.getAsLong();
+      }
+    }
+
+    @Override
+    public boolean isCurrent() {
+      return current && caller == this;
+    }
+
+    @Override
+    public boolean isAlive() {
+      return !stopped;
+    }
+
+    @Override
+    public boolean join(long nanos) throws InterruptedException {
+      long until = now + Math.max(0, nanos);
+      pause(nanos, this::hasEnded);
+      if (hasEnded()) {
+        pause(Math.min(at, until) - now, () -> false); // its last turn took time
+      }
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      return hasEnded();
+    }
+
+    private boolean hasEnded() {
+      return stopped && !current;
+    }
+
+    @Override
+    public void interrupt() {
+      interrupted = current;
+    }
+
+    @Override
+    public void stop() {
+      stopped = true;
+      at = 0; // the place is left with the next turn
+      asleep = false;
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.sluice.api.platform.DiskFile;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Objects;
 
@@ -50,7 +51,7 @@ public final class SegmentAppender implements Closeable {
    */
   public static SegmentAppender single(
       Disk disk, Path path, Access access, long nowNanos, boolean force) throws IOException {
-    SegmentLog.create(disk, path.toAbsolutePath().getParent(), access);
+    createDirectory(disk, path.toAbsolutePath().getParent(), access);
     DiskFile file;
     try {
       file = disk.create(path, access);
@@ -64,6 +65,17 @@ public final class SegmentAppender implements Closeable {
       segment.forceName();
     }
     return segment;
+  }
+
+  /** Creates a directory for files of chunks, unless there is one that is no spill's. */
+  static void createDirectory(Disk disk, Path directory, Access access) throws IOException {
+    disk.createDirectories(directory, access);
+    try {
+      disk.look(directory.resolve(SegmentName.SPILL_MARKER));
+    } catch (NoSuchFileException e) {
+      return;
+    }
+    throw new IOException(directory + " is a spill directory; name another one");
   }
 
   /** Notes what tells the file from another one, and where it ends. */

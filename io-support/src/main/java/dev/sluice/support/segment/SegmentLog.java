@@ -6,7 +6,6 @@ import dev.sluice.api.platform.Disk.Entry;
 import dev.sluice.api.platform.DiskFile;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,9 +17,6 @@ import java.util.List;
  * producers. After a failed operation the directory holds whole chunks only. Not thread-safe.
  */
 public final class SegmentLog {
-  /** What a spill directory has, and no other: one line that names the sink of its chunks. */
-  public static final String SPILL_MARKER = "spill.sink";
-
   /** What the name of a segment that is set aside ends with. */
   private static final String DAMAGED = ".damaged";
 
@@ -83,7 +79,7 @@ public final class SegmentLog {
    */
   public SegmentAppender begin(long producerId, long nowNanos, boolean force) throws IOException {
     if (shared) {
-      create(disk, directory, access);
+      SegmentAppender.createDirectory(disk, directory, access);
     }
     long number = Math.max(highestNumber(producerId), lastNumber);
     while (true) {
@@ -102,17 +98,6 @@ public final class SegmentLog {
       }
       return segment;
     }
-  }
-
-  /** Creates a directory for files of chunks, unless there is one that is no spill's. */
-  static void create(Disk disk, Path directory, Access access) throws IOException {
-    disk.createDirectories(directory, access);
-    try {
-      disk.look(directory.resolve(SPILL_MARKER));
-    } catch (NoSuchFileException e) {
-      return;
-    }
-    throw new IOException(directory + " is a spill directory; name another one");
   }
 
   private long highestNumber(long producerId) throws IOException {

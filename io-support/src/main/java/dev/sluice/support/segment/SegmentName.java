@@ -18,6 +18,9 @@ public record SegmentName(long producerId, long number) {
   /** How every file of chunks ends. */
   public static final String SUFFIX = ".slu";
 
+  /** What a spill directory has, and no other: one line that names the sink of its chunks. */
+  public static final String SPILL_MARKER = "spill.sink";
+
   /**
    * The order of file names in which a producer's segments come in the order they were written,
    * past 999999 too. Names of other files sort among them as text.

@@ -36,7 +36,7 @@ public final class KafkaDiagnosis {
   /** What such an exception means; null if it says no more than its cause. */
   private static String known(KafkaAddress address, Throwable cause, String said) {
     return switch (cause.getClass().getSimpleName()) {
-      case "UnknownTopicOrPartitionException" -> missing(address.topic());
+      case "UnknownTopicOrPartitionException" -> KafkaProbe.missing(address.topic());
       case "TopicAuthorizationException" ->
           "its user may not use the topic; give it the ACLs 'Describe' and 'Write', or"
               + " 'Read' to read";
@@ -64,10 +64,6 @@ public final class KafkaDiagnosis {
     }
     String found = found(address, null);
     return found == null ? "TLS failed: " + said : found + " (" + said + ")";
-  }
-
-  static String missing(String topic) {
-    return "there is no topic '" + topic + "', and the broker creates none by itself; create it";
   }
 
   /** What is found out by asking the servers, else that other text. */

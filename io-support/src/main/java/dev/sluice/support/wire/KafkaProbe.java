@@ -118,11 +118,15 @@ final class KafkaProbe {
     out.writeBoolean(false); // not to be created
     try {
       return isMissing(ask(socket, METADATA, METADATA_VERSION, body.toByteArray()))
-          ? KafkaDiagnosis.missing(topic)
+          ? missing(topic)
           : null;
     } catch (EOFException | SocketException e) {
       return server + " wants a login; set kafka.security.protocol=SASL_PLAINTEXT and a mechanism";
     }
+  }
+
+  static String missing(String topic) {
+    return "there is no topic '" + topic + "', and the broker creates none by itself; create it";
   }
 
   /** Reads an answer about one topic as far as its error. */

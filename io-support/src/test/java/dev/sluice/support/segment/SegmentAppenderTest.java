@@ -175,7 +175,7 @@ class SegmentAppenderTest {
     Path file = directory.resolve("new").resolve("one.slu");
     SegmentAppender.single(noted.disk(), file, Access.OWNER, BEGUN, false).close();
     assertThat(file).isEmptyFile();
-    Files.createFile(file.resolveSibling(SegmentLog.SPILL_MARKER));
+    Files.createFile(file.resolveSibling(SegmentName.SPILL_MARKER));
     assertThatThrownBy(() -> SegmentAppender.single(noted.disk(), file, Access.OWNER, BEGUN, false))
         .hasMessageEndingWith(" is a spill directory; name another one");
   }

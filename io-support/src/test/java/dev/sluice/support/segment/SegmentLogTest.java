@@ -97,7 +97,7 @@ class SegmentLogTest {
 
   @Test
   void a_spill_directory_is_not_shared() throws Exception {
-    file(SegmentLog.SPILL_MARKER, 0);
+    file(SegmentName.SPILL_MARKER, 0);
     assertThatThrownBy(() -> begin(log, 1))
         .hasMessage(directory + " is a spill directory; name another one");
     SegmentLog owned = SegmentLog.owned(noted.disk(), directory);
