@@ -85,7 +85,7 @@ final class Commits implements ConsumerRebalanceListener {
   private void warn(KafkaException e) {
     if (!failing) {
       failing = true;
-      Loggers.get(KafkaRawReader.class.getName())
+      Loggers.get("dev.sluice.rawreaders.kafka.KafkaRawReader")
           .log(Level.WARNING, "commit failed, tried again with each poll: " + e.getMessage());
     }
   }

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRebalanceListener;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -80,7 +81,7 @@ final class Partitions {
   }
 
   /** Takes all partitions, or joins the group. */
-  void take(Commits commits) {
+  void take(ConsumerRebalanceListener commits) {
     if (settings.grouped()) {
       consumer.subscribe(List.of(address.topic()), commits);
     } else {

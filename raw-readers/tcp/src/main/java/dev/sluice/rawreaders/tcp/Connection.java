@@ -5,6 +5,7 @@ import dev.sluice.api.chunk.ChunkHandler;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
+import dev.sluice.api.platform.Platform;
 import dev.sluice.support.ChunkScanner;
 import dev.sluice.support.wire.TcpBinding.Answer;
 import dev.sluice.support.wire.TcpBinding.Kind;
@@ -28,7 +29,32 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   /** Size of the scanner's buffer that every connection has; a chunk of a block needs no more. */
   private static final int OWN_BYTES = 2 * ChunkScanner.READ_BLOCK;
 
-  private final Listener listener;
+  /** Whoever serves connections is told of each here, on the network thread. */
+  interface Server {
+    /** It is there. */
+    void active(Connection connection);
+
+    /** A first chunk came on it. */
+    void knows(Connection connection);
+
+    /** It is no more. */
+    void gone(Connection connection);
+
+    /** There is memory again. */
+    void roomAgain();
+
+    /** It ended in another way than it should. */
+    void broke(String name, Throwable cause);
+
+    /** It is closed for a reason of ours. */
+    void closes(String name, String why);
+  }
+
+  private final Server server;
+  private final TcpReaderSettings settings;
+  private final Platform platform;
+  private final Inbox inbox;
+  private final Reservations memory;
   private final Consumer<byte[]> answers = this::send;
   private final Channel channel;
   private final String name;
@@ -43,8 +69,19 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   private boolean producerEnded;
   private Waiting waiting;
 
-  Connection(Listener listener, Channel channel, String name) {
-    this.listener = listener;
+  Connection(
+      Server server,
+      TcpReaderSettings settings,
+      Platform platform,
+      Inbox inbox,
+      Reservations memory,
+      Channel channel,
+      String name) {
+    this.server = server;
+    this.settings = settings;
+    this.platform = platform;
+    this.inbox = inbox;
+    this.memory = memory;
     this.channel = channel;
     this.name = name;
     scanner.reset(name, 0);
@@ -62,8 +99,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
 
   @Override
   public void channelActive(ChannelHandlerContext context) {
-    waiting = new Waiting(listener.settings(), listener.now());
-    listener.active(this);
+    waiting = new Waiting(settings, platform.nanoTime());
+    server.active(this);
     context.read();
   }
 
@@ -101,7 +138,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     // A connection that breaks is the writer's to mend; it sends again what was not acknowledged.
-    listener.broke(name, cause);
+    server.broke(name, cause);
     context.close();
   }
 
@@ -111,7 +148,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
       return;
     }
     boolean more = true;
-    while (more && listener.hasRoom()) {
+    while (more && inbox.hasRoom()) {
       more = step();
     }
     if (!pending.isEmpty()) {
@@ -133,9 +170,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   private void leave() {
     if (!gone) {
       gone = true;
-      listener.release(this, reserved);
-      reserved = 0;
-      listener.gone(this);
+      release();
+      server.gone(this);
     }
   }
 
@@ -175,16 +211,23 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     }
     long need = scanner.nextBufferBytes();
     if (need <= OWN_BYTES) {
-      long free = reserved;
-      reserved = 0;
-      listener.release(this, free);
+      release();
       return true;
     }
-    if (need > reserved && !listener.reserve(this, need - reserved)) {
+    if (need > reserved && !memory.reserve(this, need - reserved)) {
       return false;
     }
     reserved = Math.max(need, reserved);
     return true;
+  }
+
+  private void release() {
+    long free = reserved;
+    reserved = 0;
+    memory.release(this, free);
+    if (free > 0) {
+      server.roomAgain();
+    }
   }
 
   /**
@@ -206,7 +249,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
    * under way, for as long as one may take.
    */
   boolean holdsEnd(long nanos) {
-    TcpReaderSettings settings = listener.settings();
     boolean mayBegin = settings.address().token() == null && nanos < settings.grace().toNanos();
     boolean goesOn = hasBegun() && nanos < settings.chunkTimeout().toNanos();
     return writer || !damaged && (mayBegin || goesOn);
@@ -241,7 +283,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
     String overdue = overdue(now);
     if (overdue != null) {
       shut();
-      listener.closes(name, overdue);
+      server.closes(name, overdue);
     } else {
       scanner.flush(this);
     }
@@ -250,7 +292,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   private String overdue(long now) {
     boolean begun = hasBegun();
     boolean noise = damaged && !writer;
-    boolean held = !noise && (!pending.isEmpty() || !listener.hasRoom());
+    boolean held = !noise && (!pending.isEmpty() || !inbox.hasRoom());
     waiting.look(now, scanner.fillPosition(), begun, held, writer && !begun);
     return waiting.overdue(begun, !writer && (!begun || noise));
   }
@@ -280,10 +322,10 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   public void chunk(Chunk chunk, SourcePosition position) {
     waiting.chunkCame();
     producerEnded = chunk.accounting().end();
-    listener.arrived(new Received(answers, position, chunk.copy(), null));
+    inbox.put(new Received(answers, position, chunk.copy(), null));
     if (!writer) {
       writer = true;
-      listener.knows(this);
+      server.knows(this);
     }
   }
 
@@ -296,6 +338,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements ChunkHand
   @Override
   public void damaged(Damage damage) {
     damaged = true;
-    listener.arrived(new Received(answers, damage.position(), null, damage));
+    inbox.put(new Received(answers, damage.position(), null, damage));
   }
 }

@@ -37,7 +37,7 @@ import java.util.function.Consumer;
  * The port, its connections and the one network thread that serves them all. Fields without {@code
  * volatile} are that thread's.
  */
-final class Listener {
+final class Listener implements Connection.Server {
   private static final long CLOSE_MILLIS = 2_000;
   private static final long LOOK_MILLIS = 100;
 
@@ -96,8 +96,7 @@ final class Listener {
     platform.run("sluice-tcp-reader", () -> run(work));
   }
 
-  /** The time, as {@link Platform#nanoTime()}. Any thread. */
-  long now() {
+  private long now() {
     return platform.nanoTime();
   }
 
@@ -209,8 +208,11 @@ final class Listener {
         channel.pipeline().addLast(tls.get().newHandler(channel.alloc()));
       }
       String name = nameOf(channel.remoteAddress()) + "#" + accepted++;
-      channel.pipeline().addLast(new TokenCheck(Listener.this, name, settings.address().token()));
-      channel.pipeline().addLast(new Connection(Listener.this, channel, name));
+      channel
+          .pipeline()
+          .addLast(
+              new TokenCheck(why -> refuses(name, why), settings.address().token()),
+              new Connection(Listener.this, settings, platform, inbox, memory, channel, name));
     }
 
     /** A connection may be gone before anybody asks where it came from. */
@@ -232,7 +234,7 @@ final class Listener {
   }
 
   /** A writer cannot be let in, whatever it sends. */
-  void refuses(String name, String why) {
+  private void refuses(String name, String why) {
     refused.warn("refuses the connection of " + name + ": " + why);
   }
 
@@ -248,33 +250,9 @@ final class Listener {
     return false;
   }
 
-  TcpReaderSettings settings() {
-    return settings;
-  }
-
-  boolean hasRoom() {
-    return inbox.hasRoom();
-  }
-
-  void arrived(Received received) {
-    inbox.put(received);
-  }
-
-  /** Memory for a chunk that is arriving; false if it must wait for others. */
-  boolean reserve(Connection connection, long bytes) {
-    return memory.reserve(connection, bytes);
-  }
-
-  /** What a connection reserved is free again. */
-  void release(Connection connection, long bytes) {
-    memory.release(connection, bytes);
-    if (bytes > 0) {
-      roomAgain();
-    }
-  }
-
   /** There is room in the inbox, or memory, again. Any thread. */
-  void roomAgain() {
+  @Override
+  public void roomAgain() {
     try {
       loop.execute(this::advance);
     } catch (RejectedExecutionException e) {
@@ -314,8 +292,8 @@ final class Listener {
     return new ArrayList<>(connections);
   }
 
-  /** A connection ended in another way than it should. */
-  void broke(String name, Throwable cause) {
+  @Override
+  public void broke(String name, Throwable cause) {
     broken.warn("the connection of " + name + " broke: " + reason(cause));
   }
 
@@ -327,23 +305,25 @@ final class Listener {
     return TcpAddress.reason(cause);
   }
 
-  /** A connection is closed for a reason of ours. */
-  void closes(String name, String why) {
+  @Override
+  public void closes(String name, String why) {
     closed.warn("closes the connection of " + name + ", " + why);
   }
 
-  void active(Connection connection) {
+  @Override
+  public void active(Connection connection) {
     connections.add(connection);
   }
 
-  /** A first chunk came on the connection. */
-  void knows(Connection connection) {
+  @Override
+  public void knows(Connection connection) {
     writers += connections.contains(connection) ? 1 : 0;
     holding = writers;
     used = true;
   }
 
-  void gone(Connection connection) {
+  @Override
+  public void gone(Connection connection) {
     if (!connections.remove(connection)) {
       return;
     }

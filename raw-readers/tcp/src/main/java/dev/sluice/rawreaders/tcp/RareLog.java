@@ -38,7 +38,7 @@ final class RareLog {
   /** Logs it at once. */
   void tell(String what) {
     try {
-      Loggers.get(TcpRawReader.class.getName()).log(Level.WARNING, who + ": " + what);
+      Loggers.get("dev.sluice.rawreaders.tcp.TcpRawReader").log(Level.WARNING, who + ": " + what);
     } catch (RuntimeException | Error e) {
       // A logger that fails must not end the connections of others; there is nobody to tell.
       unlogged++;

@@ -7,14 +7,14 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /**
  * Looks at the first bytes of a connection before anything else does: they must tell the token if
  * the reader has one, and none if it has not. Then it takes itself out of the way.
  */
 final class TokenCheck extends ChannelInboundHandlerAdapter {
-  private final Listener listener;
-  private final String name;
+  private final Consumer<String> refused;
   private final TcpToken token;
   private final byte[] head = new byte[TcpToken.BYTES];
   private int had;
@@ -22,11 +22,11 @@ final class TokenCheck extends ChannelInboundHandlerAdapter {
   /**
    * At a connection.
    *
+   * @param refused is told why it is refused
    * @param token null if none may be told
    */
-  TokenCheck(Listener listener, String name, TcpToken token) {
-    this.listener = listener;
-    this.name = name;
+  TokenCheck(Consumer<String> refused, TcpToken token) {
+    this.refused = refused;
     this.token = token;
   }
 
@@ -57,9 +57,9 @@ final class TokenCheck extends ChannelInboundHandlerAdapter {
 
   private void refuse(ChannelHandlerContext context, boolean tells) {
     if (token == null) {
-      listener.refuses(name, "it tells a token, this reader has none ('token.file', 'token')");
+      refused.accept("it tells a token, this reader has none ('token.file', 'token')");
     } else {
-      listener.refuses(name, tells ? "it tells another token" : "it tells no token");
+      refused.accept(tells ? "it tells another token" : "it tells no token");
     }
     Kind why = token == null ? Kind.NO_TOKEN : Kind.TOKEN;
     context.pipeline().replace(this, "refusal", new Refusal(why));

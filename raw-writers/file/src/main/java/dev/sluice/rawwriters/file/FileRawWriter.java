@@ -2,7 +2,6 @@ package dev.sluice.rawwriters.file;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.config.Loggers;
 import dev.sluice.api.platform.Platform;
 import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
@@ -135,7 +134,7 @@ public final class FileRawWriter implements RawWriter {
       if (settings.isSingleFile()) {
         throw new IOException(what);
       }
-      log().log(Level.WARNING, what + "; beginning another file");
+      SegmentSource.log().log(Level.WARNING, what + "; beginning another file");
       return null;
     }
     if (!source.takes(segment, chunk, now)) {
@@ -156,7 +155,8 @@ public final class FileRawWriter implements RawWriter {
     boolean intact = segment.isIntact(platform.nanoTime(), 0);
     segment.close(settings.fsync() != FileSettings.Fsync.NEVER);
     if (!intact) {
-      log().log(Level.WARNING, segment.path() + CHANGED + "; what it had may be gone");
+      SegmentSource.log().log(
+          Level.WARNING, segment.path() + CHANGED + "; what it had may be gone");
     }
   }
 
@@ -189,10 +189,8 @@ public final class FileRawWriter implements RawWriter {
       try {
         leaveEldest();
       } catch (IOException e) {
-        log()
-            .log(
-                Level.WARNING,
-                "cannot complete a segment in " + settings.path() + ": " + reason(e));
+        SegmentSource.log().log(
+            Level.WARNING, "cannot complete a segment in " + settings.path() + ": " + reason(e));
       }
     }
   }
@@ -208,10 +206,5 @@ public final class FileRawWriter implements RawWriter {
     return nameOnly
         ? e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage()
         : e.getMessage();
-  }
-
-  /** Looked up when there is something to log: until then the platform's logging is not touched. */
-  static System.Logger log() {
-    return Loggers.get("dev.sluice.rawwriters.file");
   }
 }

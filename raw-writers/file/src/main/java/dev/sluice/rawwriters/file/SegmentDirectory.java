@@ -50,7 +50,7 @@ final class SegmentDirectory implements SegmentSource {
     try {
       log.deleteOldest(settings.retain(), begun);
     } catch (IOException e) {
-      FileRawWriter.log().log(
+      SegmentSource.log().log(
           Level.WARNING,
           "cannot delete old segments in " + settings.path() + ": " + e.getMessage());
     }
