@@ -319,7 +319,12 @@ class ArchitectureTest {
   static final ArchRule no_packages_depend_on_each_other_in_a_circle =
       slices().matching("dev.sluice.(**)").should().beFreeOfCycles();
 
+  @ArchTest
+  static final ArchRule internals_of_the_jdk_are_not_used =
+      noClasses().should().dependOnClassesThat().resideInAnyPackage("sun..", "jdk.internal..");
+
   @ArchTest static final ArchTests platform = ArchTests.in(PlatformRules.class);
+  @ArchTest static final ArchTests circles = ArchTests.in(CircleRules.class);
 
   @ArchTest
   static void each_package_is_in_one_module(JavaClasses all) {

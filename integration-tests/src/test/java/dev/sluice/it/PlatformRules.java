@@ -184,7 +184,7 @@ final class PlatformRules {
     return uses;
   }
 
-  private static String outermost(JavaClass type) {
+  static String outermost(JavaClass type) {
     return type.getName().replaceFirst("\\$.*", "");
   }
 }
