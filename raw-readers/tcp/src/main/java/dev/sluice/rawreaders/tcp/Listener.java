@@ -81,7 +81,7 @@ final class Listener implements Connection.Server {
       IoHandlerFactory network) {
     this.settings = settings;
     this.platform = platform;
-    this.endAt = now();
+    this.endAt = platform.nanoTime();
     this.tls = tls;
     this.inbox = inbox;
     this.loop = new SingleThreadIoEventLoop(null, (Executor) this::start, network);
@@ -94,10 +94,6 @@ final class Listener implements Connection.Server {
 
   private void start(Runnable work) {
     platform.run("sluice-tcp-reader", () -> run(work));
-  }
-
-  private long now() {
-    return platform.nanoTime();
   }
 
   /** Netty's loop ends when it is told to, and with an Error: then nobody listens any more. */
@@ -211,7 +207,9 @@ final class Listener implements Connection.Server {
       channel
           .pipeline()
           .addLast(
-              new TokenCheck(why -> refuses(name, why), settings.address().token()),
+              new TokenCheck(
+                  why -> refused.warn("refuses the connection of " + name + ": " + why),
+                  settings.address().token()),
               new Connection(Listener.this, settings, platform, inbox, memory, channel, name));
     }
 
@@ -231,11 +229,6 @@ final class Listener implements Connection.Server {
       }
       channel.pipeline().addLast(new Refusal(Kind.BUSY));
     }
-  }
-
-  /** A writer cannot be let in, whatever it sends. */
-  private void refuses(String name, String why) {
-    refused.warn("refuses the connection of " + name + ": " + why);
   }
 
   /** Takes the place of the oldest stranger that we wait for. */
@@ -266,7 +259,7 @@ final class Listener implements Connection.Server {
 
   private void tick() {
     try {
-      long now = now();
+      long now = platform.nanoTime();
       each(connection -> connection.tick(now));
       look();
     } catch (RuntimeException | Error e) {
@@ -330,7 +323,7 @@ final class Listener implements Connection.Server {
     if (connection.isWriter()) {
       writers--;
       long grace = connection.producerEnded() ? 0 : settings.grace().toNanos();
-      lastGoneAt = now();
+      lastGoneAt = platform.nanoTime();
       long end = lastGoneAt + grace;
       if (end - endAt > 0) {
         endAt = end;
@@ -346,7 +339,7 @@ final class Listener implements Connection.Server {
     }
     int count = writers;
     if (writers == 0) {
-      long nanos = now() - lastGoneAt;
+      long nanos = platform.nanoTime() - lastGoneAt;
       count = (int) connections.stream().filter(c -> c.holdsEnd(nanos)).count();
     }
     holding = count;
@@ -365,7 +358,7 @@ final class Listener implements Connection.Server {
 
   /** Whether writers have come, all have gone and none will come back soon. Any thread. */
   boolean isAbandoned() {
-    return used && holding == 0 && now() - endAt >= 0;
+    return used && holding == 0 && platform.nanoTime() - endAt >= 0;
   }
 
   /** Gives up port and connections; waits 2 s at most. Any thread. */
