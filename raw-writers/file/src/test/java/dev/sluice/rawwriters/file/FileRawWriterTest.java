@@ -28,6 +28,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +93,15 @@ class FileRawWriterTest {
   }
 
   @Test
+  void a_segment_holds_chunks_up_to_its_very_last_byte() throws Exception {
+    int length = Chunks.of(P, 0, 1000).length();
+    RawWriter writer = open("?rotate.bytes=" + 2 * length + "B");
+    write(writer, P, 0, 4, 1000);
+
+    assertThat(Chunks.segments(directory())).hasSize(2);
+  }
+
+  @Test
   void a_chunk_larger_than_a_segment_has_one_for_itself() throws Exception {
     RawWriter writer = open("?rotate.bytes=1KiB");
     write(writer, P, 0, 1, 100);
@@ -105,12 +115,12 @@ class FileRawWriterTest {
   @Test
   void rotation_counts_the_age_of_each_segment_anew() throws Exception {
     RawWriter writer = open("?rotate.age=10s");
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 31; i++) {
       write(writer, P, i, 1, 10);
       clock.skip(Duration.ofSeconds(1));
     }
 
-    assertThat(Chunks.segments(directory())).hasSize(3);
+    assertThat(Chunks.segments(directory())).as("the eleventh is 10 s old").hasSize(4);
     assertThat(Chunks.in(directory()).sequences).isEqualTo(acknowledged);
   }
 
@@ -257,7 +267,12 @@ class FileRawWriterTest {
     write(writer, P, 0, 1, 10);
     Files.delete(Chunks.segments(directory()).get(0));
     clock.skip(Duration.ofMillis(100));
-    write(writer, P, 1, 2, 10);
+    try (LogLines log = new LogLines()) {
+      write(writer, P, 1, 2, 10);
+      assertThat(log.all())
+          .singleElement(InstanceOfAssertFactories.STRING)
+          .endsWith(" was deleted or changed by somebody else; beginning another file");
+    }
 
     assertThat(Chunks.in(directory()).sequences).containsExactly(1L, 2L);
     assertThat(Chunks.segments(directory()))
@@ -369,7 +384,7 @@ class FileRawWriterTest {
 
     assertThatThrownBy(() -> write(open(""), P, 0, 1, 10))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("cannot write to " + directory());
+        .hasMessage("cannot write to " + directory() + ": FileAlreadyExists: " + directory());
     assertThat(acknowledged).isEmpty();
   }
 
@@ -379,8 +394,11 @@ class FileRawWriterTest {
         Plugins.find(RawWriterFactory.class, RawWriterFactory::scheme, "file", "sink");
     Endpoint endpoint =
         Endpoint.parse("file://host/a.slu?rotate.bytes=12&retain=0&fsync=sometimes&rotat.age=5s");
-    factory.newWriter(endpoint, SystemPlatform.get());
+    assertThat(factory.newWriter(endpoint, SystemPlatform.get()).maxChunkBytes())
+        .isEqualTo(ChunkLayout.MAX_CHUNK_BYTES);
 
+    assertThat(factory.form()).isEqualTo("file:DIRECTORY");
+    assertThat(factory.keys()).isEqualTo(FileSettings.KEYS);
     assertThatThrownBy(() -> endpoint.options().finish())
         .hasMessageContaining("rotate.bytes")
         .hasMessageContaining("retain")

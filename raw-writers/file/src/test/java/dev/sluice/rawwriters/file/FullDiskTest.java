@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.support.platform.VirtualPlatform;
+import dev.sluice.testkit.LogLines;
 import dev.sluice.testkit.SimulatedDisk;
 import dev.sluice.testkit.SimulatedDisk.Operation;
 import dev.sluice.testkit.SimulatedDisk.Outcome;
@@ -46,7 +47,7 @@ class FullDiskTest {
     for (int attempt = 0; attempt < 5; attempt++) {
       assertThatThrownBy(() -> write(writer, 2))
           .isInstanceOf(IOException.class)
-          .hasMessageContaining("No space left on device");
+          .hasMessage("cannot write to " + DIRECTORY + ": No space left on device");
     }
     assertThat(Chunks.in(disk, DIRECTORY).damages).isEmpty();
     assertThat(disk.files(DIRECTORY)).as("failed attempts leave no empty files").hasSize(1);
@@ -105,6 +106,23 @@ class FullDiskTest {
     failing.clear();
     write(writer, 2);
     assertThat(writer.leftTraces()).isFalse();
+  }
+
+  @Test
+  void a_segment_that_cannot_be_deleted_is_told_and_chunks_go_on() throws Exception {
+    RawWriter writer = open("?rotate.bytes=1KiB&retain=1");
+    failing.add(Operation.DELETE);
+    write(writer, 0);
+    try (LogLines log = new LogLines()) {
+      write(writer, 1);
+      assertThat(log.all())
+          .containsExactly(
+              "WARNING cannot delete old segments in "
+                  + DIRECTORY
+                  + ": injected: DELETE sluice-0000000000000001-000000.slu");
+    }
+
+    assertThat(acknowledged).containsExactly(0L, 1L);
   }
 
   @Test
