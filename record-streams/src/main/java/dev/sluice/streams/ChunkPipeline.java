@@ -207,18 +207,22 @@ final class ChunkPipeline implements ChunkHandler {
     } catch (StoppedException e) {
       throw e.error();
     } finally {
-      if (!acknowledged && workers != null) {
-        workers.cancel();
-      }
-      // Of what several threads were given something before the last may not be done.
-      noteHandled(acknowledged || workers == null);
-      if (acknowledged) {
-        comesAgain.clear();
-        refused.clear();
-      }
+      endPoll(acknowledged);
     }
     if (!acknowledged) {
       save();
+    }
+  }
+
+  private void endPoll(boolean acknowledged) {
+    if (!acknowledged && workers != null) {
+      workers.cancel();
+    }
+    // Of what several threads were given something before the last may not be done.
+    noteHandled(acknowledged || workers == null);
+    if (acknowledged) {
+      comesAgain.clear();
+      refused.clear();
     }
   }
 

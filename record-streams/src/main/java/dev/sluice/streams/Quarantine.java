@@ -122,7 +122,7 @@ final class Quarantine implements DeadLetters {
   /** Nothing that came from outside becomes a path. */
   private static String namePart(String text) {
     String safe = text.replaceAll("[^A-Za-z0-9._]+", "-");
-    return safe.length() > MAX_PART ? safe.substring(0, MAX_PART) : safe;
+    return safe.substring(0, Math.min(safe.length(), MAX_PART));
   }
 
   private void tell(String message) {

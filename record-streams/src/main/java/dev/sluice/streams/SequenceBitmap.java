@@ -206,10 +206,9 @@ final class SequenceBitmap {
         });
   }
 
-  void clear() {
+  void release() {
     budget.free += partial;
     partial = 0;
-    segments.clear();
   }
 
   private void put(long first, long last, BitSet bits) {

@@ -50,11 +50,8 @@ final class SequenceSet {
 
   /** Adds the numbers from one to another, both included. */
   void addRun(long first, long last) {
-    if (last <= prefix) {
-      return;
-    }
     if (first - 1 <= prefix) {
-      prefix = pages.absorbBehind(last);
+      prefix = pages.absorbBehind(Math.max(last, prefix));
     } else {
       giveUpTo(pages.addRun(first, last));
     }
@@ -117,7 +114,7 @@ final class SequenceSet {
 
   /** Gives the memory back to the budget; the set must not be used any more. */
   void release() {
-    pages.clear();
+    pages.release();
   }
 
   /**

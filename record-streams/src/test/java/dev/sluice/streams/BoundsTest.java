@@ -246,6 +246,11 @@ class BoundsTest {
       stream.drain((cursor, chunk) -> {});
       assertThat(stream.audit().forgotten()).isEqualTo(1);
     }
+    try (RecordStream stream =
+        RecordStream.builder("file:" + file + "?max.producers=2").maxProducers(1).open()) {
+      stream.drain((cursor, chunk) -> {});
+      assertThat(stream.audit().forgotten()).as("what code says comes first").isEqualTo(2);
+    }
     assertThatThrownBy(() -> RecordStream.builder("file:" + file + "?max.producers=0").open())
         .hasMessageContaining("max.producers");
     assertThatThrownBy(() -> RecordStream.builder(reader).maxProducers(0))

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.chunk.DropCounts;
+import dev.sluice.support.platform.VirtualPlatform;
+import dev.sluice.testkit.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -176,6 +178,25 @@ class PositionTest {
         .hasMessageStartingWith("cannot go on from " + file + ": ")
         .hasMessageEndingWith("; remove it to start anew");
     assertThat(file).hasContent(content);
+  }
+
+  @Test
+  void a_damaged_line_is_told_by_its_number() {
+    assertThatThrownBy(() -> Positions.parse("sluice positions 2\nall 1 1 0 0 0\nnothing\nend\n"))
+        .hasMessage("line 3 is damaged");
+  }
+
+  @Test
+  void positions_in_a_file_are_on_the_disk_of_the_platform() throws Exception {
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
+    Path file = Path.of("/simulated/positions");
+    RecordStream.builder(new ScriptedReader().poll(producer.events(1)))
+        .positions(file)
+        .platform(new VirtualPlatform(0, 1, disk))
+        .open()
+        .drain(this::collect);
+
+    assertThat(FilePositionStore.create(file, disk).load().audit().records()).isEqualTo(1);
   }
 
   @Test

@@ -8,6 +8,9 @@ import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.support.platform.SystemDisk;
 import dev.sluice.testkit.LogLines;
+import dev.sluice.testkit.SimulatedDisk;
+import dev.sluice.testkit.SimulatedDisk.Operation;
+import dev.sluice.testkit.SimulatedDisk.Outcome;
 import dev.sluice.testkit.Warns;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -133,6 +136,34 @@ class QuarantineTest {
       }
       Files.delete(directory);
     }
+  }
+
+  @Test
+  void damage_that_is_met_again_after_a_restart_is_not_written_again() throws Exception {
+    List<Operation> done = new ArrayList<>();
+    SimulatedDisk disk = new SimulatedDisk(() -> 0);
+    Path directory = Path.of("/simulated/quarantine");
+    Damage damage = new Damage(new SourcePosition("topic-0", 0), 1, "torn", new byte[1]);
+    new Quarantine(disk, directory, 9, 100).put(damage);
+    disk.with(
+        (operation, path) -> {
+          done.add(operation);
+          return Outcome.DONE;
+        });
+    Quarantine quarantine = new Quarantine(disk, directory, 9, 100);
+    quarantine.put(damage);
+    quarantine.put(damage);
+
+    assertThat(done).doesNotContain(Operation.CREATE).containsOnlyOnce(Operation.LIST);
+  }
+
+  @Test
+  void names_of_files_have_at_most_80_characters_of_each_part() throws Exception {
+    reader.damage("p".repeat(81), "r".repeat(80));
+    drain(1, 100);
+
+    assertThat(files().get(0).getFileName())
+        .hasToString("p".repeat(80) + "@0-" + "r".repeat(80) + ".chunk");
   }
 
   @Test

@@ -292,6 +292,13 @@ class RecordStreamTest {
   }
 
   @Test
+  void waking_the_stream_wakes_the_reader() throws Exception {
+    RecordStream.builder(reader).open().wakeup();
+
+    assertThat(reader.woken).isTrue();
+  }
+
+  @Test
   void closing_the_stream_closes_the_reader() throws Exception {
     open().close();
 

@@ -23,6 +23,7 @@ final class ScriptedReader implements RawReader {
   boolean crashBeforeAcknowledge;
   int acknowledged;
   boolean closed;
+  boolean woken;
 
   ScriptedReader poll(Chunk... chunks) {
     return pollOf("topic-0", chunks);
@@ -88,7 +89,9 @@ final class ScriptedReader implements RawReader {
   }
 
   @Override
-  public void wakeup() {}
+  public void wakeup() {
+    woken = true;
+  }
 
   @Override
   public void close() {

@@ -360,6 +360,27 @@ class SequenceSetTest {
   }
 
   @Test
+  void full_pages_stay_for_as_long_as_all_segments_fit() {
+    SequenceSet set = new SequenceSet(budget);
+    int full = SequenceBitmap.MAX_SEGMENTS - SequenceBitmap.MAX_PARTIAL - 1;
+    for (long i = 0; i < full; i++) {
+      set.addRun((2 * i + 1) * PAGE, (2 * i + 2) * PAGE - 1);
+    }
+    for (long i = 0; i <= SequenceBitmap.MAX_PARTIAL; i++) {
+      set.add((2 * full + 1 + i) * PAGE + 5);
+    }
+
+    assertThat(set.contains(PAGE)).isTrue();
+    assertThat(set.contains((2 * full + 1L) * PAGE + 5)).as("the first with bits").isFalse();
+    assertThat(set.contains((2 * full + 2L) * PAGE + 5)).isTrue();
+  }
+
+  @Test
+  void a_single_number_that_was_given_up_survives_as_text() {
+    assertThat(SequenceSet.parse("?0,5", budget)).hasToString("?0,5");
+  }
+
+  @Test
   void what_a_budget_has_room_for_is_known() {
     SequenceBitmap.Budget small = new SequenceBitmap.Budget(3);
     SequenceSet set = new SequenceSet(small);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.api.record.ColumnBatch;
 import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
@@ -11,6 +12,7 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.UnreadRecords;
 import dev.sluice.support.TimeRange;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -120,5 +122,37 @@ class WithinTest {
     assertThat(within.leftOut()).isEqualTo(LEFT_OUT + 4);
     assertThat(within.types()).containsExactly(TIMED, OTHER);
     assertThat(within.unread()).isEqualTo(UNREAD);
+  }
+
+  @Test
+  void texts_of_columns_keep_their_ids() {
+    RecordType named = new RecordType("test.named", 1, List.of(Field.of("name", FieldType.STRING)));
+    ColumnBatch batch =
+        (ColumnBatch)
+            Proxy.newProxyInstance(
+                WithinTest.class.getClassLoader(),
+                new Class<?>[] {ColumnBatch.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "minId" -> 3;
+                      case "maxId" -> 9;
+                      case "type" -> named;
+                      case "rows" -> 1;
+                      case "start" -> 0;
+                      case "values" -> new long[] {7};
+                      default -> throw new UnsupportedOperationException(method.getName());
+                    });
+    ColumnCursor cursor =
+        (ColumnCursor)
+            Proxy.newProxyInstance(
+                WithinTest.class.getClassLoader(),
+                new Class<?>[] {ColumnCursor.class},
+                (proxy, method, arguments) -> method.getName().equals("next") ? true : batch);
+    ColumnCursor within = ColumnsWithin.of(cursor, chunk(), RANGE);
+
+    assertThat(within.next()).isTrue();
+    assertThat(within.batch().values()).startsWith(7);
+    assertThat(within.batch().minId()).isEqualTo(3);
+    assertThat(within.batch().maxId()).isEqualTo(9);
   }
 }
