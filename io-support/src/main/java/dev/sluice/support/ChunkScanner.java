@@ -131,8 +131,10 @@ public final class ChunkScanner {
         return false;
       }
       if (mayBeChunk && isHere && ChunkLayout.isSound(buffer, at, length)) {
-        // What precedes a chunk comes first; the chunk with the next call.
-        return flush(handler) || handOver(length, handler);
+        if (!flush(handler)) { // what precedes a chunk comes first, it with the next call
+          handOver(length, handler);
+        }
+        return true;
       }
       skip(length, inside);
     }
@@ -180,8 +182,7 @@ public final class ChunkScanner {
    * called after {@link #next} returned false.
    */
   public int awaitedBytes() {
-    boolean begun = at < to && to - at >= PEEK_BYTES;
-    return begun ? Math.max(0, claimedLength(at)) : 0;
+    return to - at < PEEK_BYTES ? 0 : Math.max(0, claimedLength(at));
   }
 
   /**
@@ -218,9 +219,6 @@ public final class ChunkScanner {
    * at}, or -1; none if the length is -1.
    */
   private int magicInside(int length) {
-    if (length < 0) {
-      return -1;
-    }
     int end = Math.min(at + length, to);
     int found = ChunkLayout.findMagic(buffer, at + 1 + searched, end);
     if (found < 0) {
@@ -229,7 +227,7 @@ public final class ChunkScanner {
     return found;
   }
 
-  private boolean handOver(int length, ChunkHandler handler) {
+  private void handOver(int length, ChunkHandler handler) {
     SourcePosition position = new SourcePosition(partition, base + at);
     Chunk chunk = null;
     String reason = null;
@@ -245,19 +243,12 @@ public final class ChunkScanner {
       handler.damaged(new Damage(position, length, reason, bytes));
     }
     advance(at + length);
-    return true;
   }
 
-  /** The first index from there on where a chunk may begin, or the end. */
+  /** Where from there on the next magic begins, or what is too short to be none. */
   private int nextMagic(int index) {
     int next = ChunkLayout.findMagic(buffer, index, to);
-    if (next < 0) {
-      next = Math.max(index, to - MAGIC.length + 1);
-      while (next < to && !startsWithMagic(next)) {
-        next++;
-      }
-    }
-    return next;
+    return next < 0 ? Math.max(index, to - MAGIC.length + 1) : next;
   }
 
   /** Counts the bytes up to there as damaged. */
@@ -293,7 +284,7 @@ public final class ChunkScanner {
    * holds a whole chunk unless a block of it is free in front.
    */
   private boolean grows() {
-    return at < to && to == buffer.length && at < Math.min(READ_BLOCK, buffer.length / 2);
+    return to == buffer.length && at < Math.min(READ_BLOCK, buffer.length / 2);
   }
 
   private void moveBytes(byte[] target) {

@@ -18,6 +18,14 @@ class BackoffTest {
   }
 
   @Test
+  void shortest_pause_there_is_has_jitter_too() {
+    Backoff backoff = new Backoff(Duration.ofNanos(2), Duration.ofNanos(2), 7);
+    for (int i = 0; i < 100; i++) {
+      assertThat(backoff.nextNanos()).isBetween(1L, 2L);
+    }
+  }
+
+  @Test
   void longest_below_the_first_counts_as_the_first() {
     Backoff backoff = new Backoff(Duration.ofSeconds(1), Duration.ofMillis(1), 7);
     backoff.nextNanos();

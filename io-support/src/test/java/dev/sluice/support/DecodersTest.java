@@ -14,6 +14,7 @@ import dev.sluice.api.record.RecordCursor;
 import dev.sluice.api.spi.ChunkDecoder;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.api.spi.Deserializer;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.Test;
 class DecodersTest {
   private static final int ID = 201;
   private static final FieldSelection WANTED = FieldSelection.of(Map.of("type", Set.of("field")));
+  private static final RecordCursor RECORDS = some(RecordCursor.class);
+  private static final ColumnCursor COLUMNS = some(ColumnCursor.class);
   private static final List<String> DONE = new ArrayList<>();
   private static Error failing;
 
@@ -63,15 +66,21 @@ class DecodersTest {
       if (failing != null) {
         throw failing;
       }
-      return null;
+      return RECORDS;
     }
 
     @Override
     public ColumnCursor columns(Chunk chunk, FieldSelection wanted) {
       assertThat(wanted).isSameAs(WANTED);
       DONE.add("columns of " + chunk.accounting().sequence());
-      return null;
+      return COLUMNS;
     }
+  }
+
+  private static <T> T some(Class<T> type) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> null));
   }
 
   @BeforeEach
@@ -89,8 +98,8 @@ class DecodersTest {
 
   @Test
   void a_decoder_is_made_once_for_all_chunks_of_its_serializer() throws Exception {
-    decoders.decode(chunk(ID, 1, 10, 0));
-    decoders.columns(chunk(ID, 1, 10, 1));
+    assertThat(decoders.decode(chunk(ID, 1, 10, 0)) == RECORDS).isTrue();
+    assertThat(decoders.columns(chunk(ID, 1, 10, 1)) == COLUMNS).isTrue();
     decoders.decode(chunk(ID, 0, 10, 2));
 
     assertThat(DONE).containsExactly("new", "records of 0", "columns of 1", "records of 2");

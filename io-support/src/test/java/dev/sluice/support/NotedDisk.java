@@ -21,6 +21,9 @@ public final class NotedDisk {
   /** What fails, as it is noted; null if nothing does. */
   public String failing;
 
+  /** What is answered with false, as it is noted; null if nothing is. */
+  public String refusing;
+
   /** Runs before each operation: what somebody else does just then. */
   public Consumer<String> meanwhile = operation -> {};
 
@@ -36,10 +39,14 @@ public final class NotedDisk {
             new Class<?>[] {type},
             (proxy, method, arguments) -> {
               boolean ofPath = arguments != null && arguments[0] instanceof Path;
-              note(
+              String operation =
                   prefix
                       + method.getName()
-                      + (ofPath ? " " + ((Path) arguments[0]).getFileName() : ""));
+                      + (ofPath ? " " + ((Path) arguments[0]).getFileName() : "");
+              note(operation);
+              if (operation.equals(refusing)) {
+                return false;
+              }
               try {
                 Object result = method.invoke(target, arguments);
                 return result instanceof DiskFile file

@@ -59,8 +59,12 @@ class ReloadedFromFilesTest {
     Path file = Files.writeString(directory.resolve("a"), "first");
     ReloadedFromFiles<String> text = over(file);
     Files.delete(file);
-    assertThat(text.get()).isEqualTo("first");
-    assertThat(text.get()).isEqualTo("first");
+    try (Logged log = new Logged()) {
+      assertThat(text.get()).isEqualTo("first");
+      assertThat(text.get()).isEqualTo("first");
+      assertThat(log.lines())
+          .containsExactly("WARNING text goes on with the files as they were: " + file);
+    }
     Files.writeString(file, "second");
     assertThat(text.get()).isEqualTo("second");
   }

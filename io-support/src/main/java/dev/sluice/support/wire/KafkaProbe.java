@@ -168,7 +168,6 @@ final class KafkaProbe {
     out.writeShort(client.length);
     out.write(client);
     out.write(body);
-    out.flush();
     DataInputStream in = new DataInputStream(socket.getInputStream());
     int length = in.readInt();
     if (length < Integer.BYTES || length > LONGEST_ANSWER || in.readInt() != request) {

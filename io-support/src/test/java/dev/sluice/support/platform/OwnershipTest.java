@@ -65,6 +65,7 @@ class OwnershipTest {
 
     assertThat(Ownership.doubtOf(file, null)).isEqualTo(file + " belongs to nobody");
     assertThat(Ownership.doubtOf(file, directory)).isEqualTo(file + " belongs to nobody");
+    assertThat(SystemDisk.INSTANCE.doubt(file)).isEqualTo(file + " belongs to nobody");
     try (var left = Files.list(directory)) {
       assertThat(left).containsExactly(file);
     }

@@ -2,6 +2,7 @@ package dev.sluice.support.platform;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.sluice.api.platform.Access;
 import dev.sluice.api.platform.Disk;
@@ -9,12 +10,17 @@ import dev.sluice.api.platform.Disk.Entry;
 import dev.sluice.api.platform.DiskFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -89,6 +95,45 @@ class SystemDiskTest {
   }
 
   @Test
+  void closed_file_is_not_open_any_more_and_cannot_be_forced() throws IOException {
+    Path path = root.resolve("file");
+    DiskFile file = disk.create(path, Access.OWNER);
+    Path open = Path.of("/proc/self/fd");
+    assumeTrue(Files.isDirectory(open));
+    assertThat(leadingTo(path, open)).isEqualTo(2);
+    file.close();
+
+    assertThat(leadingTo(path, open)).isZero();
+    assertThatThrownBy(file::force).isInstanceOf(IOException.class);
+  }
+
+  private static long leadingTo(Path path, Path open) throws IOException {
+    try (Stream<Path> all = Files.list(open)) {
+      return all.filter(link -> target(link).equals(path.toString())).count();
+    }
+  }
+
+  private static String target(Path link) {
+    try {
+      return Files.readSymbolicLink(link).toString();
+    } catch (IOException e) {
+      return ""; // closed meanwhile
+    }
+  }
+
+  @Test
+  void directory_of_a_file_system_without_permissions_is_created_and_nothing_doubted()
+      throws IOException {
+    URI archive = URI.create("jar:" + root.resolve("a.zip").toUri());
+    try (FileSystem zip = FileSystems.newFileSystem(archive, Map.of("create", "true"))) {
+      Path directory = zip.getPath("/a/b");
+      disk.createDirectories(directory, Access.GROUP);
+      assertThat(directory).isDirectory();
+      assertThat(disk.doubt(directory)).isNull();
+    }
+  }
+
+  @Test
   void interrupt_ends_no_operation() throws IOException {
     try (DiskFile file = disk.create(root.resolve("file"), Access.OWNER)) {
       Thread.currentThread().interrupt();
@@ -127,6 +172,7 @@ class SystemDiskTest {
     Path file = root.resolve("lock");
     try (Closeable held = disk.lock(file)) {
       assertThat(held).isNotNull();
+      assertThat(permissions(file)).isEqualTo("rw-------");
       assertThat(disk.lock(file)).isNull();
     }
     Closeable again = disk.lock(file);

@@ -12,12 +12,15 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SystemPlatformTest {
-  private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+  private static final long HOUR = 3_600_000_000_000L;
 
   private final List<Thread> made = new ArrayList<>();
   private final BlockingQueue<Object> seen = new LinkedBlockingQueue<>();
@@ -26,8 +29,10 @@ class SystemPlatformTest {
   private Worker worker;
 
   private Thread made(Runnable run) {
-    made.add(new Thread(run));
-    return made.get(made.size() - 1);
+    Thread thread = new Thread(run);
+    thread.setDaemon(false); // whatever made it
+    made.add(thread);
+    return thread;
   }
 
   private Thread start(LongSupplier turn) {
@@ -143,6 +148,55 @@ class SystemPlatformTest {
     signal.raise();
     assertThat(signal.isAwaited()).isFalse();
     assertThat(seen).isEmpty();
+  }
+
+  /** Until it waits for a time, or has made more turns than one that waits makes. */
+  private int turnsUntilItWaits(Thread thread) {
+    while (thread.getState() != Thread.State.TIMED_WAITING && seen.size() < 1_000) {
+      Thread.onSpinWait();
+    }
+    return seen.size();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {HOUR, -HOUR})
+  void thread_waits_between_turns(long wait) {
+    Thread thread =
+        start(
+            () -> {
+              seen.add("turn");
+              return wait;
+            });
+    assertThat(turnsUntilItWaits(thread)).isEqualTo(1);
+  }
+
+  @Test
+  void thread_waits_after_a_turn_that_throws() {
+    Thread thread =
+        start(
+            () -> {
+              seen.add("turn");
+              throw new OutOfMemoryError("for a test");
+            });
+    assertThat(turnsUntilItWaits(thread)).isLessThan(1_000);
+  }
+
+  @Test
+  void pause_waits_for_its_time() throws InterruptedException {
+    Thread pausing = new Thread(() -> SystemPlatform.get().pause(HOUR));
+    pausing.start();
+    while (pausing.getState() != Thread.State.TIMED_WAITING && pausing.isAlive()) {
+      Thread.onSpinWait();
+    }
+    assertThat(pausing.isAlive()).isTrue();
+    LockSupport.unpark(pausing);
+    pausing.join(TimeUnit.MINUTES.toMillis(1));
+    assertThat(pausing.isAlive()).isFalse();
+  }
+
+  @Test
+  void random_bits_are_others_each_time() {
+    assertThat(SystemPlatform.get().randomLong()).isNotEqualTo(SystemPlatform.get().randomLong());
   }
 
   @Test

@@ -224,12 +224,14 @@ class VirtualPlatformTest {
 
   @Test
   void crash_ends_workers_and_what_was_to_happen() {
-    start("a", () -> 10);
+    Worker worker = platform.start("a", new Noting("a", () -> 10));
     platform.at(20, () -> seen.add("event"));
     platform.advanceTo(5);
     platform.crash();
+    assertThat(worker.isAlive()).isFalse();
     platform.advanceTo(100);
     assertThat(seen).containsExactly("a0");
+    assertThat(platform.turns()).isEqualTo(1);
     start("b", () -> -1000);
     platform.advanceTo(101);
     assertThat(seen).containsExactly("a0", "b100");
@@ -276,6 +278,85 @@ class VirtualPlatformTest {
     assertThat(at).containsExactly(0L, 18L, 36L);
     assertThat(busy.workNanos()).isEqualTo(15);
     assertThat(busy.turns()).isEqualTo(3);
+  }
+
+  @Test
+  void what_others_do_in_a_pause_is_no_work_of_who_pauses() {
+    long[] cpu = {0};
+    VirtualPlatform busy = new VirtualPlatform(0, 7, () -> cpu[0], () -> 0);
+    List<String> at = new ArrayList<>();
+    busy.start(
+        "other",
+        new Noting(
+            "other",
+            () -> {
+              cpu[0] += 7;
+              return -1000;
+            }));
+    busy.start(
+        "pausing",
+        new Noting(
+            "pausing",
+            () -> {
+              at.add("pausing " + busy.now());
+              cpu[0] += 5;
+              busy.pause(20);
+              return -10;
+            }));
+    busy.advanceTo(40);
+    assertThat(at).containsExactly("pausing 0", "pausing 35");
+    assertThat(busy.workNanos()).as("of the second turn, too").isEqualTo(7 + 2 * 5);
+  }
+
+  @Test
+  void who_is_woken_by_a_turn_or_an_event_wakes_when_it_is_over() {
+    long[] cpu = {0};
+    VirtualPlatform busy = new VirtualPlatform(0, 7, () -> cpu[0], () -> 0);
+    List<Long> at = new ArrayList<>();
+    Noting sleeping =
+        new Noting(
+            "sleeping",
+            () -> {
+              at.add(busy.now());
+              return Long.MAX_VALUE / 2;
+            });
+    busy.start("sleeping", sleeping);
+    busy.advanceTo(10);
+    busy.start(
+        "waking",
+        new Noting(
+            "waking",
+            () -> {
+              cpu[0] += 5;
+              sleeping.signal.raise();
+              return Task.END;
+            }));
+    busy.at(MILLI, sleeping.signal::raise);
+    busy.advanceTo(2 * MILLI);
+    assertThat(at).containsExactly(0L, 15 + WAKE, MILLI + WAKE);
+  }
+
+  @Test
+  void turn_that_asks_for_the_next_at_once_is_not_late() {
+    long[] cpu = {0};
+    VirtualPlatform busy = new VirtualPlatform(0, 7, () -> cpu[0], () -> 3);
+    List<Long> at = new ArrayList<>();
+    busy.start(
+        "a",
+        new Noting(
+            "a",
+            () -> {
+              at.add(busy.now());
+              cpu[0] += 5;
+              return at.size() < 3 ? 0 : -1000;
+            }));
+    busy.advanceTo(100);
+    assertThat(at).containsExactly(0L, 5L, 10L);
+  }
+
+  @Test
+  void files_are_those_of_the_machine_or_of_the_disk_it_is_made_with() {
+    assertThat(platform.disk()).isSameAs(SystemDisk.INSTANCE);
   }
 
   @Test

@@ -81,10 +81,21 @@ class SegmentAppenderTest {
     assertThatThrownBy(() -> segment.append(B, true)).hasMessage("injected: file.force");
     assertThat(segment.end()).isEqualTo(A.length());
     noted.notes.clear();
-    segment.abandon();
+    assertThat(segment.abandon()).as("nothing of it is left").isTrue();
 
     assertThat(segment.path()).hasBinaryContent(Chunks.bytes(A));
     assertThat(noted.notes).endsWith("file.close");
+  }
+
+  @Test
+  void a_chunk_that_cannot_be_taken_back_is_said_to_be_left() throws Exception {
+    SegmentAppender segment = begin();
+    noted.failing = "file.force";
+    assertThatThrownBy(() -> segment.append(A, true)).isInstanceOf(IOException.class);
+    noted.failing = "file.setLength";
+
+    assertThat(segment.abandon()).isFalse();
+    assertThat(segment.path()).hasBinaryContent(Chunks.bytes(A));
   }
 
   @Test
@@ -112,7 +123,7 @@ class SegmentAppenderTest {
     SegmentAppender segment = begin();
     segment.append(A, false);
     addOther(segment.path(), 1);
-    segment.abandon();
+    assertThat(segment.abandon()).isFalse();
     assertThat(segment.path()).hasSize(A.length() + 1);
 
     SegmentAppender failed = begin();
@@ -202,6 +213,9 @@ class SegmentAppenderTest {
     try (SegmentAppender segment = single(false)) {
       noted.failing = "file.lock";
       assertThat(segment.isIntact(BEGUN, 0)).isFalse();
+      noted.failing = null;
+      noted.refusing = "file.lock";
+      assertThat(segment.isIntact(BEGUN, 0)).as("somebody else has it").isFalse();
     }
   }
 

@@ -44,6 +44,27 @@ class KafkaAddressTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"kafka.lin.ms", "kafka.retriesries", "kafka.retriesxys"})
+  void what_differs_more_than_a_slip_is_for_a_plug_in(String key) {
+    assertThat(of("kafka://b/t?" + key + "=1").client()).containsKey(key.substring(6));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"@host:9092/t", "user@host:9092/t"})
+  void a_refused_address_can_be_asked_all_the_same(String place) {
+    Endpoint endpoint = Endpoint.parse("kafka://" + place);
+    assertThat(KafkaAddress.of(endpoint, KNOWN).topic()).isEqualTo("t");
+    assertThatThrownBy(endpoint.options()::finish)
+        .hasMessageContaining("must not hold a user and a password");
+  }
+
+  @Test
+  void an_address_without_a_broker_is_refused() {
+    assertThatThrownBy(() -> of("kafka:///t"))
+        .hasMessageContaining("names no broker; write it as kafka://host:9092/topic");
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {"kafka://b", "kafka://b/", "kafka://b/a b", "kafka://b/..", "kafka://b/a/b"})
   void what_is_no_topic_is_refused(String uri) {

@@ -190,11 +190,26 @@ class KafkaProbeTest {
   }
 
   @Test
+  void the_longest_answer_there_may_be_is_one() throws Exception {
+    try (ScriptedServer server =
+        new ScriptedServer(
+            connection -> {
+              request(new DataInputStream(connection.getInputStream()));
+              byte[] answer = new byte[1 << 20];
+              answer[3] = VERSIONS;
+              answer(connection, answer);
+            })) {
+      assertThat(reason(server, "SASL_PLAINTEXT")).isNull();
+    }
+  }
+
+  @Test
   void a_server_that_says_nothing_does_not_answer() throws Exception {
     try (ScriptedServer server =
         new ScriptedServer(connection -> connection.getInputStream().readAllBytes())) {
       assertThat(reason(server, "PLAINTEXT"))
           .isEqualTo("SERVER takes connections and does not answer");
+      assertThat(reason(server, "SSL")).isEqualTo("SERVER is no Kafka broker");
     }
   }
 

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,6 +49,26 @@ class TcpAddressTest {
     assertThatThrownBy(() -> of(uri))
         .isInstanceOf(ConfigurationException.class)
         .hasMessageContainingAll("names no host and port", "tcp://host:9931", "tcp://[::1]:9931");
+  }
+
+  @Test
+  void a_refused_address_is_one_of_this_machine() {
+    assertThat(TcpAddress.of(Endpoint.parse("tcp://host")))
+        .isEqualTo(new TcpAddress("localhost", TcpAddress.EXAMPLE_PORT, null, null));
+  }
+
+  @Test
+  void files_that_are_given_are_opened_and_what_cannot_be_is_named(@TempDir Path directory)
+      throws Exception {
+    Path there = Files.writeString(directory.resolve("ca.pem"), "certificate");
+    Path none = directory.resolve("none");
+    assertThat(new TcpAddress.Tls(there, null, none, true).files()).containsExactly(there, none);
+    try (InputStream in = TcpAddress.Tls.open(there)) {
+      assertThat(in).hasContent("certificate");
+    }
+    assertThatThrownBy(() -> TcpAddress.Tls.open(none))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("'" + none + "' cannot be read: ");
   }
 
   @Test

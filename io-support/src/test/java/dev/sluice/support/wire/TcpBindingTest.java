@@ -48,7 +48,7 @@ class TcpBindingTest {
   @ParameterizedTest
   @CsvSource({
     "0, 0, wrong magic, 0",
-    "4, 2, version 2, 4",
+    "4, 3, version 3 is, 4",
     "5, 3, kind 3 and reason 0, 5",
     "5, 0, must be zero, 7",
     "5, 2, kind 2 and reason 0, 5",
