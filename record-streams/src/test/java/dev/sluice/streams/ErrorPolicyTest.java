@@ -56,6 +56,7 @@ class ErrorPolicyTest {
     assertThat(audit.rejected()).isEqualTo(2);
     assertThat(audit.gaps()).isZero();
     assertThat(audit.balanced()).isTrue();
+    assertThat(stream.audit().rejected()).isEqualTo(2);
     assertThat(stream.audit().damaged()).isZero();
     assertThat(stream.audit().complete()).isFalse();
     assertThat(quarantined())
