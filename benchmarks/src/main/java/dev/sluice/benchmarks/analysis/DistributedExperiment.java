@@ -198,9 +198,6 @@ public final class DistributedExperiment extends Experiment {
 
   /** Mean of the turns; NaN if there are none. */
   private static double rate(Results results, String analysis) {
-    Cell cell = Cell.of("analysis", analysis);
-    return results.has(cell, DistributedTask.RATE)
-        ? results.summary(cell, DistributedTask.RATE).mean()
-        : Double.NaN;
+    return results.mean(Cell.of("analysis", analysis), DistributedTask.RATE);
   }
 }

@@ -179,9 +179,6 @@ public final class TracesExperiment extends Experiment {
 
   /** Mean of the passes; NaN if there are none. */
   private static double rate(Results results, String analysis) {
-    Cell cell = Cell.of("analysis", analysis);
-    return results.has(cell, TracesTask.RATE)
-        ? results.summary(cell, TracesTask.RATE).mean()
-        : Double.NaN;
+    return results.mean(Cell.of("analysis", analysis), TracesTask.RATE);
   }
 }

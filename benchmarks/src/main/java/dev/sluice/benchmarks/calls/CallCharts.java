@@ -93,10 +93,7 @@ final class CallCharts {
   }
 
   private double mean(Setup stage, Peer peer) {
-    Cell cell = CallFigures.cell(stage, peer);
-    return results.has(cell, CallMetrics.RESPONSE)
-        ? results.summary(cell, CallMetrics.RESPONSE).mean()
-        : Double.NaN;
+    return results.mean(CallFigures.cell(stage, peer), CallMetrics.RESPONSE);
   }
 
   private void series(Cell cell, Page page) {

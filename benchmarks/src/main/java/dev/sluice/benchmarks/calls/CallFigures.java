@@ -1,13 +1,16 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Summary;
+import dev.sluice.tools.recordings.Figures;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** Asks results for the figures of a variant. */
@@ -22,6 +25,11 @@ public record CallFigures(Results results) {
 
   static Cell cell(Setup stage, Peer peer) {
     return Cell.of(STAGE, stage.toString(), PEER, peer.toString());
+  }
+
+  /** Columns that say what a cell is of. */
+  static Columns<Cell> columns() {
+    return Columns.of(STAGE, PEER);
   }
 
   /** The median of the turns' ratios to the floor, with its interval. */
@@ -44,13 +52,44 @@ public record CallFigures(Results results) {
     return results.has(cell, metric) ? Math.round(results.summary(cell, metric).sum()) : 0;
   }
 
+  /** That sum as text. */
+  public String count(Cell cell, Metric metric) {
+    return Figures.count(sum(cell, metric));
+  }
+
+  /** A figure of the response times as text. */
+  public String time(Cell cell, ToDoubleFunction<Summary> of, int digits) {
+    return Report.decimals(of.applyAsDouble(results.summary(cell, CallMetrics.RESPONSE)), digits);
+  }
+
+  /** The quartiles, the median and two high percentiles of the response times. */
+  public <T> Columns<T> addQuantiles(Columns<T> columns, Function<T, Cell> cell) {
+    return columns
+        .add(">p25", row -> time(cell.apply(row), Summary::p25, 0))
+        .add(">p50", row -> time(cell.apply(row), Summary::p50, 0))
+        .add(">p75", row -> time(cell.apply(row), Summary::p75, 0))
+        .add(">p99", row -> time(cell.apply(row), Summary::p99, 0))
+        .add(">p99.9", row -> time(cell.apply(row), Summary::p999, 0));
+  }
+
   /** The mean as text. */
   public String mean(Cell cell, Metric metric) {
     return Report.mean(results, cell, metric);
   }
 
-  /** An interval as text. */
-  public static String interval(double low, double high, int digits) {
+  /** The interval of the mean as text. */
+  public String interval(Cell cell, Metric metric, int digits) {
+    Summary all = results.summary(cell, metric);
+    return interval(all.low(), all.high(), digits);
+  }
+
+  /** The interval of {@link #ratio} as text. */
+  String ratioInterval(Cell cell, Metric overFloor) {
+    Ratio ratio = ratio(cell, overFloor);
+    return interval(ratio.low(), ratio.high(), 3);
+  }
+
+  private static String interval(double low, double high, int digits) {
     return Report.decimals(low, digits) + "–" + Report.decimals(high, digits);
   }
 }

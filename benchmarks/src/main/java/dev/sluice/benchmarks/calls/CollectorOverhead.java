@@ -5,9 +5,9 @@ import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.benchmarks.frame.Summary;
-import dev.sluice.tools.recordings.Figures;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -18,22 +18,6 @@ import java.util.function.ToDoubleFunction;
  * is that of the second question.
  */
 public final class CollectorOverhead {
-  /** The columns of {@link #rows}. */
-  public static final List<String> HEADERS =
-      List.of(
-          CallFigures.STAGE,
-          CallFigures.PEER,
-          ">mean ns",
-          ">95 %",
-          ">p50",
-          ">p99",
-          ">above none, mean",
-          ">above none, p50",
-          ">calls/s",
-          ">CPU ns/record",
-          ">emitted",
-          ">lost");
-
   /** Steps of {@code WorkingClass}: about ten microseconds. */
   private static final int STEPS = 5_000;
 
@@ -58,41 +42,34 @@ public final class CollectorOverhead {
   }
 
   /** Who was measured, and what it came to. */
-  public static List<List<String>> rows(Results results) {
+  public static Section section(Results results) {
     CallFigures figures = new CallFigures(results);
-    Cell none = CallFigures.cell(Setup.NONE, Peer.SLUICE);
-    Summary baseline =
-        results.has(none, CallMetrics.RESPONSE)
-            ? results.summary(none, CallMetrics.RESPONSE)
-            : null;
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : CallOrder.of(results)) {
-      // The floor is for the frame of method calls: its loop is compiled to other code.
-      if (cell.equals(CallFigures.cell(Setup.FLOOR, Peer.SLUICE))) {
-        continue;
-      }
-      Summary all = results.summary(cell, CallMetrics.RESPONSE);
-      rows.add(
-          List.of(
-              cell.get(CallFigures.STAGE),
-              cell.get(CallFigures.PEER),
-              Report.decimals(all.mean(), 0),
-              CallFigures.interval(all.low(), all.high(), 0),
-              Report.decimals(all.p50(), 0),
-              Report.decimals(all.p99(), 0),
-              above(all, baseline, Summary::mean),
-              above(all, baseline, Summary::p50),
-              figures.mean(cell, CallMetrics.RATE),
-              figures.mean(cell, CallMetrics.CPU),
-              Figures.count(figures.sum(cell, CallMetrics.EMITTED)),
-              Figures.count(figures.sum(cell, Metric.LOST))));
-    }
-    return rows;
+    // The floor is for the frame of method calls: its loop is compiled to other code.
+    Cell floor = CallFigures.cell(Setup.FLOOR, Peer.SLUICE);
+    return CallFigures.columns()
+        .add(">mean ns", cell -> figures.time(cell, Summary::mean, 0))
+        .add(">95 %", cell -> figures.interval(cell, CallMetrics.RESPONSE, 0))
+        .add(">p50", cell -> figures.time(cell, Summary::p50, 0))
+        .add(">p99", cell -> figures.time(cell, Summary::p99, 0))
+        .add(">above none, mean", cell -> above(results, cell, Summary::mean))
+        .add(">above none, p50", cell -> above(results, cell, Summary::p50))
+        .add(">calls/s", cell -> figures.mean(cell, CallMetrics.RATE))
+        .add(">CPU ns/record", cell -> figures.mean(cell, CallMetrics.CPU))
+        .add(">emitted", cell -> figures.count(cell, CallMetrics.EMITTED))
+        .add(">lost", cell -> figures.count(cell, Metric.LOST))
+        .section(
+            "What the application notices, about 100 000 calls/s",
+            CallOrder.of(results).stream().filter(cell -> !cell.equals(floor)).toList());
   }
 
-  private static String above(Summary all, Summary baseline, ToDoubleFunction<Summary> of) {
-    double none = baseline == null ? Double.NaN : of.applyAsDouble(baseline);
-    return Report.decimals(of.applyAsDouble(all) - none, 0);
+  private static String above(Results results, Cell cell, ToDoubleFunction<Summary> of) {
+    Cell none = CallFigures.cell(Setup.NONE, Peer.SLUICE);
+    return results.has(none, CallMetrics.RESPONSE)
+        ? Report.decimals(
+            of.applyAsDouble(results.summary(cell, CallMetrics.RESPONSE))
+                - of.applyAsDouble(results.summary(none, CallMetrics.RESPONSE)),
+            0)
+        : "-";
   }
 
   /** The slides' figures beside ours. */

@@ -30,53 +30,36 @@ record KiekerTarget(
       "-Dkieker.monitoring.core.controller.WriterController.RecordQueueInsertBehavior=";
   private static final String PUT =
       "-Dkieker.monitoring.core.controller.WriterController.QueuePutStrategy=";
+  private static final String LOG = "log";
   private static final int BLOCK = 1;
   private static final int BYPASS = 5;
 
   /** With a writer and a receiver of its own, in a folder. */
   static KiekerTarget of(String agent, Variant variant, Path folder) throws IOException {
-    return switch (variant.stage()) {
-      case FILE -> {
-        Path log = Files.createDirectory(folder.resolve("log"));
-        yield new KiekerTarget(
-            agent,
-            variant,
-            folder,
-            new KiekerFolder(log),
-            List.of(
-                WRITER + FILE + "FileWriter",
-                "-D" + FILE + "FileWriter.customStoragePath=" + log,
-                "-D" + FILE + "FileWriter.logStreamHandler=" + FILE + "BinaryLogStreamHandler"));
-      }
-      case TCP -> {
-        Receiver receiver = ReceiverJvm.ofPeer("kieker", port -> Long.toString(port));
-        yield new KiekerTarget(
-            agent,
-            variant,
-            folder,
-            receiver,
-            List.of(WRITER + TCP, "-D" + TCP + ".port=" + receiver.address()));
-      }
-      case KAFKA_SINGLE -> {
-        Receiver receiver = KafkaReceiver.ofKieker(folder.resolve("broker"));
-        yield new KiekerTarget(
-            agent,
-            variant,
-            folder,
-            receiver,
-            toKafka(receiver, WRITER + KafkaRecordWriter.class.getName()));
-      }
-      default -> {
-        Receiver receiver = new CountFile(folder.resolve("count"));
-        yield new KiekerTarget(
-            agent,
-            variant,
-            folder,
-            receiver,
-            List.of(
-                WRITER + CountingWriter.class.getName(),
-                "-D" + CountingWriter.FILE + "=" + receiver.address()));
-      }
+    Receiver receiver = receiver(variant.stage(), folder);
+    List<String> writer =
+        switch (variant.stage()) {
+          case FILE ->
+              List.of(
+                  WRITER + FILE + "FileWriter",
+                  "-D" + FILE + "FileWriter.customStoragePath=" + folder.resolve(LOG),
+                  "-D" + FILE + "FileWriter.logStreamHandler=" + FILE + "BinaryLogStreamHandler");
+          case TCP -> List.of(WRITER + TCP, "-D" + TCP + ".port=" + receiver.address());
+          case KAFKA_SINGLE -> toKafka(receiver, WRITER + KafkaRecordWriter.class.getName());
+          default ->
+              List.of(
+                  WRITER + CountingWriter.class.getName(),
+                  "-D" + CountingWriter.FILE + "=" + receiver.address());
+        };
+    return new KiekerTarget(agent, variant, folder, receiver, writer);
+  }
+
+  private static Receiver receiver(Setup stage, Path folder) throws IOException {
+    return switch (stage) {
+      case FILE -> new KiekerFolder(Files.createDirectory(folder.resolve(LOG)));
+      case TCP -> ReceiverJvm.ofPeer("kieker", port -> Long.toString(port));
+      case KAFKA_SINGLE -> KafkaReceiver.ofKieker(folder.resolve("broker"));
+      default -> new CountFile(folder.resolve("count"));
     };
   }
 
@@ -126,7 +109,9 @@ record KiekerTarget(
     }
     if (agent.equals(ASPECTJ)) {
       options.add("-Dkieker.monitoring.skipDefaultAOPConfiguration=true");
-      options.add("-Dorg.aspectj.weaver.loadtime.configuration=" + aspects().toUri());
+      options.add(
+          "-Dorg.aspectj.weaver.loadtime.configuration="
+              + Libraries.kiekerAspects(folder, variant.load().monitored().getName()).toUri());
     }
     options.addAll(List.of("-cp", classPath()));
     return options;
@@ -143,21 +128,6 @@ record KiekerTarget(
     return Map.of(
         "KIEKER_SIGNATURES_INCLUDE",
         "public long " + variant.load().monitored().getName() + ".monitoredMethod(long, int)");
-  }
-
-  private Path aspects() throws IOException {
-    return Files.writeString(
-        folder.resolve("aop.xml"),
-        """
-        <!DOCTYPE aspectj PUBLIC "-//AspectJ//DTD//EN" "http://www.eclipse.org/aspectj/dtd/aspectj.dtd">
-        <aspectj>
-          <weaver><include within="%s"/></weaver>
-          <aspects>
-            <aspect name="kieker.monitoring.probe.aspectj.operationExecution.OperationExecutionAspectFull"/>
-          </aspects>
-        </aspectj>
-        """
-            .formatted(variant.load().monitored().getName()));
   }
 
   @Override

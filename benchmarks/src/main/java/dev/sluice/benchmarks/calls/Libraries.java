@@ -35,6 +35,22 @@ public final class Libraries {
     return existing("monitored-sources");
   }
 
+  /** What AspectJ's weaver reads: the probe of all methods, within some classes. */
+  public static Path kiekerAspects(Path folder, String within) throws IOException {
+    return Files.writeString(
+        folder.resolve("aop.xml"),
+        """
+        <!DOCTYPE aspectj PUBLIC "-//AspectJ//DTD//EN" "http://www.eclipse.org/aspectj/dtd/aspectj.dtd">
+        <aspectj>
+          <weaver><include within="%s"/></weaver>
+          <aspects>
+            <aspect name="kieker.monitoring.probe.aspectj.operationExecution.OperationExecutionAspectFull"/>
+          </aspects>
+        </aspectj>
+        """
+            .formatted(within));
+  }
+
   private static Path existing(String name) throws IOException {
     Path file = classes().resolveSibling(name);
     if (!Files.exists(file)) {

@@ -2,9 +2,9 @@ package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
-import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Section;
@@ -15,7 +15,6 @@ import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
-import dev.sluice.tools.recordings.Figures;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,18 +30,6 @@ import picocli.CommandLine.Option;
 abstract class ScalingExperiment extends Experiment {
   /** What is compared; the floor and no monitoring come first. */
   private static final Map<Setup, List<Peer>> VARIANTS = variants();
-
-  private static final List<String> TIMES =
-      List.of(">mean ns", ">95 %", ">p25", ">p50", ">p75", ">p99", ">p99.9");
-  private static final List<String> COSTS =
-      List.of(
-          ">over floor",
-          ">95 %",
-          ">calls/s",
-          ">CPU ns/record",
-          ">bytes/record",
-          ">emitted",
-          ">lost");
 
   private final String size;
 
@@ -114,61 +101,37 @@ abstract class ScalingExperiment extends Experiment {
   }
 
   private Section times(Results results) {
-    return section(
-        "Response times of an outermost call, ns", TIMES, results, ScalingExperiment::times);
+    CallFigures figures = new CallFigures(results);
+    Columns<Cell> columns =
+        columns()
+            .add(">mean ns", cell -> figures.time(cell, Summary::mean, 1))
+            .add(">95 %", cell -> figures.interval(cell, CallMetrics.RESPONSE, 1));
+    return figures
+        .addQuantiles(columns, cell -> cell)
+        .section("Response times of an outermost call, ns", measured(results));
   }
 
   private Section costs(Results results) {
-    return section(
-        "The same over the floor, and what a record costs",
-        COSTS,
-        results,
-        ScalingExperiment::costs);
-  }
-
-  /** Makes the columns of a cell. */
-  private interface Columns {
-    List<String> of(Results results, Cell cell);
-  }
-
-  private Section section(String title, List<String> names, Results results, Columns columns) {
-    List<String> headers =
-        new ArrayList<>(List.of(CallFigures.STAGE, CallFigures.PEER, ">" + size));
-    headers.addAll(names);
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : results.cells(cell -> results.has(cell, CallMetrics.RESPONSE))) {
-      List<String> row =
-          new ArrayList<>(
-              List.of(cell.get(CallFigures.STAGE), cell.get(CallFigures.PEER), cell.get(size)));
-      row.addAll(columns.of(results, cell));
-      rows.add(row);
-    }
-    return new Section(title, headers, rows);
-  }
-
-  private static List<String> times(Results results, Cell cell) {
-    Summary all = results.summary(cell, CallMetrics.RESPONSE);
-    return List.of(
-        Report.decimals(all.mean(), 1),
-        CallFigures.interval(all.low(), all.high(), 1),
-        Report.decimals(all.p25(), 0),
-        Report.decimals(all.p50(), 0),
-        Report.decimals(all.p75(), 0),
-        Report.decimals(all.p99(), 0),
-        Report.decimals(all.p999(), 0));
-  }
-
-  private static List<String> costs(Results results, Cell cell) {
     CallFigures figures = new CallFigures(results);
-    Ratio ratio = figures.ratio(cell, CallMetrics.OVER_FLOOR);
-    return List.of(
-        Report.decimals(ratio.median(), 3),
-        CallFigures.interval(ratio.low(), ratio.high(), 3),
-        figures.mean(cell, CallMetrics.RATE),
-        figures.mean(cell, CallMetrics.CPU),
-        figures.mean(cell, CallMetrics.ALLOCATED),
-        Figures.count(figures.sum(cell, CallMetrics.EMITTED)),
-        Figures.count(figures.sum(cell, Metric.LOST)));
+    return columns()
+        .add(
+            ">over floor",
+            cell -> Report.decimals(figures.ratio(cell, CallMetrics.OVER_FLOOR).median(), 3))
+        .add(">95 %", cell -> figures.ratioInterval(cell, CallMetrics.OVER_FLOOR))
+        .add(">calls/s", cell -> figures.mean(cell, CallMetrics.RATE))
+        .add(">CPU ns/record", cell -> figures.mean(cell, CallMetrics.CPU))
+        .add(">bytes/record", cell -> figures.mean(cell, CallMetrics.ALLOCATED))
+        .add(">emitted", cell -> figures.count(cell, CallMetrics.EMITTED))
+        .add(">lost", cell -> figures.count(cell, Metric.LOST))
+        .section("The same over the floor, and what a record costs", measured(results));
+  }
+
+  private Columns<Cell> columns() {
+    return Columns.of(CallFigures.STAGE, CallFigures.PEER, ">" + size);
+  }
+
+  private static List<Cell> measured(Results results) {
+    return results.cells(cell -> results.has(cell, CallMetrics.RESPONSE));
   }
 
   @Override

@@ -2,13 +2,13 @@ package dev.sluice.benchmarks.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.benchmarks.JsonRows;
+import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
 import dev.sluice.tools.recordings.Figures;
-import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -45,38 +45,22 @@ final class CodecReport {
     CodecResult any = results.get(0);
     out.println();
     out.println(any.set() + ": " + Figures.count(any.set().records(), "record"));
-    Table table =
-        new Table(
-            "serializer",
-            ">chunk",
-            ">B/record",
-            ">no static",
-            ">acc./chunk",
-            ">encode M/s",
-            ">x kieker",
-            ">decode M/s",
-            ">x kieker",
-            ">columns M/s",
-            ">two fields",
-            ">alloc. encode",
-            ">decode");
-    for (CodecResult result : results) {
-      table.row(
-          result.subject().toString(),
-          Figures.count(result.chunkRecords()),
-          decimals(result.median(CodecResult.BYTES), 2),
-          decimals(result.median(CodecResult.WITHOUT_STATIC), 2),
-          decimals(result.median(CodecResult.ACCOUNTING), 1),
-          decimals(result.median(CodecResult.ENCODE), 1),
-          ratio(result, results, CodecResult.ENCODE),
-          decimals(result.median(CodecResult.DECODE), 1),
-          ratio(result, results, CodecResult.DECODE),
-          decimals(result.median(CodecResult.COLUMNS), 1),
-          decimals(result.median(CodecResult.TWO_FIELDS), 1),
-          decimals(result.median(CodecResult.ENCODE_ALLOCATION), 2),
-          decimals(result.median(CodecResult.DECODE_ALLOCATION), 2));
-    }
-    table.print(out, "  ");
+    new Columns<CodecResult>()
+        .add("serializer", result -> result.subject().toString())
+        .add(">chunk", result -> Figures.count(result.chunkRecords()))
+        .add(">B/record", result -> median(result, CodecResult.BYTES, 2))
+        .add(">no static", result -> median(result, CodecResult.WITHOUT_STATIC, 2))
+        .add(">acc./chunk", result -> median(result, CodecResult.ACCOUNTING, 1))
+        .add(">encode M/s", result -> median(result, CodecResult.ENCODE, 1))
+        .add(">x kieker", result -> ratio(result, results, CodecResult.ENCODE))
+        .add(">decode M/s", result -> median(result, CodecResult.DECODE, 1))
+        .add(">x kieker", result -> ratio(result, results, CodecResult.DECODE))
+        .add(">columns M/s", result -> median(result, CodecResult.COLUMNS, 1))
+        .add(">two fields", result -> median(result, CodecResult.TWO_FIELDS, 1))
+        .add(">alloc. encode", result -> median(result, CodecResult.ENCODE_ALLOCATION, 2))
+        .add(">decode", result -> median(result, CodecResult.DECODE_ALLOCATION, 2))
+        .section("Results", results)
+        .printRows(out);
     out.flush();
   }
 
@@ -88,6 +72,10 @@ final class CodecReport {
         .map(ratio -> decimals(ratio, 2))
         .findFirst()
         .orElse(NOTHING);
+  }
+
+  private static String median(CodecResult result, Metric metric, int digits) {
+    return decimals(result.median(metric), digits);
   }
 
   private static String decimals(Double value, int digits) {

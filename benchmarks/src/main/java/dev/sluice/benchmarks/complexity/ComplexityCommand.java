@@ -2,6 +2,7 @@ package dev.sluice.benchmarks.complexity;
 
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Published;
@@ -11,7 +12,6 @@ import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.pages.Page;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
-import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -165,33 +165,23 @@ public final class ComplexityCommand extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    Table table =
-        new Table(
-            "project",
-            "module",
-            ">files",
-            ">lines",
-            ">methods",
-            ">mean complexity",
-            ">99 %",
-            ">highest");
-    for (Cell cell : results.cells()) {
-      table.row(
-          cell.get("project"),
-          cell.get("module"),
-          Report.mean(results, cell, FILES),
-          Report.mean(results, cell, LINES),
-          results.has(cell, COMPLEXITY)
-              ? Figures.count(results.summary(cell, COMPLEXITY).count())
-              : "0",
-          Report.mean(results, cell, COMPLEXITY),
-          results.has(cell, COMPLEXITY)
-              ? Report.decimals(results.summary(cell, COMPLEXITY).p99(), 0)
-              : "-",
-          Report.mean(results, cell, HIGHEST));
-    }
-    out.println();
-    table.print(out, "  ");
+    Columns.of("project", "module")
+        .add(">files", cell -> Report.mean(results, cell, FILES))
+        .add(">lines", cell -> Report.mean(results, cell, LINES))
+        .add(">methods", cell -> Figures.count(methods(results, cell)))
+        .add(">mean complexity", cell -> Report.mean(results, cell, COMPLEXITY))
+        .add(">99 %", cell -> methods(results, cell) == 0 ? "-" : p99(results, cell))
+        .add(">highest", cell -> Report.mean(results, cell, HIGHEST))
+        .section("Modules", results.cells())
+        .printUntitled(out);
+  }
+
+  private static long methods(Results results, Cell cell) {
+    return results.has(cell, COMPLEXITY) ? results.summary(cell, COMPLEXITY).count() : 0;
+  }
+
+  private static String p99(Results results, Cell cell) {
+    return Report.decimals(results.summary(cell, COMPLEXITY).p99(), 0);
   }
 
   @Override

@@ -45,6 +45,15 @@ public final class Report {
         : NOTHING;
   }
 
+  /** The 95 % interval of that mean as text, or {@code -} if it was not measured. */
+  public static String interval(Results results, Cell cell, Metric metric) {
+    if (!results.has(cell, metric)) {
+      return NOTHING;
+    }
+    Summary all = results.summary(cell, metric);
+    return decimals(all.low(), metric.digits()) + "–" + decimals(all.high(), metric.digits());
+  }
+
   /** A row for each metric of each cell. */
   static void print(Results results, PrintStream out) {
     all(results).printUntitled(out);

@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 public final class Results {
   private final Map<Cell, Map<Metric, List<Sample>>> samples = new LinkedHashMap<>();
 
+  private final Map<Cell, Map<Metric, Summary>> summaries = new LinkedHashMap<>();
   private final List<Failure> failures = new ArrayList<>();
 
   /** Why a cell was not measured in a step. */
@@ -29,6 +30,7 @@ public final class Results {
   Results() {}
 
   void add(List<Sample> ofOneStep) {
+    summaries.clear();
     for (Sample sample : ofOneStep) {
       if (sample.failure() != null) {
         failures.add(new Failure(sample.cell(), sample.failure()));
@@ -81,7 +83,14 @@ public final class Results {
 
   /** Statistics of a metric in a cell, which must have been measured. */
   public Summary summary(Cell cell, Metric metric) {
-    return Summary.of(samples(cell, metric));
+    return summaries
+        .computeIfAbsent(cell, c -> new LinkedHashMap<>())
+        .computeIfAbsent(metric, m -> Summary.of(samples(cell, m)));
+  }
+
+  /** The mean of a metric in a cell; NaN if it was not measured. */
+  public double mean(Cell cell, Metric metric) {
+    return has(cell, metric) ? summary(cell, metric).mean() : Double.NaN;
   }
 
   /** The values by step, as {@link Ratio} takes them. */

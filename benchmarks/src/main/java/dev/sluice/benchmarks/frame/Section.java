@@ -26,7 +26,8 @@ public record Section(String title, List<String> headers, List<List<String>> row
     printRows(out);
   }
 
-  private void printRows(PrintStream out) {
+  /** Prints its headers and rows alone. */
+  public void printRows(PrintStream out) {
     Table table = new Table(headers.toArray(String[]::new));
     rows.forEach(row -> table.row(row.toArray(String[]::new)));
     table.print(out, "  ");

@@ -3,6 +3,7 @@ package dev.sluice.benchmarks.ladder;
 import dev.sluice.benchmarks.calls.CallFigures;
 import dev.sluice.benchmarks.calls.CallMetrics;
 import dev.sluice.benchmarks.frame.Bars;
+import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
@@ -14,31 +15,13 @@ import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
-import dev.sluice.tools.recordings.Figures;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** The ladder as tables and charts. */
 final class LadderReport {
-  private static final List<String> STEPS =
-      List.of(
-          "path",
-          "rung",
-          "against",
-          "published",
-          "queue full",
-          ">time against it",
-          ">its p50",
-          ">over the floor",
-          ">lost");
-  private static final List<String> TIMES =
-      List.of("rung", ">mean", ">95 %", ">p25", ">p50", ">p75", ">p99", ">p99.9");
-  private static final List<String> COSTS =
-      List.of("rung", ">traces/s", ">95 %", ">CPU ns/record", ">bytes/record", ">emitted");
-
   private final Results results;
   private final LadderFigures figures;
   private final CallFigures calls;
@@ -50,14 +33,13 @@ final class LadderReport {
   }
 
   private List<Section> sections() {
+    List<Rung> rungs = figures.rungs();
     return List.of(
-        new Section(
-            "Steps: how many times as long a call takes as with the rung it is against",
-            STEPS,
-            rows(this::step)),
-        new Section(
-            "Response times of an outermost call, ten executions, ns", TIMES, rows(this::times)),
-        new Section("Throughput, and what a record costs the machine", COSTS, rows(this::costs)));
+        against()
+            .section(
+                "Steps: how many times as long a call takes as with the rung it is against", rungs),
+        times().section("Response times of an outermost call, ten executions, ns", rungs),
+        costs().section("Throughput, and what a record costs the machine", rungs));
   }
 
   void print(PrintStream out) {
@@ -84,45 +66,42 @@ final class LadderReport {
             Axis.linear("ns")));
   }
 
-  private List<List<String>> rows(Function<Rung, List<String>> row) {
-    return figures.rungs().stream().map(row).toList();
+  private Columns<Rung> against() {
+    return new Columns<Rung>()
+        .add("path", rung -> rung.group().toString())
+        .add("rung", Rung::name)
+        .add("against", rung -> Optional.ofNullable(rung.before()).orElse(Rung.NONE))
+        .add("published", rung -> rung.paper().isEmpty() ? Rung.NONE : rung.paper())
+        .add("queue full", Rung::full)
+        .add(">time against it", rung -> LadderFigures.text(figures.step(rung)))
+        .add(
+            ">its p50",
+            rung -> figures.medians(rung).map(r -> Report.decimals(r, 2)).orElse(Rung.NONE))
+        .add(">over the floor", this::overFloor)
+        .add(">lost", rung -> calls.count(rung.cell(), Metric.LOST));
   }
 
-  private List<String> step(Rung rung) {
-    return List.of(
-        rung.group().toString(),
-        rung.name(),
-        Optional.ofNullable(rung.before()).orElse(Rung.NONE),
-        rung.paper().isEmpty() ? Rung.NONE : rung.paper(),
-        rung.full(),
-        LadderFigures.text(figures.step(rung)),
-        figures.medians(rung).map(ratio -> Report.decimals(ratio, 2)).orElse(Rung.NONE),
-        LadderFigures.text(Optional.of(calls.ratio(rung.cell(), CallMetrics.OVER_FLOOR))),
-        Figures.count(calls.sum(rung.cell(), Metric.LOST)));
+  private String overFloor(Rung rung) {
+    return LadderFigures.text(Optional.of(calls.ratio(rung.cell(), CallMetrics.OVER_FLOOR)));
   }
 
-  private List<String> times(Rung rung) {
-    Summary all = results.summary(rung.cell(), CallMetrics.RESPONSE);
-    return List.of(
-        rung.name(),
-        Report.decimals(all.mean(), 0),
-        CallFigures.interval(all.low(), all.high(), 0),
-        Report.decimals(all.p25(), 0),
-        Report.decimals(all.p50(), 0),
-        Report.decimals(all.p75(), 0),
-        Report.decimals(all.p99(), 0),
-        Report.decimals(all.p999(), 0));
+  private Columns<Rung> times() {
+    Columns<Rung> columns =
+        new Columns<Rung>()
+            .add("rung", Rung::name)
+            .add(">mean", rung -> calls.time(rung.cell(), Summary::mean, 0))
+            .add(">95 %", rung -> calls.interval(rung.cell(), CallMetrics.RESPONSE, 0));
+    return calls.addQuantiles(columns, Rung::cell);
   }
 
-  private List<String> costs(Rung rung) {
-    Summary rate = results.summary(rung.cell(), CallMetrics.RATE);
-    return List.of(
-        rung.name(),
-        Report.decimals(rate.mean(), 0),
-        CallFigures.interval(rate.low(), rate.high(), 0),
-        calls.mean(rung.cell(), CallMetrics.CPU),
-        calls.mean(rung.cell(), CallMetrics.ALLOCATED),
-        Figures.count(calls.sum(rung.cell(), CallMetrics.EMITTED)));
+  private Columns<Rung> costs() {
+    return new Columns<Rung>()
+        .add("rung", Rung::name)
+        .add(">traces/s", rung -> calls.mean(rung.cell(), CallMetrics.RATE))
+        .add(">95 %", rung -> calls.interval(rung.cell(), CallMetrics.RATE, 0))
+        .add(">CPU ns/record", rung -> calls.mean(rung.cell(), CallMetrics.CPU))
+        .add(">bytes/record", rung -> calls.mean(rung.cell(), CallMetrics.ALLOCATED))
+        .add(">emitted", rung -> calls.count(rung.cell(), CallMetrics.EMITTED));
   }
 
   /** What each step does to the time of a call. */

@@ -1,10 +1,12 @@
 package dev.sluice.benchmarks.rate;
 
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
@@ -20,47 +22,6 @@ import java.util.stream.Stream;
 
 /** The results of the constant rate as tables and charts. */
 record RateReport(Results results) {
-  static final List<String> COSTS =
-      List.of(
-          "subject",
-          "serializer",
-          "compression",
-          ">chunk",
-          ">rate",
-          ">CPU s/s",
-          ">95 %",
-          ">emitting",
-          ">client",
-          ">compilers",
-          ">GC",
-          ">above emitter",
-          ">KiB/s",
-          ">requests/s",
-          ">stored B/record");
-
-  static final List<String> FATES =
-      List.of(
-          "subject",
-          "serializer",
-          "compression",
-          ">chunk",
-          ">emitted",
-          ">arrived",
-          ">lost",
-          "by cause",
-          ">of it in the warm-up");
-
-  static final List<String> RATIOS =
-      List.of(
-          "subject",
-          "serializer",
-          "compression",
-          ">chunk",
-          ">network",
-          ">CPU",
-          ">without compilers",
-          ">and emitter alone");
-
   private static final String SLIDES = "2017, EQ2";
   private static final Cell ALONE = RateCase.alone().cell();
 
@@ -73,65 +34,50 @@ record RateReport(Results results) {
     return results.cells(cell -> results.has(cell, RateMetrics.CPU));
   }
 
-  private static List<String> labels(Cell cell) {
-    return new ArrayList<>(cell.labels().values());
+  private static Columns<Cell> columns() {
+    return Columns.of("subject", "serializer", "compression", ">chunk");
   }
 
   private String mean(Cell cell, Metric metric) {
     return Report.mean(results, cell, metric);
   }
 
-  private double value(Cell cell, Metric metric) {
-    return results.has(cell, metric) ? results.summary(cell, metric).mean() : Double.NaN;
-  }
-
   private String interval(Cell cell, Metric metric) {
-    Summary all = results.summary(cell, metric);
-    return Report.decimals(all.low(), metric.digits())
-        + "–"
-        + Report.decimals(all.high(), metric.digits());
+    return Report.interval(results, cell, metric);
   }
 
   /** What each case costs. */
-  List<List<String>> costs() {
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : cells()) {
-      List<String> row = labels(cell);
-      row.add(mean(cell, RateMetrics.RATE));
-      row.add(mean(cell, RateMetrics.CPU));
-      row.add(interval(cell, RateMetrics.CPU));
-      row.add(mean(cell, RateMetrics.EMITTING));
-      row.add(mean(cell, RateMetrics.CLIENT));
-      row.add(mean(cell, RateMetrics.COMPILER));
-      row.add(mean(cell, RateMetrics.COLLECTOR));
-      row.add(Report.decimals(value(cell, RateMetrics.CPU) - value(ALONE, RateMetrics.CPU), 3));
-      row.add(mean(cell, RateMetrics.NETWORK));
-      row.add(mean(cell, RateMetrics.REQUESTS));
-      row.add(mean(cell, RateMetrics.STORED));
-      rows.add(row);
-    }
-    return rows;
+  Section costs() {
+    return columns()
+        .add(">rate", cell -> mean(cell, RateMetrics.RATE))
+        .add(">CPU s/s", cell -> mean(cell, RateMetrics.CPU))
+        .add(">95 %", cell -> interval(cell, RateMetrics.CPU))
+        .add(">emitting", cell -> mean(cell, RateMetrics.EMITTING))
+        .add(">client", cell -> mean(cell, RateMetrics.CLIENT))
+        .add(">compilers", cell -> mean(cell, RateMetrics.COMPILER))
+        .add(">GC", cell -> mean(cell, RateMetrics.COLLECTOR))
+        .add(">above emitter", cell -> Report.decimals(cpu(cell) - cpu(ALONE), 3))
+        .add(">KiB/s", cell -> mean(cell, RateMetrics.NETWORK))
+        .add(">requests/s", cell -> mean(cell, RateMetrics.REQUESTS))
+        .add(">stored B/record", cell -> mean(cell, RateMetrics.STORED))
+        .section("What 100 000 records/s cost", cells());
   }
 
   /** What became of the records of each case. */
-  List<List<String>> fates() {
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : cells()) {
-      if (results.has(cell, RateMetrics.ARRIVED)) {
-        List<String> row = labels(cell);
-        row.add(count(cell, RateMetrics.EMITTED));
-        row.add(count(cell, RateMetrics.ARRIVED));
-        row.add(count(cell, Metric.LOST));
-        row.add(causes(cell));
-        row.add(count(cell, RateMetrics.LOST_EARLY));
-        rows.add(row);
-      }
-    }
-    return rows;
+  Section fates() {
+    return columns()
+        .add(">emitted", cell -> count(cell, RateMetrics.EMITTED))
+        .add(">arrived", cell -> count(cell, RateMetrics.ARRIVED))
+        .add(">lost", cell -> count(cell, Metric.LOST))
+        .add("by cause", this::causes)
+        .add(">of it in the warm-up", cell -> count(cell, RateMetrics.LOST_EARLY))
+        .section(
+            "What became of the records",
+            cells().stream().filter(cell -> results.has(cell, RateMetrics.ARRIVED)).toList());
   }
 
   private String count(Cell cell, Metric metric) {
-    return Figures.count(Math.round(value(cell, metric)));
+    return Figures.count(Math.round(results.mean(cell, metric)));
   }
 
   private String causes(Cell cell) {
@@ -149,24 +95,29 @@ record RateReport(Results results) {
   }
 
   /** Each case against one message a record. */
-  List<List<String>> ratios() {
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : cells()) {
-      if (results.has(RECORD, RateMetrics.CPU) && !cell.equals(ALONE) && !cell.equals(RECORD)) {
-        List<String> row = labels(cell);
-        row.add(percent(cell, c -> value(c, RateMetrics.NETWORK)));
-        row.add(percent(cell, c -> value(c, RateMetrics.CPU)));
-        row.add(percent(cell, this::steady));
-        row.add(percent(cell, c -> steady(c) - steady(ALONE)));
-        rows.add(row);
-      }
-    }
-    return rows;
+  Section ratios() {
+    boolean measured = results.has(RECORD, RateMetrics.CPU);
+    return columns()
+        .add(">network", cell -> percent(cell, c -> results.mean(c, RateMetrics.NETWORK)))
+        .add(">CPU", cell -> percent(cell, this::cpu))
+        .add(">without compilers", cell -> percent(cell, this::steady))
+        .add(">and emitter alone", cell -> percent(cell, c -> steady(c) - steady(ALONE)))
+        .section(
+            "Against one message a record of Kieker's",
+            results.cells(
+                cell ->
+                    measured
+                        && results.has(cell, RateMetrics.CPU)
+                        && !List.of(ALONE, RECORD).contains(cell)));
+  }
+
+  private double cpu(Cell cell) {
+    return results.mean(cell, RateMetrics.CPU);
   }
 
   /** Processor time without that of the compilers, which ends some time after the start. */
   private double steady(Cell cell) {
-    return value(cell, RateMetrics.CPU) - value(cell, RateMetrics.COMPILER);
+    return cpu(cell) - results.mean(cell, RateMetrics.COMPILER);
   }
 
   private String percent(Cell cell, ToDoubleFunction<Cell> of) {
@@ -209,9 +160,11 @@ record RateReport(Results results) {
       String of = " of a message a record (" + cell + ")";
       all.add(
           new Published(
-              SLIDES, "network" + of, network, percent(cell, c -> value(c, RateMetrics.NETWORK))));
-      all.add(
-          new Published(SLIDES, "CPU" + of, cpu, percent(cell, c -> value(c, RateMetrics.CPU))));
+              SLIDES,
+              "network" + of,
+              network,
+              percent(cell, c -> results.mean(c, RateMetrics.NETWORK))));
+      all.add(new Published(SLIDES, "CPU" + of, cpu, percent(cell, this::cpu)));
     }
   }
 

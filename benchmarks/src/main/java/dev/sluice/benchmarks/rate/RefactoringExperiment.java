@@ -218,14 +218,7 @@ public final class RefactoringExperiment extends Experiment {
   private static Stream<Section> sections(Results results) {
     RateReport report = new RateReport(results);
     return Stream.of(
-            new Section("What 100 000 records/s cost", RateReport.COSTS, report.costs()),
-            new Section(
-                "Against one message a record of Kieker's", RateReport.RATIOS, report.ratios()),
-            new Section("What became of the records", RateReport.FATES, report.fates()),
-            new Section(
-                "What the application notices, about 100 000 calls/s",
-                CollectorOverhead.HEADERS,
-                CollectorOverhead.rows(results)))
+            report.costs(), report.ratios(), report.fates(), CollectorOverhead.section(results))
         .filter(section -> !section.rows().isEmpty());
   }
 

@@ -1,11 +1,11 @@
 package dev.sluice.benchmarks.sizing;
 
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Section;
-import java.util.ArrayList;
 import java.util.List;
 
 /** The results as tables of topics, partitions and state. */
@@ -41,53 +41,34 @@ final class Tables {
   }
 
   private static Section states(Results results) {
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : results.cells(c -> results.has(c, SizingExperiment.STATE_BYTES))) {
-      rows.add(
-          List.of(
-              cell.get(SizingExperiment.STATE),
-              Report.mean(results, cell, SizingExperiment.STATE_BYTES)));
-    }
-    return new Section(
-        "What a partition of the analysis keeps",
-        List.of(SizingExperiment.STATE, ">" + SizingExperiment.STATE_BYTES),
-        rows);
+    return means(List.of(SizingExperiment.STATE_BYTES), results, SizingExperiment.STATE)
+        .section(
+            "What a partition of the analysis keeps",
+            results.cells(cell -> results.has(cell, SizingExperiment.STATE_BYTES)));
   }
 
   private static Section topics(Results results) {
-    List<String> headers = new ArrayList<>(List.of(SizingExperiment.CHUNK));
-    OF_TOPIC.forEach(metric -> headers.add(">" + metric));
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : results.cells(Tables::isTopic)) {
-      List<String> row = new ArrayList<>(List.of(cell.get(SizingExperiment.CHUNK)));
-      OF_TOPIC.forEach(metric -> row.add(Report.mean(results, cell, metric)));
-      rows.add(row);
-    }
-    return new Section("The topic", headers, rows);
+    return means(OF_TOPIC, results, SizingExperiment.CHUNK)
+        .section("The topic", results.cells(Tables::isTopic));
+  }
+
+  private static Columns<Cell> means(List<Metric> metrics, Results results, String label) {
+    Columns<Cell> columns = Columns.of(label);
+    metrics.forEach(
+        metric -> columns.add(">" + metric, cell -> Report.mean(results, cell, metric)));
+    return columns;
   }
 
   private static Section partitions(Results results) {
-    List<String> headers =
-        new ArrayList<>(List.of(SizingExperiment.CHUNK, ">" + SizingExperiment.PARTITIONS_OF));
+    Columns<Cell> columns =
+        Columns.of(SizingExperiment.CHUNK, ">" + SizingExperiment.PARTITIONS_OF);
     for (Metric metric : OF_PARTITIONS) {
-      headers.add(">" + metric);
+      columns.add(">" + metric, cell -> Report.mean(results, cell, metric));
       if (metric != SizingExperiment.PARTS) {
-        headers.add(">99 %");
+        columns.add(
+            ">99 %", cell -> Report.decimals(results.summary(cell, metric).p99(), metric.digits()));
       }
     }
-    List<List<String>> rows = new ArrayList<>();
-    for (Cell cell : results.cells(Tables::isPartition)) {
-      List<String> row =
-          new ArrayList<>(
-              List.of(cell.get(SizingExperiment.CHUNK), cell.get(SizingExperiment.PARTITIONS_OF)));
-      for (Metric metric : OF_PARTITIONS) {
-        row.add(Report.mean(results, cell, metric));
-        if (metric != SizingExperiment.PARTS) {
-          row.add(Report.decimals(results.summary(cell, metric).p99(), metric.digits()));
-        }
-      }
-      rows.add(row);
-    }
-    return new Section("Its partitions, keyed by producer", headers, rows);
+    return columns.section("Its partitions, keyed by producer", results.cells(Tables::isPartition));
   }
 }

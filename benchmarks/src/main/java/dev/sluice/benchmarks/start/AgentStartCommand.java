@@ -4,15 +4,14 @@ import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
-import dev.sluice.benchmarks.frame.Summary;
 import dev.sluice.pages.Page;
 import dev.sluice.tools.ToolException;
-import dev.sluice.tools.recordings.Table;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -168,41 +167,17 @@ public final class AgentStartCommand extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    Table table =
-        new Table(
-            "program",
-            "agent",
-            ">time, ms",
-            ">longer, ms",
-            ">95 %",
-            ">CPU, ms",
-            ">more CPU, ms",
-            ">95 %",
-            ">methods",
-            ">recorded");
-    for (Cell cell : results.cells()) {
-      table.row(
-          cell.get("program"),
-          cell.get("agent"),
-          Report.mean(results, cell, WALL),
-          Report.mean(results, cell, LONGER),
-          interval(results, cell, LONGER),
-          Report.mean(results, cell, CPU),
-          Report.mean(results, cell, MORE_CPU),
-          interval(results, cell, MORE_CPU),
-          Report.mean(results, cell, METHODS),
-          Report.mean(results, cell, EXECUTIONS));
-    }
-    out.println();
-    table.print(out, "  ");
-  }
-
-  private static String interval(Results results, Cell cell, Metric metric) {
-    if (!results.has(cell, metric)) {
-      return "-";
-    }
-    Summary all = results.summary(cell, metric);
-    return Report.decimals(all.low(), 0) + "–" + Report.decimals(all.high(), 0);
+    Columns.of("program", "agent")
+        .add(">time, ms", cell -> Report.mean(results, cell, WALL))
+        .add(">longer, ms", cell -> Report.mean(results, cell, LONGER))
+        .add(">95 %", cell -> Report.interval(results, cell, LONGER))
+        .add(">CPU, ms", cell -> Report.mean(results, cell, CPU))
+        .add(">more CPU, ms", cell -> Report.mean(results, cell, MORE_CPU))
+        .add(">95 %", cell -> Report.interval(results, cell, MORE_CPU))
+        .add(">methods", cell -> Report.mean(results, cell, METHODS))
+        .add(">recorded", cell -> Report.mean(results, cell, EXECUTIONS))
+        .section("Start and end", results.cells())
+        .printUntitled(out);
   }
 
   @Override

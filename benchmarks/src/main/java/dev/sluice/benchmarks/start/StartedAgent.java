@@ -200,18 +200,7 @@ enum StartedAgent {
 
   private static Path aspects(StartedProgram program, Path folder) throws IOException {
     String within = program == StartedProgram.H2 ? "org.h2..*" : program.main().getName();
-    return Files.writeString(
-        folder.resolve("aop.xml"),
-        """
-        <!DOCTYPE aspectj PUBLIC "-//AspectJ//DTD//EN" "http://www.eclipse.org/aspectj/dtd/aspectj.dtd">
-        <aspectj>
-          <weaver><include within="%s"/></weaver>
-          <aspects>
-            <aspect name="kieker.monitoring.probe.aspectj.operationExecution.OperationExecutionAspectFull"/>
-          </aspects>
-        </aspectj>
-        """
-            .formatted(within));
+    return Libraries.kiekerAspects(folder, within);
   }
 
   /** The words for people. */
