@@ -1,21 +1,30 @@
 package dev.sluice.tools.parquet;
 
+import dev.sluice.api.chunk.Varint;
 import java.util.Arrays;
 
-/** Bytes that grow; numbers little-endian, as Parquet has them. For one thread. */
-final class Bytes {
+/**
+ * Bytes that grow; numbers little-endian, as Parquet and Protocol Buffers have them. One thread.
+ */
+public final class Bytes {
   private byte[] array = new byte[1 << 10];
   private int size;
 
-  byte[] array() {
+  /** None yet. */
+  public Bytes() {}
+
+  /** What holds them, until more are put; the first {@link #size} are theirs. */
+  public byte[] array() {
     return array;
   }
 
-  int size() {
+  /** How many there are. */
+  public int size() {
     return size;
   }
 
-  void clear() {
+  /** Begins anew. */
+  public void clear() {
     size = 0;
   }
 
@@ -38,16 +47,18 @@ final class Bytes {
     return this;
   }
 
-  Bytes put(byte[] from) {
+  /** Puts all bytes of an array. */
+  public Bytes put(byte[] from) {
     return put(from, 0, from.length);
   }
 
-  Bytes put(Bytes from) {
+  /** Puts the same bytes. */
+  public Bytes put(Bytes from) {
     return put(from.array, 0, from.size);
   }
 
   /** The lowest {@code count} bytes of a number. */
-  Bytes little(long value, int count) {
+  public Bytes little(long value, int count) {
     reserve(count);
     for (int i = 0; i < count; i++) {
       array[size++] = (byte) (value >>> 8 * i);
@@ -55,19 +66,15 @@ final class Bytes {
     return this;
   }
 
-  Bytes varint(long value) {
-    reserve(10);
-    long rest = value;
-    while ((rest & ~0x7fL) != 0) {
-      array[size++] = (byte) (rest | 0x80);
-      rest >>>= 7;
-    }
-    array[size++] = (byte) rest;
+  /** An unsigned number, seven bits a byte, the lowest first. */
+  public Bytes varint(long value) {
+    reserve(Varint.MAX_BYTES);
+    size = Varint.put(array, size, value);
     return this;
   }
 
   Bytes zigzag(long value) {
-    return varint(value << 1 ^ value >> 63);
+    return varint(Varint.zigZag(value));
   }
 
   /** Packs values of that many bits, the lowest bit of the first value first. */
