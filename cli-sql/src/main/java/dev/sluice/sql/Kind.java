@@ -1,6 +1,7 @@
 package dev.sluice.sql;
 
 import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
 import org.duckdb.DuckDBColumnType;
 
 /** What a column of a scan holds, and what a view makes of it. */
@@ -36,10 +37,11 @@ enum Kind {
   }
 
   static Kind of(Field field) {
-    if (field.isInstant()) {
-      return INSTANT;
-    }
-    return switch (field.type()) {
+    return field.isInstant() ? INSTANT : of(field.type());
+  }
+
+  private static Kind of(FieldType type) {
+    return switch (type) {
       case BOOLEAN -> BOOLEAN;
       case BYTE -> BYTE;
       case SHORT -> SHORT;

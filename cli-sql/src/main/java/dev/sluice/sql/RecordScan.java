@@ -13,34 +13,14 @@ import org.duckdb.DuckDBTableFunctionInitInfo;
 /**
  * The records of one type as a table function of DuckDB, which says which columns it wants. Any
  * thread.
+ *
+ * @param threads how many may take rows at a time
+ * @param feeds gets each that is started
+ * @param failures is told why a scan ended early
  */
-final class RecordScan implements DuckDBTableFunction<TypeColumns, Feed, Object> {
-  private final Streams source;
-  private final TypeColumns type;
-  private final int threads;
-  private final Queue<Feed> feeds;
-  private final Consumer<Throwable> failures;
-
-  /**
-   * Of the records of a source.
-   *
-   * @param threads how many may take rows at a time
-   * @param feeds gets each that is started
-   * @param failures is told why a scan ended early
-   */
-  RecordScan(
-      Streams source,
-      TypeColumns type,
-      int threads,
-      Queue<Feed> feeds,
-      Consumer<Throwable> failures) {
-    this.source = source;
-    this.type = type;
-    this.threads = threads;
-    this.feeds = feeds;
-    this.failures = failures;
-  }
-
+record RecordScan(
+    Streams source, TypeColumns type, int threads, Queue<Feed> feeds, Consumer<Throwable> failures)
+    implements DuckDBTableFunction<TypeColumns, Feed, Object> {
   @Override
   public TypeColumns bind(DuckDBTableFunctionBindInfo info) throws Exception {
     List<Column> columns = type.columns();

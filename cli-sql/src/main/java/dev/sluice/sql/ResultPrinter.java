@@ -17,25 +17,17 @@ import java.sql.Timestamp;
 import java.util.StringJoiner;
 
 /** Prints a result. Neither a terminal nor a spreadsheet acts upon a text in it. For one thread. */
-final class ResultPrinter implements Database.Taker {
+record ResultPrinter(Terminal terminal, Format format) implements Database.Taker {
   private static final int BUFFER = 1 << 16;
 
   /** Rows of a table, whose columns are as wide as the widest cell. */
   private static final int MOST_IN_TABLE = 1000;
-
-  private final Terminal terminal;
-  private final Format format;
 
   /** How it is printed. */
   enum Format {
     text,
     jsonl,
     csv
-  }
-
-  ResultPrinter(Terminal terminal, Format format) {
-    this.terminal = terminal;
-    this.format = format;
   }
 
   @Override
@@ -76,12 +68,8 @@ final class ResultPrinter implements Database.Taker {
     table.print(out, "");
     out.flush();
     if (more) {
-      terminal
-          .err()
-          .println(
-              "sluice: these are the first "
-                  + MOST_IN_TABLE
-                  + " rows; --format jsonl or csv prints all");
+      terminal.tell(
+          "these are the first " + MOST_IN_TABLE + " rows; --format jsonl or csv prints all");
     }
   }
 

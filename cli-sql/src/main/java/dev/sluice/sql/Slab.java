@@ -79,50 +79,27 @@ final class Slab {
   }
 
   private void writeNumbers(int column, DuckDBWritableVector to) {
-    long[] from = numbers[column];
-    switch (kinds[column]) {
-      case BOOLEAN -> {
-        for (int row = 0; row < rows; row++) {
-          to.setBoolean(row, from[row] != 0);
-        }
-      }
-      case BYTE -> {
-        for (int row = 0; row < rows; row++) {
-          to.setByte(row, (byte) from[row]);
-        }
-      }
-      case SHORT -> {
-        for (int row = 0; row < rows; row++) {
-          to.setShort(row, (short) from[row]);
-        }
-      }
-      case INT -> {
-        for (int row = 0; row < rows; row++) {
-          to.setInt(row, (int) from[row]);
-        }
-      }
-      case LONG, INSTANT -> {
-        for (int row = 0; row < rows; row++) {
-          to.setLong(row, from[row]);
-        }
-      }
-      case FLOAT -> {
-        for (int row = 0; row < rows; row++) {
-          to.setFloat(row, Float.intBitsToFloat((int) from[row]));
-        }
-      }
-      case DOUBLE -> {
-        for (int row = 0; row < rows; row++) {
-          to.setDouble(row, Double.longBitsToDouble(from[row]));
-        }
-      }
-      default -> throw new IllegalStateException(kinds[column] + " is no number");
+    for (int row = 0; row < rows; row++) {
+      put(kinds[column], row, numbers[column][row], to);
     }
     boolean[] absent = nulls[column];
     for (int row = 0; absent != null && row < rows; row++) {
       if (absent[row]) {
         to.setNull(row);
       }
+    }
+  }
+
+  private static void put(Kind kind, int row, long value, DuckDBWritableVector to) {
+    switch (kind) {
+      case BOOLEAN -> to.setBoolean(row, value != 0);
+      case BYTE -> to.setByte(row, (byte) value);
+      case SHORT -> to.setShort(row, (short) value);
+      case INT -> to.setInt(row, (int) value);
+      case LONG, INSTANT -> to.setLong(row, value);
+      case FLOAT -> to.setFloat(row, Float.intBitsToFloat((int) value));
+      case DOUBLE -> to.setDouble(row, Double.longBitsToDouble(value));
+      default -> throw new IllegalStateException(kind + " is no number");
     }
   }
 }

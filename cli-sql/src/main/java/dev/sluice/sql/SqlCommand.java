@@ -106,9 +106,7 @@ public final class SqlCommand extends TerminalCommand {
       stream.drainColumns(inventory);
       audit = from.checked(stream.audit(), damages);
     }
-    for (String problem : inventory.problems()) {
-      terminal.err().println("sluice: " + problem);
-    }
+    inventory.problems().forEach(terminal::tell);
     if (query == null) {
       listViews(inventory);
     } else {
@@ -142,13 +140,11 @@ public final class SqlCommand extends TerminalCommand {
   private int conclude(Audit audit, DamageList damages, Inventory inventory) {
     long rejected = audit.rejected();
     if (audit.damaged() > 0) {
-      terminal.err().println("sluice: skipped " + Verdict.damage(audit) + damages.first());
+      terminal.tell("skipped " + Verdict.damage(audit) + damages.first());
     }
     if (rejected > 0) {
-      terminal.err().println("sluice: cannot read " + rejected + " records" + damages.first());
+      terminal.tell("cannot read " + rejected + " records" + damages.first());
     }
-    return audit.damaged() + rejected + inventory.problems().size() > 0
-        ? ExitCode.INCOMPLETE
-        : ExitCode.OK;
+    return ExitCode.of(audit.damaged() + rejected + inventory.problems().size() == 0);
   }
 }

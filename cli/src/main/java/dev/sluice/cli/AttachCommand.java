@@ -56,7 +56,7 @@ final class AttachCommand extends TerminalCommand {
       }
     } else if (stop) {
       AgentReport figures = AgentReport.of(RunningJvm.of(pid).order("stop"));
-      terminal.err().println("sluice: stopped monitoring process " + pid + "; " + figures.line());
+      terminal.tell("stopped monitoring process " + pid + "; " + figures.line());
       printWarnings(figures);
     } else {
       attach();
@@ -90,28 +90,25 @@ final class AttachCommand extends TerminalCommand {
     sink.endpoint();
     Properties answer = RunningJvm.of(pid).order(settings.of(sink.uri()).absolute());
     long failed = number(answer, "failed.classes");
-    terminal
-        .err()
-        .println(
-            ("sluice: monitoring process %s (%s): %s in %s%s; 'sluice attach %s --stop' "
-                    + "ends it")
-                .formatted(
-                    pid,
-                    answer.getProperty("name"),
-                    Figures.count(number(answer, "instrumented.methods"), "method"),
-                    classes(number(answer, "instrumented.classes")),
-                    failed == 0
-                        ? ""
-                        : ", "
-                            + classes(failed)
-                            + " left alone, the first "
-                            + answer.getProperty("failed.first"),
-                    pid));
+    String others =
+        failed == 0
+            ? ""
+            : ", %s left alone, the first %s"
+                .formatted(classes(failed), answer.getProperty("failed.first"));
+    terminal.tell(
+        "monitoring process %s (%s): %s in %s%s; 'sluice attach %s --stop' ends it"
+            .formatted(
+                pid,
+                answer.getProperty("name"),
+                Figures.count(number(answer, "instrumented.methods"), "method"),
+                classes(number(answer, "instrumented.classes")),
+                others,
+                pid));
     printWarnings(AgentReport.of(answer));
   }
 
   private void printWarnings(AgentReport answer) {
-    answer.warningLines().forEach(line -> terminal.err().println("sluice: " + line));
+    answer.warningLines().forEach(terminal::tell);
   }
 
   private static String classes(long count) {

@@ -71,7 +71,10 @@ final class CatCommand extends TerminalCommand {
     }
     SourceSpec from = source.open(follow, since, terminal);
     TextOutput out = new TextOutput(terminal.out());
-    DamageList damages = follow ? new DamageList(this::skipped) : new DamageList();
+    DamageList damages =
+        follow // whoever does waits for no end
+            ? new DamageList(damage -> terminal.tell("skipped damage at " + damage))
+            : new DamageList();
     RecordPrinter printer = records.text().printer(format, from, out, most, new Progress(terminal));
     try (RecordStream stream = from.open(chunk -> {}, damages)) {
       while (!printer.isDone() && !stream.exhausted()) {
@@ -88,35 +91,22 @@ final class CatCommand extends TerminalCommand {
     }
   }
 
-  /** Who follows waits for no end. */
-  private void skipped(String damage) {
-    terminal.err().println("sluice: skipped damage at " + damage);
-  }
-
   private int conclude(Audit audit, DamageList damages, RecordPrinter printer, boolean whole) {
     if (whole) {
       printer.checkType();
     }
     if (audit.damaged() > 0) {
-      terminal.err().println("sluice: skipped " + Verdict.damage(audit) + damages.first());
+      terminal.tell("skipped " + Verdict.damage(audit) + damages.first());
     }
     long rejected = audit.rejected();
     if (rejected > 0) {
-      terminal
-          .err()
-          .println(
-              "sluice: cannot read "
-                  + Figures.count(rejected, "record")
-                  + (audit.damaged() > 0 ? "" : damages.first()));
+      String first = audit.damaged() > 0 ? "" : damages.first();
+      terminal.tell("cannot read " + Figures.count(rejected, "record") + first);
     }
     long cutChunks = printer.cutChunks();
     if (cutChunks > 0) {
-      terminal
-          .err()
-          .println(
-              "sluice: left out records of "
-                  + Figures.count(cutChunks, "chunk")
-                  + " with too long texts");
+      String chunks = Figures.count(cutChunks, "chunk");
+      terminal.tell("left out records of " + chunks + " with too long texts");
     }
     return ExitCode.of(audit.damaged() + rejected + cutChunks == 0);
   }

@@ -16,16 +16,9 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns whatever goes wrong into one line on standard error and an exit code. */
-final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
+record Failures(Terminal terminal, boolean debug)
+    implements IExecutionExceptionHandler, IParameterExceptionHandler {
   static final String DEBUG = "--debug";
-
-  private final Terminal terminal;
-  private final boolean debug;
-
-  Failures(Terminal terminal, boolean debug) {
-    this.terminal = terminal;
-    this.debug = debug;
-  }
 
   /** Whether {@code --debug} stands among our own options, or {@code SLUICE_DEBUG} is set. */
   static boolean isDebug(String... args) {

@@ -11,21 +11,9 @@ import java.util.concurrent.TimeUnit;
  * A program that runs on our terminal with the agent in it, and its closing line. What the agent
  * warns of it says itself.
  */
-final class MonitoredProgram {
+record MonitoredProgram(Process process, Path report, String sink, Terminal terminal) {
   private static final String NO_REPORT = "the program left no report of its monitoring";
   private static final long CLOSE_SECONDS = 15;
-
-  private final Process process;
-  private final Path report;
-  private final String sink;
-  private final Terminal terminal;
-
-  private MonitoredProgram(Process process, Path report, String sink, Terminal terminal) {
-    this.process = process;
-    this.report = report;
-    this.sink = sink;
-    this.terminal = terminal;
-  }
 
   /**
    * Starts it.
@@ -76,12 +64,10 @@ final class MonitoredProgram {
   private void conclude() {
     try {
       AgentReport figures = AgentReport.read(report);
-      terminal
-          .err()
-          .println("sluice: " + (figures == null ? NO_REPORT : figures.line() + " to " + sink));
+      terminal.tell(figures == null ? NO_REPORT : figures.line() + " to " + sink);
       Files.deleteIfExists(report);
     } catch (IOException e) {
-      terminal.err().println("sluice: cannot read the report of the monitoring: " + e.getMessage());
+      terminal.tell("cannot read the report of the monitoring: " + e.getMessage());
     }
   }
 }

@@ -12,16 +12,8 @@ import java.util.stream.Stream;
  * signal: it ends a process that is no JVM, and makes a JVM that takes no agents print all its
  * stacks.
  */
-final class ProcFiles {
+record ProcFiles(Path directory, long pid) {
   private static final String DISABLED = "-XX:+DisableAttachMechanism";
-
-  private final Path directory;
-  private final long pid;
-
-  private ProcFiles(Path directory, long pid) {
-    this.directory = directory;
-    this.pid = pid;
-  }
 
   static ProcFiles of(long pid) {
     return new ProcFiles(Path.of("/proc", Long.toString(pid)), pid);

@@ -69,12 +69,10 @@ final class RunCommand extends TerminalCommand {
     String program = command.get(0);
     if (!JAVA.contains(Path.of(program).getFileName().toString())) {
       throw new ToolException(
-          "'"
-              + program
-              + "' is not java, and the agent goes behind the word java; for a script that starts"
-              + " java, set JAVA_TOOL_OPTIONS='-javaagent:"
-              + Home.agentJar()
-              + "=sink=…;include=…' instead");
+          """
+          '%s' is not java, and the agent goes behind the word java; for a script that starts \
+          java, set JAVA_TOOL_OPTIONS='-javaagent:%s=sink=…;include=…' instead"""
+              .formatted(program, Home.agentJar()));
     }
   }
 }

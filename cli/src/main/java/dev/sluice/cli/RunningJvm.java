@@ -16,15 +16,9 @@ import java.util.Optional;
 import java.util.Properties;
 
 /** A JVM that somebody else started. Whatever is in the way is told in one line. */
-final class RunningJvm {
+record RunningJvm(ProcessHandle process) {
   private static final int OLDEST = 17;
   private static final int LONGEST = 100;
-
-  private final ProcessHandle process;
-
-  private RunningJvm(ProcessHandle process) {
-    this.process = process;
-  }
 
   /** The JVMs of this user, this one excepted. */
   static Table list() {

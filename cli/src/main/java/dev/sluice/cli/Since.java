@@ -34,37 +34,20 @@ public final class Since {
       description = "Leave out what is of that time or later; the source is read to its end.")
   private String untilText;
 
-  private Instant instant;
-  private Instant until;
+  private SourceSpec.Times times;
 
   /**
-   * The time, or null if all records are read.
+   * Both, with null for what is not given.
    *
-   * @throws dev.sluice.api.config.ConfigurationException if the text is no time
+   * @throws dev.sluice.api.config.ConfigurationException if a text is no time
    */
-  public Instant instant() {
-    if (text != null && instant == null) {
-      instant = parse(NAME, text, Clock.systemUTC());
-    }
-    return instant;
-  }
-
-  /**
-   * The time before which records are read, or null if all are.
-   *
-   * @throws dev.sluice.api.config.ConfigurationException if the text is no time
-   */
-  public Instant until() {
-    if (untilText != null && until == null) {
-      until = parse(UNTIL, untilText, Clock.systemUTC());
-    }
-    return until;
-  }
-
-  /** Both. */
   public SourceSpec.Times times() {
-    Instant end = until();
-    return new SourceSpec.Times(instant(), end);
+    if (times == null) {
+      Clock clock = Clock.systemUTC();
+      Instant end = untilText == null ? null : parse(UNTIL, untilText, clock);
+      times = new SourceSpec.Times(text == null ? null : parse(NAME, text, clock), end);
+    }
+    return times;
   }
 
   /** Whether something is left out. */

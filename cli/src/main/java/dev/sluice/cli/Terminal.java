@@ -31,6 +31,11 @@ public record Terminal(OutputStream out, PrintStream err, boolean interactive) {
         new PrintStream(new UncheckedOutput(out), false, StandardCharsets.UTF_8));
   }
 
+  /** Tells something about the command itself, in a line of its own. */
+  public void tell(String line) {
+    err.println("sluice: " + line);
+  }
+
   /** Before what is shown again and again; does nothing if nobody looks. */
   public void clearScreen() throws IOException {
     if (interactive) {

@@ -55,16 +55,14 @@ public final class CompactCommand extends TerminalCommand {
     Compaction.Result result = compaction.run(from, output.toString(), new Progress(terminal));
     PrintStream out = terminal.printer();
     out.println(from + " to " + output);
-    out.println(
-        "  read     %s, %s"
-            .formatted(
-                Figures.count(result.chunksRead(), "chunk"), Figures.bytes(result.bytesRead())));
-    out.println(
-        "  written  %s, %s (%s)"
-            .formatted(
-                Figures.count(result.chunks(), "chunk"),
-                Figures.bytes(result.bytes()),
-                Figures.percent(result.bytes(), result.bytesRead())));
+    out.printf(
+        "  read     %s, %s%n",
+        Figures.count(result.chunksRead(), "chunk"), Figures.bytes(result.bytesRead()));
+    out.printf(
+        "  written  %s, %s (%s)%n",
+        Figures.count(result.chunks(), "chunk"),
+        Figures.bytes(result.bytes()),
+        Figures.percent(result.bytes(), result.bytesRead()));
     if (result.asTheyAre() > 0) {
       out.println(
           "  as is    " + Figures.count(result.asTheyAre(), "chunk") + " that cannot be joined");

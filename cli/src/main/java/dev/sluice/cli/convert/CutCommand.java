@@ -83,13 +83,12 @@ public final class CutCommand extends TerminalCommand {
         new Cut(range, types, names).run(from, output.toString(), new Progress(terminal));
     PrintStream out = terminal.printer();
     out.println(from + " to " + output);
-    out.println(
-        "  kept      %s of %s, %s as they are and %s in part"
-            .formatted(
-                Figures.count(cut.whole() + cut.parts(), "chunk"),
-                Figures.count(cut.read()),
-                Figures.count(cut.whole()),
-                Figures.count(cut.parts())));
+    out.printf(
+        "  kept      %s of %s, %s as they are and %s in part%n",
+        Figures.count(cut.whole() + cut.parts(), "chunk"),
+        Figures.count(cut.read()),
+        Figures.count(cut.whole()),
+        Figures.count(cut.parts()));
     if (cut.unreadable() > 0) {
       out.println(
           "  left out  " + Figures.count(cut.unreadable(), "chunk") + " that cannot be read");

@@ -48,13 +48,12 @@ public final class MergeCommand extends TerminalCommand {
     }
     Merge.Result result = Merge.run(all, output.toString(), progress);
     PrintStream out = terminal.printer();
-    out.println(
-        "%s to %s: %s, %s"
-            .formatted(
-                Figures.count(all.size(), "source"),
-                output,
-                Figures.count(result.chunks(), "chunk"),
-                Figures.bytes(result.bytes())));
+    out.printf(
+        "%s to %s: %s, %s%n",
+        Figures.count(all.size(), "source"),
+        output,
+        Figures.count(result.chunks(), "chunk"),
+        Figures.bytes(result.bytes()));
     if (result.duplicates() > 0) {
       out.println("  " + Figures.count(result.duplicates(), "duplicate") + " left out");
     }

@@ -99,12 +99,9 @@ public final class DemoCommand extends TerminalCommand {
   }
 
   private void report(ChildFailure failure) {
-    PrintStream err = terminal.err();
-    err.println(
-        "sluice: "
-            + failure.getMessage()
-            + (failure.lastLines().isEmpty() ? "" : "; its last lines:"));
-    failure.lastLines().forEach(line -> err.println("  | " + line));
+    List<String> last = failure.lastLines();
+    terminal.tell(failure.getMessage() + (last.isEmpty() ? "" : "; its last lines:"));
+    last.forEach(line -> terminal.err().println("  | " + line));
   }
 
   private int run(ChunkFile kept, Cleanup cleanup, Progress progress)

@@ -13,16 +13,10 @@ import java.util.List;
 import java.util.Locale;
 
 /** What the demo prints in the end. */
-final class DemoReport {
+record DemoReport(PrintStream out) {
   private static final int HOTTEST = 10;
   private static final double FAIR_SHARE = 0.7;
   private static final String INDENT = "  ";
-
-  private final PrintStream out;
-
-  DemoReport(PrintStream out) {
-    this.out = out;
-  }
 
   void records(Consumption consumption) {
     List<ProducerAudit> producers = consumption.audit().producers();

@@ -72,9 +72,9 @@ public final class ExportCommand extends TerminalCommand {
     SourceSpec from = source.open(false, since, terminal);
     Export.Result result = Export.run(from, target, limits, records.text(), new Progress(terminal));
     PrintStream out = terminal.printer();
-    out.println(
-        "Written: %s from %s"
-            .formatted(target.target(), Figures.count(result.audit().records(), "record")));
+    out.printf(
+        "Written: %s from %s%n",
+        target.target(), Figures.count(result.audit().records(), "record"));
     out.println("  " + Verdict.of(result.audit()));
     tell(result.leftOut(), "call", " left out: there are too many call paths");
     tell(result.cutChunks(), "chunk", " with too long texts, of which the rest is left out");
