@@ -58,10 +58,6 @@ public final class Compactor {
     this.options = options;
   }
 
-  private ChunkMaker newMaker() {
-    return new ChunkMaker(Integer.MAX_VALUE, options);
-  }
-
   /** Takes the next chunk, once; its bytes are copied. */
   void add(Chunk chunk) throws IOException {
     if (!known.isNew(chunk)) {
@@ -134,7 +130,7 @@ public final class Compactor {
 
   /** One chunk in place of those of the group; null if one of them cannot be read. */
   private Chunk join(Group group) {
-    maker = maker == null ? newMaker() : maker;
+    maker = maker == null ? new ChunkMaker(Integer.MAX_VALUE, options) : maker;
     Accounting last = group.last().accounting();
     try {
       for (Chunk chunk : group.chunks) {
@@ -144,17 +140,8 @@ public final class Compactor {
           return null;
         }
       }
-      Accounting.Builder accounting =
-          new Accounting.Builder(last.producerId())
-              .name(last.producerName())
-              .sequence(last.sequence())
-              .replacing(last.sequence() - group.chunks.get(0).accounting().firstSequence())
-              .end(last.end())
-              .closeReason(last.closeReason())
-              .emitted(last.emitted())
-              .dropped(last.dropped())
-              .clockOffset(last.clockOffset());
-      return maker.seal(accounting, group.last().header().attributes());
+      Accounting first = group.chunks.get(0).accounting();
+      return maker.sealInPlaceOf(first, last, group.last().header().attributes());
     } catch (MalformedChunkException | RecordEncodeException e) {
       maker = null; // it may hold some of the records
       return null;

@@ -16,30 +16,7 @@ public final class Conversion {
   private static final String KIEKER = "kieker:";
   private static final String KIEKER_CHUNKS = "kieker-chunks:";
 
-  private final String from;
-  private final String to;
-  private final int chunkRecords;
-  private final String type;
-  private final String time;
-  private final SourceSpec.Times times;
-  private final Notices notices;
-
-  private Conversion(
-      String from,
-      String to,
-      int chunkRecords,
-      String type,
-      String time,
-      SourceSpec.Times times,
-      Notices notices) {
-    this.from = from;
-    this.to = to;
-    this.chunkRecords = chunkRecords;
-    this.type = type;
-    this.time = time;
-    this.times = times;
-    this.notices = notices;
-  }
+  private Conversion() {}
 
   /**
    * Reads a source to its end.
@@ -64,13 +41,9 @@ public final class Conversion {
       Notices notices)
       throws IOException {
     Compaction.checkRecords(chunkRecords);
-    return new Conversion(from, to, chunkRecords, type, time, times, notices).run();
-  }
-
-  private ConvertReport run() throws IOException {
     ConvertReport report = new ConvertReport(notices);
-    RecordSource source = source();
-    try (RecordTarget target = target(source, report)) {
+    RecordSource source = source(from, type, time, times, notices);
+    try (RecordTarget target = target(to, source, chunkRecords, report)) {
       source.read(target, report);
       if (report.records() == 0) {
         throw new ToolException(from + " holds no record");
@@ -82,7 +55,8 @@ public final class Conversion {
     }
   }
 
-  private RecordTarget target(RecordSource source, ConvertReport report) throws IOException {
+  private static RecordTarget target(
+      String to, RecordSource source, int chunkRecords, ConvertReport report) throws IOException {
     if (to.startsWith(KIEKER)) {
       return new KiekerTextTarget(Path.of(to.substring(KIEKER.length())), report);
     }
@@ -95,16 +69,22 @@ public final class Conversion {
     return new ChunkTarget(to, read, chunkRecords, new Options(Map.of()), report);
   }
 
-  private RecordSource source() throws IOException {
-    RecordSource source = sourceOfAnyTime();
-    if (!times.equals(SourceSpec.Times.ALL) && !(source instanceof ChunkSource)) {
+  private static RecordSource source(
+      String from, String type, String time, SourceSpec.Times times, Notices notices)
+      throws IOException {
+    RecordSource source = foreign(from, type, time);
+    if (source == null) {
+      return new ChunkSource(SourceSpec.of(from, new Options(Map.of()), false, times, notices));
+    }
+    if (!times.equals(SourceSpec.Times.ALL)) {
       throw new ToolException(
           "--from and --until are for sources of chunks, which " + from + " is not");
     }
     return source;
   }
 
-  private RecordSource sourceOfAnyTime() throws IOException {
+  /** A source of something else than chunks, or null. */
+  private static RecordSource foreign(String from, String type, String time) throws IOException {
     if (from.startsWith(KIEKER)) {
       return new KiekerLog(Path.of(from.substring(KIEKER.length())));
     }
@@ -112,23 +92,19 @@ public final class Conversion {
       return new KiekerContainer(Path.of(from.substring(KIEKER_CHUNKS.length()))).checked();
     }
     Path path = path(from);
-    if (path != null && KiekerLog.isAt(path)) {
+    if (path == null) {
+      return null;
+    }
+    if (KiekerLog.isAt(path)) {
       return new KiekerLog(path);
     }
-    if (path != null && KiekerContainer.isAt(path)) {
+    if (KiekerContainer.isAt(path)) {
       return new KiekerContainer(path);
     }
-    if (path != null && from.endsWith(".jsonl")) {
+    if (from.endsWith(".jsonl")) {
       return new JsonLinesSource(path, type, time);
     }
-    if (path != null && from.endsWith(".csv")) {
-      if (type == null) {
-        throw new ToolException(
-            "which type do the records of " + from + " have? --type NAME says it");
-      }
-      return new CsvSource(path, type, time);
-    }
-    return new ChunkSource(SourceSpec.of(from, new Options(Map.of()), false, times, notices));
+    return from.endsWith(".csv") ? CsvSource.of(path, type, time) : null;
   }
 
   /** The path of something that is there, or null. */

@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Records of one type as {@code cat --format csv} prints them, or as anybody does who follows RFC
@@ -19,6 +22,18 @@ import java.util.Map;
  * @param time the field that is the record time of types that are not ours, or null
  */
 public record CsvSource(Path path, String type, String time) implements RecordSource {
+  private static final Pattern ESCAPE =
+      Pattern.compile("\\\\(?:u(.{4})|([^\\00]))", Pattern.DOTALL);
+
+  /** Refuses a file without a type. */
+  static CsvSource of(Path path, String type, String time) {
+    if (type == null) {
+      throw new ToolException(
+          "which type do the records of " + path + " have? --type NAME says it");
+    }
+    return new CsvSource(path, type, time);
+  }
+
   @Override
   public void read(RecordTarget target, ConvertReport report) throws IOException {
     LooseRecords records = new LooseRecords(target, report, time);
@@ -136,21 +151,15 @@ public record CsvSource(Path path, String type, String time) implements RecordSo
     if (from == 0 && value.indexOf("\\") < 0) {
       return value.toString();
     }
-    StringBuilder plain = new StringBuilder();
-    for (int i = from; i < value.length(); i++) {
-      char c = value.charAt(i);
-      char next = c == '\\' && i + 1 < value.length() ? value.charAt(i + 1) : 0;
-      if (next == 'u' && i + 6 <= value.length()) {
-        plain.append((char) Integer.parseInt(value, i + 2, i + 6, 16));
-        i += 5;
-      } else if (next != 0) {
-        int at = "nrtbf".indexOf(next);
-        plain.append(at < 0 ? next : "\n\r\t\b\f".charAt(at));
-        i++;
-      } else {
-        plain.append(c);
-      }
+    return ESCAPE.matcher(value.substring(from)).replaceAll(CsvSource::unescaped);
+  }
+
+  private static String unescaped(MatchResult escape) {
+    if (escape.group(1) != null) {
+      char c = (char) Integer.parseInt(escape.group(1), 16);
+      return Matcher.quoteReplacement(String.valueOf(c));
     }
-    return plain.toString();
+    int at = "nrtbf".indexOf(escape.group(2));
+    return at < 0 ? Matcher.quoteReplacement(escape.group(2)) : "\n\r\t\b\f".substring(at, at + 1);
   }
 }

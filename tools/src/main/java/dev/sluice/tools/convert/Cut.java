@@ -150,17 +150,8 @@ public final class Cut {
       maker.clear();
       return kept == 0 ? null : chunk;
     }
-    Accounting.Builder totals =
-        new Accounting.Builder(accounting.producerId())
-            .name(accounting.producerName())
-            .sequence(accounting.sequence())
-            .replacing(accounting.sequence() - accounting.firstSequence())
-            .end(accounting.end())
-            .closeReason(accounting.closeReason())
-            .emitted(accounting.emitted())
-            .dropped(accounting.dropped())
-            .clockOffset(accounting.clockOffset());
-    return maker.seal(totals, attributes(chunk.header().attributes(), total - kept));
+    return maker.sealInPlaceOf(
+        accounting, accounting, attributes(chunk.header().attributes(), total - kept));
   }
 
   private boolean accepts(RecordCursor cursor) {

@@ -11,17 +11,10 @@ import java.util.function.IntFunction;
 /**
  * Reads records in Kieker's binary form: class id (4 bytes), logging time stamp (8), values; texts
  * by id. In logs the ids are those of the map file, in the container of its table. For one thread.
+ *
+ * @param texts by id; null for one that is not known
  */
-final class KiekerBinary {
-  private final IntFunction<String> texts;
-  private final KiekerRecords records;
-
-  /** With the texts by id; null for one that is not known. */
-  KiekerBinary(IntFunction<String> texts, KiekerRecords records) {
-    this.texts = texts;
-    this.records = records;
-  }
-
+record KiekerBinary(IntFunction<String> texts, KiekerRecords records) {
   /** Thrown for bytes that are no record; nobody knows then where the next one begins. */
   static final class NotReadableException extends IOException {
     private static final long serialVersionUID = 1L;

@@ -1,10 +1,15 @@
 package dev.sluice.tools.convert;
 
+import dev.sluice.api.chunk.MalformedChunkException;
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.tools.ToolException;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -66,7 +71,7 @@ public record KiekerContainer(Path path) implements RecordSource {
       }
     } catch (KiekerBinary.NotReadableException e) {
       report.lost("rest of " + path + ": " + e.getMessage(), 1);
-    } catch (java.io.EOFException e) {
+    } catch (EOFException e) {
       report.lost("rest of " + path + ": it is cut off", 1);
     }
   }
@@ -79,47 +84,30 @@ public record KiekerContainer(Path path) implements RecordSource {
       }
       int recordBytes = chunk.getInt(bytes.length - 4);
       int end = Math.addExact(HEADER_BYTES, recordBytes);
-      List<String> strings = strings(chunk.position(end));
-      chunk.position(HEADER_BYTES).limit(end);
+      List<String> strings = strings(bytes, end);
       KiekerBinary binary =
           new KiekerBinary(id -> id >= 0 && id < strings.size() ? strings.get(id) : null, records);
       DataInputStream in =
-          new DataInputStream(new java.io.ByteArrayInputStream(bytes, HEADER_BYTES, recordBytes));
+          new DataInputStream(new ByteArrayInputStream(bytes, HEADER_BYTES, recordBytes));
       while (in.available() > 0) {
         binary.readOne(in);
       }
-    } catch (IllegalArgumentException
+    } catch (MalformedChunkException
         | IndexOutOfBoundsException
         | ArithmeticException
-        | java.nio.BufferUnderflowException e) {
+        | BufferUnderflowException e) {
       throw new KiekerBinary.NotReadableException("a chunk whose lengths do not fit");
     }
   }
 
-  private static List<String> strings(ByteBuffer chunk) {
-    int count = varint(chunk);
+  private static List<String> strings(byte[] chunk, int from) throws MalformedChunkException {
+    Varint.Reader in = new Varint.Reader(chunk, 0, from, chunk.length);
     List<String> strings = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      int length = varint(chunk);
-      if (length < 0 || length > chunk.remaining()) {
-        throw new IllegalArgumentException("a string is cut off");
-      }
-      strings.add(new String(chunk.array(), chunk.position(), length, StandardCharsets.UTF_8));
-      chunk.position(chunk.position() + length);
+    for (long left = in.nonNegative("strings"); left > 0; left--) {
+      int length = in.bounded("length", 0, in.remaining());
+      strings.add(new String(chunk, in.skip(length), length, StandardCharsets.UTF_8));
     }
     return strings;
-  }
-
-  private static int varint(ByteBuffer chunk) {
-    int value = 0;
-    for (int shift = 0; shift <= 28; shift += 7) {
-      byte next = chunk.get();
-      value |= (next & 127) << shift;
-      if (next >= 0) {
-        return value;
-      }
-    }
-    throw new IllegalArgumentException("a varint that does not end");
   }
 
   /** Refuses what is no such file. */

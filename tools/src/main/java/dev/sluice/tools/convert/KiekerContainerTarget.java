@@ -1,5 +1,6 @@
 package dev.sluice.tools.convert;
 
+import dev.sluice.api.chunk.Varint;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.tools.format.PerType;
 import dev.sluice.tools.recordings.NewFile;
@@ -50,7 +51,15 @@ public final class KiekerContainerTarget implements RecordTarget {
     }
     plan.reportUnsaid(cursor, report);
     producers.add(origin.key());
-    long unitNanos = KiekerUnit.nanos(origin.attributes());
+    write(cursor, plan, className, KiekerUnit.nanos(origin.attributes()));
+    if (++count >= chunkRecords || bytes.size() + stringBytes >= ENOUGH) {
+      endChunk();
+    }
+  }
+
+  private void write(RecordCursor cursor, KiekerPlan plan, String className, long unitNanos)
+      throws IOException {
+    KiekerType type = plan.type();
     // Kieker 2.0.2 has the newer class and order of fields alone.
     KiekerType written = KiekerTypes.forOurs(type.type.name());
     int from = written == null ? 0 : type.codes.length - written.codes.length;
@@ -61,16 +70,19 @@ public final class KiekerContainerTarget implements RecordTarget {
     long logged = plan.logged(cursor);
     out.writeLong(logged == -1 ? -1 : logged / unitNanos);
     for (int i = from; i < type.codes.length; i++) {
-      switch (type.codes[i]) {
-        case 'J' -> out.writeLong(plan.number(cursor, i) / (type.instants[i] ? unitNanos : 1));
-        case 'I' -> out.writeInt((int) plan.number(cursor, i));
-        case 'D' -> out.writeDouble(plan.real(cursor, i));
-        case 'Z' -> out.writeByte(plan.number(cursor, i) != 0 ? 1 : 0);
-        default -> out.writeInt(string(plan.text(cursor, i)));
-      }
+      value(cursor, plan, i, unitNanos);
     }
-    if (++count >= chunkRecords || bytes.size() + stringBytes >= ENOUGH) {
-      endChunk();
+  }
+
+  private void value(RecordCursor cursor, KiekerPlan plan, int i, long unitNanos)
+      throws IOException {
+    KiekerType type = plan.type();
+    switch (type.codes[i]) {
+      case 'J' -> out.writeLong(plan.number(cursor, i) / (type.instants[i] ? unitNanos : 1));
+      case 'I' -> out.writeInt((int) plan.number(cursor, i));
+      case 'D' -> out.writeDouble(plan.real(cursor, i));
+      case 'Z' -> out.writeByte(plan.number(cursor, i) != 0 ? 1 : 0);
+      default -> out.writeInt(string(plan.text(cursor, i)));
     }
   }
 
@@ -79,13 +91,12 @@ public final class KiekerContainerTarget implements RecordTarget {
   }
 
   private int string(String text) {
-    Integer id = strings.get(text);
-    if (id == null) {
-      id = strings.size();
-      strings.put(text, id);
-      stringBytes += text.length() + 2;
-    }
-    return id;
+    return strings.computeIfAbsent(
+        text,
+        added -> {
+          stringBytes += added.length() + 2;
+          return strings.size();
+        });
   }
 
   private void endChunk() throws IOException {
@@ -109,12 +120,8 @@ public final class KiekerContainerTarget implements RecordTarget {
   }
 
   private void varint(int value) throws IOException {
-    int rest = value;
-    while (rest >>> 7 != 0) {
-      out.writeByte(rest & 127 | 128);
-      rest >>>= 7;
-    }
-    out.writeByte(rest);
+    byte[] varint = new byte[Varint.MAX_BYTES];
+    out.write(varint, 0, Varint.put(varint, 0, value));
   }
 
   @Override

@@ -65,7 +65,7 @@ final class KiekerRecords {
     if (!isTimed) {
       record.retype(type.untimed);
     }
-    deliver();
+    target.take(record, origin, report);
   }
 
   /** The first record that names a unit holds for all that follow. */
@@ -83,15 +83,6 @@ final class KiekerRecords {
     record.set(0, line);
     record.set(1, className);
     report.note(why);
-    deliver();
-  }
-
-  private void deliver() throws IOException {
-    if (record.fits()) {
-      report.record();
-      target.take(record, origin);
-    } else {
-      report.lost("records with a text of more than 65536 bytes", 1);
-    }
+    target.take(record, origin, report);
   }
 }

@@ -4,8 +4,10 @@ import dev.sluice.api.record.Field;
 import dev.sluice.api.record.FieldType;
 import dev.sluice.api.record.RecordType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * A record class of Kieker and the record type that keeps its records: ours where there is one, so
@@ -66,20 +68,13 @@ final class KiekerType {
     this.fields = new int[codes.length];
     this.instants = new boolean[codes.length];
     List<Field> all = new ArrayList<>(ours == null ? List.of() : ours.fields());
-    int unitAt = -1;
     for (int i = 0; i < codes.length; i++) {
-      int at = ours == null ? -1 : ours.indexOf(names[i]);
-      if (at < 0) {
-        at = all.size();
-        all.add(new Field(names[i], fieldType(codes[i]), role(codes[i], names[i])));
-      }
-      fields[i] = at;
-      instants[i] = all.get(at).isInstant();
-      unitAt = names[i].equals("timeUnit") ? i : unitAt;
+      fields[i] = place(names[i], codes[i], all);
+      instants[i] = all.get(fields[i]).isInstant();
     }
-    unit = unitAt;
+    unit = List.of(names).indexOf("timeUnit");
     int time = ours == null ? -1 : ours.recordTimeField();
-    loggedAgain = time >= 0 && !contains(fields, time) ? time : -1;
+    loggedAgain = IntStream.of(fields).anyMatch(field -> field == time) ? -1 : time;
     logged = all.size();
     boolean timeless = ours == null;
     all.add(
@@ -87,9 +82,19 @@ final class KiekerType {
             LOGGED, FieldType.LONG, timeless ? Field.Role.RECORD_TIME : Field.Role.TIMESTAMP));
     classField = all.size();
     all.add(new Field(CLASS, FieldType.STRING, Field.Role.SYMBOL));
-    String name = ours == null ? typeName(className) : ours.name();
-    type = new RecordType(name, 1, all);
+    type = new RecordType(timeless ? typeName(className) : ours.name(), 1, all);
     untimed = timeless || loggedAgain >= 0 ? untimed(type) : type;
+  }
+
+  /** The place of a field, which is added if it is not there. */
+  private static int place(String name, char code, List<Field> all) {
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).name().equals(name)) {
+        return i;
+      }
+    }
+    all.add(new Field(name, fieldType(code), role(code, name)));
+    return all.size() - 1;
   }
 
   private static RecordType untimed(RecordType type) {
@@ -104,23 +109,11 @@ final class KiekerType {
     return new RecordType(type.name(), type.version(), fields);
   }
 
-  private static boolean contains(int[] fields, int field) {
-    for (int each : fields) {
-      if (each == field) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /** A class of which nothing is known but how many values a record has: they stay texts. */
   static KiekerType ofTexts(String className, int values) {
+    char[] codes = "T".repeat(values).toCharArray();
     String[] names = new String[values];
-    char[] codes = new char[values];
-    for (int i = 0; i < values; i++) {
-      names[i] = "value" + (i + 1);
-      codes[i] = 'T';
-    }
+    Arrays.setAll(names, i -> "value" + (i + 1));
     return new KiekerType(className, names, codes, null);
   }
 

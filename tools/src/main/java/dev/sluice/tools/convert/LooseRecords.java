@@ -71,12 +71,7 @@ final class LooseRecords {
     for (int i = 0; i < values.size(); i++) {
       put(i, type.fields().get(i).type(), values.get(i));
     }
-    if (record.fits()) {
-      report.record();
-      target.take(record, origin);
-    } else {
-      report.lost("records with a text of more than 65536 bytes", 1);
-    }
+    target.take(record, origin, report);
   }
 
   private Field field(String type, String name, Object value, RecordType ours) {

@@ -100,14 +100,12 @@ public final class OtlpExport implements TraceExport {
       return;
     }
     ByteArrayOutputStream request = new ByteArrayOutputStream(spans * 300);
-    try (JsonGenerator json = factory.createGenerator(request)) {
-      request(json);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    traces.clear();
-    spans = 0;
     try {
+      try (JsonGenerator json = factory.createGenerator(request)) {
+        request(json);
+      }
+      traces.clear();
+      spans = 0;
       target.send(request.toByteArray());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -137,12 +135,7 @@ public final class OtlpExport implements TraceExport {
         span(json, trace, i);
       }
     }
-    json.writeEndArray();
-    json.writeEndObject();
-    json.writeEndArray();
-    json.writeEndObject();
-    json.writeEndArray();
-    json.writeEndObject();
+    // Closing the generator ends what is open.
   }
 
   /** What the producer says of itself, and the two names that OpenTelemetry asks for. */
@@ -182,16 +175,7 @@ public final class OtlpExport implements TraceExport {
       attribute(json, "sluice.parent.order", Integer.toString(trace.parentOrder()));
     }
     if (trace.parent(execution) < 0) {
-      if (trace.host() != null) {
-        attribute(json, "host.name", trace.host());
-      }
-      if (trace.session() != null) {
-        attribute(json, "session.id", trace.session());
-      }
-      if (trace.state() != TraceState.VALID) {
-        attribute(json, "sluice.trace.state", trace.state().label());
-        attribute(json, "sluice.trace.reason", PerfettoExport.why(trace));
-      }
+      ofTrace(json, trace);
     }
     json.writeEndArray();
     if (trace.failed(execution)) {
@@ -200,6 +184,15 @@ public final class OtlpExport implements TraceExport {
       json.writeEndObject();
     }
     json.writeEndObject();
+  }
+
+  private static void ofTrace(JsonGenerator json, Trace trace) throws IOException {
+    attribute(json, "host.name", trace.host());
+    attribute(json, "session.id", trace.session());
+    if (trace.state() != TraceState.VALID) {
+      attribute(json, "sluice.trace.state", trace.state().label());
+      attribute(json, "sluice.trace.reason", PerfettoExport.why(trace));
+    }
   }
 
   /** The order of the execution that started the trace; -1 if it is not known. */
@@ -233,7 +226,11 @@ public final class OtlpExport implements TraceExport {
     json.writeEndArray();
   }
 
+  /** Writes an attribute, unless its value is null. */
   private static void attribute(JsonGenerator json, String key, String value) throws IOException {
+    if (value == null) {
+      return;
+    }
     json.writeStartObject();
     json.writeStringField("key", key);
     json.writeObjectFieldStart("value");

@@ -15,13 +15,13 @@ import dev.sluice.api.record.RecordType;
  */
 public final class ConnectJson implements RecordFormat {
   private static final String PRODUCER_FIELDS =
-      field("string", true, ProducerFields.NAME)
-          + ","
-          + field("string", false, ProducerFields.ID)
-          + ",{\"type\":\"map\",\"keys\":{\"type\":\"string\",\"optional\":false},"
-          + "\"values\":{\"type\":\"string\",\"optional\":true},\"optional\":true,\"field\":\""
-          + ProducerFields.ATTRIBUTES
-          + "\"},";
+      """
+      %s,%s,{"type":"map","keys":{"type":"string","optional":false},\
+      "values":{"type":"string","optional":true},"optional":true,"field":"%s"},"""
+          .formatted(
+              field("string", true, ProducerFields.NAME),
+              field("string", false, ProducerFields.ID),
+              ProducerFields.ATTRIBUTES);
 
   private final TextOutput out;
   private final boolean bare;
@@ -47,23 +47,15 @@ public final class ConnectJson implements RecordFormat {
       fields.append(',').append(field(name(field.type()), isOptional(field.type()), name));
     }
     return SafeText.utf8(
-        "{\"schema\":{\"type\":\"struct\",\"fields\":["
-            + fields
-            + "],\"optional\":false,\"name\":\""
-            + type.name()
-            + "\",\"version\":"
-            + type.version()
-            + "},\"payload\":");
+        """
+        {"schema":{"type":"struct","fields":[%s],"optional":false,"name":"%s","version":%s},\
+        "payload":"""
+            .formatted(fields, type.name(), type.version()));
   }
 
   private static String field(String type, boolean optional, String name) {
-    return "{\"type\":\""
-        + type
-        + "\",\"optional\":"
-        + optional
-        + ",\"field\":"
-        + SafeText.json(name)
-        + "}";
+    return "{\"type\":\"%s\",\"optional\":%s,\"field\":%s}"
+        .formatted(type, optional, SafeText.json(name));
   }
 
   private static String name(FieldType type) {

@@ -9,6 +9,12 @@ import java.nio.charset.StandardCharsets;
  * list.
  */
 public final class SafeText {
+  /** First and last of the characters from DEL on. */
+  private static final int[] UNSAFE = {
+    0x7f, 0x9f, 0xad, 0xad, 0x61c, 0x61c, 0x200b, 0x200f, 0x2028, 0x202e, 0x2060, 0x206f, 0xfeff,
+    0xfeff, 0xfff9, 0xfffb
+  };
+
   private static final String SHORT = "\b\t\n\f\r\"\\";
   private static final String SHORT_NAMES = "btnfr\"\\";
 
@@ -16,15 +22,16 @@ public final class SafeText {
 
   /** Whether a terminal would act upon the character, or show nothing for it. */
   static boolean isUnsafe(char c) {
-    return c < ' '
-        || c >= 0x7f && c <= 0x9f
-        || c == 0xad
-        || c == 0x61c
-        || c >= 0x200b && c <= 0x200f
-        || c >= 0x2028 && c <= 0x202e
-        || c >= 0x2060 && c <= 0x206f
-        || c == 0xfeff
-        || c >= 0xfff9 && c <= 0xfffb;
+    return c < ' ' || c >= 0x7f && isUnsafeBeyondAscii(c);
+  }
+
+  private static boolean isUnsafeBeyondAscii(char c) {
+    for (int i = 0; i < UNSAFE.length; i += 2) {
+      if (c >= UNSAFE[i] && c <= UNSAFE[i + 1]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** A human-readable line: the text with unsafe characters escaped, line breaks included. */

@@ -21,12 +21,11 @@ public final class AuditReport {
       return;
     }
     out.println(source + ": " + Verdict.of(audit));
-    out.println(
-        "  %s in %s, %s"
-            .formatted(
-                Figures.count(audit.records(), "record"),
-                Figures.count(audit.chunks(), "chunk"),
-                Verdict.damage(audit)));
+    out.printf(
+        "  %s in %s, %s%n",
+        Figures.count(audit.records(), "record"),
+        Figures.count(audit.chunks(), "chunk"),
+        Verdict.damage(audit));
     if (!audit.producers().isEmpty()) {
       out.println();
       producers(audit).print(out, "  ");

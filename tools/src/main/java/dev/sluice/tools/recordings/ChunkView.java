@@ -31,30 +31,23 @@ public final class ChunkView {
   boolean show(long number, Chunk chunk, SourcePosition position) {
     ChunkHeader header = chunk.header();
     Accounting accounting = header.accounting();
-    out.println(
-        "chunk %s  %s at %s%s%s"
-            .formatted(
-                number,
-                Figures.count(chunk.length(), "byte"),
-                position,
-                accounting.closeReason() == 0
-                    ? ""
-                    : ", closed by " + CloseReason.label(accounting.closeReason()),
-                accounting.end() ? ", the producer's last" : ""));
-    line(
-        "producer",
-        accounting.producer()
-            + (accounting.producerName() == null
-                ? ""
-                : " " + SafeText.word(accounting.producerName())));
+    out.printf(
+        "chunk %s  %s at %s%s%s%n",
+        number,
+        Figures.count(chunk.length(), "byte"),
+        position,
+        accounting.closeReason() == 0
+            ? ""
+            : ", closed by " + CloseReason.label(accounting.closeReason()),
+        accounting.end() ? ", the producer's last" : "");
+    String told = accounting.producerName();
+    line("producer", accounting.producer() + (told == null ? "" : " " + SafeText.word(told)));
+    String sequence = Figures.count(accounting.sequence());
     line(
         "sequence",
         accounting.isRange()
-            ? Figures.count(accounting.firstSequence())
-                + " to "
-                + Figures.count(accounting.sequence())
-                + ", which it replaces"
-            : Figures.count(accounting.sequence()));
+            ? Figures.count(accounting.firstSequence()) + " to " + sequence + ", which it replaces"
+            : sequence);
     line("records", Figures.count(header.recordCount()) + density(chunk));
     if (accounting.hasTime()) {
       line(
@@ -87,13 +80,15 @@ public final class ChunkView {
   }
 
   private static String compression(ChunkHeader header) {
-    return switch (header.compression()) {
-      case ChunkLayout.COMPRESSION_LZ4 -> ", LZ4 of " + Figures.count(header.rawLength());
-      case ChunkLayout.COMPRESSION_ZSTD -> ", zstd of " + Figures.count(header.rawLength());
-      case 0 -> "";
-      default ->
-          ", compression " + header.compression() + " of " + Figures.count(header.rawLength());
-    };
+    String name =
+        switch (header.compression()) {
+          case ChunkLayout.COMPRESSION_LZ4 -> "LZ4";
+          case ChunkLayout.COMPRESSION_ZSTD -> "zstd";
+          default -> "compression " + header.compression();
+        };
+    return header.compression() == 0
+        ? ""
+        : ", " + name + " of " + Figures.count(header.rawLength());
   }
 
   private boolean showBody(Chunk chunk) {

@@ -74,18 +74,15 @@ public final class Inspection implements ChunkHandler {
       throw new ToolException(
           "there is no chunk " + only + ": " + from + " holds " + Figures.count(chunks, "chunk"));
     }
-    out.println(
-        "total    %s, %s, %s%s"
-            .formatted(
-                Figures.count(chunks, "chunk"),
-                Figures.count(records, "record"),
-                Figures.bytes(bytes),
-                records == 0
-                    ? ""
-                    : ", " + Figures.digits((double) bytes / records) + " bytes per record"));
-    out.println(
-        "         headers %s, bodies %s"
-            .formatted(Figures.percent(headerBytes, bytes), Figures.percent(bodyBytes, bytes)));
+    out.printf(
+        "total    %s, %s, %s%s%n",
+        Figures.count(chunks, "chunk"),
+        Figures.count(records, "record"),
+        Figures.bytes(bytes),
+        records == 0 ? "" : ", " + Figures.digits((double) bytes / records) + " bytes per record");
+    out.printf(
+        "         headers %s, bodies %s%n",
+        Figures.percent(headerBytes, bytes), Figures.percent(bodyBytes, bytes));
     if (only == null && limit > 0 && chunks > limit) {
       out.println("         the first " + limit + " are shown; --limit 0 shows all, --chunk N one");
     }

@@ -25,9 +25,8 @@ public final class RecordPrinter implements RecordConsumer {
   private final RecordFormat format;
   private final TextOutput out;
   private final TypeFilter filter;
-  private final boolean bare;
+  private final RecordText text;
   private final long most;
-  private final long mostOfChunk;
   private final Notices notices;
 
   private long printed;
@@ -47,9 +46,8 @@ public final class RecordPrinter implements RecordConsumer {
     this.format = format;
     this.out = out;
     this.filter = text.filter();
-    this.bare = text.bare();
+    this.text = text;
     this.most = most;
-    this.mostOfChunk = text.mostOfChunk();
     this.notices = notices;
   }
 
@@ -81,14 +79,12 @@ public final class RecordPrinter implements RecordConsumer {
     if (chunk != current) {
       begin(chunk);
     }
-    if (cut) {
+    if (cut || !filter.accepts(cursor.type())) {
       return;
     }
-    if (filter.accepts(cursor.type())) {
-      if (out.written() - start >= mostOfChunk) {
-        cut(chunk);
-        return;
-      }
+    if (out.written() - start >= text.mostOfChunk()) {
+      cut(chunk);
+    } else {
       write(cursor);
       printed++;
     }
@@ -109,7 +105,7 @@ public final class RecordPrinter implements RecordConsumer {
     current = chunk;
     cut = false;
     start = out.written();
-    if (!bare) {
+    if (!text.bare()) {
       format.producer(chunk.header());
     }
   }
@@ -120,14 +116,15 @@ public final class RecordPrinter implements RecordConsumer {
       Accounting accounting = chunk.accounting();
       out.flush();
       notices.tell(
-          "chunk %s of producer %s has %s with more than %s of text; the rest of it is left out, "
-                  .formatted(
-                      Figures.count(accounting.sequence()),
-                      accounting.producer(),
-                      Figures.count(chunk.header().recordCount(), "record"),
-                      Figures.bytes(mostOfChunk))
-              + CHUNK_TEXT
-              + " raises the limit");
+          """
+          chunk %s of producer %s has %s with more than %s of text; the rest of it is left out, \
+          %s raises the limit"""
+              .formatted(
+                  Figures.count(accounting.sequence()),
+                  accounting.producer(),
+                  Figures.count(chunk.header().recordCount(), "record"),
+                  Figures.bytes(text.mostOfChunk()),
+                  CHUNK_TEXT));
     }
   }
 }

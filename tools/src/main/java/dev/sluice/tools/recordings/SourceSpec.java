@@ -278,20 +278,18 @@ public final class SourceSpec {
 
   /** Refuses a source in which nothing was found, or nothing that ever was a chunk. */
   public void checkAny(long chunks, DamageList damages) {
-    if (chunks == 0 && damages.bytesOfOthers() > 0) {
+    long others = chunks == 0 ? damages.bytesOfOthers() : 0;
+    if (others > 0) {
       throw new ToolException(
-          this
-              + " is no recording: no chunk begins in its "
-              + Figures.count(damages.bytesOfOthers(), "byte"));
+          this + " is no recording: no chunk begins in its " + Figures.count(others, "byte"));
     }
     if (chunks + damages.count() == 0) {
+      String after = since == null ? "" : " since " + since;
+      String before = until == null ? "" : " before " + until;
       throw new ToolException(
           since == null && until == null
               ? this + " is empty: it holds no chunk"
-              : this
-                  + " holds no chunk"
-                  + (since == null ? "" : " since " + since)
-                  + (until == null ? "" : " before " + until));
+              : this + " holds no chunk" + after + before);
     }
   }
 

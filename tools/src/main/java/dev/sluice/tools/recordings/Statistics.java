@@ -145,12 +145,11 @@ public final class Statistics {
     out.println(
         "  size     " + Figures.bytes(all.bytes) + ", " + all.density() + " bytes per record");
     if (all.isTimed()) {
-      out.println(
-          "  time     %s to %s, %s"
-              .formatted(
-                  Instants.millis(all.first),
-                  Instants.millis(all.last),
-                  Figures.nanos(all.last - all.first)));
+      out.printf(
+          "  time     %s to %s, %s%n",
+          Instants.millis(all.first),
+          Instants.millis(all.last),
+          Figures.nanos(all.last - all.first));
       out.println("  rate     " + all.rate() + " records per second");
     }
     out.println(

@@ -16,10 +16,10 @@ public final class Verdict {
   public static String damage(Audit audit) {
     return audit.damaged() == 0
         ? "no damage"
-        : Figures.count(audit.damaged(), "damaged region")
-            + " ("
-            + Figures.count(audit.skippedBytes(), "byte")
-            + ")";
+        : "%s (%s)"
+            .formatted(
+                Figures.count(audit.damaged(), "damaged region"),
+                Figures.count(audit.skippedBytes(), "byte"));
   }
 
   /** The drops by cause: {@code 12 ring_full, 3 closed}, or {@code 0}. */

@@ -160,10 +160,9 @@ public final class ChunkMaker {
     }
     ChunkHeader header =
         ChunkHeader.of(new BinarySerializer().id(), body, count, accounting.build())
-            .compressed(encoder.compression(), encoder.rawLength())
             .with(attributes);
-    if (count == 0) {
-      header = ChunkHeader.of(header.serializerId(), 0, 0, accounting.build()).with(attributes);
+    if (count > 0) {
+      header = header.compressed(encoder.compression(), encoder.rawLength());
     }
     Chunk chunk =
         ChunkLayout.seal(
@@ -172,6 +171,26 @@ public final class ChunkMaker {
       begin();
     }
     return chunk;
+  }
+
+  /**
+   * Makes a chunk in place of those of a producer from one to another, which may be the same.
+   *
+   * @throws RecordEncodeException if the records cannot be encoded; they are left out then
+   */
+  public Chunk sealInPlaceOf(Accounting from, Accounting to, Attributes attributes)
+      throws RecordEncodeException {
+    Accounting.Builder accounting =
+        new Accounting.Builder(to.producerId())
+            .name(to.producerName())
+            .sequence(to.sequence())
+            .replacing(to.sequence() - from.firstSequence())
+            .end(to.end())
+            .closeReason(to.closeReason())
+            .emitted(to.emitted())
+            .dropped(to.dropped())
+            .clockOffset(to.clockOffset());
+    return seal(accounting, attributes);
   }
 
   private final class Table implements RowBatch.TypeTable {
