@@ -16,13 +16,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /** Checks one component of a record and finds out which field it becomes. */
-final class ComponentReader {
-  private final Declarations declarations;
-
-  ComponentReader(Declarations declarations) {
-    this.declarations = declarations;
-  }
-
+record ComponentReader(Declarations declarations) {
   /**
    * The component.
    *

@@ -8,13 +8,7 @@ import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 
 /** What the generated code must know about a class to name it. */
-final class Declarations {
-  private final Elements elements;
-
-  Declarations(Elements elements) {
-    this.elements = elements;
-  }
-
+record Declarations(Elements elements) {
   PackageElement home(Element element) {
     return elements.getPackageOf(element);
   }

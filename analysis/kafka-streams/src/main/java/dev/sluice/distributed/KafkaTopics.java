@@ -28,18 +28,8 @@ import org.apache.kafka.common.errors.GroupIdNotFoundException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /** Asks a cluster about topics and offsets. Any thread. */
-final class KafkaTopics implements AutoCloseable {
+record KafkaTopics(KafkaAddress address, Admin admin, Duration timeout) implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
-
-  private final KafkaAddress address;
-  private final Admin admin;
-  private final Duration timeout;
-
-  private KafkaTopics(KafkaAddress address, Admin admin, Duration timeout) {
-    this.address = address;
-    this.admin = admin;
-    this.timeout = timeout;
-  }
 
   /** A client of the cluster; whether it is there shows with the first question. */
   static KafkaTopics connect(KafkaAddress address) throws IOException {

@@ -16,18 +16,10 @@ import java.util.stream.Stream;
  * directory that bears our mark is replaced, no other; files that did not change keep their time,
  * so that builds compile only what did. For one thread.
  */
-final class OutputTree implements AutoCloseable {
+record OutputTree(Path place, Path work) implements AutoCloseable {
   private static final String MARK = ".sluice-instrumented";
   private static final String TEXT =
       "Written by Sluice, which replaces this directory as a whole when it instruments again.\n";
-
-  private final Path place;
-  private final Path work;
-
-  private OutputTree(Path place, Path work) {
-    this.place = place;
-    this.work = work;
-  }
 
   /**
    * Begins to write.

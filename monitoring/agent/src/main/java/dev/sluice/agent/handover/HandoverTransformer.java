@@ -11,15 +11,13 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Puts the calls into the {@link HandoverMethod}s. Thread-safe. */
-final class HandoverTransformer implements ClassFileTransformer {
-  private final Map<String, List<HandoverMethod>> byType;
-
-  /** A transformer of these methods, by internal name of their class. */
-  HandoverTransformer(Map<String, List<HandoverMethod>> byType) {
-    this.byType = byType;
-  }
-
+/**
+ * Puts the calls into the {@link HandoverMethod}s. Thread-safe.
+ *
+ * @param byType these methods, by internal name of their class
+ */
+record HandoverTransformer(Map<String, List<HandoverMethod>> byType)
+    implements ClassFileTransformer {
   @Override
   public byte[] transform(
       ClassLoader loader,

@@ -4,6 +4,8 @@ import dev.sluice.api.config.ConfigurationException;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
 
 /** Starts and stops monitoring inside the agent's class loader. */
@@ -61,27 +63,14 @@ public final class AgentMain {
 
   /** Runs work on a thread of the agent, so that all threads started by it belong to the agent. */
   private static <T> T onOwnThread(Callable<T> work) throws Throwable {
-    Outcome<T> outcome = new Outcome<>();
-    Thread thread =
-        OwnThreads.create(
-            "sluice-start",
-            () -> {
-              try {
-                outcome.result = work.call();
-              } catch (Throwable e) {
-                outcome.failure = e;
-              }
-            });
+    FutureTask<T> task = new FutureTask<>(work);
+    Thread thread = OwnThreads.create("sluice-start", task);
     thread.start();
     thread.join();
-    if (outcome.failure != null) {
-      throw outcome.failure;
+    try {
+      return task.get();
+    } catch (ExecutionException e) {
+      throw e.getCause();
     }
-    return outcome.result;
-  }
-
-  private static final class Outcome<T> {
-    private T result;
-    private Throwable failure;
   }
 }

@@ -10,17 +10,9 @@ import java.nio.file.StandardOpenOption;
  * {@code reply=FILE;} if it expects an answer. The answer is one word, {@code ok} or {@code
  * failed}, in the first line of the file, and the details in the lines after it.
  */
-final class AttachOrder {
+record AttachOrder(Path reply, String options) {
   private static final String REPLY = "reply=";
   private static final String STOP = "stop";
-
-  private final Path reply;
-  private final String options;
-
-  private AttachOrder(Path reply, String options) {
-    this.reply = reply;
-    this.options = options;
-  }
 
   static AttachOrder parse(String text) {
     if (text == null || !text.startsWith(REPLY)) {
@@ -35,10 +27,6 @@ final class AttachOrder {
 
   boolean isStop() {
     return STOP.equals(options);
-  }
-
-  String options() {
-    return options;
   }
 
   void succeeded(String text) {

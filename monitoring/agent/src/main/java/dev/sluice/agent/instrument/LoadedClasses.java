@@ -13,20 +13,10 @@ import java.util.function.Predicate;
  * Retransforms loaded classes with the transformers that are registered at that time. A class that
  * cannot be retransformed stays as it is and is counted.
  */
-final class LoadedClasses {
+record LoadedClasses(
+    Instrumentation instrumentation, Predicate<Class<?>> chosen, InstrumentationCounts tally) {
   /** Classes per call: the JVM looks at all of its classes once for each call. */
   private static final int AT_ONCE = 512;
-
-  private final Instrumentation instrumentation;
-  private final Predicate<Class<?>> chosen;
-  private final InstrumentationCounts tally;
-
-  LoadedClasses(
-      Instrumentation instrumentation, Predicate<Class<?>> chosen, InstrumentationCounts tally) {
-    this.instrumentation = instrumentation;
-    this.chosen = chosen;
-    this.tally = tally;
-  }
 
   /** Retransforms all chosen classes, including those that are loaded meanwhile. */
   void retransform() {

@@ -13,18 +13,9 @@ import org.objectweb.asm.Opcodes;
  * Puts the probe into the methods of each class that the rules choose, when it is defined or
  * transformed anew. A class that cannot be transformed is left as it is and counted. Thread-safe.
  */
-final class ProbeTransformer implements ClassFileTransformer {
+record ProbeTransformer(Rules rules, OperationTable operations, InstrumentationCounts tally)
+    implements ClassFileTransformer {
   private static final int MAJOR_VERSION_AT = 6;
-
-  private final Rules rules;
-  private final OperationTable operations;
-  private final InstrumentationCounts tally;
-
-  ProbeTransformer(Rules rules, OperationTable operations, InstrumentationCounts tally) {
-    this.rules = rules;
-    this.operations = operations;
-    this.tally = tally;
-  }
 
   @Override
   public byte[] transform(

@@ -18,8 +18,8 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -190,12 +190,11 @@ final class RunningAgent {
 
   /** Rules that have chosen nothing are probably not what their author meant. */
   private void warnOfUnmatched() {
-    List<Rule> unmatched = new ArrayList<>();
-    for (RuleSwitches.State state : switches.states()) {
-      if (state.operations() == 0) {
-        unmatched.add(state.rule());
-      }
-    }
+    List<Rule> unmatched =
+        switches.states().stream()
+            .filter(state -> state.operations() == 0)
+            .map(RuleSwitches.State::rule)
+            .toList();
     if (unmatched.isEmpty()) {
       return;
     }
@@ -204,12 +203,10 @@ final class RunningAgent {
             .filter(ProbeTransformer::isOfApplication)
             .map(Class::getName)
             .collect(Collectors.toSet());
-    for (Rule rule : unmatched) {
-      String advice = Unmatched.advice(rule, types);
-      if (advice != null) {
-        log.log(Level.WARNING, advice);
-      }
-    }
+    unmatched.stream()
+        .map(rule -> Unmatched.advice(rule, types))
+        .filter(Objects::nonNull)
+        .forEach(advice -> log.log(Level.WARNING, advice));
   }
 
   private void conclude(CollectorReport figures) {

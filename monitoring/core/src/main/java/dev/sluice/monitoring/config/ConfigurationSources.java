@@ -135,6 +135,7 @@ public final class ConfigurationSources {
     return new ConfigurationSources(all, problems);
   }
 
+  /** With those for whose names there is a key. */
   private ConfigurationSources with(
       Map<String, String> given,
       UnaryOperator<String> key,
@@ -143,8 +144,9 @@ public final class ConfigurationSources {
     List<Given> all = new ArrayList<>(values);
     given.forEach(
         (name, value) -> {
-          if (!OTHERS.contains(key.apply(name))) {
-            all.add(new Given(key.apply(name), value.strip(), origin.apply(name), doubt));
+          String known = key.apply(name);
+          if (known != null && !OTHERS.contains(known)) {
+            all.add(new Given(known, value.strip(), origin.apply(name), doubt));
           }
         });
     return new ConfigurationSources(all, problems);
@@ -199,29 +201,25 @@ public final class ConfigurationSources {
   }
 
   private ConfigurationSources withEnvironment(Map<String, String> environment) {
-    Map<String, String> given = new LinkedHashMap<>();
-    environment.forEach(
-        (name, value) -> {
-          if (name.startsWith(VARIABLE) && !SERVICE_LINK.matcher(name).matches()) {
-            given.put(name, value);
-          }
-        });
     return with(
-        given,
-        name -> name.substring(VARIABLE.length()).toLowerCase(Locale.ROOT).replace('_', '.'),
+        environment,
+        name ->
+            name.startsWith(VARIABLE) && !SERVICE_LINK.matcher(name).matches()
+                ? name.substring(VARIABLE.length()).toLowerCase(Locale.ROOT).replace('_', '.')
+                : null,
         name -> ENVIRONMENT + name,
         null);
   }
 
   private ConfigurationSources withSystemProperties(Properties properties) {
     Map<String, String> given = new LinkedHashMap<>();
-    for (String name : properties.stringPropertyNames()) {
-      if (name.startsWith(PREFIX)) {
-        given.put(name, properties.getProperty(name));
-      }
-    }
-    return with(
-        given, name -> name.substring(PREFIX.length()), name -> SYSTEM_PROPERTY + name, null);
+    properties.stringPropertyNames().forEach(name -> given.put(name, properties.getProperty(name)));
+    return with(given, ConfigurationSources::key, name -> SYSTEM_PROPERTY + name, null);
+  }
+
+  /** The key of a name with our prefix, or null. */
+  private static String key(String name) {
+    return name.startsWith(PREFIX) ? name.substring(PREFIX.length()) : null;
   }
 
   /**

@@ -10,38 +10,30 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/** One figure of a monitor, for registries of metrics. Immutable. */
-public final class Metric {
+/**
+ * One figure of a monitor, for registries of metrics. Immutable.
+ *
+ * @param name words with dots between them: {@code chunks.closed}; not unique without the tag
+ * @param unit the unit, or null
+ * @param description for people
+ * @param isCounter whether it is a counter, which never falls
+ * @param tag what tells metrics of the same name apart, {@code cause} for instance, or null
+ * @param tagValue the tag's value, or null
+ * @param value reads it from figures
+ */
+public record Metric(
+    String name,
+    String unit,
+    String description,
+    boolean isCounter,
+    String tag,
+    String tagValue,
+    ToLongFunction<MonitorFigures> value) {
   /** All metrics, in an order that is good to read. */
   public static final List<Metric> ALL = all();
 
   private static final Set<CollectorState> FAILING =
       Set.of(CollectorState.RETRYING, CollectorState.ENCODER_FAILING);
-
-  private final String name;
-  private final String unit;
-  private final String description;
-  private final boolean counter;
-  private final String tag;
-  private final String tagValue;
-  private final ToLongFunction<MonitorFigures> value;
-
-  private Metric(
-      String name,
-      String unit,
-      String description,
-      boolean counter,
-      String tag,
-      String tagValue,
-      ToLongFunction<MonitorFigures> value) {
-    this.name = name;
-    this.unit = unit;
-    this.description = description;
-    this.counter = counter;
-    this.tag = tag;
-    this.tagValue = tagValue;
-    this.value = value;
-  }
 
   private static Metric counter(
       String name, String unit, String description, ToLongFunction<MonitorFigures> value) {
@@ -163,36 +155,6 @@ public final class Metric {
         "direction",
         direction,
         f -> value.applyAsLong(f.status().chunking()));
-  }
-
-  /** Words with dots between them: {@code chunks.closed}. Not unique without the tag. */
-  public String name() {
-    return name;
-  }
-
-  /** The unit, or null. */
-  public String unit() {
-    return unit;
-  }
-
-  /** A human-readable description. */
-  public String description() {
-    return description;
-  }
-
-  /** Whether it is a counter, which never falls. */
-  public boolean isCounter() {
-    return counter;
-  }
-
-  /** What tells metrics of the same name apart, {@code cause} for instance, or null. */
-  public String tag() {
-    return tag;
-  }
-
-  /** The tag's value, or null. */
-  public String tagValue() {
-    return tagValue;
   }
 
   /** The value of the metric at the time of the figures. */
