@@ -1,11 +1,11 @@
 package dev.sluice.benchmarks;
 
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 
 /** The file for the results, looked at before minutes are spent on them. */
 public final class JsonFile {
@@ -43,14 +43,9 @@ public final class JsonFile {
 
   /** Writes all or nothing. */
   public void write(Content content) throws IOException {
-    Path part = file.resolveSibling("." + file.getFileName() + ".part");
-    try {
-      try (OutputStream out = Files.newOutputStream(part)) {
-        content.writeTo(out);
-      }
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(part);
+    try (NewFile whole = NewFile.replacing(file)) {
+      content.writeTo(whole.out());
+      whole.commit();
     }
   }
 }

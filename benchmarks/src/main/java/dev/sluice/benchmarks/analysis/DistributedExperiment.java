@@ -1,7 +1,6 @@
 package dev.sluice.benchmarks.analysis;
 
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.benchmarks.BrokerJvm;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Experiment;
@@ -10,6 +9,7 @@ import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.cli.BrokerJvm;
 import dev.sluice.pages.Page;
 import dev.sluice.streams.RecordStream;
 import java.io.IOException;
@@ -87,14 +87,8 @@ public final class DistributedExperiment extends Experiment {
       String label, String how, String topic, long records, int instances, Step.Recorder recorder)
       throws Exception {
     fill(topic, records);
-    List<String> arguments =
-        List.of(
-            how,
-            broker.address(),
-            topic,
-            Long.toString(records),
-            Integer.toString(instances == 1 ? 2 : 1),
-            Integer.toString(turns()));
+    int threads = instances == 1 ? 2 : 1;
+    List<?> arguments = List.of(how, broker.address(), topic, records, threads, turns());
     if (instances == 1) {
       instance(label, arguments, recorder);
       return;
@@ -104,9 +98,9 @@ public final class DistributedExperiment extends Experiment {
         () -> instance(label + ", second", arguments, recorder));
   }
 
-  private static void instance(String label, List<String> arguments, Step.Recorder recorder)
+  private static void instance(String label, List<?> arguments, Step.Recorder recorder)
       throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>(List.of(label));
+    List<Object> all = new ArrayList<>(List.of(label));
     all.addAll(arguments);
     OwnJvm.run(DistributedTask.class, List.of("-Xmx512m"), all, recorder);
   }

@@ -1,11 +1,11 @@
 package dev.sluice.benchmarks.analysis;
 
-import dev.sluice.benchmarks.BrokerJvm;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.cli.BrokerJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -68,13 +68,7 @@ public final class ExplodeExperiment extends Experiment {
       OwnJvm.run(
           ExplodeTask.class,
           List.of("-Xmx512m"),
-          List.of(
-              broker.address(),
-              file.toString(),
-              Long.toString(records),
-              Integer.toString(TURNS),
-              format,
-              compression),
+          List.of(broker.address(), file, records, TURNS, format, compression),
           recorder);
     }
   }

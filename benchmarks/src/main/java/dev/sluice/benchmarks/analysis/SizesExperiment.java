@@ -60,12 +60,7 @@ abstract class SizesExperiment extends Experiment {
     OwnJvm.run(
         task(),
         List.of("-Xmx1g"),
-        List.of(
-            source,
-            Integer.toString(workers),
-            recording(records).toString(),
-            Long.toString(records),
-            Double.toString(seconds)),
+        List.of(source, workers, recording(records), records, seconds),
         recorder);
   }
 

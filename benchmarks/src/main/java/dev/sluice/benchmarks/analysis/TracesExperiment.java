@@ -79,7 +79,7 @@ public final class TracesExperiment extends Experiment {
                 OwnJvm.run(
                     KiekerTracesTask.class,
                     List.of("-Xmx2g"),
-                    List.of(KIEKER, Integer.toString(records), Integer.toString(passes)),
+                    List.of(KIEKER, records, passes),
                     recorder)));
     for (int workers : new int[] {1, 2}) {
       for (long length : new long[] {executions() / 4, executions()}) {
@@ -116,12 +116,7 @@ public final class TracesExperiment extends Experiment {
     OwnJvm.run(
         TracesTask.class,
         List.of(heap),
-        List.of(
-            label,
-            Integer.toString(workers),
-            recording(length).toString(),
-            Long.toString(length),
-            Integer.toString(seconds)),
+        List.of(label, workers, recording(length), length, seconds),
         recorder);
   }
 

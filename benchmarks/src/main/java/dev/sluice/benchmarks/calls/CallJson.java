@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** The results of method calls, one object a variant. */
 final class CallJson {
@@ -60,8 +61,7 @@ final class CallJson {
 
   private void number(String name, Cell cell, Metric metric, JsonGenerator json)
       throws IOException {
-    Double mean = results.has(cell, metric) ? results.summary(cell, metric).mean() : null;
-    JsonRows.number(name, mean, metric.digits() + 1, json);
+    JsonRows.number(name, results.mean(cell, metric), metric.digits() + 1, json);
   }
 
   private void write(String prefix, Cell cell, Metric metric, Metric overFloor, JsonGenerator json)
@@ -69,29 +69,21 @@ final class CallJson {
     Summary all = results.summary(cell, metric);
     Ratio ratio = figures.ratio(cell, overFloor);
     JsonRows.number(name(prefix, "meanNanos"), all.mean(), 2, json);
-    JsonRows.number(name(prefix, "p25Nanos"), all.p25(), 0, json);
-    JsonRows.number(name(prefix, "p50Nanos"), all.p50(), 0, json);
-    JsonRows.number(name(prefix, "p75Nanos"), all.p75(), 0, json);
-    JsonRows.number(name(prefix, "p99Nanos"), all.p99(), 0, json);
-    JsonRows.number(name(prefix, "p999Nanos"), all.p999(), 0, json);
+    for (var quantile : all.quantiles().entrySet()) {
+      JsonRows.number(name(prefix, quantile.getKey() + "Nanos"), quantile.getValue(), 0, json);
+    }
     JsonRows.number(name(prefix, "floorRatio"), ratio.median(), 4, json);
     JsonRows.number(name(prefix, "floorRatioLow"), ratio.low(), 4, json);
     JsonRows.number(name(prefix, "floorRatioHigh"), ratio.high(), 4, json);
-    JsonRows.number(
-        name(prefix, "p50FloorRatio"),
-        figures.overFloor(cell, floor, metric, Summary::p50),
-        4,
-        json);
-    JsonRows.number(
-        name(prefix, "p99FloorRatio"),
-        figures.overFloor(cell, floor, metric, Summary::p99),
-        4,
-        json);
-    JsonRows.number(
-        name(prefix, "p999FloorRatio"),
-        figures.overFloor(cell, floor, metric, Summary::p999),
-        4,
-        json);
+    overFloor(name(prefix, "p50FloorRatio"), cell, metric, Summary::p50, json);
+    overFloor(name(prefix, "p99FloorRatio"), cell, metric, Summary::p99, json);
+    overFloor(name(prefix, "p999FloorRatio"), cell, metric, Summary::p999, json);
+  }
+
+  private void overFloor(
+      String name, Cell cell, Metric metric, ToDoubleFunction<Summary> of, JsonGenerator json)
+      throws IOException {
+    JsonRows.number(name, figures.overFloor(cell, floor, metric, of), 4, json);
   }
 
   private static String name(String prefix, String field) {

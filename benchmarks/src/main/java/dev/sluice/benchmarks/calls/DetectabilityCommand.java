@@ -157,8 +157,8 @@ public final class DetectabilityCommand extends Experiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    Peer.obstacles().forEach(out::println);
+  protected List<String> notes() {
+    return Peer.obstacles();
   }
 
   @Override
@@ -168,7 +168,6 @@ public final class DetectabilityCommand extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
-    Peer.obstacles().forEach(page::paragraph);
     new DetectabilityReport(results, VARIANTS, VERSIONS).add(page);
   }
 }

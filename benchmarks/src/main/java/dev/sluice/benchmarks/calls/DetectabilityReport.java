@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
@@ -15,6 +16,7 @@ import dev.sluice.tools.recordings.Figures;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.commons.statistics.descriptive.Mean;
 
 /** Runs that are needed, as a table and charts. */
@@ -23,27 +25,17 @@ final class DetectabilityReport {
   private static final double LESS_POWER = 0.8;
   private static final double SIGNIFICANCE = 0.05;
 
-  private static final List<String> HEADERS =
-      List.of(
-          "stage",
-          "peer",
-          "of a run",
-          ">before, ns",
-          ">after",
-          ">slower, %",
-          ">effect",
-          ">80 %",
-          ">95 %",
-          ">95 % from-to",
-          ">control, %",
-          ">its p",
-          ">runs");
-
   private final List<Line> lines = new ArrayList<>();
 
   /** What was found of a variant by means or by medians; 0 runs if none are enough. */
   private record Line(
-      Variant variant, Metric metric, List<String> texts, int runs, int[] interval, double p) {}
+      Variant variant,
+      Metric metric,
+      List<double[]> versions,
+      RunsNeeded needed,
+      int runs,
+      int[] interval,
+      RunsNeeded control) {}
 
   /** Of versions: before the change, after it, and before it once more. */
   DetectabilityReport(Results results, List<Variant> variants, List<String> versions) {
@@ -55,7 +47,7 @@ final class DetectabilityReport {
                     version -> values(results, DetectabilityCommand.cell(variant, version), metric))
                 .toList();
         if (runs.stream().allMatch(values -> values.length > 1)) {
-          lines.add(line(variant, metric, runs.get(0), runs.get(1), runs.get(2)));
+          lines.add(line(variant, metric, runs));
         }
       }
     }
@@ -68,32 +60,21 @@ final class DetectabilityReport {
         .toArray();
   }
 
-  private static Line line(
-      Variant variant, Metric metric, double[] before, double[] after, double[] same) {
-    RunsNeeded needed = new RunsNeeded(before, after);
-    RunsNeeded control = new RunsNeeded(before, same);
-    int runs = needed.runs(POWER);
-    int[] interval = needed.interval();
-    List<String> texts =
-        List.of(
-            variant.stage().toString(),
-            variant.peer().toString(),
-            metric.equals(DetectabilityCommand.MEAN) ? "mean" : "median",
-            Report.decimals(mean(before), 1),
-            Report.decimals(mean(after), 1),
-            Report.decimals(100 * needed.slowdown(), 2),
-            Report.decimals(needed.effectSize(), 2),
-            runs(needed.runs(LESS_POWER)),
-            runs(runs),
-            runs(interval[0]) + " to " + runs(interval[1]),
-            Report.decimals(100 * control.slowdown(), 2),
-            Report.decimals(control.significance(), 2),
-            before.length + " + " + after.length + " + " + same.length);
-    return new Line(variant, metric, texts, runs, interval, control.significance());
+  private static Line line(Variant variant, Metric metric, List<double[]> versions) {
+    RunsNeeded needed = new RunsNeeded(versions.get(0), versions.get(1));
+    RunsNeeded control = new RunsNeeded(versions.get(0), versions.get(2));
+    return new Line(
+        variant, metric, versions, needed, needed.runs(POWER), needed.interval(), control);
   }
 
   private static double mean(double[] values) {
     return Mean.of(values).getAsDouble();
+  }
+
+  private static String counts(Line line) {
+    return line.versions.stream()
+        .map(runs -> Integer.toString(runs.length))
+        .collect(Collectors.joining(" + "));
   }
 
   private static String runs(int runs) {
@@ -102,14 +83,28 @@ final class DetectabilityReport {
 
   /** How often the same program seemed to have changed. */
   private String control() {
-    long alarms = lines.stream().filter(line -> line.p < SIGNIFICANCE).count();
+    long alarms = lines.stream().filter(line -> line.control.significance() < SIGNIFICANCE).count();
     return String.format(
         "Control: the same program before and before once more seemed another, with p below 5 %%, in %d of %d comparisons; %.1f are expected.",
         alarms, lines.size(), SIGNIFICANCE * lines.size());
   }
 
   private Section figures() {
-    return new Section("Figures", HEADERS, lines.stream().map(Line::texts).toList());
+    return new Columns<Line>()
+        .add("stage", line -> line.variant.stage().toString())
+        .add("peer", line -> line.variant.peer().toString())
+        .add("of a run", line -> line.metric == DetectabilityCommand.MEAN ? "mean" : "median")
+        .add(">before, ns", line -> Report.decimals(mean(line.versions.get(0)), 1))
+        .add(">after", line -> Report.decimals(mean(line.versions.get(1)), 1))
+        .add(">slower, %", line -> Report.decimals(100 * line.needed.slowdown(), 2))
+        .add(">effect", line -> Report.decimals(line.needed.effectSize(), 2))
+        .add(">80 %", line -> runs(line.needed.runs(LESS_POWER)))
+        .add(">95 %", line -> runs(line.runs))
+        .add(">95 % from-to", line -> runs(line.interval[0]) + " to " + runs(line.interval[1]))
+        .add(">control, %", line -> Report.decimals(100 * line.control.slowdown(), 2))
+        .add(">its p", line -> Report.decimals(line.control.significance(), 2))
+        .add(">runs", DetectabilityReport::counts)
+        .section("Figures", lines);
   }
 
   void print(PrintStream out) {

@@ -1,6 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
-import dev.sluice.benchmarks.BrokerJvm;
+import dev.sluice.cli.BrokerJvm;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -13,6 +13,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -112,9 +113,8 @@ public final class MethodCallsCommand extends Experiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    effort().lines().forEach(out::println);
-    Peer.obstacles().forEach(out::println);
+  protected List<String> notes() {
+    return Stream.concat(effort().lines().stream(), Peer.obstacles().stream()).toList();
   }
 
   @Override
@@ -129,8 +129,6 @@ public final class MethodCallsCommand extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
-    effort().lines().forEach(page::paragraph);
-    Peer.obstacles().forEach(page::paragraph);
     new CallTables(results).add(page);
     new CallCharts(results).add(page);
   }

@@ -10,66 +10,54 @@ import java.util.stream.Stream;
 /** Who monitors. The order is that of the report. */
 enum Peer {
   /** This project; {@link Setup#NONE} and {@link Setup#FLOOR} are in its name too. */
-  SLUICE("sluice", EnumSet.complementOf(EnumSet.of(Setup.KAFKA_SINGLE))) {
-    @Override
-    CallTarget target(Variant variant, Path folder) throws IOException {
-      return SluiceTarget.of(variant, folder);
-    }
-  },
+  SLUICE("sluice", SluiceTarget::of, EnumSet.complementOf(EnumSet.of(Setup.KAFKA_SINGLE))),
+
   /** Kieker with its Byte Buddy agent. */
   KIEKER_BYTEBUDDY(
-      "kieker-bytebuddy", EnumSet.of(Setup.OFF, Setup.COLLECT, Setup.FILE, Setup.TCP)) {
-    @Override
-    CallTarget target(Variant variant, Path folder) throws IOException {
-      return KiekerTarget.of("bytebuddy", variant, folder);
-    }
-  },
-  /** Kieker with its AspectJ agent. */
-  KIEKER_ASPECTJ("kieker-aspectj", EnumSet.of(Setup.OFF, Setup.COLLECT, Setup.FILE, Setup.TCP)) {
-    @Override
-    CallTarget target(Variant variant, Path folder) throws IOException {
-      return KiekerTarget.of("aspectj", variant, folder);
-    }
-  },
-  /** Kieker's collector of 2017 behind its queue. */
-  KIEKER_COLLECTOR("kieker-collector", EnumSet.of(Setup.FILE)) {
-    @Override
-    CallTarget target(Variant variant, Path folder) throws IOException {
-      return KiekerTarget.collector(false, variant, folder);
-    }
-  },
-  /** Kieker's collector, called by the monitored thread itself. */
-  KIEKER_BYPASS("kieker-bypass", EnumSet.of(Setup.FILE)) {
-    @Override
-    CallTarget target(Variant variant, Path folder) throws IOException {
-      return KiekerTarget.collector(true, variant, folder);
-    }
-  },
-  /** OpenTelemetry's agent. */
-  OPENTELEMETRY("opentelemetry", EnumSet.of(Setup.OFF, Setup.TCP)) {
-    @Override
-    CallTarget target(Variant variant, Path folder) throws IOException {
-      return OtelTarget.of(variant);
-    }
-  },
-  /** The JDK's Flight Recorder. */
-  JFR("jfr", EnumSet.of(Setup.AGGREGATE, Setup.FILE)) {
-    @Override
-    CallTarget target(Variant variant, Path folder) {
-      return JfrTarget.of(variant, folder);
-    }
+      "kieker-bytebuddy",
+      (variant, folder) -> KiekerTarget.of("bytebuddy", variant, folder),
+      EnumSet.of(Setup.OFF, Setup.COLLECT, Setup.FILE, Setup.TCP)),
 
-    @Override
-    String obstacle() {
-      return JfrTarget.obstacle();
-    }
-  };
+  /** Kieker with its AspectJ agent. */
+  KIEKER_ASPECTJ(
+      "kieker-aspectj",
+      (variant, folder) -> KiekerTarget.of("aspectj", variant, folder),
+      EnumSet.of(Setup.OFF, Setup.COLLECT, Setup.FILE, Setup.TCP)),
+
+  /** Kieker's collector of 2017 behind its queue. */
+  KIEKER_COLLECTOR(
+      "kieker-collector",
+      (variant, folder) -> KiekerTarget.collector(false, variant, folder),
+      EnumSet.of(Setup.FILE)),
+
+  /** Kieker's collector, called by the monitored thread itself. */
+  KIEKER_BYPASS(
+      "kieker-bypass",
+      (variant, folder) -> KiekerTarget.collector(true, variant, folder),
+      EnumSet.of(Setup.FILE)),
+
+  /** OpenTelemetry's agent. */
+  OPENTELEMETRY(
+      "opentelemetry",
+      (variant, folder) -> OtelTarget.of(variant),
+      EnumSet.of(Setup.OFF, Setup.TCP)),
+
+  /** The JDK's Flight Recorder. */
+  JFR("jfr", JfrTarget::of, EnumSet.of(Setup.AGGREGATE, Setup.FILE));
 
   private final String label;
+  private final Targets targets;
   private final Set<Setup> stages;
 
-  Peer(String label, Set<Setup> stages) {
+  /** Makes the program for a cell. */
+  @FunctionalInterface
+  private interface Targets {
+    CallTarget target(Variant variant, Path folder) throws IOException;
+  }
+
+  Peer(String label, Targets targets, Set<Setup> stages) {
     this.label = label;
+    this.targets = targets;
     this.stages = stages;
   }
 
@@ -80,7 +68,7 @@ enum Peer {
 
   /** Why it cannot be measured here, or null. */
   String obstacle() {
-    return null;
+    return this == JFR ? JfrTarget.obstacle() : null;
   }
 
   /** Who cannot be measured here, and why. */
@@ -96,7 +84,9 @@ enum Peer {
    *
    * @param folder empty, for whatever is needed
    */
-  abstract CallTarget target(Variant variant, Path folder) throws IOException;
+  CallTarget target(Variant variant, Path folder) throws IOException {
+    return targets.target(variant, folder);
+  }
 
   /** The word for people and programs. */
   @Override

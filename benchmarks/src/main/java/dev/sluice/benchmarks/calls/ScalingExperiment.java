@@ -90,8 +90,8 @@ abstract class ScalingExperiment extends Experiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    Peer.obstacles().forEach(out::println);
+  protected List<String> notes() {
+    return Peer.obstacles();
   }
 
   @Override
@@ -136,7 +136,6 @@ abstract class ScalingExperiment extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
-    Peer.obstacles().forEach(page::paragraph);
     times(results).add(page);
     costs(results).add(page);
     page.paragraph(CallMetrics.CPU_RESOLUTION);

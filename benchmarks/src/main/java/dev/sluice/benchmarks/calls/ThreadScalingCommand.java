@@ -44,7 +44,6 @@ public final class ThreadScalingCommand extends ScalingExperiment {
 
   @Override
   protected void head(PrintStream out) {
-    super.head(out);
     if (!hasVirtualThreads()) {
       out.println("Not measured: virtual threads, because they came with JDK " + SINCE + ".");
     }

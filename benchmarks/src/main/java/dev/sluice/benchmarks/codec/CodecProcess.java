@@ -9,17 +9,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** A {@link CodecWorker} in its own JVM, seen from the one that gives the orders. */
-final class CodecProcess implements AutoCloseable {
+record CodecProcess(Subject subject, WorkerJvm worker) implements AutoCloseable {
   /** The same for all; enough that what a codec allocates is collected seldom. */
   private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g", "-Xmn512m");
-
-  private final Subject subject;
-  private final WorkerJvm worker;
-
-  private CodecProcess(Subject subject, WorkerJvm worker) {
-    this.subject = subject;
-    this.worker = worker;
-  }
 
   static CodecProcess start(Subject subject, RecordSet set, Path data) throws IOException {
     List<String> arguments = new ArrayList<>(options());
@@ -35,10 +27,6 @@ final class CodecProcess implements AutoCloseable {
   /** The options of this JVM (its collector, what LZ4 needs on newer ones) and the heap. */
   static List<String> options() {
     return Stream.concat(WorkerJvm.ownOptions().stream(), HEAP.stream()).toList();
-  }
-
-  Subject subject() {
-    return subject;
   }
 
   /** The numbers of the answer to an order. */

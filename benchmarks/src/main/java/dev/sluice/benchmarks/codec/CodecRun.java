@@ -24,6 +24,24 @@ final class CodecRun implements AutoCloseable {
       Comparator.comparing((Integer size) -> size < 1024)
           .thenComparing(size -> size < 1024 ? -size : size);
 
+  /** What is ordered and recorded of it; those without an allocation are of columns. */
+  private enum Operation {
+    ENCODE("encode", CodecResult.ENCODE, CodecResult.ENCODE_ALLOCATION),
+    DECODE("decode", CodecResult.DECODE, CodecResult.DECODE_ALLOCATION),
+    COLUMNS("columns", CodecResult.COLUMNS, null),
+    FIELDS("fields", CodecResult.TWO_FIELDS, null);
+
+    private final String order;
+    private final Metric rate;
+    private final Metric allocation;
+
+    Operation(String order, Metric rate, Metric allocation) {
+      this.order = order;
+      this.rate = rate;
+      this.allocation = allocation;
+    }
+  }
+
   private final List<Subject> subjects;
   private final List<Integer> chunkSizes;
   private final Effort effort;
@@ -74,53 +92,34 @@ final class CodecRun implements AutoCloseable {
         recorder.values(cell, CodecResult.WITHOUT_STATIC, (double) numbers[2] / set.records());
       }
     }
-    measure("encode", processes, first)
-        .forEach(
-            (process, samples) -> {
-              Cell cell = CodecResult.cell(set, process.subject(), chunkRecords);
-              recorder.values(cell, CodecResult.ENCODE, samples.megaRates());
-              recorder.values(cell, CodecResult.ENCODE_ALLOCATION, samples.allocations());
-            });
-    recorder.progress("decode", 0.5);
-    measure("decode", processes, first)
-        .forEach(
-            (process, samples) -> {
-              Cell cell = CodecResult.cell(set, process.subject(), chunkRecords);
-              recorder.values(cell, CodecResult.DECODE, samples.megaRates());
-              recorder.values(cell, CodecResult.DECODE_ALLOCATION, samples.allocations());
-            });
-    columns("columns", CodecResult.COLUMNS, set, chunkRecords, recorder, first);
-    columns("fields", CodecResult.TWO_FIELDS, set, chunkRecords, recorder, first);
+    for (Operation operation : Operation.values()) {
+      if (operation == Operation.DECODE) {
+        recorder.progress("decode", 0.5);
+      }
+      measure(operation, first)
+          .forEach(
+              (process, samples) -> {
+                Cell cell = CodecResult.cell(set, process.subject(), chunkRecords);
+                recorder.values(cell, operation.rate, samples.megaRates());
+                if (operation.allocation != null) {
+                  recorder.values(cell, operation.allocation, samples.allocations());
+                }
+              });
+    }
   }
 
-  private void columns(
-      String operation,
-      Metric metric,
-      RecordSet set,
-      int chunkRecords,
-      Step.Recorder recorder,
-      boolean first)
+  private Map<CodecProcess, Samples> measure(Operation operation, boolean first)
       throws InterruptedException {
-    List<CodecProcess> some = processes.stream().filter(p -> p.subject().hasColumns()).toList();
-    measure(operation, some, first)
-        .forEach(
-            (process, samples) ->
-                recorder.values(
-                    CodecResult.cell(set, process.subject(), chunkRecords),
-                    metric,
-                    samples.megaRates()));
-  }
-
-  private Map<CodecProcess, Samples> measure(
-      String operation, List<CodecProcess> some, boolean first) throws InterruptedException {
     Map<CodecProcess, Samples> samples = new LinkedHashMap<>();
-    for (CodecProcess process : some) {
-      warmUp(process, operation, first);
-      samples.put(process, new Samples());
+    for (CodecProcess process : processes) {
+      if (operation.allocation != null || process.subject().hasColumns()) {
+        warmUp(process, operation.order, first);
+        samples.put(process, new Samples());
+      }
     }
     for (int round = 0; round < effort.rounds(); round++) {
-      for (CodecProcess process : some) {
-        samples.get(process).add(process.order(operation, effort.millis()));
+      for (CodecProcess process : samples.keySet()) {
+        samples.get(process).add(process.order(operation.order, effort.millis()));
       }
     }
     return samples;

@@ -54,7 +54,12 @@ public abstract class Experiment extends TerminalCommand {
    */
   protected abstract List<Step> steps() throws IOException, InterruptedException;
 
-  /** Prints what is measured and how, before it is; {@link Machine} is told already. */
+  /** What is measured and how: lines before it is, and paragraphs of the page. */
+  protected List<String> notes() {
+    return List.of();
+  }
+
+  /** Prints more about it, before it is; {@link Machine} is told already. */
   protected void head(PrintStream out) throws IOException {}
 
   /** Prints the results. */
@@ -124,6 +129,7 @@ public abstract class Experiment extends TerminalCommand {
     KeptSteps kept = output == null ? null : KeptSteps.open(output, command, ClassPath.build());
     PrintStream out = terminal.printer();
     out.println(Machine.line());
+    notes().forEach(out::println);
     head(out);
     out.flush();
     Progress progress = new Progress(terminal);
@@ -176,6 +182,7 @@ public abstract class Experiment extends TerminalCommand {
       JsonFile.check(output.resolve("results.json")).write(target -> json(results, target));
       Page page = Report.page(name(), about(), CommandWords.of(spec));
       results.failures().forEach(failure -> page.paragraph(failure.toString()));
+      notes().forEach(page::paragraph);
       page(results, page);
       Report.published(published, page);
       Report.figures(results, page);

@@ -2,9 +2,9 @@ package dev.sluice.benchmarks.frame;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.sluice.benchmarks.JsonTree;
 import dev.sluice.benchmarks.WorkerJvm;
 import dev.sluice.cli.ChildJvm;
+import dev.sluice.tools.format.JsonTree;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.lang.reflect.Constructor;
@@ -35,17 +35,15 @@ public final class OwnJvm {
    * Starts a JVM with the class path of this one, waits for its end and adds what it measured.
    *
    * @param options of the JVM, e.g. {@code -Xmx1g}
+   * @param arguments of the task, which it gets as texts
    */
   public static void run(
-      Class<? extends Task> task,
-      List<String> options,
-      List<String> arguments,
-      Step.Recorder recorder)
+      Class<? extends Task> task, List<String> options, List<?> arguments, Step.Recorder recorder)
       throws IOException, InterruptedException {
     List<String> words = new ArrayList<>(options);
     words.addAll(List.of("-cp", System.getProperty("java.class.path"), OwnJvm.class.getName()));
     words.add(task.getName());
-    words.addAll(arguments);
+    arguments.forEach(argument -> words.add(argument.toString()));
     BlockingQueue<String> lines = new LinkedBlockingQueue<>();
     try (ChildJvm child = ChildJvm.start(task.getSimpleName(), words, lines::add)) {
       String line;

@@ -139,11 +139,9 @@ public final class Report {
           JsonRows.number("mean", all.mean(), digits, json);
           JsonRows.number("low95", all.low(), digits, json);
           JsonRows.number("high95", all.high(), digits, json);
-          JsonRows.number("p25", all.p25(), digits, json);
-          JsonRows.number("p50", all.p50(), digits, json);
-          JsonRows.number("p75", all.p75(), digits, json);
-          JsonRows.number("p99", all.p99(), digits, json);
-          JsonRows.number("p999", all.p999(), digits, json);
+          for (var quantile : all.quantiles().entrySet()) {
+            JsonRows.number(quantile.getKey(), quantile.getValue(), digits, json);
+          }
           if (results.has(row.cell(), Metric.LOST)) {
             json.writeNumberField(
                 "lost", Math.round(results.summary(row.cell(), Metric.LOST).sum()));

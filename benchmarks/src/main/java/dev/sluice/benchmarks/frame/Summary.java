@@ -1,7 +1,9 @@
 package dev.sluice.benchmarks.frame;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.DoubleUnaryOperator;
 import org.HdrHistogram.Histogram;
@@ -69,6 +71,17 @@ public record Summary(
     Histogram all = before == null ? new Histogram(more) : before;
     all.add(more);
     return all;
+  }
+
+  /** The quantiles by their names, in order. */
+  public Map<String, Double> quantiles() {
+    Map<String, Double> quantiles = new LinkedHashMap<>();
+    quantiles.put("p25", p25);
+    quantiles.put("p50", p50);
+    quantiles.put("p75", p75);
+    quantiles.put("p99", p99);
+    quantiles.put("p999", p999);
+    return quantiles;
   }
 
   /** Whether there is nothing but one value, as of an exact count. */

@@ -58,11 +58,9 @@ final class LadderJson {
     JsonRows.number("meanNanos", times.mean(), 2, json);
     JsonRows.number("meanNanosLow", times.low(), 2, json);
     JsonRows.number("meanNanosHigh", times.high(), 2, json);
-    JsonRows.number("p25Nanos", times.p25(), 0, json);
-    JsonRows.number("p50Nanos", times.p50(), 0, json);
-    JsonRows.number("p75Nanos", times.p75(), 0, json);
-    JsonRows.number("p99Nanos", times.p99(), 0, json);
-    JsonRows.number("p999Nanos", times.p999(), 0, json);
+    for (var quantile : times.quantiles().entrySet()) {
+      JsonRows.number(quantile.getKey() + "Nanos", quantile.getValue(), 0, json);
+    }
     mean("tracesPerSecond", rung, CallMetrics.RATE, json);
     mean("cpuNanosPerRecord", rung, CallMetrics.CPU, json);
     mean("bytesAllocatedPerCall", rung, CallMetrics.ALLOCATED, json);
@@ -78,8 +76,6 @@ final class LadderJson {
   }
 
   private void mean(String name, Rung rung, Metric metric, JsonGenerator json) throws IOException {
-    Double mean =
-        results.has(rung.cell(), metric) ? results.summary(rung.cell(), metric).mean() : null;
-    JsonRows.number(name, mean, metric.digits() + 1, json);
+    JsonRows.number(name, results.mean(rung.cell(), metric), metric.digits() + 1, json);
   }
 }

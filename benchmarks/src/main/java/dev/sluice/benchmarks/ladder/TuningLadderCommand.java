@@ -80,8 +80,8 @@ public final class TuningLadderCommand extends Experiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    effort().lines().forEach(out::println);
+  protected List<String> notes() {
+    return effort().lines();
   }
 
   @Override
@@ -96,7 +96,6 @@ public final class TuningLadderCommand extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
-    effort().lines().forEach(page::paragraph);
     new LadderReport(results).add(page);
   }
 

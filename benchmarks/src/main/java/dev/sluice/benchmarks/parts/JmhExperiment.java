@@ -1,6 +1,5 @@
 package dev.sluice.benchmarks.parts;
 
-import dev.sluice.benchmarks.JsonTree;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Experiment;
@@ -8,6 +7,7 @@ import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.cli.ChildJvm;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.format.JsonTree;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;

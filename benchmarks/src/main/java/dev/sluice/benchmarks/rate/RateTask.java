@@ -67,13 +67,10 @@ final class RateTask implements OwnJvm.Task {
    */
   record Order(RateCase of, Window window, String broker, String topic, Path folder, Path data) {
     List<String> words() {
-      List<String> words = new ArrayList<>(of.words());
-      words.add(Double.toString(window.warmUp));
-      words.add(Integer.toString(window.turns));
-      words.add(Double.toString(window.turnSeconds));
-      words.addAll(List.of(broker, topic, folder.toString()));
-      words.add(data == null ? "" : data.toString());
-      return words;
+      List<Object> words = new ArrayList<>(of.words());
+      words.addAll(List.of(window.warmUp, window.turns, window.turnSeconds, broker, topic, folder));
+      words.add(data == null ? "" : data);
+      return words.stream().map(String::valueOf).toList();
     }
 
     static Order of(List<String> words) {

@@ -1,6 +1,5 @@
 package dev.sluice.benchmarks.rate;
 
-import dev.sluice.benchmarks.BrokerJvm;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.calls.CollectorOverhead;
 import dev.sluice.benchmarks.codec.MethodCallLog;
@@ -11,6 +10,7 @@ import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.cli.BrokerJvm;
 import dev.sluice.pages.Page;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -183,11 +183,7 @@ public final class RefactoringExperiment extends Experiment {
   }
 
   @Override
-  protected void head(PrintStream out) {
-    notes().forEach(out::println);
-  }
-
-  private List<String> notes() {
+  protected List<String> notes() {
     return List.of(
         data == null
             ? "The executions are made ones, with the times of the method-call benchmark and seeded"
@@ -207,7 +203,6 @@ public final class RefactoringExperiment extends Experiment {
 
   @Override
   protected void page(Results results, Page page) {
-    notes().forEach(page::paragraph);
     sections(results).forEach(section -> section.add(page));
     RateReport report = new RateReport(results);
     page.heading("Charts");

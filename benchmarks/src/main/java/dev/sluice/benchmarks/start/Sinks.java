@@ -1,8 +1,8 @@
 package dev.sluice.benchmarks.start;
 
-import dev.sluice.benchmarks.BrokerJvm;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.calls.ReceiverJvm;
+import dev.sluice.cli.BrokerJvm;
 import java.io.IOException;
 import java.util.Map;
 

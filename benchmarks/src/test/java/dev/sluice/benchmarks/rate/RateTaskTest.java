@@ -3,11 +3,11 @@ package dev.sluice.benchmarks.rate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.sluice.benchmarks.BrokerJvm;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Recorded;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.cli.BrokerJvm;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

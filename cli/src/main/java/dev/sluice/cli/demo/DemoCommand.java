@@ -154,7 +154,7 @@ public final class DemoCommand extends TerminalCommand {
     long deadline = 0;
     while (!consumption.isEnded()) {
       consumption.poll(POLL);
-      broker.checkAlive();
+      broker.jvm().checkAlive();
       progress.update(
           "[3/3] H2 with the agent: %s, %s decoded from %s"
               .formatted(

@@ -3,17 +3,16 @@ package dev.sluice.tools.recordings;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.format.JsonTree;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +31,7 @@ public final class AuditFile {
     try (Reader text = Files.newBufferedReader(file);
         JsonParser json = new JsonFactory().createParser(text)) {
       while (json.nextToken() != null) {
-        audits.add(audit(object(value(json))));
+        audits.add(audit(object(JsonTree.value(json))));
       }
       Audit.merge(audits);
     } catch (JsonProcessingException | IllegalArgumentException e) {
@@ -48,32 +47,6 @@ public final class AuditFile {
     return new ToolException(
         file + " does not hold audits as 'sluice verify --json' and Audit.toJson write them",
         cause);
-  }
-
-  private static Object value(JsonParser json) throws IOException {
-    return switch (json.currentToken()) {
-      case START_OBJECT -> {
-        Map<String, Object> fields = new HashMap<>();
-        while (json.nextToken() != JsonToken.END_OBJECT) {
-          String name = json.currentName();
-          json.nextToken();
-          fields.put(name, value(json));
-        }
-        yield fields;
-      }
-      case START_ARRAY -> {
-        List<Object> items = new ArrayList<>();
-        while (json.nextToken() != JsonToken.END_ARRAY) {
-          items.add(value(json));
-        }
-        yield items;
-      }
-      case VALUE_NUMBER_INT -> json.getLongValue();
-      case VALUE_TRUE -> true;
-      case VALUE_FALSE -> false;
-      case VALUE_NULL -> null;
-      default -> json.getText();
-    };
   }
 
   private static Audit audit(Map<?, ?> fields) {

@@ -1,4 +1,4 @@
-package dev.sluice.benchmarks;
+package dev.sluice.tools.format;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
@@ -33,7 +33,8 @@ public final class JsonTree {
     return (Map<String, Object>) parse(text);
   }
 
-  private static Object value(JsonParser parser) throws IOException {
+  /** What begins at the token of a parser, which is then at the last one of it. */
+  public static Object value(JsonParser parser) throws IOException {
     return switch (parser.currentToken()) {
       case START_OBJECT -> {
         Map<String, Object> fields = new LinkedHashMap<>();

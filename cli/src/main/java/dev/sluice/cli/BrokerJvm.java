@@ -1,9 +1,9 @@
-package dev.sluice.benchmarks;
+package dev.sluice.cli;
 
-import dev.sluice.cli.ChildJvm;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
@@ -29,36 +30,60 @@ public final class BrokerJvm implements AutoCloseable {
   }
 
   /**
-   * Starts it; it is ready on return, after some seconds.
+   * Starts it with the class path of this JVM; it is ready on return, after some seconds.
    *
    * @param directory keeps the data; created if missing
    */
   public static BrokerJvm start(Path directory) throws IOException {
+    String classPath = System.getProperty("java.class.path");
+    return start(List.of("-Xmx512m", "-cp", classPath), directory, child -> {});
+  }
+
+  /**
+   * The same with other options.
+   *
+   * @param options of the JVM, its class path among them
+   * @param started gets the JVM before it is ready
+   */
+  public static BrokerJvm start(List<String> options, Path directory, Consumer<ChildJvm> started)
+      throws IOException {
     CompletableFuture<String> ready = new CompletableFuture<>();
+    List<String> arguments = new ArrayList<>(List.of("-XX:-UsePerfData"));
+    arguments.addAll(options);
+    arguments.addAll(List.of(MAIN, directory.toString()));
     ChildJvm child =
         ChildJvm.start(
             "the Kafka broker",
-            List.of(
-                "-Xmx512m",
-                "-XX:-UsePerfData",
-                "-cp",
-                System.getProperty("java.class.path"),
-                MAIN,
-                directory.toString()),
+            arguments,
             line -> {
               if (line.startsWith(READY)) {
                 ready.complete(line.substring(READY.length()).strip());
               }
             });
+    started.accept(child);
     try {
-      return new BrokerJvm(child, ready.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
-    } catch (ExecutionException | TimeoutException e) {
+      return new BrokerJvm(child, await(child, ready));
+    } catch (IOException | RuntimeException e) {
       child.close();
-      throw child.failure("was not ready within " + PATIENCE_SECONDS + " s");
-    } catch (InterruptedException e) {
-      child.close();
-      throw new InterruptedIOException();
+      throw e;
     }
+  }
+
+  private static String await(ChildJvm child, CompletableFuture<String> ready) throws IOException {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+    while (child.isAlive() && System.nanoTime() - end < 0) {
+      try {
+        return ready.get(100, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        // Look whether it is still there, and wait on.
+      } catch (ExecutionException e) {
+        throw new IllegalStateException(e);
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException();
+      }
+    }
+    throw child.failure(
+        child.isAlive() ? "was not ready within " + PATIENCE_SECONDS + " s" : "ended at its start");
   }
 
   /** Creates a topic of one partition. */
@@ -77,6 +102,13 @@ public final class BrokerJvm implements AutoCloseable {
       throw child.failure("made no topic: " + e.getMessage());
     } catch (InterruptedException e) {
       throw new InterruptedIOException();
+    }
+  }
+
+  /** Fails if the broker is gone. */
+  public void checkAlive() {
+    if (!child.isAlive()) {
+      throw child.failure("ended while it was needed");
     }
   }
 
