@@ -20,9 +20,9 @@ class ComplexityTest {
   private static final double MEAN = 2.25;
 
   /** Where some methods are above the bar: so many, and no more may come. */
-  private static final Set<String> COMMANDS = Set.of("cli", "cli-sql", "tools");
+  private static final Set<String> COMMANDS = Set.of("cli");
 
-  private static final int IN_COMMANDS = 11;
+  private static final int IN_COMMANDS = 2;
 
   /** A method and the module that has it. */
   private record Place(String module, Method method) {}

@@ -1,5 +1,7 @@
 package dev.sluice.cli.demo;
 
+import java.util.Arrays;
+
 /**
  * What a load came to. Sums over threads.
  *
@@ -37,11 +39,8 @@ record LoadResult(long statements, long measured, long busyNanos, long cpuNanos)
       return null;
     }
     String[] parts = line.substring(RESULT.length()).split(" ");
-    return new LoadResult(
-        Long.parseLong(parts[0]),
-        Long.parseLong(parts[1]),
-        Long.parseLong(parts[2]),
-        Long.parseLong(parts[3]));
+    long[] n = Arrays.stream(parts).mapToLong(Long::parseLong).toArray();
+    return new LoadResult(n[0], n[1], n[2], n[3]);
   }
 
   /** Statements per second while not resting, of all threads together. */

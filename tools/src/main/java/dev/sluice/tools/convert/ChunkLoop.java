@@ -64,20 +64,12 @@ public final class ChunkLoop {
       public void chunk(Chunk chunk, SourcePosition position) {
         chunks++;
         bytes += chunk.length();
-        try {
-          taker.take(chunk);
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
+        unchecked(() -> taker.take(chunk));
       }
 
       @Override
       public void beforeAcknowledge() {
-        try {
-          settling.settle();
-        } catch (IOException e) {
-          throw new UncheckedIOException(e);
-        }
+        unchecked(settling);
       }
 
       @Override
@@ -85,6 +77,14 @@ public final class ChunkLoop {
         damages.accept(damage);
       }
     };
+  }
+
+  private static void unchecked(Settling work) {
+    try {
+      work.settle();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   long chunks() {

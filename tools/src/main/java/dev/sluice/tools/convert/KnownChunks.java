@@ -1,5 +1,6 @@
 package dev.sluice.tools.convert;
 
+import dev.sluice.api.chunk.Accounting;
 import dev.sluice.api.chunk.Chunk;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,13 +23,8 @@ public final class KnownChunks {
 
   /** Whether the chunk was not seen before; it is now. */
   boolean isNew(Chunk chunk) {
-    var accounting = chunk.accounting();
-    Key key =
-        new Key(
-            accounting.producerId(),
-            accounting.firstSequence(),
-            accounting.sequence(),
-            chunk.crc());
+    Accounting told = chunk.accounting();
+    Key key = new Key(told.producerId(), told.firstSequence(), told.sequence(), chunk.crc());
     return known.put(key, true) == null;
   }
 }

@@ -80,12 +80,11 @@ final class LooseRecords {
       return ours.fields().get(at);
     }
     FieldType kind = kind(value);
-    FieldType wide = kind;
-    if (kind != null) {
-      wide = kinds.merge(type + ' ' + name, kind, LooseRecords::wider);
-    } else {
-      wide = kinds.getOrDefault(type + ' ' + name, FieldType.STRING);
-    }
+    String key = type + ' ' + name;
+    FieldType wide =
+        kind == null
+            ? kinds.getOrDefault(key, FieldType.STRING)
+            : kinds.merge(key, kind, LooseRecords::wider);
     if (wide == FieldType.STRING) {
       return new Field(name, wide, Field.Role.SYMBOL);
     }

@@ -64,15 +64,9 @@ final class ColumnPages implements AutoCloseable {
       least = Math.min(least, column.cells()[i]);
       most = Math.max(most, column.cells()[i]);
     }
+    long size = offset + out.size() - begin;
     return new Written(
-        encoding,
-        column.rows(),
-        shorter ? begin : -1,
-        data,
-        offset + out.size() - begin,
-        plainSize,
-        least,
-        most);
+        encoding, column.rows(), shorter ? begin : -1, data, size, plainSize, least, most);
   }
 
   /** Writes levels and values to the body; the result is how the values are encoded. */

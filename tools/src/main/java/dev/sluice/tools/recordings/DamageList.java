@@ -40,13 +40,8 @@ public final class DamageList implements Consumer<Damage> {
           damage.reason().startsWith(UNKNOWN)
               ? "; --plugins JAR reads the chunks of others' serializers"
               : "";
-      lines.add(
-          "%s: %s, %s%s"
-              .formatted(
-                  damage.position(),
-                  damage.reason(),
-                  Figures.count(damage.length(), "byte"),
-                  hint));
+      String length = Figures.count(damage.length(), "byte");
+      lines.add(damage.position() + ": " + damage.reason() + ", " + length + hint);
       told.accept(lines.get(lines.size() - 1));
     }
   }
