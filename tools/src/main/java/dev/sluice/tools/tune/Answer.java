@@ -1,5 +1,8 @@
 package dev.sluice.tools.tune;
 
+import java.util.Arrays;
+import java.util.List;
+
 /**
  * What a setting does, predicted or measured.
  *
@@ -16,14 +19,23 @@ record Answer(
     double bytes,
     double cpuNanos,
     double messages) {
-
   double of(Measure measure) {
-    return switch (measure) {
-      case P50 -> p50Nanos;
-      case P99 -> p99Nanos;
-      case BYTES -> bytes;
-      case CPU -> cpuNanos;
-      case MESSAGES -> messages;
-    };
+    return measure.value.applyAsDouble(this);
+  }
+
+  /** Those that no other beats in every measure (the Pareto front), in their order. */
+  static List<Answer> front(List<Answer> all) {
+    return all.stream().filter(answer -> answer.isFree(all)).toList();
+  }
+
+  /** Of equal ones the first is. */
+  private boolean isFree(List<Answer> all) {
+    return all.stream()
+        .filter(other -> other != this && other.isNowhereWorse(this))
+        .allMatch(other -> isNowhereWorse(other) && all.indexOf(this) < all.indexOf(other));
+  }
+
+  private boolean isNowhereWorse(Answer other) {
+    return Arrays.stream(Measure.values()).allMatch(one -> of(one) <= other.of(one));
   }
 }

@@ -34,7 +34,7 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
     List<Answer> fit = all.stream().filter(goal::isMetBy).toList();
     return fit.isEmpty()
         ? nearest(all, goal)
-        : best(Front.of(fit), fit.size(), all.size(), goal, minimize, today);
+        : best(Answer.front(fit), fit.size(), all.size(), goal, minimize, today);
   }
 
   private static Choice nearest(List<Answer> all, Goal goal) {
@@ -67,6 +67,18 @@ public record Choice(Answer answer, boolean met, String reason, String basis, St
   /** The same after runs end to end. */
   Choice with(String other, String sentence) {
     return new Choice(answer, met, reason, other, sentence);
+  }
+
+  /** What it is called, above what it is. */
+  String title() {
+    return (met ? "Recommended, " : "Nearest to the goal, ") + basis;
+  }
+
+  /** Its options as lines of a properties file. */
+  List<String> properties() {
+    return answer.setting().toProperties().entrySet().stream()
+        .map(option -> "sluice." + option.getKey() + "=" + option.getValue())
+        .toList();
   }
 
   private static Choice best(

@@ -1,6 +1,7 @@
 package dev.sluice.tools.tune;
 
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -9,8 +10,7 @@ import java.util.List;
  * @param run what was asked, and where
  * @param sink what the medium alone does
  * @param collector what a collector needs beside encoding
- * @param predictions of all settings
- * @param answers of all settings, in the order of the predictions; the first is the default's
+ * @param answers of all settings; the first is the default's
  * @param choice the recommended setting
  * @param effects which option decides about what
  * @param proofs settings that were run end to end
@@ -19,7 +19,6 @@ public record Findings(
     Run run,
     SinkModel sink,
     EncoderCost collector,
-    List<Prediction> predictions,
     List<Answer> answers,
     Choice choice,
     MainEffects effects,
@@ -52,48 +51,35 @@ public record Findings(
       List<String> remarks) {}
 
   static Findings of(Run run) {
-    return new Findings(run, null, EncoderCost.NONE, List.of(), List.of(), null, null, List.of());
-  }
-
-  Findings withPredictions(List<Prediction> all) {
-    return new Findings(run, sink, collector, all, answers, choice, effects, proofs);
+    return new Findings(run, null, EncoderCost.NONE, List.of(), null, null, List.of());
   }
 
   Findings withSink(SinkModel model, EncoderCost cost) {
-    return new Findings(run, model, cost, predictions, answers, choice, effects, proofs);
-  }
-
-  /** With the answers that follow from predictions and sink. */
-  Findings answered() {
-    Blend blend = new Blend(sink, collector, run.recordsPerSecond());
-    return withAnswers(predictions.stream().map(blend::of).toList());
+    return new Findings(run, model, cost, answers, choice, effects, proofs);
   }
 
   /** With these answers; the first is the default's. */
   Findings withAnswers(List<Answer> all) {
-    return new Findings(
-        run,
-        sink,
-        collector,
-        predictions,
-        all,
-        Choice.of(all, run.goal(), run.minimize(), all.get(0)),
-        MainEffects.of(all),
-        proofs);
+    Choice best = Choice.of(all, run.goal(), run.minimize(), all.get(0));
+    return new Findings(run, sink, collector, all, best, MainEffects.of(all), proofs);
   }
 
   /** The same with another choice; effects stay those of all settings. */
   Findings with(Choice other) {
-    return new Findings(run, sink, collector, predictions, answers, other, effects, proofs);
+    return new Findings(run, sink, collector, answers, other, effects, proofs);
   }
 
   Findings withProofs(List<Proof> all) {
-    return new Findings(
-        run, sink, collector, predictions, answers, choice, effects, List.copyOf(all));
+    return new Findings(run, sink, collector, answers, choice, effects, List.copyOf(all));
   }
 
   List<Answer> front() {
-    return Front.of(answers);
+    return Answer.front(answers);
+  }
+
+  /** The front from the shortest delay to the longest. */
+  List<Answer> frontByDelay() {
+    return front().stream().sorted(Comparator.comparingDouble(Answer::p99Nanos)).toList();
   }
 
   Answer today() {

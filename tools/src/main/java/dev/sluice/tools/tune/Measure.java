@@ -4,20 +4,21 @@ import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /** What a setting is judged by; less is better. Times are in nanoseconds. */
 public enum Measure {
   /** Half of the records wait less from emit until the reader hands their chunk out. */
-  P50("p50", "delay p50"),
+  P50("p50", "delay p50", Answer::p50Nanos),
   /** 99 of 100 records wait less. */
-  P99("p99", "delay p99"),
+  P99("p99", "delay p99", Answer::p99Nanos),
   /** Bytes that the sink gets for a record, headers of chunks included. */
-  BYTES("bytes", "bytes per record"),
+  BYTES("bytes", "bytes per record", Answer::bytes),
   /** Processor time of collector, raw writer and raw reader for a record. */
-  CPU("cpu", "CPU per record"),
+  CPU("cpu", "CPU per record", Answer::cpuNanos),
   /** Chunks that the sink gets in a second. */
-  MESSAGES("messages", "messages per second");
+  MESSAGES("messages", "messages per second", Answer::messages);
 
   /** How it is called in a goal, in JSON and as an option's value. */
   final String word;
@@ -25,9 +26,13 @@ public enum Measure {
   /** How it is called in a sentence. */
   final String title;
 
-  Measure(String word, String title) {
+  /** What an answer has of it. */
+  final ToDoubleFunction<Answer> value;
+
+  Measure(String word, String title, ToDoubleFunction<Answer> value) {
     this.word = word;
     this.title = title;
+    this.value = value;
   }
 
   /** The measure of that name, or a line that lists them all. */
@@ -41,6 +46,11 @@ public enum Measure {
 
   private static String words() {
     return Arrays.stream(values()).map(measure -> measure.word).collect(Collectors.joining(", "));
+  }
+
+  /** How a column of a table is called that has it. */
+  String column() {
+    return this == CPU ? "CPU" : word;
   }
 
   boolean isTime() {

@@ -50,6 +50,11 @@ public record Proof(
             100 * error(measure));
   }
 
+  /** By how much what is measured is off, with a mark if that is more than promised. */
+  String off(Measure measure) {
+    return "%+.1f %%".formatted(100 * error(measure)) + (holds(measure) ? "" : " !");
+  }
+
   /** Whether the machine had so much other work that delays are not those of the setting. */
   boolean isDisturbed() {
     return lateNanos > DISTURBED * measured.p99Nanos();

@@ -7,6 +7,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.ChunkingCollectorBuilder;
 import dev.sluice.collectors.chunking.DelayGoal;
 import dev.sluice.support.Plugins;
+import dev.sluice.tools.recordings.Figures;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -38,6 +39,12 @@ public record Setting(
   private static final String DELAY = "delay";
   private static final String SERIALIZER = "serializer";
   private static final String ADAPT = "chunk.adapt";
+
+  static final String BYTES_HEADER = ">" + CHUNK_BYTES;
+
+  /** The headers of {@link #cells}. */
+  static final List<String> HEADERS =
+      List.of(">" + CHUNK_RECORDS, BYTES_HEADER, ">" + DELAY, SERIALIZER, COMPRESSION);
 
   /** The options that may differ between settings. */
   static final List<String> AXES =
@@ -129,5 +136,22 @@ public record Setting(
     all.putAll(toProperties());
     all.remove(SERIALIZER); // is the reader's who finds it
     return new Options(all);
+  }
+
+  /** What tables have of it. */
+  List<String> cells() {
+    Map<String, String> options = toProperties();
+    return List.of(
+        adapt.isEmpty() ? options.get(CHUNK_RECORDS) : "adapt " + adapt,
+        Figures.bytes(chunkBytes).replace(".0 ", " "),
+        options.get(DELAY),
+        serializer,
+        options.getOrDefault(COMPRESSION, "–"));
+  }
+
+  /** For people. */
+  @Override
+  public String toString() {
+    return String.join(", ", cells());
   }
 }

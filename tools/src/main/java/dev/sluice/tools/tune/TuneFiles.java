@@ -4,9 +4,11 @@ import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Secrets;
 import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -22,71 +24,59 @@ public final class TuneFiles {
     json(findings, directory.resolve("tune.json"));
     TunePage.of(findings).write(directory.resolve("tune.html"));
     if (findings.choice() != null) {
-      byte[] text = properties(findings).getBytes(java.nio.charset.StandardCharsets.UTF_8);
-      whole(directory.resolve("sluice.properties"), out -> out.write(text));
+      try (NewFile file = NewFile.replacing(directory.resolve("sluice.properties"))) {
+        file.out().write(properties(findings).getBytes(StandardCharsets.UTF_8));
+        file.commit();
+      }
     }
   }
 
   /** Writes the findings as one JSON object, in place of what is there. */
-  public static void json(Findings findings, Path file) throws IOException {
-    whole(file, out -> TuneJson.write(findings, out));
-  }
-
-  private interface Content {
-    public void write(OutputStream out) throws IOException;
-  }
-
-  private static void whole(Path file, Content content) throws IOException {
-    try (NewFile whole = NewFile.replacing(file)) {
-      content.write(whole.out());
-      whole.commit();
+  public static void json(Findings findings, Path path) throws IOException {
+    try (NewFile file = NewFile.replacing(path)) {
+      TuneJson.write(findings, file.out());
+      file.commit();
     }
   }
 
   /** What agent and monitor read; secrets of the sink are left out. */
-  static String properties(Findings findings) {
-    StringBuilder text = new StringBuilder();
-    text.append("# Chosen by: ").append(comment(findings.run().command())).append('\n');
-    text.append("# ").append(comment(findings.choice().verdict())).append('\n');
-    text.append("# ").append(comment(findings.choice().reason())).append('\n');
+  private static String properties(Findings findings) {
+    Choice choice = findings.choice();
+    List<String> lines = new ArrayList<>();
+    lines.add(comment("Chosen by: " + findings.run().command()));
+    lines.add(comment(choice.verdict()));
+    lines.add(comment(choice.reason()));
     if (findings.run().sinkUri() == null) {
-      text.append("# sluice.sink=kafka://broker:9092/topic\n");
+      lines.add("# sluice.sink=kafka://broker:9092/topic");
     } else {
-      sink(Endpoint.parse(findings.run().sinkUri()), findings.choice().answer().setting(), text);
+      sink(Endpoint.parse(findings.run().sinkUri()), choice.answer().setting(), lines);
     }
-    findings
-        .choice()
-        .answer()
-        .setting()
-        .toProperties()
-        .forEach((name, value) -> property(name, value, text));
-    return text.toString();
+    lines.addAll(choice.properties());
+    return String.join("\n", lines) + "\n";
   }
 
-  private static void sink(Endpoint sink, Setting setting, StringBuilder text) {
-    property("sink", sink.toString().replace("%", "%25").replace("?", "%3F"), text);
-    Map<String, String> chosen = setting.toProperties();
-    new TreeMap<>(sink.options().withPrefix(""))
-        .forEach(
-            (name, value) -> {
-              if (Secrets.isSecret(name)) {
-                text.append("# add the secret: ").append(PREFIX).append(name).append("=…\n");
-              } else if (!chosen.containsKey(name)) {
-                property(name, value, text);
-              }
-            });
+  private static void sink(Endpoint sink, Setting setting, List<String> lines) {
+    lines.add(property("sink", sink.toString().replace("%", "%25").replace("?", "%3F")));
+    Map<String, String> others = new TreeMap<>(sink.options().withPrefix(""));
+    others.keySet().removeAll(setting.toProperties().keySet());
+    others.forEach(
+        (name, value) ->
+            lines.add(
+                Secrets.isSecret(name)
+                    ? "# add the secret: " + PREFIX + name + "=…"
+                    : property(name, value)));
   }
 
-  private static void property(String name, String value, StringBuilder text) {
+  private static String property(String name, String value) {
     String escaped = value.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "\\r");
-    text.append(PREFIX)
-        .append(name.replace(" ", "\\ "))
-        .append('=')
-        .append(escaped.startsWith(" ") ? "\\" + escaped : escaped)
-        .append('\n');
+    return PREFIX
+        + name.replace(" ", "\\ ")
+        + "="
+        + (escaped.startsWith(" ") ? "\\" : "")
+        + escaped;
   }
 
   private static String comment(String line) {
-    return line.replaceAll("\\s+", " ");
+    return "# " + line.replaceAll("\\s+", " ");
   }
 }

@@ -2,167 +2,126 @@ package dev.sluice.tools.tune;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Set;
 
 /** Findings as one JSON object; times in nanoseconds. */
 final class TuneJson {
-  private final Findings findings;
-  private final JsonGenerator json;
-
-  private TuneJson(Findings findings, JsonGenerator json) {
-    this.findings = findings;
-    this.json = json;
-  }
+  private TuneJson() {}
 
   static void write(Findings findings, OutputStream target) throws IOException {
     try (JsonGenerator json = new JsonFactory().createGenerator(target)) {
-      new TuneJson(findings, json.useDefaultPrettyPrinter()).write();
+      of(findings).write(json.useDefaultPrettyPrinter());
     }
   }
 
-  private void write() throws IOException {
+  private static JsonObject of(Findings findings) {
     Findings.Run run = findings.run();
-    json.writeStartObject();
     Choice choice = findings.choice();
-    json.writeStringField("verdict", choice == null ? null : choice.verdict());
-    json.writeStringField("command", run.command());
-    json.writeStringField("machine", run.machine());
-    json.writeStringField("time", run.time().toString());
-    json.writeStringField("source", run.source());
-    json.writeStringField("sink", run.sinkName());
-    json.writeStringField("goal", run.goal().toString());
-    json.writeStringField("minimize", run.minimize() == null ? null : run.minimize().word);
-    json.writeNumberField("records", run.records());
-    json.writeNumberField("recordsPerSecond", run.recordsPerSecond());
-    json.writeArrayFieldStart("remarks");
-    for (String remark : run.remarks()) {
-      json.writeString(remark);
+    JsonObject all =
+        new JsonObject()
+            .put("verdict", choice == null ? null : choice.verdict())
+            .put("command", run.command())
+            .put("machine", run.machine())
+            .put("time", run.time().toString())
+            .put("source", run.source())
+            .put("sink", run.sinkName())
+            .put("goal", run.goal().toString())
+            .put("minimize", run.minimize() == null ? null : run.minimize().word)
+            .put("records", run.records())
+            .put("recordsPerSecond", run.recordsPerSecond())
+            .put("remarks", run.remarks());
+    if (findings.sink() != null) {
+      sink(findings, all);
     }
-    json.writeEndArray();
-    sink();
-    settings();
-    effects();
-    choice();
-    proofs();
-    json.writeEndObject();
-  }
-
-  private void sink() throws IOException {
-    if (findings.sink() == null) {
-      return;
-    }
-    json.writeObjectFieldStart("sinkAlone");
-    json.writeNumberField("idleCpuNanosPerSecond", findings.sink().idleNanos());
-    json.writeNumberField("nextCpuNanos", findings.sink().nextNanos());
-    json.writeArrayFieldStart("sizes");
-    for (SinkModel.Point point : findings.sink().points()) {
-      json.writeStartObject();
-      json.writeNumberField("bytes", point.bytes());
-      json.writeNumberField("chunks", point.chunks());
-      interval("roundTrip", point.mean());
-      json.writeNumberField("p50", point.quantile(0.5));
-      json.writeNumberField("p99", point.quantile(0.99));
-      interval("cpu", point.cpu());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
-    json.writeObjectFieldStart("collectorAlone");
-    json.writeNumberField("cpuNanosPerChunk", findings.collector().perChunk());
-    json.writeNumberField("cpuNanosPerRecord", findings.collector().perRecord());
-    json.writeEndObject();
-  }
-
-  private void interval(String name, Interval interval) throws IOException {
-    json.writeObjectFieldStart(name);
-    json.writeNumberField("mean", interval.mean());
-    if (Double.isFinite(interval.half())) {
-      json.writeNumberField("low", interval.low());
-      json.writeNumberField("high", interval.high());
-    }
-    json.writeEndObject();
-  }
-
-  private void settings() throws IOException {
     Set<Answer> front = new HashSet<>(findings.front());
-    json.writeArrayFieldStart("settings");
-    for (Answer answer : findings.answers()) {
-      json.writeStartObject();
-      answer(answer);
-      json.writeBooleanField("front", front.contains(answer));
-      json.writeBooleanField("default", answer.equals(findings.today()));
-      json.writeEndObject();
+    all.put(
+        "settings",
+        findings.answers().stream()
+            .map(
+                one ->
+                    answer(one)
+                        .put("front", front.contains(one))
+                        .put("default", one.equals(findings.today())))
+            .toList());
+    if (choice != null) {
+      all.put("mainEffects", effects(findings.effects()))
+          .put(
+              "recommended",
+              answer(choice.answer())
+                  .put("basis", choice.basis())
+                  .put("goalMet", choice.met())
+                  .put("reason", choice.reason()));
     }
-    json.writeEndArray();
+    return all.put("proof", findings.proofs().stream().map(TuneJson::proof).toList());
   }
 
-  private void answer(Answer answer) throws IOException {
-    setting(answer.setting());
-    values(answer);
+  private static void sink(Findings findings, JsonObject all) {
+    all.put(
+            "sinkAlone",
+            new JsonObject()
+                .put("idleCpuNanosPerSecond", findings.sink().idleNanos())
+                .put("nextCpuNanos", findings.sink().nextNanos())
+                .put("sizes", findings.sink().points().stream().map(TuneJson::point).toList()))
+        .put(
+            "collectorAlone",
+            new JsonObject()
+                .put("cpuNanosPerChunk", findings.collector().perChunk())
+                .put("cpuNanosPerRecord", findings.collector().perRecord()));
   }
 
-  private void setting(Setting setting) throws IOException {
-    json.writeObjectFieldStart("setting");
-    for (Map.Entry<String, String> option : setting.toProperties().entrySet()) {
-      json.writeStringField(option.getKey(), option.getValue());
-    }
-    json.writeEndObject();
+  private static JsonObject point(SinkModel.Point point) {
+    return new JsonObject()
+        .put("bytes", point.bytes())
+        .put("chunks", point.chunks())
+        .put("roundTrip", interval(point.mean()))
+        .put("p50", point.quantile(0.5))
+        .put("p99", point.quantile(0.99))
+        .put("cpu", interval(point.cpu()));
   }
 
-  private void values(Answer answer) throws IOException {
+  private static JsonObject interval(Interval interval) {
+    JsonObject mean = new JsonObject().put("mean", interval.mean());
+    return Double.isFinite(interval.half())
+        ? mean.put("low", interval.low()).put("high", interval.high())
+        : mean;
+  }
+
+  private static JsonObject answer(Answer answer) {
+    return values(new JsonObject().put("setting", answer.setting().toProperties()), answer);
+  }
+
+  private static JsonObject values(JsonObject object, Answer answer) {
     for (Measure measure : Measure.values()) {
-      json.writeNumberField(measure.word, answer.of(measure));
+      object.put(measure.word, answer.of(measure));
     }
+    return object;
   }
 
-  private void effects() throws IOException {
-    if (findings.effects() == null) {
-      return;
-    }
-    json.writeObjectFieldStart("mainEffects");
-    for (Map.Entry<String, Map<Measure, Double>> option : findings.effects().shares().entrySet()) {
-      json.writeObjectFieldStart(option.getKey());
-      for (Map.Entry<Measure, Double> share : option.getValue().entrySet()) {
-        json.writeNumberField(share.getKey().word, share.getValue());
-      }
-      json.writeEndObject();
-    }
-    json.writeEndObject();
+  private static JsonObject effects(MainEffects effects) {
+    JsonObject all = new JsonObject();
+    effects
+        .shares()
+        .forEach(
+            (option, shares) -> {
+              JsonObject object = new JsonObject();
+              shares.forEach((measure, share) -> object.put(measure.word, share));
+              all.put(option, object);
+            });
+    return all;
   }
 
-  private void choice() throws IOException {
-    if (findings.choice() == null) {
-      return;
-    }
-    json.writeObjectFieldStart("recommended");
-    answer(findings.choice().answer());
-    json.writeStringField("basis", findings.choice().basis());
-    json.writeBooleanField("goalMet", findings.choice().met());
-    json.writeStringField("reason", findings.choice().reason());
-    json.writeEndObject();
-  }
-
-  private void proofs() throws IOException {
-    json.writeArrayFieldStart("proof");
-    for (Proof proof : findings.proofs()) {
-      json.writeStartObject();
-      json.writeStringField("role", proof.role());
-      setting(proof.predicted().setting());
-      json.writeNumberField("chunks", proof.chunks());
-      json.writeNumberField("dropped", proof.dropped());
-      json.writeNumberField("lateNanos", proof.lateNanos());
-      json.writeObjectFieldStart("predicted");
-      values(proof.predicted());
-      json.writeEndObject();
-      json.writeObjectFieldStart("measured");
-      values(proof.measured());
-      json.writeEndObject();
-      json.writeEndObject();
-    }
-    json.writeEndArray();
+  private static JsonObject proof(Proof proof) {
+    return new JsonObject()
+        .put("role", proof.role())
+        .put("setting", proof.predicted().setting().toProperties())
+        .put("chunks", proof.chunks())
+        .put("dropped", proof.dropped())
+        .put("lateNanos", proof.lateNanos())
+        .put("predicted", values(new JsonObject(), proof.predicted()))
+        .put("measured", values(new JsonObject(), proof.measured()));
   }
 }

@@ -4,11 +4,11 @@ import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
-import java.util.ArrayList;
-import java.util.Comparator;
+import dev.sluice.tools.recordings.Columns;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /** Findings as one HTML page. */
 final class TunePage {
@@ -27,11 +27,9 @@ final class TunePage {
     page.head();
     if (findings.choice() != null) {
       page.answers();
-    }
-    if (!findings.proofs().isEmpty()) {
-      page.proof();
-    }
-    if (findings.choice() != null) {
+      if (!findings.proofs().isEmpty()) {
+        page.proof();
+      }
       page.effects();
     }
     if (findings.sink() != null) {
@@ -48,86 +46,62 @@ final class TunePage {
       return;
     }
     page.paragraph(choice.verdict())
-        .heading((choice.met() ? "Recommended, " : "Nearest to the goal, ") + choice.basis())
+        .heading(choice.title())
         .paragraph(choice.reason())
-        .lines(
-            choice.answer().setting().toProperties().entrySet().stream()
-                .map(option -> "sluice." + option.getKey() + "=" + option.getValue())
-                .collect(Collectors.joining("\n")));
+        .lines(String.join("\n", choice.properties()));
   }
 
   private void answers() {
-    List<Answer> front =
-        findings.front().stream().sorted(Comparator.comparingDouble(Answer::p99Nanos)).toList();
+    List<String> measures =
+        List.of(">delay p50", ">delay p99", ">bytes a record", ">CPU a record", ">messages/s");
+    Columns<Answer> columns = TuneReport.answers(new Columns<>(), answer -> answer, measures);
     page.heading("All settings")
         .paragraph(
             findings.answers().size()
                 + " settings, predicted on a virtual clock and from the sink alone; those of the"
                 + " front are beaten by no other in delay, bytes, CPU and messages together.")
         .chart(
-            withMarks(
-                Chart.of(
-                    "Delay against bytes", Axis.log("delay p99, ms"), Axis.log("bytes a record")),
-                front,
-                answer -> new double[] {answer.p99Nanos() / MILLI, answer.bytes()}))
+            answers(
+                "Delay against bytes",
+                Axis.log("delay p99, ms"),
+                Axis.log("bytes a record"),
+                answer -> point(answer.p99Nanos() / MILLI, answer.bytes(), answer)))
         .chart(
-            withMarks(
-                Chart.of(
-                    "CPU against chunk size",
-                    Axis.log("bytes a chunk"),
-                    Axis.log("CPU a record, ns")),
-                front,
-                answer -> new double[] {chunkBytes(answer), answer.cpuNanos()}))
+            answers(
+                "CPU against chunk size",
+                Axis.log("bytes a chunk"),
+                Axis.log("CPU a record, ns"),
+                answer -> point(chunkBytes(answer), answer.cpuNanos(), answer)))
         .heading("The front")
-        .table(headers(), rows(front));
+        .table(columns.headers(), columns.rows(findings.frontByDelay()));
   }
 
   private double chunkBytes(Answer answer) {
     return answer.bytes() * findings.run().recordsPerSecond() / answer.messages();
   }
 
-  private interface Place {
-    double[] of(Answer answer);
+  private static Point point(double x, double y, Answer answer) {
+    return new Point(x, y, answer.setting().toString());
   }
 
-  private Chart withMarks(Chart chart, List<Answer> front, Place place) {
-    return chart
-        .scatter("settings", points(findings.answers(), place))
-        .scatter("front", points(front, place))
-        .scatter("default", points(List.of(findings.today()), place))
-        .scatter("recommended", points(List.of(findings.choice().answer()), place));
-  }
-
-  private static List<Point> points(List<Answer> answers, Place place) {
-    return answers.stream()
-        .map(
-            answer -> {
-              double[] at = place.of(answer);
-              return new Point(at[0], at[1], name(answer.setting()));
-            })
-        .toList();
-  }
-
-  private static String name(Setting setting) {
-    return String.join(", ", TuneReport.cells(setting));
-  }
-
-  private static List<String> headers() {
-    List<String> headers = new ArrayList<>(TuneReport.SETTING);
-    headers.addAll(
-        List.of(">delay p50", ">delay p99", ">bytes a record", ">CPU a record", ">messages/s"));
-    return headers;
-  }
-
-  private static List<List<String>> rows(List<Answer> answers) {
-    return answers.stream().map(TuneReport::cells).toList();
+  private Chart answers(String title, Axis x, Axis y, Function<Answer, Point> place) {
+    return Chart.of(title, x, y)
+        .scatter("settings", findings.answers().stream().map(place).toList())
+        .scatter("front", findings.frontByDelay().stream().map(place).toList())
+        .scatter("default", List.of(place.apply(findings.today())))
+        .scatter("recommended", List.of(place.apply(findings.choice().answer())));
   }
 
   private void proof() {
-    List<String> names =
-        findings.proofs().stream()
-            .map(proof -> proof.role() + ": " + name(proof.predicted().setting()))
-            .toList();
+    List<String> names = findings.proofs().stream().map(TunePage::name).toList();
+    Columns<Proof> columns =
+        new Columns<Proof>()
+            .with("", TunePage::name)
+            .with(">delay p99 off", proof -> proof.off(Measure.P99))
+            .with(">bytes off", proof -> proof.off(Measure.BYTES))
+            .with(">CPU off", proof -> proof.off(Measure.CPU))
+            .with(">chunks", proof -> Long.toString(proof.chunks()))
+            .with(">dropped", proof -> Long.toString(proof.dropped()));
     page.heading("Predicted and measured")
         .paragraph(
             "Settings run end to end: the records at their pace, through a real collector into the"
@@ -136,30 +110,22 @@ final class TunePage {
         .chart(bars("Delay p99, ms", names, Measure.P99, MILLI))
         .chart(bars("Bytes a record", names, Measure.BYTES, 1))
         .chart(bars("CPU a record, ns", names, Measure.CPU, 1))
-        .table(
-            List.of("", ">delay p99 off", ">bytes off", ">CPU off", ">chunks", ">dropped"),
-            findings.proofs().stream().map(TunePage::proofRow).toList());
+        .table(columns.headers(), columns.rows(findings.proofs()));
   }
 
-  private static List<String> proofRow(Proof proof) {
-    return List.of(
-        proof.role() + ": " + name(proof.predicted().setting()),
-        TuneReport.off(proof, Measure.P99),
-        TuneReport.off(proof, Measure.BYTES),
-        TuneReport.off(proof, Measure.CPU),
-        Long.toString(proof.chunks()),
-        Long.toString(proof.dropped()));
+  private static String name(Proof proof) {
+    return proof.role() + ": " + proof.predicted().setting();
   }
 
   private Chart bars(String title, List<String> names, Measure measure, double unit) {
-    List<Proof> proofs = findings.proofs();
     return Chart.of(title, Axis.names("", names), Axis.linear(title))
         .sideways()
-        .bars(
-            "predicted",
-            proofs.stream().map(proof -> proof.predicted().of(measure) / unit).toList())
-        .bars(
-            "measured", proofs.stream().map(proof -> proof.measured().of(measure) / unit).toList());
+        .bars("predicted", values(proof -> proof.predicted().of(measure) / unit))
+        .bars("measured", values(proof -> proof.measured().of(measure) / unit));
+  }
+
+  private List<Double> values(Function<Proof, Double> value) {
+    return findings.proofs().stream().map(value).toList();
   }
 
   private void effects() {
@@ -202,26 +168,21 @@ final class TunePage {
   }
 
   private static List<Point> line(
-      List<SinkModel.Point> points, java.util.function.ToDoubleFunction<SinkModel.Point> value) {
+      List<SinkModel.Point> points, ToDoubleFunction<SinkModel.Point> value) {
     return points.stream()
         .map(point -> Point.of(point.bytes(), value.applyAsDouble(point)))
         .toList();
   }
 
   private static List<dev.sluice.pages.Interval> intervals(
-      List<SinkModel.Point> points,
-      java.util.function.Function<SinkModel.Point, Interval> of,
-      double unit) {
-    return points.stream()
-        .map(
-            point -> {
-              Interval interval = of.apply(point);
-              // An axis of powers of ten has no place for 0.
-              double low = Math.max(interval.low(), interval.mean() / 10);
-              return new dev.sluice.pages.Interval(
-                  point.bytes(), low / unit, interval.high() / unit);
-            })
-        .toList();
+      List<SinkModel.Point> points, Function<SinkModel.Point, Interval> of, double unit) {
+    return points.stream().map(point -> interval(point.bytes(), of.apply(point), unit)).toList();
+  }
+
+  private static dev.sluice.pages.Interval interval(int bytes, Interval interval, double unit) {
+    // An axis of powers of ten has no place for 0.
+    double low = Math.max(interval.low(), interval.mean() / 10);
+    return new dev.sluice.pages.Interval(bytes, low / unit, interval.high() / unit);
   }
 
   private void origin() {

@@ -1,25 +1,34 @@
 package dev.sluice.tools.tune;
 
+import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
-import dev.sluice.tools.recordings.Table;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** Findings for a terminal. */
 public final class TuneReport {
   private static final int MOST_OF_FRONT = 12;
-
-  /** The headers of what {@link #cells(Setting)} has. */
-  static final List<String> SETTING =
-      List.of(">chunk.records", ">chunk.bytes", ">delay", "serializer", "compression");
-
   private static final String INDENT = "  ";
+
+  private static final Columns<SinkModel.Point> SINK =
+      new Columns<SinkModel.Point>()
+          .with(">chunk", point -> Figures.bytes(point.bytes()))
+          .with(">chunks", point -> Figures.count(point.chunks()))
+          .with(">round trip", point -> Figures.nanos(point.mean().mean()))
+          .with(">± 95 %", point -> Figures.percent(point.mean().relative(), 1))
+          .with(">p50", point -> Figures.nanos(point.quantile(0.5)))
+          .with(">p99", point -> Figures.nanos(point.quantile(0.99)))
+          .with(">CPU a chunk", point -> Figures.nanos(point.cpu().mean()))
+          .with(">± 95 %", point -> Figures.percent(point.cpu().relative(), 1));
 
   private final Findings findings;
   private final PrintStream out;
+
+  /** An answer and why it is shown. */
+  private record Row(String role, Answer answer) {}
 
   /** Prints findings there. */
   public TuneReport(Findings findings, PrintStream out) {
@@ -35,7 +44,9 @@ public final class TuneReport {
     findings.run().remarks().forEach(out::println);
     out.println();
     if (findings.sink() != null) {
-      sink();
+      out.println("Sink " + findings.run().sinkName() + ", alone");
+      SINK.print(findings.sink().points(), out, INDENT);
+      out.println();
     }
     if (findings.choice() != null) {
       front();
@@ -47,167 +58,81 @@ public final class TuneReport {
     }
   }
 
-  private void sink() {
-    out.println("Sink " + findings.run().sinkName() + ", alone");
-    Table table =
-        new Table(
-            ">chunk",
-            ">chunks",
-            ">round trip",
-            ">± 95 %",
-            ">p50",
-            ">p99",
-            ">CPU a chunk",
-            ">± 95 %");
-    for (SinkModel.Point point : findings.sink().points()) {
-      table.row(
-          Figures.bytes(point.bytes()),
-          Figures.count(point.chunks()),
-          Figures.nanos(point.mean().mean()),
-          half(point.mean()),
-          Figures.nanos(point.quantile(0.5)),
-          Figures.nanos(point.quantile(0.99)),
-          Figures.nanos(point.cpu().mean()),
-          half(point.cpu()));
-    }
-    table.print(out, INDENT);
-    out.println();
-  }
-
-  private static String half(Interval interval) {
-    return Figures.percent(interval.relative(), 1);
-  }
-
   private void front() {
-    List<Answer> front =
-        findings.front().stream().sorted(Comparator.comparingDouble(Answer::p99Nanos)).toList();
+    List<Answer> front = findings.frontByDelay();
     out.println(
         "Front: %s of %s are beaten by no other in everything"
             .formatted(
                 Figures.count(front.size()), Figures.count(findings.answers().size(), "setting")));
-    Table table = table("");
+    List<Row> rows = new ArrayList<>();
     int step = Math.max(1, (front.size() + MOST_OF_FRONT - 1) / MOST_OF_FRONT);
     for (int i = 0; i < front.size(); i += step) {
-      row(table, "", front.get(i));
+      rows.add(new Row("", front.get(i)));
     }
-    row(table, "default", findings.today());
-    row(table, "recommended", findings.choice().answer());
-    table.print(out, INDENT);
+    rows.add(new Row("default", findings.today()));
+    rows.add(new Row("recommended", findings.choice().answer()));
+    List<String> measures = List.of(">p50", ">p99", ">bytes", ">CPU", ">messages/s");
+    answers(new Columns<Row>().with("", Row::role), Row::answer, measures).print(rows, out, INDENT);
     if (step > 1) {
       out.println(INDENT + "each " + step + ". of the front; all are in tune.json");
     }
     out.println();
   }
 
-  private static Table table(String first) {
-    List<String> headers = new ArrayList<>(List.of(first));
-    headers.addAll(SETTING);
-    headers.addAll(List.of(">p50", ">p99", ">bytes", ">CPU", ">messages/s"));
-    return new Table(headers.toArray(String[]::new));
-  }
-
-  private static void row(Table table, String role, Answer answer) {
-    List<String> cells = new ArrayList<>(List.of(role));
-    cells.addAll(cells(answer));
-    table.row(cells.toArray(String[]::new));
-  }
-
-  /** A setting, and what it costs. */
-  static List<String> cells(Answer answer) {
-    List<String> cells = new ArrayList<>(cells(answer.setting()));
-    for (Measure measure : Measure.values()) {
-      cells.add(measure.print(answer.of(measure)));
+  /** Adds a setting, and what it costs below these headers, one for each measure. */
+  static <T> Columns<T> answers(
+      Columns<T> columns, Function<T, Answer> answer, List<String> measures) {
+    for (String header : Setting.HEADERS) {
+      setting(columns, header, answer);
     }
-    return cells;
+    for (Measure one : Measure.values()) {
+      columns.with(measures.get(one.ordinal()), row -> one.print(answer.apply(row).of(one)));
+    }
+    return columns;
   }
 
-  /** What a setting has in the first columns. */
-  static List<String> cells(Setting setting) {
-    Map<String, String> options = setting.toProperties();
-    boolean adapts = !setting.adapt().isEmpty();
-    return List.of(
-        adapts ? "adapt " + setting.adapt() : options.get("chunk.records"),
-        Figures.bytes(setting.chunkBytes()).replace(".0 ", " "),
-        options.get("delay"),
-        setting.serializer(),
-        options.getOrDefault(Setting.COMPRESSION, "–"));
+  private static <T> void setting(Columns<T> columns, String header, Function<T, Answer> answer) {
+    int place = Setting.HEADERS.indexOf(header);
+    columns.with(header, row -> answer.apply(row).setting().cells().get(place));
   }
 
   private void effects() {
     out.println("What decides: share of the variance between settings that an option explains");
-    Table table = new Table("option", ">p50", ">p99", ">bytes", ">CPU", ">messages");
-    findings
-        .effects()
-        .shares()
-        .forEach(
-            (option, shares) ->
-                table.row(
-                    option,
-                    share(shares, Measure.P50),
-                    share(shares, Measure.P99),
-                    share(shares, Measure.BYTES),
-                    share(shares, Measure.CPU),
-                    share(shares, Measure.MESSAGES)));
-    table.print(out, INDENT);
+    Columns<Map.Entry<String, Map<Measure, Double>>> columns = new Columns<>();
+    columns.with("option", Map.Entry::getKey);
+    for (Measure measure : Measure.values()) {
+      columns.with(
+          ">" + measure.column(),
+          option -> "%.0f %%".formatted(100 * option.getValue().get(measure)));
+    }
+    columns.print(List.copyOf(findings.effects().shares().entrySet()), out, INDENT);
     out.println(INDENT + findings.effects().sentence());
     out.println();
   }
 
-  private static String share(Map<Measure, Double> shares, Measure measure) {
-    return "%.0f %%".formatted(100 * shares.get(measure));
-  }
-
   private void choice() {
-    out.println(
-        (findings.choice().met() ? "Recommended, " : "Nearest to the goal, ")
-            + findings.choice().basis());
-    findings
-        .choice()
-        .answer()
-        .setting()
-        .toProperties()
-        .forEach((name, value) -> out.println(INDENT + "sluice." + name + "=" + value));
-    out.println(INDENT + findings.choice().reason());
+    Choice choice = findings.choice();
+    out.println(choice.title());
+    choice.properties().forEach(line -> out.println(INDENT + line));
+    out.println(INDENT + choice.reason());
     out.println();
   }
 
   private void proof() {
     out.println("Proof: predicted and measured end to end");
-    Table table =
-        new Table(
-            "",
-            ">chunk.records",
-            ">delay",
-            "serializer",
-            "compression",
-            ">p99",
-            ">measured",
-            ">off",
-            ">bytes",
-            ">measured",
-            ">off",
-            ">CPU",
-            ">measured",
-            ">off");
-    for (Proof proof : findings.proofs()) {
-      List<String> setting = cells(proof.predicted().setting());
-      table.row(
-          proof.role(),
-          setting.get(0),
-          setting.get(2),
-          setting.get(3),
-          setting.get(4),
-          Measure.P99.print(proof.predicted().p99Nanos()),
-          Measure.P99.print(proof.measured().p99Nanos()),
-          off(proof, Measure.P99),
-          Measure.BYTES.print(proof.predicted().bytes()),
-          Measure.BYTES.print(proof.measured().bytes()),
-          off(proof, Measure.BYTES),
-          Measure.CPU.print(proof.predicted().cpuNanos()),
-          Measure.CPU.print(proof.measured().cpuNanos()),
-          off(proof, Measure.CPU));
+    Columns<Proof> columns = new Columns<Proof>().with("", Proof::role);
+    for (String header : Setting.HEADERS) {
+      if (!header.equals(Setting.BYTES_HEADER)) {
+        setting(columns, header, Proof::predicted);
+      }
     }
-    table.print(out, INDENT);
+    for (Measure one : Proof.PROMISED) {
+      columns
+          .with(">" + one.column(), proof -> one.print(proof.predicted().of(one)))
+          .with(">measured", proof -> one.print(proof.measured().of(one)))
+          .with(">off", proof -> proof.off(one));
+    }
+    columns.print(findings.proofs(), out, INDENT);
     long dropped = findings.proofs().stream().mapToLong(Proof::dropped).sum();
     if (dropped > 0) {
       out.println(INDENT + Figures.count(dropped, "record") + " were dropped on the way");
@@ -223,10 +148,5 @@ public final class TuneReport {
                             + "(p99), which their delays contain; repeat it on a quiet one")
                         .formatted(INDENT, Figures.nanos(late))));
     out.println();
-  }
-
-  /** By how much a measured value is off, with a mark if that is more than promised. */
-  static String off(Proof proof, Measure measure) {
-    return "%+.1f %%".formatted(100 * proof.error(measure)) + (proof.holds(measure) ? "" : " !");
   }
 }

@@ -97,14 +97,22 @@ public final class Tuning {
     try (SinkProbe probe = SinkProbe.open(medium, receiver)) {
       progress.step("[1/4] The sink takes chunks, its reader hands them out");
       bound(probe);
-      Findings findings = kept(Findings.of(run).withPredictions(predictions()));
-      SinkModel sink = sink(probe, findings.predictions());
-      findings = kept(findings.withSink(sink, EncoderCost.NONE).answered());
-      EncoderCost cost = encoderCost(findings.predictions(), sink.idleNanos());
-      List<Prediction> all = withAdapting(findings.predictions(), run.goal(), sink);
-      findings = kept(findings.withPredictions(all).withSink(sink, cost).answered());
+      List<Prediction> predictions = predictions();
+      Findings findings = kept(Findings.of(run));
+      SinkModel sink = sink(probe, predictions);
+      kept(answered(findings.withSink(sink, EncoderCost.NONE), predictions));
+      EncoderCost cost = encoderCost(predictions, sink.idleNanos());
+      List<Prediction> all = withAdapting(predictions, run.goal(), sink);
+      findings = kept(answered(findings.withSink(sink, cost), all));
       return times.race() > 0 ? race(findings) : proof(findings);
     }
+  }
+
+  /** With the answers that follow from predictions and sink. */
+  private static Findings answered(Findings findings, List<Prediction> predictions) {
+    Blend blend =
+        new Blend(findings.sink(), findings.collector(), findings.run().recordsPerSecond());
+    return findings.withAnswers(predictions.stream().map(blend::of).toList());
   }
 
   private Findings kept(Findings findings) {
@@ -316,7 +324,7 @@ public final class Tuning {
     try {
       return real(setting, stretch);
     } catch (ToolException e) {
-      remarks.add(String.join(", ", TuneReport.cells(setting)) + " is left out: " + e.getMessage());
+      remarks.add(setting + " is left out: " + e.getMessage());
       return null;
     }
   }

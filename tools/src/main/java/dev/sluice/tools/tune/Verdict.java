@@ -24,7 +24,7 @@ final class Verdict {
       String figures = figures(first, Proof.PROMISED);
       return findings.choice().with("proven", "Proven, run end to end: " + figures + others);
     }
-    String setting = String.join(", ", TuneReport.cells(findings.choice().answer().setting()));
+    Setting setting = findings.choice().answer().setting();
     return best(
         "The proof contradicts the prediction for " + setting + ": " + String.join("; ", wrong),
         findings);

@@ -16,8 +16,8 @@ class ChoiceTest {
 
   @Test
   void the_front_has_what_no_other_beats_in_everything() {
-    assertThat(Front.of(ALL)).containsExactly(FAST, SMALL, CHEAP);
-    assertThat(Front.of(List.of(FAST, FAST, SMALL))).containsExactly(FAST, FAST, SMALL);
+    assertThat(Answer.front(ALL)).containsExactly(FAST, SMALL, CHEAP);
+    assertThat(Answer.front(List.of(FAST, FAST, SMALL))).containsExactly(FAST, FAST, SMALL);
   }
 
   @Test
