@@ -20,15 +20,15 @@ import dev.sluice.tools.watch.DistributedFigures;
 import dev.sluice.tools.watch.DistributedText;
 import dev.sluice.tools.watch.DistributedWatch;
 import dev.sluice.tools.watch.LiveServer;
-import dev.sluice.tools.watch.Retry;
 import dev.sluice.tools.watch.Watched;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.locks.LockSupport;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -63,13 +63,9 @@ public final class WatchCommand extends TerminalCommand {
   private static final int OPERATIONS = 1 << 14;
 
   private static final int MOST_PORT = 65_535;
-  private static final Duration POLL = Duration.ofMillis(100);
   private static final String EVERY = "--every";
   private static final Key<Duration> TIME =
       Key.duration("every", null, Duration.ofMillis(10), "").named(EVERY);
-
-  /** Looking may take one part in so many of the time. */
-  private static final int SHARE = 20;
 
   private static final int END_SECONDS = 3;
 
@@ -130,8 +126,6 @@ public final class WatchCommand extends TerminalCommand {
   @Mixin private TraceOptions options;
 
   private final CountDownLatch stopped = new CountDownLatch(1);
-  private Retry retry;
-  private long everyNanos;
 
   @Override
   public Integer call() throws IOException {
@@ -139,11 +133,13 @@ public final class WatchCommand extends TerminalCommand {
       throw new ToolException("--port must be 0 to " + MOST_PORT + ", was " + port);
     }
     TraceLimits limits = options.liveLimits().withOperations(OPERATIONS);
-    everyNanos = TIME.parse(every).toNanos();
-    retry = new Retry(new Progress(terminal));
+    Duration pause = TIME.parse(every);
     check();
-    try (StopSignal stop = new StopSignal(stopped::countDown, END_SECONDS)) {
-      return conclude(distributed ? watchDistributed() : watchSource(limits, stop));
+    StopSignal stop = new StopSignal(stopped::countDown, END_SECONDS);
+    try {
+      return conclude(distributed ? watchDistributed(pause) : watchSource(limits, pause));
+    } finally {
+      stop.close();
     }
   }
 
@@ -160,31 +156,52 @@ public final class WatchCommand extends TerminalCommand {
     }
   }
 
-  private Audit watchSource(TraceLimits limits, StopSignal stop) throws IOException {
+  private Audit watchSource(TraceLimits limits, Duration pause) throws IOException {
     SourceSpec from = source.open(!exitAtEnd, since, terminal);
-    try (LiveServer server = LiveServer.start(host, port, LivePage.ofSource());
+    try (LiveServer server = serve(LivePage.ofSource());
         Watched watched = new Watched(from, limits)) {
       announce(server.address());
-      watch(watched, server, stop);
-      return watched.audit();
+      return watched.run(server::publish, new Progress(terminal), pause, this::stays, stopped);
     }
   }
 
-  private Audit watchDistributed() throws IOException {
+  /** Whether the page stays when the source has ended. */
+  private boolean stays() {
+    if (!exitAtEnd) {
+      terminal.err().println("sluice: the source has ended; the page stays until Ctrl-C");
+    }
+    return !exitAtEnd;
+  }
+
+  private Audit watchDistributed(Duration pause) throws IOException {
     Endpoint topic = source.configuredEndpoint();
     try (DistributedWatch watch = new DistributedWatch(topic, applicationId)) {
       if (json || inTerminal) {
-        return run(watch, json ? this::line : this::text);
+        return run(watch, json ? this::line : this::text, pause);
       }
-      try (LiveServer server = LiveServer.start(host, port, LivePage.ofDistributed())) {
+      try (LiveServer server = serve(LivePage.ofDistributed())) {
         announce(server.address());
-        return run(watch, figures -> server.publish(figures.json(true)));
+        return run(watch, figures -> server.publish(figures.json(true)), pause);
       }
     }
   }
 
-  private Audit run(DistributedWatch watch, DistributedWatch.Screen screen) throws IOException {
-    return watch.run(screen, retry, everyNanos, exitAtEnd, stopped);
+  private Audit run(DistributedWatch watch, DistributedWatch.Screen screen, Duration pause)
+      throws IOException {
+    return watch.run(screen, new Progress(terminal), pause, exitAtEnd, stopped);
+  }
+
+  private LiveServer serve(LivePage page) throws IOException {
+    try {
+      return LiveServer.start(host, port, page);
+    } catch (UnknownHostException e) {
+      throw new ToolException("--host '" + host + "' is no address of this machine", e);
+    } catch (BindException e) {
+      throw new ToolException(
+          "cannot listen on %s port %s: %s; --port N takes another one, 0 any that is free"
+              .formatted(host, port, e.getMessage()),
+          e);
+    }
   }
 
   private void line(DistributedFigures figures) throws IOException {
@@ -218,32 +235,6 @@ public final class WatchCommand extends TerminalCommand {
     PrintStream out = terminal.printer();
     out.println("http://" + name + ":" + address.getPort() + "/");
     out.flush();
-  }
-
-  /** Until it is stopped, or the source ended and nobody wants to look at the page. */
-  private void watch(Watched watched, LiveServer server, StopSignal stop) throws IOException {
-    long next = System.nanoTime();
-    boolean endTold = false;
-    while (!Thread.interrupted() && !stop.isStopped()) {
-      long now = System.nanoTime();
-      if (now - next >= 0 || watched.isEnded() && !endTold) {
-        server.publish(watched.look(retry.trouble()));
-        next = now + Math.max(everyNanos, SHARE * (System.nanoTime() - now));
-      }
-      if (!watched.isEnded()) {
-        if (!retry.attempt(() -> watched.poll(POLL))) {
-          LockSupport.parkNanos(this, Retry.PAUSE_NANOS);
-        }
-      } else if (exitAtEnd) {
-        return;
-      } else {
-        if (!endTold) {
-          endTold = true;
-          terminal.err().println("sluice: the source has ended; the page stays until Ctrl-C");
-        }
-        LockSupport.parkNanos(this, POLL.toNanos());
-      }
-    }
   }
 
   private int conclude(Audit audit) {

@@ -1,14 +1,12 @@
 package dev.sluice.tools.watch;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.distributed.DistributedStatus.Instance;
 import dev.sluice.distributed.DistributedStatus.Look;
 import dev.sluice.distributed.DistributedStatus.Partition;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.tools.format.SafeText;
-import dev.sluice.tools.report.TraceJson;
-import java.io.ByteArrayOutputStream;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -83,8 +81,8 @@ public final class DistributedFigures {
     Map<String, Long> dropped = ProducerView.dropped(nextAudit);
     dropped.replaceAll(
         (cause, count) -> Math.max(0, count - droppedBefore.getOrDefault(cause, 0L)));
-    Sample sample =
-        new Sample(
+    History.Sample sample =
+        new History.Sample(
             time,
             nanos,
             records,
@@ -150,68 +148,49 @@ public final class DistributedFigures {
    * @param history whether with the time series of the page
    */
   public byte[] json(boolean history) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = TraceJson.generator(bytes)) {
-      json.writeStartObject();
-      head(json);
-      json.writeArrayFieldStart("instances");
-      for (Instance instance : look.instances()) {
-        write(instance, json);
-      }
-      json.writeEndArray();
-      json.writeArrayFieldStart("partitions");
-      for (Partition partition : look.partitions()) {
-        write(partition, json);
-      }
-      json.writeEndArray();
-      producers.write(audit, json);
-      if (history) {
-        lastMinutes.write("minutes", json);
-        lastDay.write("day", json);
-      }
-      json.writeEndObject();
+    JsonObject json =
+        new JsonObject()
+            .put("version", 1)
+            .put("source", SafeText.line(source))
+            .put("applicationId", SafeText.line(applicationId))
+            .put("state", state())
+            .put("trouble", LossList.line(trouble))
+            .put("started", started)
+            .put("time", System.currentTimeMillis())
+            .put("lastCommit", Meter.known(lastCommit))
+            .put("recordsPerSecond", Meter.known(recordsPerSecond()))
+            .put("lag", seen ? look.lag() : null)
+            .put("records", audit.records())
+            .put("chunks", audit.chunks())
+            .put("damaged", audit.damaged())
+            .put("gaps", missing(audit))
+            .put("dropped", ProducerView.sum(audit.producers(), p -> p.dropped().total()))
+            .put("instances", look.instances().stream().map(DistributedFigures::json).toList())
+            .put("partitions", look.partitions().stream().map(this::json).toList());
+    producers.put(audit, json);
+    if (history) {
+      json.put("minutes", lastMinutes.json()).put("day", lastDay.json());
     }
-    return bytes.toByteArray();
+    return Watched.ascii(json);
   }
 
-  private void head(JsonGenerator json) throws IOException {
-    json.writeNumberField("version", 1);
-    json.writeStringField("source", SafeText.line(source));
-    json.writeStringField("applicationId", SafeText.line(applicationId));
-    json.writeStringField("state", state());
-    json.writeStringField("trouble", trouble == null ? null : SafeText.line(trouble));
-    json.writeNumberField("started", started);
-    json.writeNumberField("time", System.currentTimeMillis());
-    Watched.number("lastCommit", lastCommit, json);
-    Watched.number("recordsPerSecond", recordsPerSecond(), json);
-    Watched.number("lag", seen ? look.lag() : Meter.NONE, json);
-    json.writeNumberField("records", audit.records());
-    json.writeNumberField("chunks", audit.chunks());
-    json.writeNumberField("damaged", audit.damaged());
-    json.writeNumberField("gaps", missing(audit));
-    json.writeNumberField("dropped", ProducerView.sum(audit.producers(), p -> p.dropped().total()));
+  private static JsonObject json(Instance instance) {
+    return new JsonObject()
+        .put("id", SafeText.line(instance.id()))
+        .put("client", SafeText.line(instance.client()))
+        .put("host", SafeText.line(instance.host()))
+        .put("threads", instance.threads())
+        .put("partitions", instance.partitions());
   }
 
-  private static void write(Instance instance, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("id", SafeText.line(instance.id()));
-    json.writeStringField("client", SafeText.line(instance.client()));
-    json.writeStringField("host", SafeText.line(instance.host()));
-    json.writeNumberField("threads", instance.threads());
-    json.writeNumberField("partitions", instance.partitions());
-    json.writeEndObject();
-  }
-
-  private void write(Partition partition, JsonGenerator json) throws IOException {
-    String instance = partition.instance();
-    json.writeStartObject();
-    json.writeStringField("name", partition.name());
-    json.writeStringField("instance", instance == null ? null : SafeText.line(instance));
-    json.writeNumberField("committed", partition.committed());
-    json.writeNumberField("end", partition.end());
-    json.writeNumberField("lag", partition.lag());
-    Watched.number("perSecond", perSecond(partition), json);
-    json.writeEndObject();
+  private JsonObject json(Partition partition) {
+    return new JsonObject()
+        .put("name", partition.name())
+        .put("instance", LossList.line(partition.instance()))
+        .put("committed", partition.committed())
+        .put("end", partition.end())
+        .put("lag", partition.lag())
+        .put("perSecond", Meter.known(perSecond(partition)));
   }
 
   private static long missing(Audit audit) {

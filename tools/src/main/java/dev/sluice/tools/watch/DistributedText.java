@@ -4,8 +4,8 @@ import dev.sluice.distributed.DistributedStatus.Instance;
 import dev.sluice.distributed.DistributedStatus.Look;
 import dev.sluice.distributed.DistributedStatus.Partition;
 import dev.sluice.tools.format.SafeText;
+import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
-import dev.sluice.tools.recordings.Table;
 import dev.sluice.tools.recordings.Verdict;
 import java.io.PrintStream;
 
@@ -33,36 +33,25 @@ public final class DistributedText {
     }
     if (!look.instances().isEmpty()) {
       out.println();
-      instances(look, out);
+      new Columns<Instance>()
+          .with("instance", instance -> SafeText.word(instance.id()))
+          .with("host", instance -> SafeText.word(instance.host()))
+          .with(">threads", instance -> Integer.toString(instance.threads()))
+          .with(">partitions", instance -> Integer.toString(instance.partitions()))
+          .print(look.instances(), out, "  ");
     }
     out.println();
-    partitions(figures, out);
+    new Columns<Partition>()
+        .with("partition", Partition::name)
+        .with("instance", part -> part.instance() == null ? "–" : SafeText.word(part.instance()))
+        .with(">committed", part -> Long.toString(part.committed()))
+        .with(">end", part -> Long.toString(part.end()))
+        .with(">lag", part -> Long.toString(part.lag()))
+        .with(">messages/s", part -> rate(figures.perSecond(part)))
+        .print(look.partitions(), out, "  ");
   }
 
-  private static void instances(Look look, PrintStream out) {
-    Table table = new Table("instance", "host", ">threads", ">partitions");
-    for (Instance instance : look.instances()) {
-      table.row(
-          SafeText.word(instance.id()),
-          SafeText.word(instance.host()),
-          Integer.toString(instance.threads()),
-          Integer.toString(instance.partitions()));
-    }
-    table.print(out, "  ");
-  }
-
-  private static void partitions(DistributedFigures figures, PrintStream out) {
-    Table table = new Table("partition", "instance", ">committed", ">end", ">lag", ">messages/s");
-    for (Partition partition : figures.look().partitions()) {
-      long rate = figures.perSecond(partition);
-      table.row(
-          partition.name(),
-          partition.instance() == null ? "–" : SafeText.word(partition.instance()),
-          Long.toString(partition.committed()),
-          Long.toString(partition.end()),
-          Long.toString(partition.lag()),
-          rate < 0 ? "–" : Long.toString(rate));
-    }
-    table.print(out, "  ");
+  private static String rate(long perSecond) {
+    return perSecond < 0 ? "–" : Long.toString(perSecond);
   }
 }

@@ -3,7 +3,9 @@ package dev.sluice.tools.watch;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.distributed.DistributedStatus;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.Notices;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -30,12 +32,14 @@ public final class DistributedWatch implements AutoCloseable {
   /**
    * Shows it until the latch is open or the thread interrupted.
    *
+   * @param notices is told of trouble with the broker
    * @param untilEnd whether to end as soon as nothing is left to be done
    * @return what is known to be missing at the end
    */
   public Audit run(
-      Screen screen, Retry retry, long everyNanos, boolean untilEnd, CountDownLatch stopped)
+      Screen screen, Notices notices, Duration every, boolean untilEnd, CountDownLatch stopped)
       throws IOException {
+    Retry retry = new Retry(notices);
     try {
       long wait;
       do {
@@ -44,7 +48,7 @@ public final class DistributedWatch implements AutoCloseable {
           figures.trouble(retry.trouble());
           screen.show(figures);
         }
-        wait = again ? everyNanos : Math.max(everyNanos, Retry.PAUSE_NANOS);
+        wait = again ? every.toNanos() : Math.max(every.toNanos(), Retry.PAUSE_NANOS);
       } while (!(untilEnd && figures.isAllDone()) && !stopped.await(wait, TimeUnit.NANOSECONDS));
     } catch (InterruptedException e) {
       return figures.audit(); // not marked again, as what follows asks Kafka's clients to close

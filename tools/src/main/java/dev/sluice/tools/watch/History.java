@@ -1,14 +1,14 @@
 package dev.sluice.tools.watch;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import java.io.IOException;
+import dev.sluice.tools.recordings.JsonObject;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -19,6 +19,25 @@ final class History {
   private static final double ENOUGH = 0.95; // looks are never exactly as far apart as they should
   private static final int RECENT_POINTS = 300;
   private static final int DAY_POINTS = 288;
+
+  /** Rates are a second; times in nanoseconds, but for that of the point, in milliseconds. */
+  private static final List<String> SERIES =
+      List.of(
+          "time",
+          "seconds",
+          "records",
+          "bytes",
+          "requests",
+          "p50",
+          "p99",
+          "max",
+          "behind",
+          "lag",
+          "missing");
+
+  /** What only a reader of the chunks knows. */
+  private static final Set<String> READ =
+      Set.of("bytes", "requests", "p50", "p99", "max", "behind");
 
   private final long spanNanos;
   private final int most;
@@ -32,20 +51,32 @@ final class History {
   private long behind = Meter.NONE;
   private long missing;
 
-  /** Rates are a second; times in nanoseconds; what is not known is {@link Meter#NONE}. */
-  private record Point(
+  /**
+   * What happened between two looks.
+   *
+   * @param time when it ended, in milliseconds since the epoch
+   * @param nanos how long it was
+   * @param records delivered
+   * @param bytes read
+   * @param requests how long they took, in nanoseconds; not kept
+   * @param behind see {@link Meter#takeBehind}
+   * @param lag messages that wait at its end; {@link Meter#NONE} if that is not known
+   * @param missing chunks that did not come
+   * @param dropped records that producers dropped, by cause
+   */
+  record Sample(
       long time,
-      double seconds,
-      double records,
-      double bytes,
-      double requests,
-      long p50,
-      long p99,
-      long max,
+      long nanos,
+      long records,
+      long bytes,
+      Histogram requests,
       long behind,
       long lag,
       long missing,
       Map<String, Long> dropped) {}
+
+  /** What the series have, in their order; {@link Meter#NONE} is not known. */
+  private record Point(double[] values, Map<String, Long> dropped) {}
 
   /** With at most {@code most} points of that span; see {@link #ofMinutes}. */
   History(long spanNanos, int most, boolean read) {
@@ -78,7 +109,7 @@ final class History {
     missing += sample.missing();
     sample.dropped().forEach((cause, count) -> dropped.merge(cause, count, Long::sum));
     if (nanos >= ENOUGH * spanNanos) {
-      points.add(point(sample.time(), sample.lag()));
+      points.add(new Point(values(sample.time(), sample.lag()), Map.copyOf(dropped)));
       if (points.size() > most) {
         points.remove();
       }
@@ -86,21 +117,21 @@ final class History {
     }
   }
 
-  private Point point(long time, long lag) {
+  private double[] values(long time, long lag) {
     double seconds = nanos / 1e9;
-    return new Point(
-        time,
-        seconds,
-        records / seconds,
-        bytes / seconds,
-        requests.getTotalCount() / seconds,
-        quantile(50),
-        quantile(99),
-        quantile(100),
-        behind,
-        lag,
-        missing,
-        Map.copyOf(dropped));
+    return new double[] {
+      time,
+      Math.round(seconds * 1e3) / 1e3,
+      Math.round(records / seconds),
+      Math.round(bytes / seconds),
+      Math.round(requests.getTotalCount() / seconds),
+      quantile(50),
+      quantile(99),
+      quantile(100),
+      behind,
+      lag,
+      missing
+    };
   }
 
   private long quantile(double percentile) {
@@ -118,46 +149,21 @@ final class History {
     dropped.clear();
   }
 
-  /** One array for each quantity, all of the same length; {@code null} is what is not known. */
-  void write(String name, JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart(name);
-    json.writeNumberField("spanSeconds", spanNanos / 1_000_000_000L);
-    series("time", Point::time, json);
-    series("seconds", point -> Math.round(point.seconds() * 1e3) / 1e3, json);
-    series("records", point -> Math.round(point.records()), json);
-    if (read) {
-      series("bytes", point -> Math.round(point.bytes()), json);
-      series("requests", point -> Math.round(point.requests()), json);
-      series("p50", Point::p50, json);
-      series("p99", Point::p99, json);
-      series("max", Point::max, json);
-      series("behind", Point::behind, json);
-    }
-    series("lag", Point::lag, json);
-    series("missing", Point::missing, json);
-    json.writeObjectFieldStart("dropped");
-    TreeSet<String> causes = new TreeSet<>();
-    points.forEach(point -> causes.addAll(point.dropped().keySet()));
-    for (String cause : causes) {
-      series(cause, point -> point.dropped().getOrDefault(cause, 0L), json);
-    }
-    json.writeEndObject();
-    json.writeEndObject();
-  }
-
-  private void series(String name, ToDoubleFunction<Point> value, JsonGenerator json)
-      throws IOException {
-    json.writeArrayFieldStart(name);
-    for (Point point : points) {
-      double number = value.applyAsDouble(point);
-      if (number == Meter.NONE) {
-        json.writeNull();
-      } else if (number == Math.rint(number)) {
-        json.writeNumber((long) number);
-      } else {
-        json.writeNumber(number);
+  /** One list for each quantity, all of the same length; null is what is not known. */
+  JsonObject json() {
+    JsonObject all = new JsonObject().put("spanSeconds", spanNanos / 1_000_000_000L);
+    for (int i = 0; i < SERIES.size(); i++) {
+      int series = i;
+      if (read || !READ.contains(SERIES.get(i))) {
+        all.put(SERIES.get(i), points.stream().map(p -> Meter.known(p.values[series])).toList());
       }
     }
-    json.writeEndArray();
+    TreeSet<String> causes = new TreeSet<>();
+    points.forEach(point -> causes.addAll(point.dropped.keySet()));
+    JsonObject drops = new JsonObject();
+    for (String cause : causes) {
+      drops.put(cause, points.stream().map(p -> p.dropped.getOrDefault(cause, 0L)).toList());
+    }
+    return all.put("dropped", drops);
   }
 }

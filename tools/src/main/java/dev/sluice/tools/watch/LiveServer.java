@@ -4,7 +4,6 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.sluice.pages.LivePage;
-import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.BindException;
@@ -74,24 +73,12 @@ public final class LiveServer implements AutoCloseable {
    *
    * @param host a name or an address of this machine
    * @param port 0 for one that is free
-   * @throws ToolException if it cannot
+   * @throws UnknownHostException if it is none of this machine
+   * @throws BindException if somebody else listens there
    */
   public static LiveServer start(String host, int port, LivePage page) throws IOException {
-    InetAddress address;
-    try {
-      address = InetAddress.getByName(host);
-    } catch (UnknownHostException e) {
-      throw new ToolException("--host '" + host + "' is no address of this machine", e);
-    }
-    HttpServer http;
-    try {
-      http = HttpServer.create(new InetSocketAddress(address, port), WAITING);
-    } catch (BindException e) {
-      throw new ToolException(
-          ("cannot listen on %s port %s: %s; --port N takes another one, 0 any that is " + "free")
-              .formatted(host, port, e.getMessage()),
-          e);
-    }
+    InetAddress address = InetAddress.getByName(host);
+    HttpServer http = HttpServer.create(new InetSocketAddress(address, port), WAITING);
     LiveServer server = new LiveServer(http, host, page);
     http.createContext("/", server::answer);
     http.setExecutor(server.threads);

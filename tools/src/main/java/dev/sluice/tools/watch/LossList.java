@@ -1,10 +1,9 @@
 package dev.sluice.tools.watch;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.streams.Loss;
 import dev.sluice.tools.format.SafeText;
-import java.io.IOException;
+import dev.sluice.tools.recordings.JsonObject;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -14,36 +13,40 @@ import java.util.Map;
 final class LossList {
   private static final int MOST = 50;
 
-  private final Deque<Event> events = new ArrayDeque<>();
+  private final Deque<JsonObject> events = new ArrayDeque<>();
   private Map<String, Long> dropped = new HashMap<>();
   private long missing;
 
-  private record Event(
-      long time, String id, String name, long missing, Map<String, Long> dropped, String damage) {}
-
   void lost(Loss loss) {
+    Map<String, Long> drops = loss.dropped().byLabel();
     missing += loss.missing();
-    loss.dropped().byLabel().forEach((cause, count) -> dropped.merge(cause, count, Long::sum));
-    add(
-        new Event(
-            System.currentTimeMillis(),
-            loss.producer(),
-            loss.producerName() == null ? null : SafeText.line(loss.producerName()),
-            loss.missing(),
-            loss.dropped().byLabel(),
-            null));
+    drops.forEach((cause, count) -> dropped.merge(cause, count, Long::sum));
+    add(loss.producer(), line(loss.producerName()), loss.missing(), drops, null);
   }
 
   void damaged(Damage damage) {
     String where = HotOperations.cut(SafeText.line(damage.position() + ": " + damage.reason()));
-    add(new Event(System.currentTimeMillis(), null, null, 0, Map.of(), where));
+    add(null, null, 0, Map.of(), where);
   }
 
-  private void add(Event event) {
-    events.addFirst(event);
+  private void add(
+      String producer, String name, long chunks, Map<String, Long> drops, String damage) {
+    events.addFirst(
+        new JsonObject()
+            .put("time", System.currentTimeMillis())
+            .put("producer", producer)
+            .put("name", name)
+            .put("missing", chunks)
+            .put("dropped", drops)
+            .put("damage", damage));
     if (events.size() > MOST) {
       events.removeLast();
     }
+  }
+
+  /** A text for people; null stays null. */
+  static String line(String text) {
+    return text == null ? null : SafeText.line(text);
   }
 
   /** Chunks that did not come since the last call; they may still come late. */
@@ -60,29 +63,8 @@ final class LossList {
     return taken;
   }
 
-  /** Writes the last ones, newest first. */
-  void write(String field, JsonGenerator json) throws IOException {
-    json.writeArrayFieldStart(field);
-    for (Event event : events) {
-      json.writeStartObject();
-      json.writeNumberField("time", event.time);
-      json.writeStringField("producer", event.id);
-      json.writeStringField("name", event.name);
-      json.writeNumberField("missing", event.missing);
-      drops("dropped", event.dropped, json);
-      json.writeStringField("damage", event.damage);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  /** Records by cause as an object. */
-  static void drops(String field, Map<String, Long> byCause, JsonGenerator json)
-      throws IOException {
-    json.writeObjectFieldStart(field);
-    for (var drop : byCause.entrySet()) {
-      json.writeNumberField(drop.getKey(), drop.getValue());
-    }
-    json.writeEndObject();
+  /** The last ones, newest first. */
+  Iterable<JsonObject> events() {
+    return events;
   }
 }

@@ -6,6 +6,7 @@ import dev.sluice.api.spi.RawReader;
 import dev.sluice.rawreaders.kafka.KafkaRawReader;
 import dev.sluice.support.ChunkFilter;
 import dev.sluice.support.HandledReader;
+import dev.sluice.tools.recordings.JsonObject;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Map;
@@ -16,6 +17,11 @@ import java.util.Map;
 final class Meter {
   /** There was no record with a time. */
   static final long NONE = -1;
+
+  /** A number for JSON, null for {@link #NONE}. */
+  static Number known(double value) {
+    return value == NONE ? null : JsonObject.number(value);
+  }
 
   private final RawReader reader;
   private long bytes;

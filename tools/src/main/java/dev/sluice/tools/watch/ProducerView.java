@@ -1,12 +1,10 @@
 package dev.sluice.tools.watch;
 
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.api.chunk.DropCounts;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
-import dev.sluice.tools.format.SafeText;
+import dev.sluice.tools.recordings.JsonObject;
 import dev.sluice.tools.recordings.Verdict;
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -40,40 +38,38 @@ final class ProducerView {
     perSecond = rates;
   }
 
-  /** Writes the audit and the most interesting producers: at work, then incomplete ones. */
-  void write(Audit audit, JsonGenerator json) throws IOException {
+  /** Puts the audit and the most interesting producers: at work, then incomplete ones. */
+  void put(Audit audit, JsonObject json) {
     List<ProducerAudit> all = audit.producers();
-    json.writeObjectFieldStart("audit");
-    json.writeBooleanField("complete", audit.complete());
-    json.writeStringField("verdict", Verdict.of(audit));
-    json.writeNumberField("chunks", audit.chunks());
-    json.writeNumberField("damaged", audit.damaged());
-    json.writeNumberField("skippedBytes", audit.skippedBytes());
-    json.writeNumberField("producers", all.size());
-    json.writeNumberField("ended", all.stream().filter(ProducerAudit::ended).count());
-    json.writeNumberField("forgotten", audit.forgotten());
-    json.writeNumberField("emitted", sum(all, ProducerAudit::emitted));
-    json.writeNumberField("missing", sum(all, ProducerAudit::gaps));
-    json.writeNumberField("unknown", sum(all, ProducerAudit::unknown));
-    json.writeNumberField("duplicates", sum(all, ProducerAudit::duplicates));
-    json.writeNumberField("conflicts", sum(all, ProducerAudit::conflicts));
-    json.writeNumberField("rejected", sum(all, ProducerAudit::rejected));
-    LossList.drops("dropped", dropped(audit), json);
-    json.writeEndObject();
-    json.writeArrayFieldStart("producers");
-    List<ProducerAudit> shown =
-        all.stream()
-            .sorted(
-                Comparator.comparingLong(this::rate)
-                    .reversed()
-                    .thenComparing(ProducerAudit::complete)
-                    .thenComparing(ProducerAudit::id))
-            .limit(MOST)
-            .toList();
-    for (ProducerAudit producer : shown) {
-      write(producer, json);
-    }
-    json.writeEndArray();
+    json.put(
+            "audit",
+            new JsonObject()
+                .put("complete", audit.complete())
+                .put("verdict", Verdict.of(audit))
+                .put("chunks", audit.chunks())
+                .put("damaged", audit.damaged())
+                .put("skippedBytes", audit.skippedBytes())
+                .put("producers", all.size())
+                .put("ended", all.stream().filter(ProducerAudit::ended).count())
+                .put("forgotten", audit.forgotten())
+                .put("emitted", sum(all, ProducerAudit::emitted))
+                .put("missing", sum(all, ProducerAudit::gaps))
+                .put("unknown", sum(all, ProducerAudit::unknown))
+                .put("duplicates", sum(all, ProducerAudit::duplicates))
+                .put("conflicts", sum(all, ProducerAudit::conflicts))
+                .put("rejected", sum(all, ProducerAudit::rejected))
+                .put("dropped", dropped(audit)))
+        .put(
+            "producers",
+            all.stream()
+                .sorted(
+                    Comparator.comparingLong(this::rate)
+                        .reversed()
+                        .thenComparing(ProducerAudit::complete)
+                        .thenComparing(ProducerAudit::id))
+                .limit(MOST)
+                .map(this::json)
+                .toList());
   }
 
   /** Records that producers dropped, by cause. */
@@ -88,20 +84,18 @@ final class ProducerView {
     return dropped;
   }
 
-  private void write(ProducerAudit producer, JsonGenerator json) throws IOException {
-    String name = producer.name();
-    json.writeStartObject();
-    json.writeStringField("id", producer.id());
-    json.writeStringField("name", name == null ? null : SafeText.line(name));
-    json.writeNumberField("rate", rate(producer));
-    json.writeNumberField("emitted", producer.emitted());
-    json.writeNumberField("delivered", producer.delivered());
-    json.writeNumberField("missing", producer.gaps());
-    json.writeNumberField("duplicates", producer.duplicates());
-    LossList.drops("dropped", producer.dropped().byLabel(), json);
-    json.writeBooleanField("ended", producer.ended());
-    json.writeBooleanField("complete", producer.complete());
-    json.writeEndObject();
+  private JsonObject json(ProducerAudit producer) {
+    return new JsonObject()
+        .put("id", producer.id())
+        .put("name", LossList.line(producer.name()))
+        .put("rate", rate(producer))
+        .put("emitted", producer.emitted())
+        .put("delivered", producer.delivered())
+        .put("missing", producer.gaps())
+        .put("duplicates", producer.duplicates())
+        .put("dropped", producer.dropped().byLabel())
+        .put("ended", producer.ended())
+        .put("complete", producer.complete());
   }
 
   private long rate(ProducerAudit producer) {

@@ -9,21 +9,21 @@ import java.util.concurrent.TimeUnit;
  * Goes on with a source that was there and went away, as it may come again, and with one that is
  * missing at a place that was reached. What never was reached is an error. For one thread.
  */
-public final class Retry {
+final class Retry {
   /** How long to wait after a failure. */
-  public static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+  static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Notices notices;
   private boolean reached;
   private String trouble;
 
   /** What may fail. */
-  public interface Attempt {
+  interface Attempt {
     void run() throws IOException;
   }
 
   /** Tells there that there is trouble: once, until it is over. */
-  public Retry(Notices notices) {
+  Retry(Notices notices) {
     this.notices = notices;
   }
 
@@ -32,7 +32,7 @@ public final class Retry {
    *
    * @return whether to try again at once; otherwise after {@link #PAUSE_NANOS}
    */
-  public boolean attempt(Attempt attempt) throws IOException {
+  boolean attempt(Attempt attempt) throws IOException {
     try {
       attempt.run();
       trouble = null;
@@ -52,7 +52,7 @@ public final class Retry {
   }
 
   /** Why the last attempt failed, in one line; null if it did not. */
-  public String trouble() {
+  String trouble() {
     return trouble;
   }
 

@@ -6,7 +6,9 @@ import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.spi.RawReader;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.Notices;
 import dev.sluice.tools.format.SafeText;
+import dev.sluice.tools.recordings.JsonObject;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.LiveTraces;
 import dev.sluice.tools.report.TraceJson;
@@ -16,13 +18,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * A source that is analysed while it grows. Memory is that of the analysis and of the tables, each
  * of which is bounded: it does not grow with time. For one thread.
  */
 public final class Watched implements AutoCloseable {
+  private static final Duration POLL = Duration.ofMillis(100);
   private static final int MOST_PARTITIONS = 200;
+
+  /** Looking may take one part in so many of the time. */
+  private static final int SHARE = 20;
 
   private final String name;
   private final long started = System.currentTimeMillis();
@@ -37,9 +46,13 @@ public final class Watched implements AutoCloseable {
   private long looked = System.nanoTime();
   private long recordsBefore;
   private long bytesBefore;
-  private double recordRate;
-  private double byteRate;
   private boolean ended;
+
+  /** Shows what was seen. */
+  public interface Screen {
+    /** Takes what the page shows, as one JSON object. */
+    void show(byte[] json) throws IOException;
+  }
 
   /** Opens the source; the limits bound what is kept of traces. */
   public Watched(SourceSpec from, TraceLimits limits) throws IOException {
@@ -57,23 +70,48 @@ public final class Watched implements AutoCloseable {
     return meter.counted();
   }
 
-  /** Analyses what is there, waiting up to {@code timeout} for it. */
-  public void poll(Duration timeout) throws IOException {
-    run.poll(timeout);
-    if (run.exhausted() && !ended) {
+  /**
+   * Analyses what comes, and shows it now and then, until the latch is open or the thread
+   * interrupted.
+   *
+   * @param notices is told of trouble with the source
+   * @param every how often it is shown, unless that takes long
+   * @param stays is asked whether to go on showing it, once the source has ended and that is shown
+   * @return what arrived, and what is missing
+   */
+  public Audit run(
+      Screen screen, Notices notices, Duration every, BooleanSupplier stays, CountDownLatch stopped)
+      throws IOException {
+    Retry retry = new Retry(notices);
+    long next = System.nanoTime();
+    boolean isEndShown = false;
+    while (stopped.getCount() > 0 && !Thread.interrupted()) {
+      long now = System.nanoTime();
+      boolean isAtEnd = ended && !isEndShown;
+      if (now - next >= 0 || isAtEnd) {
+        screen.show(look(retry.trouble()));
+        next = now + Math.max(every.toNanos(), SHARE * (System.nanoTime() - now));
+      }
+      if (isAtEnd && !stays.getAsBoolean()) {
+        break;
+      }
+      isEndShown = ended;
+      if (ended) {
+        LockSupport.parkNanos(this, POLL.toNanos());
+      } else if (!retry.attempt(this::poll)) {
+        LockSupport.parkNanos(this, Retry.PAUSE_NANOS);
+      }
+    }
+    return run.audit();
+  }
+
+  /** Analyses what is there. */
+  private void poll() throws IOException {
+    run.poll(POLL);
+    if (run.exhausted()) {
       ended = true;
       run.finish();
     }
-  }
-
-  /** Whether the end of a source that has one was reached. */
-  public boolean isEnded() {
-    return ended;
-  }
-
-  /** What arrived until now, and what is missing. */
-  public Audit audit() {
-    return run.audit();
   }
 
   /**
@@ -81,97 +119,79 @@ public final class Watched implements AutoCloseable {
    *
    * @param trouble what keeps the source from being read, or null
    */
-  public byte[] look(String trouble) throws IOException {
+  private byte[] look(String trouble) throws IOException {
     long now = System.nanoTime();
     long nanos = Math.max(1, now - looked);
     looked = now;
     Audit audit = run.audit();
     Map<String, Long> lags = new TreeMap<>(ended ? Map.of() : meter.lags());
-    long lag = lags.isEmpty() ? Meter.NONE : lags.values().stream().mapToLong(l -> l).sum();
-    Sample sample =
-        new Sample(
+    History.Sample sample =
+        new History.Sample(
             System.currentTimeMillis(),
             nanos,
             audit.records() - recordsBefore,
             meter.bytes() - bytesBefore,
             recent.takeRequests(),
             meter.takeBehind(),
-            lag,
+            lags.isEmpty() ? Meter.NONE : lags.values().stream().mapToLong(l -> l).sum(),
             losses.takeMissing(),
             losses.takeDropped());
     recordsBefore = audit.records();
     bytesBefore = meter.bytes();
-    recordRate = sample.records() * 1e9 / nanos;
-    byteRate = sample.bytes() * 1e9 / nanos;
     lastMinutes.add(sample);
     lastDay.add(sample);
     producers.took(audit, nanos);
+    JsonObject json =
+        new JsonObject()
+            .put("version", 1)
+            .put("source", SafeText.line(name))
+            .put("state", ended ? "ended" : trouble != null ? "trouble" : "running")
+            .put("trouble", LossList.line(trouble))
+            .put("started", started)
+            .put("time", sample.time())
+            .put("records", audit.records())
+            .put("bytes", meter.bytes())
+            .put("recordsPerSecond", Math.round(sample.records() * 1e9 / nanos))
+            .put("bytesPerSecond", Math.round(sample.bytes() * 1e9 / nanos))
+            .put("lag", lag(lags, sample));
+    producers.put(audit, json);
+    operations(now, json);
+    json.put("losses", losses.events())
+        .put("minutes", lastMinutes.json())
+        .put("day", lastDay.json());
+    return ascii(json);
+  }
+
+  private JsonObject lag(Map<String, Long> lags, History.Sample sample) {
+    JsonObject partitions = new JsonObject();
+    lags.entrySet().stream()
+        .limit(MOST_PARTITIONS)
+        .forEach(partition -> partitions.put(partition.getKey(), partition.getValue()));
+    return new JsonObject()
+        .put("messages", Meter.known(sample.lag()))
+        .put("behind", Meter.known(sample.behind()))
+        .put("lastChunk", meter.lastChunk() == 0 ? null : meter.lastChunk())
+        .put("partitions", partitions);
+  }
+
+  private void operations(long now, JsonObject json) {
+    TraceStage.Result<RecentTraces> result = traces.result();
+    JsonObject.Fields counts = generator -> TraceJson.counts(generator, result.counts());
+    JsonObject operations = new JsonObject();
+    HotOperations.put("recent", recent.recent(now), operations);
+    operations.put("recentSeconds", Math.round(recent.recentSeconds(now)));
+    int known = HotOperations.put("all", List.of(recent.all()), operations);
+    operations.put("known", known).put("beyond", result.otherOperations());
+    json.put("traces", counts).put("operations", operations);
+  }
+
+  /** One object in which nothing acts on a terminal. */
+  static byte[] ascii(JsonObject object) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (JsonGenerator json = TraceJson.generator(bytes)) {
-      json.writeStartObject();
-      head(trouble, audit, sample, json);
-      lag(lags, sample, json);
-      producers.write(audit, json);
-      operations(now, json);
-      losses.write("losses", json);
-      lastMinutes.write("minutes", json);
-      lastDay.write("day", json);
-      json.writeEndObject();
+      object.write(json);
     }
     return bytes.toByteArray();
-  }
-
-  private void head(String trouble, Audit audit, Sample sample, JsonGenerator json)
-      throws IOException {
-    json.writeNumberField("version", 1);
-    json.writeStringField("source", SafeText.line(name));
-    json.writeStringField("state", ended ? "ended" : trouble != null ? "trouble" : "running");
-    json.writeStringField("trouble", trouble == null ? null : SafeText.line(trouble));
-    json.writeNumberField("started", started);
-    json.writeNumberField("time", sample.time());
-    json.writeNumberField("records", audit.records());
-    json.writeNumberField("bytes", meter.bytes());
-    json.writeNumberField("recordsPerSecond", Math.round(recordRate));
-    json.writeNumberField("bytesPerSecond", Math.round(byteRate));
-  }
-
-  private void lag(Map<String, Long> lags, Sample sample, JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("lag");
-    number("messages", sample.lag(), json);
-    number("behind", sample.behind(), json);
-    number("lastChunk", meter.lastChunk() == 0 ? Meter.NONE : meter.lastChunk(), json);
-    json.writeObjectFieldStart("partitions");
-    int written = 0;
-    for (var partition : lags.entrySet()) {
-      if (written++ < MOST_PARTITIONS) {
-        json.writeNumberField(partition.getKey(), partition.getValue());
-      }
-    }
-    json.writeEndObject();
-    json.writeEndObject();
-  }
-
-  /** A number, or null for {@link Meter#NONE}. */
-  static void number(String field, long value, JsonGenerator json) throws IOException {
-    if (value == Meter.NONE) {
-      json.writeNullField(field);
-    } else {
-      json.writeNumberField(field, value);
-    }
-  }
-
-  private void operations(long now, JsonGenerator json) throws IOException {
-    TraceStage.Result<RecentTraces> result = traces.result();
-    json.writeObjectFieldStart("traces");
-    TraceJson.counts(json, result.counts());
-    json.writeEndObject();
-    json.writeObjectFieldStart("operations");
-    HotOperations.write("recent", recent.recent(now), json);
-    json.writeNumberField("recentSeconds", Math.round(recent.recentSeconds(now)));
-    int known = HotOperations.write("all", List.of(recent.all()), json);
-    json.writeNumberField("known", known);
-    json.writeNumberField("beyond", result.otherOperations());
-    json.writeEndObject();
   }
 
   @Override

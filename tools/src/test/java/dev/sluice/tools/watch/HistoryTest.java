@@ -2,10 +2,8 @@ package dev.sluice.tools.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import dev.sluice.tools.report.TraceJson;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
@@ -13,20 +11,14 @@ import org.junit.jupiter.api.Test;
 class HistoryTest {
   private static final long SECOND = 1_000_000_000L;
 
-  private static Sample sample(int i, Map<String, Long> dropped) {
+  private static History.Sample sample(int i, Map<String, Long> dropped) {
     Histogram requests = new Histogram(2);
     requests.recordValue(100 + i % 5);
-    return new Sample(i * 1000L, SECOND, 10, 1000, requests, i % 7, Meter.NONE, 0, dropped);
+    return new History.Sample(i * 1000L, SECOND, 10, 1000, requests, i % 7, Meter.NONE, 0, dropped);
   }
 
   private static String written(History history) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = TraceJson.generator(bytes)) {
-      json.writeStartObject();
-      history.write("history", json);
-      json.writeEndObject();
-    }
-    return bytes.toString();
+    return new String(Watched.ascii(history.json()), StandardCharsets.US_ASCII);
   }
 
   @Test
