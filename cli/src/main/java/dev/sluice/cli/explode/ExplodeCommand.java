@@ -1,7 +1,6 @@
 package dev.sluice.cli.explode;
 
 import dev.sluice.api.config.Endpoint;
-import dev.sluice.api.config.Options;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.RecordOptions;
@@ -9,30 +8,18 @@ import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.rawwriters.kafka.RecordMessageWriter;
 import dev.sluice.rawwriters.kafka.SameTopic;
 import dev.sluice.streams.Audit;
-import dev.sluice.streams.RecordStream;
-import dev.sluice.streams.RecordStreamBuilder;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.explode.Explosion;
 import dev.sluice.tools.explode.RecordKey;
-import dev.sluice.tools.explode.RecordSender;
-import dev.sluice.tools.explode.Throughput;
-import dev.sluice.tools.format.ConnectJson;
-import dev.sluice.tools.format.RecordFormat;
-import dev.sluice.tools.format.TextOutput;
 import dev.sluice.tools.recordings.AuditReport;
-import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.RecordText;
 import dev.sluice.tools.recordings.SourceSpec;
-import dev.sluice.tools.recordings.TypeFilter;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -73,7 +60,6 @@ import picocli.CommandLine.Option;
       "topic that does not take messages."
     })
 public final class ExplodeCommand extends TerminalCommand {
-  private static final Duration POLL = Duration.ofMillis(500);
   private static final int STOP_SECONDS = 10;
 
   @Mixin private SourceParameter source;
@@ -94,7 +80,7 @@ public final class ExplodeCommand extends TerminalCommand {
       paramLabel = "FORMAT",
       defaultValue = "json",
       description = "json or connect (default: json)")
-  private Form format;
+  private Explosion.Form format;
 
   @Option(
       names = "--key",
@@ -129,118 +115,51 @@ public final class ExplodeCommand extends TerminalCommand {
 
   @Mixin private RecordOptions records;
 
-  /** What a message holds. */
-  enum Form {
-    json,
-    connect
-  }
-
   @Override
   public Integer call() throws IOException {
-    RecordKey by = RecordKey.parse(key);
+    RecordKey by = RecordKey.parse("--key", key);
     RecordText text = records.messages();
-    if (format == Form.connect && text.longAsString()) {
+    if (format == Explosion.Form.connect && text.longAsString()) {
       throw new ToolException("--long-as-string does not go with --format connect");
     }
-    SourceSpec from = source.open(follow, since, defaults(), terminal);
-    TypeFilter filter = text.filter();
-    Progress progress = new Progress(terminal);
-    Throughput pace = new Throughput(progress);
-    DamageList damages = new DamageList();
-    try (RecordMessageWriter messages =
-            RecordMessageWriter.open(Endpoint.parse(to, source.options()));
-        RecordStream stream = open(from, messages, pace, damages)) {
-      long before = stream.audit().chunks();
-      RecordSender sender = new RecordSender(messages, by, text, filter, out -> format(text, out));
-      try (StopSignal stop = new StopSignal(stream::wakeup, STOP_SECONDS)) {
-        while (!stop.isStopped() && !stream.exhausted()) {
-          from.poll(() -> stream.poll(sender, POLL));
-          pace.tick();
-        }
-        progress.clear();
-        Audit audit = stream.audit();
-        if (stream.exhausted() && !(audit.chunks() == before && isTopic())) {
-          filter.check(from);
-          from.checked(audit, damages);
-        }
-        String sent = Figures.count(sender.sent(), "message") + " to " + messages + pace.mean();
-        return conclude(from, audit, damages, sent);
-      }
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    SourceSpec from = source.open(follow, since, defaults(target()), terminal);
+    Explosion explosion = new Explosion(from, target(), by, text, format).positions(positions);
+    if (quarantine != null) {
+      explosion.quarantine(Endpoint.parse(quarantine, source.options()));
+    }
+    StopSignal stop = new StopSignal(explosion::end, STOP_SECONDS);
+    try {
+      return conclude(from, explosion.run(new Progress(terminal)));
     } finally {
-      progress.clear();
+      stop.close();
     }
   }
 
-  private RecordStream open(
-      SourceSpec from, RecordMessageWriter messages, Throughput pace, DamageList damages)
-      throws IOException {
-    RecordStreamBuilder builder =
-        from.builder(pace::of)
-            .beforeAcknowledge(messages)
-            .chunkListener(chunk -> pace.chunk(chunk.header().recordCount()))
-            .damageListener(
-                damage -> {
-                  damages.accept(damage);
-                  pace.trouble();
-                });
-    if (positions != null) {
-      builder.positions(positions);
-    }
-    if (quarantine != null) {
-      builder.quarantine(Endpoint.parse(quarantine, source.options()));
-    }
-    return builder.open();
+  private Endpoint target() {
+    return Endpoint.parse(to, source.options());
   }
 
   /** Options of a source that is a topic. */
-  private Map<String, String> defaults() {
-    Endpoint in = source.endpoint();
-    Endpoint out = Endpoint.parse(to);
-    if (!out.scheme().equals("kafka")) {
+  private Map<String, String> defaults(Endpoint topic) {
+    if (!topic.scheme().equals("kafka")) {
       throw new ToolException("--to must be a topic as kafka://host:9092/topic, was '" + to + "'");
     }
-    if (SameTopic.isSame(source.configuredEndpoint(), Endpoint.parse(to, source.options()))) {
+    if (SameTopic.isSame(source.configuredEndpoint(), topic)) {
       throw new ToolException("--to must be another topic than the source, was '" + to + "'");
     }
-    Map<String, String> defaults = new HashMap<>();
-    // What a poll brings at most comes again after a kill.
-    defaults.put("kafka.fetch.max.bytes", Integer.toString(1 << 20));
-    if (!hasGroup(in.options()) && !hasGroup(source.options())) {
-      defaults.put("group", "sluice-explode-" + topic(in) + "-" + topic(out));
-    }
-    return defaults;
+    return Explosion.sourceDefaults(source.endpoint(), source.options(), topic);
   }
 
-  /** Whether the user names a group as Kafka does. */
-  private static boolean hasGroup(Options options) {
-    return !options.withPrefix("kafka.group.id").isEmpty();
-  }
-
-  /** Where an earlier run may have sent all that there is. */
-  private boolean isTopic() {
-    return source.endpoint().scheme().equals("kafka");
-  }
-
-  private static String topic(Endpoint endpoint) {
-    return endpoint.path().replaceFirst("^/", "");
-  }
-
-  private RecordFormat format(RecordText text, TextOutput out) {
-    return switch (format) {
-      case json -> text.json(out);
-      case connect -> new ConnectJson(out, text.bare());
-    };
-  }
-
-  private int conclude(SourceSpec from, Audit audit, DamageList damages, String sent) {
+  private int conclude(SourceSpec from, Explosion.Result result) {
     PrintStream out = terminal.printer();
+    Audit audit = result.audit();
     AuditReport.print(from.toString(), audit, json, out);
     if (!json) {
-      damages.print(out, "  ");
+      result.damages().print(out, "  ");
       out.println();
-      out.println(sent);
+      String sent = Figures.count(result.sent(), "message") + " to " + result.topic();
+      long rate = result.recordsPerSecond();
+      out.println(rate < 0 ? sent : sent + ", " + Figures.count(rate) + " records/s");
     }
     out.flush();
     return ExitCode.of(audit.damaged() + audit.rejected() == 0);

@@ -33,11 +33,13 @@ public final class RecordKey {
   }
 
   /**
-   * What {@code --key} says.
+   * The key of that name: {@code producer}, {@code record}, {@code trace}, {@code operation},
+   * {@code field:NAME} or {@code none}.
    *
+   * @param option how the user calls what has the text
    * @throws ToolException if it is none of the keys
    */
-  public static RecordKey parse(String text) {
+  public static RecordKey parse(String option, String text) {
     if (text.startsWith(FIELD) && text.length() > FIELD.length()) {
       return new RecordKey(Kind.FIELD, text.substring(FIELD.length()));
     }
@@ -49,9 +51,8 @@ public final class RecordKey {
       case "none" -> new RecordKey(Kind.NONE, null);
       default ->
           throw new ToolException(
-              "--key must be producer, record, trace, operation, field:NAME or none, was '"
-                  + text
-                  + "'");
+              "%s must be producer, record, trace, operation, field:NAME or none, was '%s'"
+                  .formatted(option, text));
     };
   }
 

@@ -11,6 +11,7 @@ import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.RecordPrinter;
 import dev.sluice.tools.recordings.RecordText;
 import dev.sluice.tools.recordings.TypeFilter;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
@@ -21,13 +22,13 @@ import java.util.function.Function;
  * types that are not wanted, so it has the same name whenever it is sent. For one thread. A failure
  * of the topic is an {@link UncheckedIOException}.
  */
-public final class RecordSender implements RecordConsumer {
+final class RecordSender implements RecordConsumer {
   private final RecordMessageWriter messages;
   private final RecordKey key;
   private final TypeFilter filter;
   private final long mostOfChunk;
-  private final RecordBytes bytes = new RecordBytes();
-  private final TextOutput text = new TextOutput(bytes);
+  private final Line line = new Line();
+  private final TextOutput text = new TextOutput(line);
   private final RecordFormat format;
   private final boolean bare;
 
@@ -37,13 +38,25 @@ public final class RecordSender implements RecordConsumer {
   private long start;
   private long sent;
 
+  /** The text of one record, however long; memory is given back with each. */
+  private static final class Line extends ByteArrayOutputStream {
+    private static final byte[] NONE = {};
+
+    byte[] take() {
+      byte[] line = Arrays.copyOf(buf, count - 1); // a message has no end of line
+      buf = NONE;
+      count = 0;
+      return line;
+    }
+  }
+
   /**
    * Sends there.
    *
    * @param filter of the records' types
    * @param format makes the form of a record, which ends a line
    */
-  public RecordSender(
+  RecordSender(
       RecordMessageWriter messages,
       RecordKey key,
       RecordText records,
@@ -58,7 +71,7 @@ public final class RecordSender implements RecordConsumer {
   }
 
   /** How many messages were handed to the client. */
-  public long sent() {
+  long sent() {
     return sent;
   }
 
@@ -100,8 +113,7 @@ public final class RecordSender implements RecordConsumer {
   private void send(RecordCursor cursor, int index) {
     format.write(cursor);
     text.flush();
-    byte[] line = bytes.take();
-    byte[] value = Arrays.copyOf(line, line.length - 1); // a message has no end of line
+    byte[] value = line.take();
     byte[] name = key.of(cursor, index);
     int size = value.length + (name == null ? 0 : name.length);
     if (size > messages.maxBytes()) {

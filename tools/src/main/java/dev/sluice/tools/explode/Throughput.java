@@ -7,7 +7,7 @@ import dev.sluice.tools.recordings.Figures;
 import java.util.concurrent.TimeUnit;
 
 /** Tells how fast records go and how much waits, once a second at most. For one thread. */
-public final class Throughput {
+final class Throughput {
   private static final long EVERY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final Notices progress;
@@ -23,18 +23,18 @@ public final class Throughput {
   private String line = "";
 
   /** Tells it there. */
-  public Throughput(Notices progress) {
+  Throughput(Notices progress) {
     this.progress = progress;
   }
 
   /** Notes the raw reader that knows how much waits. */
-  public RawReader of(RawReader opened) {
+  RawReader of(RawReader opened) {
     reader = opened;
     return opened;
   }
 
   /** A chunk was sent. */
-  public void chunk(int recordCount) {
+  void chunk(int recordCount) {
     end = System.nanoTime();
     if (chunks++ == 0) {
       begin = end;
@@ -45,12 +45,12 @@ public final class Throughput {
   }
 
   /** A chunk, or records of it, could not be read or not be sent. */
-  public void trouble() {
+  void trouble() {
     troubles++;
   }
 
   /** Shows the figures if it is time. */
-  public void tick() {
+  void tick() {
     long now = System.nanoTime();
     if (now - last >= EVERY_NANOS) {
       double rate = (records - recordsBefore) * 1e9 / (now - last);
@@ -70,12 +70,15 @@ public final class Throughput {
     }
   }
 
-  /** The rate between the first chunk and the last, or nothing if that is no time. */
-  public String mean() {
+  /** Records a second between the first chunk and the last; negative if that is no time. */
+  long mean() {
     double seconds = (end - begin) / 1e9;
-    return seconds < 1
-        ? ""
-        : ", " + Figures.count(Math.round((records - beginRecords) / seconds)) + " records/s";
+    return seconds < 1 ? -1 : Math.round((records - beginRecords) / seconds);
+  }
+
+  /** Whether the records come from a topic. */
+  boolean isOfTopic() {
+    return reader instanceof KafkaRawReader;
   }
 
   /** Chunks that wait in the topic, and how many records they would be. */
