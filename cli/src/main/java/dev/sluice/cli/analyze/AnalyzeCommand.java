@@ -4,17 +4,16 @@ import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
+import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.trace.TraceOptions;
-import dev.sluice.distributed.DistributedAnalysis;
 import dev.sluice.streams.Audit;
 import dev.sluice.tools.ToolException;
-import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.report.DistributedReport;
 import dev.sluice.tools.report.Report;
-import dev.sluice.tools.report.ReportStage;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -82,6 +81,16 @@ public final class AnalyzeCommand extends TerminalCommand {
   public Integer call() throws IOException {
     distributed.check();
     options.limits();
+    check();
+    if (distributed.isGiven()) {
+      return share();
+    }
+    SourceSpec from = source.open(false, since, terminal);
+    int workers = threads == null ? 1 : threads;
+    return conclude(Report.of(from, traces, options.limits(), workers, new Progress(terminal)));
+  }
+
+  private void check() {
     if (threads != null && (threads < 1 || threads > MOST_THREADS)) {
       throw new ToolException("--threads must be 1 to " + MOST_THREADS + ", was " + threads);
     }
@@ -91,7 +100,6 @@ public final class AnalyzeCommand extends TerminalCommand {
     if (directory != null && Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new ToolException("--output must be a directory, " + directory + " is a file");
     }
-    return distributed.isGiven() ? share() : read();
   }
 
   private Integer share() throws IOException {
@@ -99,27 +107,43 @@ public final class AnalyzeCommand extends TerminalCommand {
       throw new ToolException(
           "--from and --until cannot be used with --distributed: all of a topic is analysed");
     }
-    boolean wanted = directory != null;
-    DistributedAnalysis.Result<ReportStage.Result> result =
-        distributed.run(
-            new ReportStage(traces, options.fixedLimits()),
-            "analyze",
+    Progress progress = new Progress(terminal);
+    Report report = null;
+    try (DistributedReport share =
+        new DistributedReport(
             source.configuredEndpoint(),
-            threads,
-            wanted,
-            terminal);
+            traces,
+            options.fixedLimits(),
+            analysis -> distributed.set(analysis, threads))) {
+      StopSignal leave = new StopSignal(share::close, 0);
+      try {
+        share.run((done, records) -> progress.update(line(done, records)));
+        report = directory == null ? null : share.report();
+      } finally {
+        leave.close();
+      }
+    } finally {
+      progress.clear();
+    }
+    if (report == null) {
+      return helped();
+    }
+    if (report.audit().chunks() == 0) {
+      throw new ToolException(nothing(report.audit()));
+    }
+    return conclude(report);
+  }
+
+  private static String line(double done, long records) {
+    return "sluice: %.0f %% of the topic done by all; this instance analysed %s"
+        .formatted(Math.floor(100 * done), Figures.count(records, "record"));
+  }
+
+  private Integer helped() {
     PrintStream out = terminal.printer();
-    if (!wanted) {
-      out.println("all is analysed; an instance with --output writes the report");
-      out.flush();
-      return ExitCode.OK;
-    }
-    Audit audit = result.audit();
-    if (audit.chunks() == 0) {
-      throw new ToolException(nothing(audit));
-    }
-    String from = source.endpoint().toString();
-    return conclude(new Report(from, result.value(), audit, new DamageList()));
+    out.println("all is analysed; an instance with --output writes the report");
+    out.flush();
+    return ExitCode.OK;
   }
 
   /** That no chunk was read. The parts of a message have no bytes that tell what it was. */
@@ -131,12 +155,6 @@ public final class AnalyzeCommand extends TerminalCommand {
             + ": all its "
             + Figures.count(audit.skippedBytes(), "byte")
             + " are damaged or something else; 'sluice verify' tells which";
-  }
-
-  private Integer read() throws IOException {
-    SourceSpec from = source.open(false, since, terminal);
-    int workers = threads == null ? 1 : threads;
-    return conclude(Report.of(from, traces, options.limits(), workers, new Progress(terminal)));
   }
 
   private Integer conclude(Report report) throws IOException {

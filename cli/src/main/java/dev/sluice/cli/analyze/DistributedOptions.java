@@ -1,21 +1,13 @@
 package dev.sluice.cli.analyze;
 
-import dev.sluice.analysis.Stage;
-import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Key;
-import dev.sluice.cli.Progress;
-import dev.sluice.cli.StopSignal;
-import dev.sluice.cli.Terminal;
 import dev.sluice.distributed.DistributedAnalysis;
 import dev.sluice.tools.ToolException;
-import dev.sluice.tools.recordings.Figures;
-import java.io.IOException;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
 /** How the work on a topic is shared with other instances. */
 final class DistributedOptions {
-  private static final Duration LOOK = Duration.ofMillis(200);
   private static final String INTERVAL = "--commit-interval";
   private static final Key<Duration> TIME =
       Key.duration("interval", null, Duration.ofMillis(10), "").named(INTERVAL);
@@ -72,56 +64,23 @@ final class DistributedOptions {
   }
 
   /**
-   * Takes part until all is analysed that was in the topic at the start.
+   * Sets what was given.
    *
-   * @param name of the analysis, kept with its state
    * @param threads of this instance, null for one for each processor
-   * @param wanted whether this instance gives the result
-   * @return the result, or null
    */
-  <R> DistributedAnalysis.Result<R> run(
-      Stage<R> stage,
-      String name,
-      Endpoint source,
-      Integer threads,
-      boolean wanted,
-      Terminal terminal)
-      throws IOException {
-    DistributedAnalysis.Builder<R> builder =
-        DistributedAnalysis.builder(stage, source).name(name).split(!whole);
+  void set(DistributedAnalysis.Builder<?> analysis, Integer threads) {
+    analysis.split(!whole);
     if (applicationId != null) {
-      builder.applicationId(applicationId);
+      analysis.applicationId(applicationId);
     }
     if (partitions != null) {
-      builder.partitions(partitions);
+      analysis.partitions(partitions);
     }
     if (threads != null) {
-      builder.threads(threads);
+      analysis.threads(threads);
     }
     if (commitInterval != null) {
-      builder.commitInterval(TIME.parse(commitInterval));
-    }
-    Progress progress = new Progress(terminal);
-    try (DistributedAnalysis<R> analysis = builder.start()) {
-      // Leaves the group at once, so that others need not wait until this instance is missed.
-      StopSignal leave = new StopSignal(analysis::close, 0);
-      try {
-        while (!analysis.awaitEnd(LOOK)) {
-          progress.update(
-              String.format(
-                  "sluice: %.0f %% of the topic done by all; this instance analysed %s",
-                  Math.floor(100 * analysis.progress()),
-                  Figures.count(analysis.figures().records(), "record")));
-        }
-        return wanted ? analysis.result() : null;
-      } finally {
-        leave.close();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ToolException("interrupted", e);
-    } finally {
-      progress.clear();
+      analysis.commitInterval(TIME.parse(commitInterval));
     }
   }
 }
