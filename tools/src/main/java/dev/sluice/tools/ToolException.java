@@ -1,7 +1,7 @@
 package dev.sluice.tools;
 
 /** A tool cannot do what it was asked for: one line that tells the user what to change. */
-public final class ToolException extends RuntimeException {
+public class ToolException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /** With that line. */

@@ -8,6 +8,7 @@ import dev.sluice.cli.SinkParameter;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.NoTimeException;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
@@ -77,6 +78,9 @@ public final class ReplayCommand extends TerminalCommand {
     StopSignal stop = new StopSignal(replay::end, (int) Replay.CLOSE.toSeconds());
     try {
       return conclude(from, replay.run());
+    } catch (NoTimeException e) {
+      String how = "; say how fast, as --rate 10000, or --speed max";
+      throw new ToolException(e.getMessage() + how, e);
     } finally {
       stop.close();
     }

@@ -11,15 +11,13 @@ import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.Version;
 import dev.sluice.cli.demo.Cleanup;
 import dev.sluice.cli.demo.DemoBroker;
+import dev.sluice.tools.NoTimeException;
 import dev.sluice.tools.ToolException;
-import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.tune.Explanation;
 import dev.sluice.tools.tune.Findings;
 import dev.sluice.tools.tune.Goal;
 import dev.sluice.tools.tune.Grid;
 import dev.sluice.tools.tune.Measure;
-import dev.sluice.tools.tune.Medium;
-import dev.sluice.tools.tune.Receiver;
 import dev.sluice.tools.tune.Recording;
 import dev.sluice.tools.tune.Setting;
 import dev.sluice.tools.tune.TuneFiles;
@@ -29,10 +27,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -187,60 +183,56 @@ public final class TuneCommand extends TerminalCommand {
   private int tune() throws IOException, InterruptedException {
     Goal limits = goal == null ? Goal.NONE : Goal.parse(goal);
     Measure least = minimize == null ? null : Measure.named(minimize);
-    List<Setting> settings = Grid.of(lists()).settings();
+    Grid grid = new Grid(chunkRecords, chunkBytes, delays, serializers, compressions);
+    List<Setting> settings = (quick ? grid.quick() : grid).settings();
     if (rate < 0 || !Double.isFinite(rate)) {
       throw new ToolException("--rate must be above 0, was " + rate);
     }
     checkOutput();
     Progress progress = new Progress(terminal);
-    Recording recording =
-        synthetic != null
-            ? Recording.synthetic(synthetic, rate)
-            : Recording.of(source.open(false, since, terminal), rate, progress);
-    checkSteady(recording);
-    AtomicReference<Findings> kept = new AtomicReference<>();
     try (Cleanup cleanup = new Cleanup()) {
-      Medium medium = Medium.of(sinkUri(cleanup, progress), cleanup::add);
-      Findings.Run run = run(recording, limits, least, medium);
-      cleanup.add(() -> keepInterrupted(kept.getAndSet(null)));
-      try (Receiver receiver = Receiver.start(medium)) {
-        Tuning.Times times = quick ? Tuning.Times.QUICK : Tuning.Times.FULL;
-        Findings findings =
-            new Tuning(
-                    recording,
-                    settings,
-                    medium,
-                    receiver,
-                    measureAll ? times.racing(settings.size()) : times,
-                    progress,
-                    kept::set)
-                .run(run);
-        progress.clear();
-        kept.set(null);
-        return report(findings);
-      }
+      Recording recording = recording(progress);
+      Tuning tuning =
+          new Tuning(
+              new Tuning.Request(
+                  recording,
+                  name(),
+                  sinkUri(cleanup, progress),
+                  sink.uri() == null,
+                  limits,
+                  least,
+                  settings,
+                  quick,
+                  measureAll,
+                  command(),
+                  new Version().getVersion()[0]),
+              progress);
+      cleanup.add(tuning::close);
+      AtomicBoolean ended = new AtomicBoolean();
+      cleanup.add(() -> keepInterrupted(ended.get() ? null : tuning.known()));
+      Findings findings = tuning.run();
+      ended.set(true);
+      return report(findings);
+    } catch (NoTimeException e) {
+      throw new ToolException(e.getMessage() + "; say how fast, as --rate 10000", e);
     } finally {
       progress.clear();
     }
   }
 
-  private void checkSteady(Recording recording) {
+  private Recording recording(Progress progress) throws IOException {
+    Recording recording =
+        synthetic != null
+            ? Recording.synthetic(synthetic, rate)
+            : Recording.of(source.open(false, since, terminal), rate, progress);
     if (!recording.isSteady()) {
       throw new ToolException(
           name()
-              + " has no steady part to tune for: in no third of it do 200 records or more come at"
-              + " about the same rate; record for longer, choose a part with --from and --until,"
-              + " or say how fast they come, as --rate 10000");
+              + Recording.UNSTEADY
+              + "; record for longer, choose a part with --from and --until, or say how fast they"
+              + " come, as --rate 10000");
     }
-  }
-
-  private Grid.Lists lists() {
-    return Grid.Lists.parse(
-        quick && chunkRecords == null ? "256,1024,4096" : chunkRecords,
-        quick && chunkBytes == null ? "900KiB" : chunkBytes,
-        quick && delays == null ? "50ms,200ms,1s" : delays,
-        serializers,
-        compressions);
+    return recording;
   }
 
   /** Before minutes are spent. */
@@ -261,21 +253,6 @@ public final class TuneCommand extends TerminalCommand {
     DemoBroker broker = DemoBroker.start(cleanup.newDirectory("sluice-tune-"), cleanup);
     progress.step("Kafka broker of our own on " + broker.address() + "; --sink URI takes yours");
     return broker.uri();
-  }
-
-  private Findings.Run run(Recording recording, Goal limits, Measure least, Medium medium) {
-    return new Findings.Run(
-        command(),
-        machine(),
-        Instant.now(),
-        name(),
-        sink.uri(),
-        sink.uri() == null ? medium + ", a broker of our own" : medium.toString(),
-        limits,
-        least,
-        recording.records(),
-        Tuning.recordsPerSecond(recording),
-        new CopyOnWriteArrayList<>(recording.remarks()));
   }
 
   /** The source, for people. */
@@ -302,18 +279,6 @@ public final class TuneCommand extends TerminalCommand {
                         ? match.group(1) + match.group(2) + "=" + Secrets.MASK
                         : match.group()));
     return safe.matches("[\\w@%+=:,./-]+") ? safe : "'" + safe.replace("'", "'\\''") + "'";
-  }
-
-  private static String machine() {
-    Runtime runtime = Runtime.getRuntime();
-    return "%s, %s processors, heap of %s; %s %s %s"
-        .formatted(
-            new Version().getVersion()[0],
-            runtime.availableProcessors(),
-            Figures.bytes(runtime.maxMemory()),
-            System.getProperty("os.name"),
-            System.getProperty("os.version"),
-            System.getProperty("os.arch"));
   }
 
   private int report(Findings findings) throws IOException {

@@ -6,6 +6,9 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
+import dev.sluice.api.record.Field;
+import dev.sluice.api.record.FieldType;
+import dev.sluice.api.record.RecordType;
 import dev.sluice.cli.Chunks;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Main;
@@ -15,6 +18,7 @@ import dev.sluice.monitoring.Monitor;
 import dev.sluice.monitoring.config.ConfigurationSources;
 import dev.sluice.monitoring.records.OperationDurationWriter;
 import dev.sluice.testkit.Snippets;
+import dev.sluice.testkit.TestBatch;
 import dev.sluice.tools.tune.Goal;
 import dev.sluice.tools.tune.Measure;
 import java.io.ByteArrayOutputStream;
@@ -134,6 +138,22 @@ class TuneCommandTest {
             "record for longer, choose a part with --from and --until, or say how fast they come,"
                 + " as --rate 10000");
     assertThat(directory.resolve("o")).isEmptyDirectory();
+  }
+
+  @Test
+  void records_without_a_time_need_a_rate_as_the_command_calls_it() throws IOException {
+    RecordType timeless = new RecordType("test.timeless", 1, List.of(Field.of("n", FieldType.INT)));
+    TestBatch rows = new TestBatch().add(timeless, 1L).add(timeless, 2L);
+    Path file = Chunks.file(directory.resolve("timeless.slu"), Chunks.only(1, "shop", rows));
+
+    assertThat(run("tune", file.toString(), "-o", directory.resolve("o").toString()))
+        .isEqualTo(ExitCode.USAGE);
+
+    assertThat(errors())
+        .containsExactly(
+            "sluice: the records of "
+                + file
+                + " have no time that says when they came; say how fast, as --rate 10000");
   }
 
   private static List<String> json(Path file) throws IOException {

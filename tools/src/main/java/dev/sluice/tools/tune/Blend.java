@@ -15,7 +15,7 @@ record Blend(SinkModel sink, EncoderCost collector, double recordsPerSecond) {
    */
   Answer of(Prediction prediction) {
     double bursts = prediction.bursts();
-    double burstBytes = prediction.bytes() / bursts;
+    double burstBytes = prediction.burstBytes();
     double[] delays = sums(inside(prediction), sink.roundTrips(burstBytes));
     double more = prediction.chunks() / bursts - 1;
     double burst = sink.cpuNanos(burstBytes) + more * sink.nextNanos();

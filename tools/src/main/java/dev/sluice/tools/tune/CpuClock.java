@@ -2,13 +2,14 @@ package dev.sluice.tools.tune;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.stream.LongStream;
 
 /** Processor time of threads. Any thread. */
 final class CpuClock {
+  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
   private static final int CALLS = 20_000;
 
-  private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-  private final boolean supported = threads.isCurrentThreadCpuTimeSupported();
+  private final boolean supported = THREADS.isCurrentThreadCpuTimeSupported();
   private final long overheadNanos;
 
   CpuClock() {
@@ -25,11 +26,24 @@ final class CpuClock {
 
   /** Processor time of the calling thread in nanoseconds; 0 where the JVM does not tell it. */
   long nanos() {
-    return supported ? threads.getCurrentThreadCpuTime() : 0;
+    return supported ? THREADS.getCurrentThreadCpuTime() : 0;
   }
 
   /** What the difference of two successive {@link #nanos} is too large by. */
   long overheadNanos() {
     return overheadNanos;
+  }
+
+  /**
+   * Processor time of this JVM's Java threads that live, without those of {@code others}:
+   * collector, raw writer, the medium's client, raw reader. Not that of the compiler and the
+   * garbage collector, of which a program that runs for hours needs less than one that runs for
+   * seconds.
+   */
+  static long ofAllBut(long... others) {
+    return LongStream.of(THREADS.getAllThreadIds())
+        .filter(id -> LongStream.of(others).noneMatch(other -> other == id))
+        .map(id -> Math.max(0, THREADS.getThreadCpuTime(id)))
+        .sum();
   }
 }

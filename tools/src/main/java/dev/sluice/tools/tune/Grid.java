@@ -6,148 +6,130 @@ import dev.sluice.api.config.Options;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.support.Plugins;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * The settings that are compared: all combinations of some values for each option, and the default.
- *
- * @param settings without duplicates; the default is the first
+ * Values are lists parted by commas; null for our own.
  */
-public record Grid(List<Setting> settings) {
-  private static final List<Integer> RECORDS = List.of(64, 256, 1024, 4096, 16_384);
-  private static final int SMALL_BYTES = 64 << 10;
-  private static final List<Duration> DELAYS =
-      List.of(
-          Duration.ofMillis(10),
-          Duration.ofMillis(20),
-          Duration.ofMillis(50),
-          Duration.ofMillis(100),
-          Duration.ofMillis(200),
-          Duration.ofSeconds(1),
-          Duration.ofSeconds(5));
+public record Grid(
+    String chunkRecords,
+    String chunkBytes,
+    String delays,
+    String serializers,
+    String compressions) {
+  private static final String RECORDS = "64,256,1024,4096,16384";
+  private static final String DELAYS = "10ms,20ms,50ms,100ms,200ms,1s,5s";
 
-  /** Values for each option; null for our own. */
-  public record Lists(
-      List<Integer> chunkRecords,
-      List<Integer> chunkBytes,
-      List<Duration> delays,
-      List<String> serializers,
-      List<String> compressions) {
-    /**
-     * Lists as the command line has them, parted by commas; null for our own.
-     *
-     * @throws ConfigurationException naming what is wrong with a value
-     */
-    public static Lists parse(
-        String chunkRecords,
-        String chunkBytes,
-        String delays,
-        String serializers,
-        String compressions) {
-      return new Lists(
-          values(chunkRecords, text -> (Integer) Setting.RECORDS_KEY.parse(text)),
-          values(chunkBytes, text -> ((Number) Setting.BYTES_KEY.parse(text)).intValue()),
-          values(delays, text -> (Duration) Setting.DELAY_KEY.parse(text)),
-          values(serializers, text -> text),
-          values(compressions, text -> text));
-    }
-
-    private static <T> List<T> values(String list, Function<String, T> parse) {
-      return list == null
-          ? null
-          : Arrays.stream(list.split(",")).map(String::strip).map(parse).distinct().toList();
-    }
+  /** With few values where none are given, for a first look. */
+  public Grid quick() {
+    return new Grid(
+        given(chunkRecords, "256,1024,4096"),
+        given(chunkBytes, "900KiB"),
+        given(delays, "50ms,200ms,1s"),
+        serializers,
+        compressions);
   }
 
   /**
-   * All combinations. A serializer has those of the compressions that it knows; of our own those
-   * whose library is there.
+   * All combinations without duplicates; the default is the first. A serializer has those of the
+   * compressions that it knows; of our own those whose library is there.
    *
-   * @throws ConfigurationException if no serializer has that name, or none such a compression
+   * @throws ConfigurationException naming what is wrong with a value; if no serializer has that
+   *     name, or none such a compression
    */
-  public static Grid of(Lists given) {
+  public List<Setting> settings() {
     Setting standard = Setting.defaults();
-    List<Integer> allBytes =
-        given.chunkBytes != null ? given.chunkBytes : List.of(SMALL_BYTES, standard.chunkBytes());
-    Set<Setting> settings = new LinkedHashSet<>();
-    settings.add(standard);
-    for (String[] encoding : encodings(given)) {
-      for (int records : given.chunkRecords != null ? given.chunkRecords : RECORDS) {
-        for (int bytes : allBytes) {
-          for (Duration delay : given.delays != null ? given.delays : DELAYS) {
-            settings.add(new Setting(records, bytes, delay, encoding[0], encoding[1]));
+    List<?> records = values(given(chunkRecords, RECORDS), Setting.RECORDS_KEY::parse);
+    List<?> bytes =
+        values(given(chunkBytes, "64KiB," + standard.chunkBytes()), Setting.BYTES_KEY::parse);
+    List<?> times = values(given(delays, DELAYS), Setting.DELAY_KEY::parse);
+    Set<Setting> settings = new LinkedHashSet<>(List.of(standard));
+    for (Encoding encoding : encodings()) {
+      for (Object count : records) {
+        for (Object most : bytes) {
+          for (Object delay : times) {
+            settings.add(encoding.with((Integer) count, (Number) most, (Duration) delay));
           }
         }
       }
     }
-    return new Grid(new ArrayList<>(settings));
+    return List.copyOf(settings);
   }
 
-  private static List<String[]> encodings(Lists given) {
-    List<String[]> encodings = new ArrayList<>();
-    for (String serializer : given.serializers != null ? given.serializers : serializers()) {
-      for (String compression : compressions(serializer)) {
-        boolean wanted = given.compressions == null || given.compressions.contains(compression);
-        if (wanted && isThere(serializer, compression, given.compressions != null)) {
-          encodings.add(new String[] {serializer, compression});
+  private static String given(String list, String otherwise) {
+    return list == null ? otherwise : list;
+  }
+
+  private static <T> List<T> values(String list, Function<String, T> parse) {
+    return Arrays.stream(list.split(",")).map(String::strip).map(parse).distinct().toList();
+  }
+
+  /** A serializer and one of its compressions. */
+  private record Encoding(String serializer, String compression) {
+    Setting with(int records, Number bytes, Duration delay) {
+      return new Setting(records, bytes.intValue(), delay, serializer, compression);
+    }
+
+    /** Whether its library is there; where it was asked for, an exception says that it is not. */
+    boolean isThere(boolean asked) {
+      boolean none = compression.equals(Setting.NO_COMPRESSION);
+      try {
+        Options options = new Options(none ? Map.of() : Map.of(Setting.COMPRESSION, compression));
+        Setting.serializer(serializer).newEncoder(options);
+        options.finish();
+        return true;
+      } catch (ConfigurationException e) {
+        if (asked) {
+          throw e;
         }
+        return false;
       }
     }
+  }
+
+  private List<Encoding> encodings() {
+    List<Encoding> all =
+        (serializers == null ? known() : values(serializers, name -> name))
+            .stream().flatMap(Grid::encodings).toList();
+    List<String> wanted = compressions == null ? null : values(compressions, name -> name);
+    List<Encoding> encodings =
+        all.stream()
+            .filter(one -> wanted == null || wanted.contains(one.compression))
+            .filter(one -> one.isThere(wanted != null))
+            .toList();
     if (encodings.isEmpty()) {
       throw new ConfigurationException(
           List.of(
               "no serializer has compression %s; they have %s"
                   .formatted(
-                      String.join(" or ", given.compressions),
-                      (given.serializers != null ? given.serializers : serializers())
-                          .stream()
-                              .flatMap(name -> compressions(name).stream())
-                              .distinct()
-                              .toList())));
+                      String.join(" or ", wanted),
+                      all.stream().map(Encoding::compression).distinct().toList())));
     }
     return encodings;
   }
 
-  private static List<String> serializers() {
+  private static List<String> known() {
     return Plugins.all(ServiceLoader.load(Serializer.class), broken -> {}).stream()
         .map(Serializer::name)
         .sorted()
         .toList();
   }
 
-  private static List<String> compressions(String serializer) {
+  private static Stream<Encoding> encodings(String serializer) {
     return Setting.serializer(serializer).keys().stream()
         .filter(key -> key.name().equals(Setting.COMPRESSION))
         .map(Key::type)
         .findFirst()
-        .map(words -> List.of(words.split(", ")))
-        .orElse(List.of(Setting.NO_COMPRESSION));
-  }
-
-  /** Whether its library is there; where it was asked for, an exception says that it is not. */
-  private static boolean isThere(String serializer, String compression, boolean asked) {
-    Map<String, String> values = new HashMap<>();
-    if (!compression.equals(Setting.NO_COMPRESSION)) {
-      values.put(Setting.COMPRESSION, compression);
-    }
-    try {
-      Options options = new Options(values);
-      Setting.serializer(serializer).newEncoder(options);
-      options.finish();
-      return true;
-    } catch (ConfigurationException e) {
-      if (asked) {
-        throw e;
-      }
-      return false;
-    }
+        .map(words -> Arrays.stream(words.split(", ")))
+        .orElse(Stream.of(Setting.NO_COMPRESSION))
+        .map(compression -> new Encoding(serializer, compression));
   }
 }

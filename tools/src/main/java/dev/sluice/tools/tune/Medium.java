@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * which goes at the end; at a {@code tcp:} sink this program listens itself; of a topic only the
  * chunks of this program are looked at.
  */
-public final class Medium {
+final class Medium {
   private final String uri;
   private final String shown;
   private final RawWriterFactory writers;
@@ -48,7 +48,7 @@ public final class Medium {
    *
    * @param scratch gets a directory that is to go at the end, with all that is in it
    */
-  public static Medium of(String sink, Consumer<Path> scratch) throws IOException {
+  static Medium of(String sink, Consumer<Path> scratch) throws IOException {
     Endpoint endpoint = Endpoint.parse(sink);
     return switch (endpoint.scheme()) {
       case "file" -> inDirectory(sink, endpoint, scratch);

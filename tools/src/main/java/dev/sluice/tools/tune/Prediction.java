@@ -12,7 +12,8 @@ import org.HdrHistogram.Histogram;
  * @param bytes bytes of these chunks, headers included
  * @param delay nanoseconds that records spent in the process, from their arrival to the moment at
  *     which the sealed chunk is handed to the raw writer; of a long sample every n-th record
- * @param encodeNanosPerRecord processor time of draining, encoding and sealing, per record
+ * @param worked records that were drained, encoded and sealed: also those that do not count
+ * @param workNanos processor time of that
  * @param messagesPerSecond chunks a second of recorded time
  */
 record Prediction(
@@ -22,14 +23,38 @@ record Prediction(
     long bursts,
     long bytes,
     Histogram delay,
-    double encodeNanosPerRecord,
+    long worked,
+    long workNanos,
     double messagesPerSecond) {
+  /** With those of another producer, whose delays are added to these. */
+  Prediction plus(Prediction other) {
+    delay.add(other.delay);
+    return new Prediction(
+        setting,
+        records + other.records,
+        chunks + other.chunks,
+        bursts + other.bursts,
+        bytes + other.bytes,
+        delay,
+        worked + other.worked,
+        workNanos + other.workNanos,
+        messagesPerSecond + other.messagesPerSecond);
+  }
+
+  double encodeNanosPerRecord() {
+    return (double) workNanos / Math.max(1, worked);
+  }
+
   double bytesPerRecord() {
     return (double) bytes / records;
   }
 
   double recordsPerChunk() {
     return (double) records / chunks;
+  }
+
+  double burstBytes() {
+    return (double) bytes / bursts;
   }
 
   /** A quantile of the delay in nanoseconds, as 0.99. */

@@ -4,19 +4,17 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
-import org.HdrHistogram.Histogram;
 
 /** Finds out what settings do to a recording, with the collector itself on a virtual clock. */
 final class Predictor {
@@ -56,16 +54,8 @@ final class Predictor {
           Stretch.ALL, late, () -> bytes -> 0, ChunkLayout.MAX_CHUNK_BYTES, Map.of());
     }
 
-    Conditions with(Supplier<LongUnaryOperator> other) {
-      return new Conditions(stretch, late, other, largest, options);
-    }
-
     Conditions with(Stretch other) {
       return new Conditions(other, late, sink, largest, options);
-    }
-
-    Conditions into(int largestChunk, Map<String, String> ofCollector) {
-      return new Conditions(stretch, late, sink, largestChunk, ofCollector);
     }
   }
 
@@ -98,8 +88,8 @@ final class Predictor {
               return thread;
             });
     try {
-      runAll(workers, warmUps(), "warming up");
-      return List.of(runAll(workers, settings, "predicting"));
+      runAll(workers, warmUps(), this::warmUp, "warming up");
+      return List.of(runAll(workers, settings, this::predict, "predicting"));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ToolException("interrupted while predicting", e);
@@ -111,28 +101,19 @@ final class Predictor {
 
   /** One setting for each serializer and compression. */
   private List<Setting> warmUps() {
-    Set<List<String>> seen = new LinkedHashSet<>();
-    List<Setting> first = new ArrayList<>();
-    for (Setting setting : settings) {
-      if (seen.add(List.of(setting.serializer(), setting.compression()))) {
-        first.add(setting);
-      }
-    }
-    return first;
+    Map<String, Setting> first = new LinkedHashMap<>();
+    settings.forEach(one -> first.putIfAbsent(one.serializer() + " " + one.compression(), one));
+    return List.copyOf(first.values());
   }
 
-  private Prediction[] runAll(ExecutorService workers, List<Setting> all, String what)
+  private Prediction[] runAll(
+      ExecutorService workers, List<Setting> all, Function<Setting, Prediction> run, String what)
       throws InterruptedException {
-    boolean warmUp = all != settings;
-    CompletionService<Integer> done = new ExecutorCompletionService<>(workers);
+    CompletionService<Prediction> done = new ExecutorCompletionService<>(workers);
     Prediction[] results = new Prediction[all.size()];
     for (int i = 0; i < results.length; i++) {
       int index = i;
-      done.submit(
-          () -> {
-            results[index] = warmUp ? warmUp(all.get(index)) : predict(all.get(index));
-            return index;
-          });
+      done.submit(() -> results[index] = run.apply(all.get(index)));
     }
     long begun = System.nanoTime();
     for (int i = 1; i <= results.length; i++) {
@@ -153,54 +134,26 @@ final class Predictor {
   }
 
   private Prediction warmUp(Setting setting) {
+    Prediction prediction = null;
     long best = Long.MAX_VALUE;
     int runs = 0;
     for (int slow = 0; slow < 2 && runs < MOST_WARM_UP_RUNS; runs++) {
-      long work =
-          simulate(recording.producers().get(0), setting, Stretch.ALL, WARM_UP_RECORDS).workNanos();
-      slow = work < best * HARDLY_QUICKER ? 0 : slow + 1;
-      best = Math.min(best, work);
+      prediction = simulate(recording.producers().get(0), setting, Stretch.ALL, WARM_UP_RECORDS);
+      slow = prediction.workNanos() < best * HARDLY_QUICKER ? 0 : slow + 1;
+      best = Math.min(best, prediction.workNanos());
     }
-    return null;
+    return prediction;
   }
 
-  private Simulation simulate(ProducerRows rows, Setting setting, Stretch stretch, int most) {
+  private Prediction simulate(ProducerRows rows, Setting setting, Stretch stretch, int most) {
     return new Simulation(rows, recording.epochNanos(), conditions.with(stretch), most)
         .run(setting, cpu);
   }
 
   private Prediction predict(Setting setting) {
-    long records = 0;
-    long chunks = 0;
-    long bursts = 0;
-    long bytes = 0;
-    long work = 0;
-    long worked = 0;
-    double messages = 0;
-    Histogram delay = null;
-    for (ProducerRows rows : recording.producers()) {
-      Simulation simulation = simulate(rows, setting, conditions.stretch(), Integer.MAX_VALUE);
-      records += simulation.records();
-      worked += simulation.worked();
-      chunks += simulation.chunks();
-      bursts += simulation.bursts();
-      bytes += simulation.bytes();
-      work += simulation.workNanos();
-      messages += simulation.chunksPerSecond();
-      if (delay == null) {
-        delay = simulation.delay();
-      } else {
-        delay.add(simulation.delay());
-      }
-    }
-    return new Prediction(
-        setting,
-        records,
-        chunks,
-        bursts,
-        bytes,
-        delay,
-        (double) work / Math.max(1, worked),
-        messages);
+    return recording.producers().stream()
+        .map(rows -> simulate(rows, setting, conditions.stretch(), Integer.MAX_VALUE))
+        .reduce(Prediction::plus)
+        .orElseThrow();
   }
 }

@@ -15,7 +15,6 @@ final class ProducerReader {
   private static final long NO_TIME = Long.MIN_VALUE;
   private static final String ATTRIBUTES = "attributes.";
 
-  private final String name;
   private final RowCapture capture;
   private final RecordCopier copier;
   private final List<RowRun> runs = new ArrayList<>();
@@ -26,8 +25,7 @@ final class ProducerReader {
   private long stretches;
   private long inStretch;
   private long records;
-  private long first = Long.MAX_VALUE;
-  private long last = NO_TIME;
+  private boolean timed;
   private long current = NO_TIME;
   private RowRun run;
   private long bytes;
@@ -37,8 +35,6 @@ final class ProducerReader {
   private final Map<String, String> identity;
 
   ProducerReader(Chunk chunk, RowCapture.Scratch scratch) {
-    String given = chunk.accounting().producerName();
-    this.name = given == null ? chunk.accounting().producer() : given;
     this.capture = new RowCapture(scratch);
     this.copier = new RecordCopier(capture);
     this.identity = identity(chunk);
@@ -73,8 +69,7 @@ final class ProducerReader {
     int field = cursor.type().recordTimeField();
     if (field >= 0) {
       current = cursor.longValue(field);
-      first = Math.min(first, current);
-      last = Math.max(last, current);
+      timed = true;
     }
     if (run != null && copier.emit(cursor, 0)) {
       run.time(current);
@@ -142,17 +137,7 @@ final class ProducerReader {
   }
 
   boolean isTimed() {
-    return last != NO_TIME;
-  }
-
-  /** The earliest record time. */
-  long first() {
-    return first;
-  }
-
-  /** The latest record time. */
-  long last() {
-    return last;
+    return timed;
   }
 
   /**
@@ -183,6 +168,6 @@ final class ProducerReader {
         arrivals[at] = nanosPerRecord > 0 ? (long) (at * nanosPerRecord) : kept.time(row) + shift;
       }
     }
-    return new ProducerRows(name, identity, capture, runs, arrivals);
+    return new ProducerRows(identity, capture, runs, arrivals);
   }
 }

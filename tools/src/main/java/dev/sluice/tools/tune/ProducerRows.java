@@ -11,45 +11,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** The records of one producer, in the order in which they are emitted. Immutable. */
-final class ProducerRows {
-  private final String name;
-  private final Map<String, String> identity;
-  private final RowCapture capture;
-  private final List<RowRun> runs;
-  private final long[] arrivals;
-
-  /**
-   * Rows of a producer.
-   *
-   * @param identity options of a collector that make its chunks say what this producer's said
-   * @param capture what the rows refer to
-   * @param arrivals when each row comes, ascending
-   */
-  ProducerRows(
-      String name,
-      Map<String, String> identity,
-      RowCapture capture,
-      List<RowRun> runs,
-      long[] arrivals) {
-    this.name = name;
-    this.identity = identity;
-    this.capture = capture;
-    this.runs = runs;
-    this.arrivals = arrivals;
-  }
-
-  /** Name of the producer, or its id. */
-  String name() {
-    return name;
-  }
-
-  /** Options of a collector that make its chunks say of the producer what these said. */
-  Map<String, String> identity() {
-    return identity;
-  }
-
-  /** The same with others beside them. */
+/**
+ * The records of one producer, in the order in which they are emitted. Immutable, and nobody
+ * changes what it has.
+ *
+ * @param identity options of a collector that make its chunks say what this producer's said
+ * @param capture what the rows refer to
+ * @param runs stretches of consecutive records, in their order
+ * @param arrivals when each row comes, ascending
+ */
+record ProducerRows(
+    Map<String, String> identity, RowCapture capture, List<RowRun> runs, long[] arrivals) {
+  /** The identity with other options beside it. */
   Map<String, String> identity(Map<String, String> others) {
     Map<String, String> all = new HashMap<>(others);
     all.putAll(identity);
@@ -58,11 +31,6 @@ final class ProducerRows {
 
   int records() {
     return arrivals.length;
-  }
-
-  /** The same records at other times. */
-  ProducerRows with(long[] others) {
-    return new ProducerRows(name, identity, capture, runs, others);
   }
 
   /** When a record is emitted, in nanoseconds since the first of the recording. Never decreases. */
@@ -95,11 +63,6 @@ final class ProducerRows {
     return arrivals[arrivals.length - 1] - arrivals[0];
   }
 
-  /** Stretches of consecutive records, in their order. */
-  List<RowRun> runs() {
-    return runs;
-  }
-
   /**
    * A feeder of these records into a collector that has no type and no symbol yet, and that nobody
    * else emits to.
@@ -119,7 +82,6 @@ final class ProducerRows {
     private final RowSink sink;
     private final long instantShift;
     private final int[][] instantWords;
-    private int next;
     private int run = -1;
     private int left;
     private long[] words = {};
@@ -169,7 +131,6 @@ final class ProducerRows {
       int count = RowLayout.words(header);
       at += count;
       left--;
-      next++;
       return emit(from, count, header);
     }
 

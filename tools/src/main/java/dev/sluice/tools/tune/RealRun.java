@@ -170,7 +170,7 @@ final class RealRun {
       if (!warm && producer.due() >= stretch.fromNanos()) {
         warm = true;
         producers.forEach(one -> one.firstCounted = one.next);
-        cpu = ProcessCpu.nanosWithout(self);
+        cpu = CpuClock.ofAllBut(self);
       }
       awaitDue(producer.due());
       lateness.recordValue(Math.max(0, elapsed() - producer.due()));
@@ -183,7 +183,7 @@ final class RealRun {
         throw new InterruptedException();
       }
     }
-    cpuNanos = ProcessCpu.nanosWithout(self) - cpu;
+    cpuNanos = CpuClock.ofAllBut(self) - cpu;
   }
 
   private void awaitDue(long due) {

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /** The reader's side of a medium: a thread that notes when each chunk is handed out. Any thread. */
-public final class Receiver implements AutoCloseable {
+final class Receiver implements AutoCloseable {
   private static final Duration POLL = Duration.ofMillis(500);
 
   private final RawReader reader;
@@ -33,7 +33,7 @@ public final class Receiver implements AutoCloseable {
   }
 
   /** Reads from now on. */
-  public static Receiver start(Medium medium) throws IOException {
+  static Receiver start(Medium medium) throws IOException {
     Receiver receiver = new Receiver(medium.newReader());
     receiver.thread.start();
     return receiver;

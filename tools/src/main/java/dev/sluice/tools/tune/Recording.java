@@ -19,6 +19,11 @@ import java.util.List;
  */
 public record Recording(
     List<ProducerRows> producers, long epochNanos, List<String> remarks, boolean isSteady) {
+  /** What is said, behind its name, of a recording that is not steady. */
+  public static final String UNSTEADY =
+      " has no steady part to tune for: in no third of it do 200 records or more come at about the"
+          + " same rate";
+
   /**
    * Reads a source to its end.
    *

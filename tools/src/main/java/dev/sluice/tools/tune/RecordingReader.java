@@ -3,6 +3,7 @@ package dev.sluice.tools.tune;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.record.RecordCursor;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.NoTimeException;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.DamageList;
@@ -66,10 +67,8 @@ final class RecordingReader {
     }
     boolean timed = producers.values().stream().allMatch(ProducerReader::isTimed);
     if (!timed && rate == 0) {
-      throw new ToolException(
-          "the records of "
-              + source
-              + " have no time that says when they came; say how fast, as --rate 10000");
+      throw new NoTimeException(
+          "the records of " + source + " have no time that says when they came");
     }
     return recording(audit, timed);
   }

@@ -3,6 +3,7 @@ package dev.sluice.tools.tune;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.NoTimeException;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.DamageList;
@@ -142,11 +143,8 @@ public final class Replay {
 
   private void begin(Chunk first) {
     if (!first.accounting().hasTime()) {
-      throw new ToolException(
-          "the records of "
-              + from
-              + " have no time that says when they came; say how fast, as --rate 10000, or --speed"
-              + " max");
+      throw new NoTimeException(
+          "the records of " + from + " have no time that says when they came");
     }
     pace.origin(first.accounting().firstTime() + first.accounting().clockOffset());
   }

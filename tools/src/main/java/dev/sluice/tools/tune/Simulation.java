@@ -9,6 +9,7 @@ import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.support.platform.VirtualPlatform;
 import java.time.Duration;
+import java.util.function.LongUnaryOperator;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -32,6 +33,7 @@ final class Simulation implements RawWriter {
   private final Histogram delay = new Histogram(SHORTEST_DELAY, LONGEST_DELAY, DIGITS);
   private final ProducerRows rows;
   private final Predictor.Conditions conditions;
+  private final LongUnaryOperator roundTrip;
   private final long epochNanos;
 
   /** Records that are emitted, and the first of them that counts. */
@@ -51,7 +53,7 @@ final class Simulation implements RawWriter {
   private long bursts;
   private long lastWrite = Long.MIN_VALUE / 2;
   private long bytes;
-  private long workNanos;
+  private long completed;
   private VirtualPlatform platform;
 
   /**
@@ -64,6 +66,7 @@ final class Simulation implements RawWriter {
   Simulation(ProducerRows rows, long epochNanos, Predictor.Conditions conditions, int most) {
     Stretch stretch = conditions.stretch();
     this.conditions = conditions;
+    this.roundTrip = conditions.sink().get();
     this.rows = rows;
     this.epochNanos = epochNanos;
     this.limit = Math.min(most, rows.firstAt(stretch.toNanos()));
@@ -74,15 +77,12 @@ final class Simulation implements RawWriter {
   }
 
   /** Runs it, once. */
-  Simulation run(Setting setting, CpuClock cpu) {
+  Prediction run(Setting setting, CpuClock cpu) {
     Options options = setting.toOptions(rows.identity(conditions.options()));
     Serializer serializer = Setting.serializer(setting.serializer());
     platform = new VirtualPlatform(epochNanos, SEED, cpu::nanos, conditions.late().draws());
     ChunkingCollector collector =
-        ChunkingCollector.builder(
-                new DelayedWriter(this, conditions.sink().get(), platform), serializer, options)
-            .platform(platform)
-            .build();
+        ChunkingCollector.builder(this, serializer, options).platform(platform).build();
     long instantOffset = platform.epochNanos() - platform.nanoTime();
     ProducerRows.Feeder feeder = rows.feeder(collector.rows(), -instantOffset);
     for (int i = 0; i < limit; i++) {
@@ -93,9 +93,9 @@ final class Simulation implements RawWriter {
       }
     }
     collector.close(Duration.ofHours(1));
-    workNanos = Math.max(0, platform.workNanos() - platform.turns() * cpu.overheadNanos());
-    platform = null;
-    return this;
+    long work = Math.max(0, platform.workNanos() - platform.turns() * cpu.overheadNanos());
+    return new Prediction(
+        setting, records, chunks, bursts, bytes, delay, sent, work, chunksPerSecond());
   }
 
   @Override
@@ -103,20 +103,28 @@ final class Simulation implements RawWriter {
     return conditions.largest();
   }
 
+  /** Any number at a time, completed in their order when their time has come. */
   @Override
   public void write(Chunk chunk, Completion completion) {
     int count = chunk.header().recordCount();
-    if (counts(reason(chunk))) {
+    if (counts(CloseReason.values()[chunk.accounting().closeReason() - 1])) {
       count(chunk, count);
     }
     sent += count;
-    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+    long nanos = roundTrip.applyAsLong(chunk.length());
+    if (nanos <= 0) {
+      completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
+    } else {
+      completed = Math.max(completed, platform.now() + nanos);
+      platform.at(
+          completed, () -> completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null));
+    }
   }
 
   /** As in a real run: what closing forced out is no chunk of the middle of a recording. */
   private boolean counts(CloseReason reason) {
     boolean forced = reason == CloseReason.CLOSE || reason == CloseReason.FLUSH;
-    return sent >= firstCounted && (countsLast || !forced || chunks == 0);
+    return limit > 0 && sent >= firstCounted && (countsLast || !forced || chunks == 0);
   }
 
   private void count(Chunk chunk, int count) {
@@ -133,10 +141,6 @@ final class Simulation implements RawWriter {
     }
   }
 
-  private static CloseReason reason(Chunk chunk) {
-    return CloseReason.values()[chunk.accounting().closeReason() - 1];
-  }
-
   @Override
   public void flush() {
     // nothing is held back
@@ -147,38 +151,10 @@ final class Simulation implements RawWriter {
     // nothing is open
   }
 
-  Histogram delay() {
-    return delay;
-  }
-
-  long records() {
-    return records;
-  }
-
-  /** Records of which {@link #workNanos} tells: also those that do not count. */
-  long worked() {
-    return sent;
-  }
-
-  long bursts() {
-    return bursts;
-  }
-
-  long chunks() {
-    return chunks;
-  }
-
-  long bytes() {
-    return bytes;
-  }
-
-  long workNanos() {
-    return workNanos;
-  }
-
-  /** Chunks a second of the time that the records take. */
-  double chunksPerSecond() {
-    long nanos = rows.arrival(limit - 1) - rows.arrival(Math.min(firstCounted, limit - 1));
+  /** Chunks a second of the time that the records take, of which there may be none. */
+  private double chunksPerSecond() {
+    int last = Math.max(0, limit - 1);
+    long nanos = rows.arrival(last) - rows.arrival(Math.min(firstCounted, last));
     return nanos == 0 ? 0 : chunks * 1e9 / nanos;
   }
 }

@@ -146,7 +146,7 @@ final class SinkProbe implements AutoCloseable {
       sealed[i] = chunk(bytes);
     }
     long[] roundTrips = new long[chunks];
-    long cpu = ProcessCpu.nanosWithout();
+    long cpu = CpuClock.ofAllBut();
     long start = System.nanoTime();
     long due = start;
     for (int i = 0; i < chunks; i++) {
@@ -159,22 +159,16 @@ final class SinkProbe implements AutoCloseable {
     awaitAll(arrivals, sealed[0].accounting().sequence(), roundTrips);
     awaitAll(acknowledgements, sealed[0].accounting().sequence(), acknowledged);
     return new Slice(
-        roundTrips,
-        acknowledged,
-        ProcessCpu.nanosWithout() - cpu,
-        (System.nanoTime() - start) / 1e9);
+        roundTrips, acknowledged, CpuClock.ofAllBut() - cpu, (System.nanoTime() - start) / 1e9);
   }
 
   /** What both sides need without a chunk. */
   Slice idle(Duration time) {
     long start = System.nanoTime();
-    long cpu = ProcessCpu.nanosWithout();
+    long cpu = CpuClock.ofAllBut();
     pause(time.toNanos());
     return new Slice(
-        new long[0],
-        new long[0],
-        ProcessCpu.nanosWithout() - cpu,
-        (System.nanoTime() - start) / 1e9);
+        new long[0], new long[0], CpuClock.ofAllBut() - cpu, (System.nanoTime() - start) / 1e9);
   }
 
   private static void pause(long nanos) {

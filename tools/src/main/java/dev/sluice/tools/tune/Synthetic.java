@@ -88,8 +88,7 @@ final class Synthetic {
     }
     run.finish();
     ProducerRows rows =
-        new ProducerRows(
-            "synthetic", Map.of("producer", "synthetic"), capture, List.of(run), arrivals);
+        new ProducerRows(Map.of("producer", "synthetic"), capture, List.of(run), arrivals);
     return new Recording(List.of(rows), EPOCH, List.of(), true);
   }
 

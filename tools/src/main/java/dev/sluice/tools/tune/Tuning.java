@@ -1,18 +1,30 @@
 package dev.sluice.tools.tune;
 
+import dev.sluice.tools.NoTimeException;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.LongUnaryOperator;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
-/** The steps from a recording to findings. For one thread. */
-public final class Tuning {
+/**
+ * The steps from a recording to findings: predicts settings on a virtual clock, measures the sink
+ * alone, recommends a setting and runs it for real. Used once; for one thread, but for {@link
+ * #known} and {@link #close}.
+ */
+public final class Tuning implements AutoCloseable {
   private static final int PERCENT = 100;
   private static final double MOST_RACE_SECONDS = 600;
 
@@ -29,16 +41,46 @@ public final class Tuning {
   /** The largest distance of chunks in the measurement of the sink, as a part of its time. */
   private static final double GAP_PART = 0.01;
 
+  private final Request request;
   private final Recording recording;
-  private List<Setting> settings;
-  private final Medium medium;
-  private final Receiver receiver;
   private final Times times;
   private final Notices progress;
-  private final Consumer<Findings> keep;
   private final TimerLateness late = TimerLateness.measure();
-  private List<String> remarks;
+  private final List<String> remarks;
+  private List<Setting> settings;
+  private Medium medium;
+  private Receiver receiver;
   private int largest;
+  private volatile Path scratch;
+  private volatile Findings known;
+
+  /**
+   * What is asked.
+   *
+   * @param recording what is tuned for
+   * @param source what it is of, for people
+   * @param sink the URI of the sink, which gets chunks of random bytes and the records
+   * @param isStandIn whether the sink is there for this alone, so that no result names it
+   * @param goal what must be kept to
+   * @param minimize what is to be small; null for the best compromise
+   * @param settings those that are compared, the default first
+   * @param isQuick whether runs are short, for a first look
+   * @param isMeasuringAll whether every setting is run for real, or of many a sample
+   * @param command how it was asked, for the files
+   * @param version of the program that asks, and of Java
+   */
+  public record Request(
+      Recording recording,
+      String source,
+      String sink,
+      boolean isStandIn,
+      Goal goal,
+      Measure minimize,
+      List<Setting> settings,
+      boolean isQuick,
+      boolean isMeasuringAll,
+      String command,
+      String version) {}
 
   /**
    * How long the steps may take.
@@ -47,17 +89,17 @@ public final class Tuning {
    * @param sink all sizes of the sink together
    * @param collector each of two runs into nothing, in seconds
    * @param proof each run end to end, in seconds
-   * @param race all of {@code --measure-all}, in seconds; 0 without it
+   * @param race all settings, in seconds; 0 if only some are run
    */
-  public record Times(int sizes, Duration sink, double collector, double proof, double race) {
+  private record Times(int sizes, Duration sink, double collector, double proof, double race) {
     /** For an answer: some minutes. */
-    public static final Times FULL = new Times(8, Duration.ofSeconds(25), 4, 15, 0);
+    static final Times FULL = new Times(8, Duration.ofSeconds(25), 4, 15, 0);
 
     /** For a first look: some seconds. */
-    public static final Times QUICK = new Times(4, Duration.ofSeconds(5), 1, 2.5, 0);
+    static final Times QUICK = new Times(4, Duration.ofSeconds(5), 1, 2.5, 0);
 
     /** The same with a race for so many settings in place of the proof. */
-    public Times racing(int count) {
+    Times racing(int count) {
       return new Times(
           sizes, sink, collector, proof, Math.min(MOST_RACE_SECONDS, Race.seconds(count, slice())));
     }
@@ -68,32 +110,66 @@ public final class Tuning {
     }
   }
 
-  /**
-   * A tuning.
-   *
-   * @param keep gets what is known after each step, so that an interrupt does not lose it
-   */
-  public Tuning(
-      Recording recording,
-      List<Setting> settings,
-      Medium medium,
-      Receiver receiver,
-      Times times,
-      Notices progress,
-      Consumer<Findings> keep) {
-    this.recording = recording;
-    this.settings = settings;
-    this.medium = medium;
-    this.receiver = receiver;
-    this.times = times;
+  /** A tuning that tells there how far it is. */
+  public Tuning(Request request, Notices progress) {
+    this.request = request;
     this.progress = progress;
-    this.keep = keep;
+    recording = request.recording;
+    settings = request.settings;
+    remarks = new CopyOnWriteArrayList<>(recording.remarks());
+    Times usual = request.isQuick ? Times.QUICK : Times.FULL;
+    times = request.isMeasuringAll ? usual.racing(settings.size()) : usual;
   }
 
-  /** Takes all steps. */
-  public Findings run(Findings.Run run) throws IOException, InterruptedException {
-    remarks = run.remarks();
-    settings = medium.accepted(settings, remarks);
+  /**
+   * Takes all steps.
+   *
+   * @throws ToolException if the recording has no steady part, or the sink does not work
+   */
+  public Findings run() throws IOException, InterruptedException {
+    if (!recording.isSteady()) {
+      throw new ToolException(request.source + Recording.UNSTEADY);
+    }
+    medium = Medium.of(request.sink, directory -> scratch = directory);
+    try {
+      Findings.Run run = describe();
+      try (Receiver reading = Receiver.start(medium)) {
+        receiver = reading;
+        settings = medium.accepted(settings, remarks);
+        return measure(run);
+      }
+    } finally {
+      progress.clear();
+      close();
+    }
+  }
+
+  private Findings.Run describe() {
+    Runtime runtime = Runtime.getRuntime();
+    String machine =
+        "%s, %s processors, heap of %s; %s %s %s"
+            .formatted(
+                request.version,
+                runtime.availableProcessors(),
+                Figures.bytes(runtime.maxMemory()),
+                System.getProperty("os.name"),
+                System.getProperty("os.version"),
+                System.getProperty("os.arch"));
+    return new Findings.Run(
+        request.command,
+        machine,
+        Instant.now(),
+        request.source,
+        request.isStandIn ? null : request.sink,
+        request.isStandIn ? medium + ", a broker of our own" : medium.toString(),
+        request.goal,
+        request.minimize,
+        recording.records(),
+        recordsPerSecond(),
+        remarks);
+  }
+
+  private Findings measure(Findings.Run run) throws IOException, InterruptedException {
     try (SinkProbe probe = SinkProbe.open(medium, receiver)) {
       progress.step("[1/4] The sink takes chunks, its reader hands them out");
       bound(probe);
@@ -108,6 +184,26 @@ public final class Tuning {
     }
   }
 
+  /** What was found so far, should the run not come to its end; null before the first step. */
+  public Findings known() {
+    return known;
+  }
+
+  /** Removes what lies beside the records of a file sink. */
+  @Override
+  public void close() {
+    if (scratch == null) {
+      return;
+    }
+    try (Stream<Path> tree = Files.walk(scratch)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(path);
+      }
+    } catch (IOException | UncheckedIOException e) {
+      // It is hidden, and says whose it is.
+    }
+  }
+
   /** With the answers that follow from predictions and sink. */
   private static Findings answered(Findings findings, List<Prediction> predictions) {
     Blend blend =
@@ -116,7 +212,7 @@ public final class Tuning {
   }
 
   private Findings kept(Findings findings) {
-    keep.accept(findings);
+    known = findings;
     return findings;
   }
 
@@ -132,13 +228,16 @@ public final class Tuning {
     }
   }
 
-  private Predictor.Conditions conditions() {
-    return Predictor.Conditions.of(late).into(largest, medium.memory());
+  private List<Prediction> predict(
+      List<Setting> all, Stretch stretch, Supplier<LongUnaryOperator> sink) {
+    Predictor.Conditions conditions =
+        new Predictor.Conditions(stretch, late, sink, largest, medium.memory());
+    return Predictor.predict(recording, all, conditions, progress);
   }
 
   private List<Prediction> predictions() {
     long start = System.nanoTime();
-    List<Prediction> all = Predictor.predict(recording, settings, conditions(), progress);
+    List<Prediction> all = predict(settings, Stretch.ALL, () -> bytes -> 0);
     progress.step(
         "[2/4] %s predicted in %s"
             .formatted(
@@ -158,13 +257,13 @@ public final class Tuning {
             .distinct()
             .toList();
     List<Prediction> all = new ArrayList<>(fixed);
-    all.addAll(Predictor.predict(recording, adapting, conditions().with(sink::draws), progress));
+    all.addAll(predict(adapting, Stretch.ALL, sink::draws));
     return all;
   }
 
   private SinkModel sink(SinkProbe probe, List<Prediction> predictions)
       throws IOException, InterruptedException {
-    double[] bytes = predictions.stream().mapToDouble(Tuning::burstBytes).sorted().toArray();
+    double[] bytes = predictions.stream().mapToDouble(Prediction::burstBytes).sorted().toArray();
     SinkMeasurement.Size[] sizes =
         Arrays.stream(
                 SinkMeasurement.sizes(
@@ -189,17 +288,13 @@ public final class Tuning {
   private double gapNanos(int bytes, List<Prediction> predictions) {
     double[] gaps =
         predictions.stream()
-            .sorted(Comparator.comparingDouble(one -> Math.abs(Math.log(burstBytes(one) / bytes))))
+            .sorted(Comparator.comparingDouble(one -> Math.abs(Math.log(one.burstBytes() / bytes))))
             .limit(Math.max(1, predictions.size() / times.sizes()))
             .mapToDouble(
                 one -> 1e9 * one.chunks() / Math.max(1e-3, one.messagesPerSecond() * one.bursts()))
             .sorted()
             .toArray();
     return Math.min(gaps[gaps.length / 2], GAP_PART * times.sink().toNanos());
-  }
-
-  private static double burstBytes(Prediction prediction) {
-    return (double) prediction.bytes() / prediction.bursts();
   }
 
   /** Runs two settings into nothing, of which one makes small and one makes large chunks. */
@@ -238,17 +333,12 @@ public final class Tuning {
   }
 
   /** Of all producers. */
-  public static double recordsPerSecond(Recording recording) {
+  private double recordsPerSecond() {
     double seconds = recording.seconds();
     if (seconds <= 0) {
-      throw new ToolException(
-          "the records have no time between them to be replayed in; give --rate N");
+      throw new NoTimeException("the records have no time between them to be replayed in");
     }
     return recording.records() / seconds;
-  }
-
-  private RealRun.Result real(Setting setting, Stretch stretch) throws InterruptedException {
-    return RealRun.run(medium::open, receiver, recording, setting, stretch, RealRun.PATIENCE);
   }
 
   /** What a proof runs: long enough for some chunks that close by age. */
@@ -268,15 +358,14 @@ public final class Tuning {
   }
 
   private boolean isTypical(Stretch stretch) {
-    double off = Math.abs(stretch.rate(recording) / recordsPerSecond(recording) - 1);
+    double off = Math.abs(stretch.rate(recording) / recordsPerSecond() - 1);
     return off < TYPICAL && stretch.rate(recording) * stretch.seconds() >= FEWEST_RECORDS;
   }
 
   /** The answer for that part of the recording. */
   private Answer predicted(Setting setting, Stretch stretch, Findings findings) {
-    Predictor.Conditions conditions = conditions().with(findings.sink()::draws).with(stretch);
     return new Blend(findings.sink(), findings.collector(), stretch.rate(recording))
-        .of(Predictor.predict(recording, List.of(setting), conditions, progress).get(0));
+        .of(predict(List.of(setting), stretch, findings.sink()::draws).get(0));
   }
 
   private Findings proof(Findings answered) throws InterruptedException {
@@ -322,21 +411,22 @@ public final class Tuning {
   /** The result of a run; null if the sink does not deliver what this setting sends. */
   private RealRun.Result tried(Setting setting, Stretch stretch) throws InterruptedException {
     try {
-      return real(setting, stretch);
+      return RealRun.run(medium::open, receiver, recording, setting, stretch, RealRun.PATIENCE);
     } catch (ToolException e) {
       remarks.add(setting + " is left out: " + e.getMessage());
       return null;
     }
   }
 
-  private RealRun.Result slice(Setting setting, double seconds) throws InterruptedException {
-    return tried(setting, Stretch.first(seconds, recording));
-  }
-
   /** Measures all, and chooses among what was measured. */
   private Findings race(Findings answered) throws InterruptedException {
     List<Proof> proofs =
-        Race.of(answered.answers(), times.race(), times.slice(), this::slice, progress);
+        Race.of(
+            answered.answers(),
+            times.race(),
+            times.slice(),
+            (setting, seconds) -> tried(setting, Stretch.first(seconds, recording)),
+            progress);
     return ended(proofs, answered);
   }
 }

@@ -71,7 +71,8 @@ final class PacedRun implements RawWriter {
   /** The same records with the times at which they were emitted in truth. */
   Recording recording(Recording planned) {
     long[] arrivals = Arrays.stream(emitted).map(time -> time - emitted[0]).toArray();
-    ProducerRows rows = planned.producers().get(0).with(arrivals);
+    ProducerRows plan = planned.producers().get(0);
+    ProducerRows rows = new ProducerRows(plan.identity(), plan.capture(), plan.runs(), arrivals);
     return new Recording(List.of(rows), planned.epochNanos(), List.of(), true);
   }
 

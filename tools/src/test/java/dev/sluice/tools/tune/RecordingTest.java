@@ -81,6 +81,10 @@ final class RecordingTest {
     }
   }
 
+  private static String name(ProducerRows rows) {
+    return rows.identity().get("producer");
+  }
+
   /** Records one nanosecond after the other from the epoch on. */
   private static TestBatch notes(int count, String text) {
     TestBatch batch = new TestBatch();
@@ -97,7 +101,7 @@ final class RecordingTest {
     Recording recording = read(file, 0);
 
     assertThat(recording.records()).isEqualTo(110);
-    assertThat(recording.producers()).extracting(ProducerRows::name).contains("shop", "stock");
+    assertThat(recording.producers()).extracting(RecordingTest::name).contains("shop", "stock");
     ProducerRows shop = recording.producers().get(0);
     assertThat(shop.identity()).isEqualTo(Map.of("producer", "shop"));
     assertThat(shop.arrival(99)).isEqualTo(99);
@@ -131,7 +135,7 @@ final class RecordingTest {
         .asString()
         .startsWith("the steady part is tuned for, 2.0")
         .endsWith("records come in a second, before 2,996,567, afterwards 0");
-    assertThat(recording.producers()).extracting(ProducerRows::name).containsExactly("shop");
+    assertThat(recording.producers()).extracting(RecordingTest::name).containsExactly("shop");
     assertThat(recording.producers().get(0).arrival(0)).isBetween(0L, 30_000L);
     assertThat(recording.records()).isBetween(880L, 900L);
   }
@@ -150,7 +154,7 @@ final class RecordingTest {
     TestBatch rows = new TestBatch().add(TIMELESS, 1L).add(TIMELESS, 2L);
     Path file = write(binary.chunk(binary.encoder(), rows.build()).toByteArray());
 
-    assertRefused(file, file.toString(), "no time", "--rate 10000");
+    assertRefused(file, file.toString(), "have no time that says when they came");
     assertThat(read(file, 10).producers().get(0).arrival(1)).isEqualTo(100_000_000);
   }
 

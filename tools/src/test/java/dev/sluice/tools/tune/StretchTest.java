@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.tools.Notices;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -59,5 +60,22 @@ class StretchTest {
 
     assertThat(late.recordsPerChunk()).isGreaterThan(1.1 * onTime.recordsPerChunk());
     assertThat(late.bytesPerRecord()).isLessThan(onTime.bytesPerRecord());
+  }
+
+  @Test
+  void a_producer_that_begins_after_the_stretch_adds_nothing() {
+    ProducerRows now = recording.producers().get(0);
+    long[] later = Arrays.stream(now.arrivals()).map(nanos -> nanos + 10_000_000_000L).toArray();
+    ProducerRows late = new ProducerRows(now.identity(), now.capture(), now.runs(), later);
+    Recording both = new Recording(List.of(now, late), recording.epochNanos(), List.of(), true);
+    Setting setting = new Setting(1000, 900 << 10, Duration.ofMinutes(1), "binary", "none");
+    Predictor.Conditions conditions =
+        Predictor.Conditions.of(TimerLateness.none()).with(new Stretch(0, 1_000_000_000));
+
+    Prediction of = Predictor.predict(both, List.of(setting), conditions, Notices.NONE).get(0);
+
+    assertThat(of.records()).isBetween(9_000L, 11_000L);
+    assertThat(of.records()).isEqualTo(1000 * of.chunks());
+    assertThat(of.messagesPerSecond()).isBetween(8.0, 12.0);
   }
 }
