@@ -7,6 +7,7 @@ import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.Damage;
 import dev.sluice.api.chunk.SourcePosition;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.Distribution;
 import dev.sluice.tools.recordings.Figures;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -108,16 +110,20 @@ public final class Explanation implements ChunkHandler {
   }
 
   private void printReasons(PrintStream out) {
-    Table table = new Table("closed by", ">chunks", ">share");
-    reasons.entrySet().stream()
-        .sorted(Comparator.comparingLong(entry -> -entry.getValue()))
-        .forEach(
-            entry ->
-                table.row(
-                    entry.getKey() == 0 ? "not told" : CloseReason.label(entry.getKey()),
-                    Figures.count(entry.getValue()),
-                    Figures.percent(entry.getValue(), chunks)));
-    table.print(out, "  ");
+    new Columns<Map.Entry<Integer, Long>>()
+        .with("closed by", reason -> label(reason.getKey()))
+        .with(">chunks", reason -> Figures.count(reason.getValue()))
+        .with(">share", reason -> Figures.percent(reason.getValue(), chunks))
+        .print(
+            reasons.entrySet().stream()
+                .sorted(Comparator.comparingLong(reason -> -reason.getValue()))
+                .toList(),
+            out,
+            "  ");
+  }
+
+  private static String label(int reason) {
+    return reason == 0 ? "not told" : CloseReason.label(reason);
   }
 
   private void printSizes(PrintStream out) {
@@ -128,31 +134,32 @@ public final class Explanation implements ChunkHandler {
   }
 
   private void printAlternatives(PrintStream out) {
-    Table table =
-        new Table(
-            "with chunks",
-            ">records",
-            ">bytes/record",
-            ">headers",
-            ">strings and types",
-            ">chunks/s");
-    for (double factor : new double[] {0.5, 1, 2}) {
-      Size size = size(factor);
-      table.row(
-          factor == 1 ? "as they are" : factor < 1 ? "half as large*" : "twice as large*",
-          Figures.digits(size.records),
-          Figures.digits(size.bytesPerRecord),
-          Figures.percent(header(), size.bytesPerRecord * size.records),
-          Figures.percent(size.once, size.bytesPerRecord * size.records),
-          seconds() > 0 ? Figures.digits(chunks / seconds() / factor) : "–");
-    }
-    table.print(out, "  ");
+    new Columns<Size>()
+        .with("with chunks", Size::name)
+        .with(">records", size -> Figures.digits(size.records))
+        .with(">bytes/record", size -> Figures.digits(size.bytesPerRecord))
+        .with(">headers", size -> Figures.percent(header(), size.bytes()))
+        .with(">strings and types", size -> Figures.percent(size.once, size.bytes()))
+        .with(">chunks/s", size -> rate(size.factor))
+        .print(List.of(size(0.5), size(1), size(2)), out, "  ");
     out.println(
         "  * estimated: a header for each chunk, and strings and types as they recur in chunks");
   }
 
-  /** What a chunk would be on average. */
-  private record Size(double records, double once, double bytesPerRecord) {}
+  private String rate(double factor) {
+    return seconds() > 0 ? Figures.digits(chunks / seconds() / factor) : "–";
+  }
+
+  /** What a chunk would be on average, so many times as large. */
+  private record Size(double factor, double records, double once, double bytesPerRecord) {
+    String name() {
+      return factor == 1 ? "as they are" : factor < 1 ? "half as large*" : "twice as large*";
+    }
+
+    double bytes() {
+      return bytesPerRecord * records;
+    }
+  }
 
   private Size size(double factor) {
     double count = (double) records.sum() / chunks;
@@ -162,7 +169,7 @@ public final class Explanation implements ChunkHandler {
     double onceThen =
         factor == 1 ? once : factor > 1 ? once * parts.growth() : once / parts.growth();
     double total = header() + onceThen + rest * factor;
-    return new Size(count * factor, onceThen, total / (count * factor));
+    return new Size(factor, count * factor, onceThen, total / (count * factor));
   }
 
   private double header() {
@@ -189,19 +196,18 @@ public final class Explanation implements ChunkHandler {
           .formatted(percent(WORTH), percent(paid));
     }
     int main = reasons.entrySet().stream().max(Map.Entry.comparingByValue()).get().getKey();
-    return switch (main < 1 || main > CloseReason.values().length
-        ? CloseReason.DROPS
-        : CloseReason.values()[main - 1]) {
-      case RECORDS ->
-          "Most chunks are full: chunk.records=" + 2 * records.median() + " " + more + ".";
-      case BYTES -> "Most chunks are as many bytes as they may be: twice chunk.bytes " + more + ".";
-      case AGE ->
-          "Most chunks close by age before they are full: twice the delay "
-              + more
-              + ", more chunk.records would change nothing.";
-      case FLUSH -> "Most chunks are closed by flush: half as many calls of it " + more + ".";
-      case CLOSE, DROPS -> "Chunks twice as large would be better: that " + more + ".";
-    };
+    boolean isKnown = main >= 1 && main <= CloseReason.values().length;
+    String form =
+        switch (isKnown ? CloseReason.values()[main - 1] : CloseReason.DROPS) {
+          case RECORDS -> "Most chunks are full: chunk.records=" + 2 * records.median() + " %s.";
+          case BYTES -> "Most chunks are as many bytes as they may be: twice chunk.bytes %s.";
+          case AGE ->
+              "Most chunks close by age before they are full: twice the delay %s, more"
+                  + " chunk.records would change nothing.";
+          case FLUSH -> "Most chunks are closed by flush: half as many calls of it %s.";
+          case CLOSE, DROPS -> "Chunks twice as large would be better: that %s.";
+        };
+    return form.formatted(more);
   }
 
   private static String percent(double part) {

@@ -1,12 +1,15 @@
 package dev.sluice.tools.tune;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Which option decides about which measure: the share of the variance of the measure's logarithm
@@ -17,7 +20,7 @@ import java.util.stream.Collectors;
  */
 record MainEffects(Map<String, Map<Measure, Double>> shares) {
   /** A share below this does not matter. */
-  static final double NEGLIGIBLE = 0.02;
+  private static final double NEGLIGIBLE = 0.02;
 
   private static final String SERIALIZER = "serializer";
 
@@ -81,27 +84,26 @@ record MainEffects(Map<String, Map<Measure, Double>> shares) {
 
   /** In one sentence: what decides about each measure, and what does not matter. */
   String sentence() {
-    StringBuilder text = new StringBuilder();
-    for (Measure measure : List.of(Measure.P99, Measure.BYTES, Measure.CPU)) {
-      shares.entrySet().stream()
-          .max(Map.Entry.comparingByValue((a, b) -> Double.compare(a.get(measure), b.get(measure))))
-          .filter(top -> top.getValue().get(measure) >= NEGLIGIBLE)
-          .ifPresent(
-              top ->
-                  text.append(text.isEmpty() ? "" : ", ")
-                      .append(top.getKey())
-                      .append(" decides about ")
-                      .append(measure.title)
-                      .append(" (%.0f %%)".formatted(100 * top.getValue().get(measure))));
-    }
+    String decisive =
+        Stream.of(Measure.P99, Measure.BYTES, Measure.CPU)
+            .flatMap(measure -> decisive(measure).stream())
+            .collect(Collectors.joining(", "));
     String nothing =
         shares.entrySet().stream()
             .filter(entry -> entry.getValue().values().stream().allMatch(s -> s < NEGLIGIBLE))
             .map(Map.Entry::getKey)
             .collect(Collectors.joining(" and "));
-    if (!nothing.isEmpty()) {
-      text.append(text.isEmpty() ? "" : "; ").append(nothing).append(" hardly matters");
-    }
-    return text + ".";
+    String hardly = nothing.isEmpty() ? "" : nothing + " hardly matters";
+    return decisive + (decisive.isEmpty() || hardly.isEmpty() ? "" : "; ") + hardly + ".";
+  }
+
+  private Optional<String> decisive(Measure measure) {
+    return shares.entrySet().stream()
+        .max(Comparator.comparingDouble(option -> option.getValue().get(measure)))
+        .filter(top -> top.getValue().get(measure) >= NEGLIGIBLE)
+        .map(
+            top ->
+                "%s decides about %s (%.0f %%)"
+                    .formatted(top.getKey(), measure.title, 100 * top.getValue().get(measure)));
   }
 }

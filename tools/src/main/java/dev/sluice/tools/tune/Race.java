@@ -7,9 +7,11 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -101,20 +103,14 @@ final class Race {
       return answers;
     }
     Random random = new Random(1);
-    Map<String, List<String>> values = new LinkedHashMap<>();
+    Map<String, Set<String>> known = new LinkedHashMap<>();
     for (Answer answer : answers) {
-      answer
-          .setting()
-          .toProperties()
-          .forEach(
-              (name, value) -> {
-                List<String> known = values.computeIfAbsent(name, key -> new ArrayList<>());
-                if (!known.contains(value)) {
-                  known.add(value);
-                }
-              });
+      Map<String, String> options = answer.setting().toProperties();
+      options.forEach(
+          (name, value) -> known.computeIfAbsent(name, any -> new LinkedHashSet<>()).add(value));
     }
-    values.values().forEach(known -> spread(known, count, random));
+    Map<String, List<String>> values = new LinkedHashMap<>();
+    known.forEach((name, all) -> values.put(name, spread(List.copyOf(all), count, random)));
     List<Answer> rest = new ArrayList<>(answers.subList(1, answers.size()));
     List<Answer> sample = new ArrayList<>(answers.subList(0, 1));
     for (int i = 0; sample.size() < count; i++) {
@@ -129,23 +125,20 @@ final class Race {
     return sample;
   }
 
-  /** Makes values a sequence in which each occurs once in every stretch of them, in any order. */
-  private static void spread(List<String> values, int atLeast, Random random) {
+  /** A sequence in which each value occurs once in every stretch of them, in any order. */
+  private static List<String> spread(List<String> values, int atLeast, Random random) {
     List<String> once = new ArrayList<>(values);
-    values.clear();
-    while (values.size() < atLeast) {
+    List<String> sequence = new ArrayList<>();
+    while (sequence.size() < atLeast) {
       Collections.shuffle(once, random);
-      values.addAll(once);
+      sequence.addAll(once);
     }
+    return sequence;
   }
 
   private static long matches(Answer answer, Map<String, List<String>> values, int place) {
     return answer.setting().toProperties().entrySet().stream()
-        .filter(
-            option -> {
-              List<String> known = values.get(option.getKey());
-              return known.get(place).equals(option.getValue());
-            })
+        .filter(option -> values.get(option.getKey()).get(place).equals(option.getValue()))
         .count();
   }
 
