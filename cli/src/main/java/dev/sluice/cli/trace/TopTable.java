@@ -6,8 +6,9 @@ import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
-import dev.sluice.tools.recordings.Table;
+import dev.sluice.tools.recordings.JsonObject;
 import dev.sluice.tools.recordings.Verdict;
 import dev.sluice.tools.report.OperationNames;
 import dev.sluice.tools.report.TraceJson;
@@ -59,36 +60,22 @@ final class TopTable {
       out.println("  " + Verdict.of(audit));
     }
     out.println();
-    Table table =
-        new Table(
-            "operation",
-            ">calls",
-            ">self",
-            ">share",
-            ">total",
-            ">mean",
-            ">p50",
-            ">p99",
-            ">max",
-            ">failed");
     List<OperationFigures> shown = sort.first(statistics, limit);
     UnaryOperator<String> name = OperationNames.of(shown.stream().map(OperationFigures::signature));
-    for (OperationFigures operation : shown) {
-      Durations durations = operation.durations();
-      boolean placed = operation.placed() > 0;
-      table.row(
-          name.apply(operation.signature()),
-          Figures.count(operation.calls()),
-          placed ? Figures.nanos(operation.self()) : UNKNOWN,
-          placed ? Figures.percent(operation.self(), self) : UNKNOWN,
-          Figures.nanos(operation.total()),
-          operation.calls() == 0 ? UNKNOWN : Figures.nanos(durations.mean()),
-          quantile(durations, 0.5),
-          quantile(durations, 0.99),
-          operation.calls() == 0 ? UNKNOWN : Figures.nanos(durations.max()),
-          durations.failed() == 0 ? "" : Figures.count(durations.failed()));
-    }
-    table.print(out, "  ");
+    new Columns<OperationFigures>()
+        .with("operation", one -> name.apply(one.signature()))
+        .with(">calls", one -> Figures.count(one.calls()))
+        .with(">self", one -> one.placed() > 0 ? Figures.nanos(one.self()) : UNKNOWN)
+        .with(">share", one -> one.placed() > 0 ? Figures.percent(one.self(), self) : UNKNOWN)
+        .with(">total", one -> Figures.nanos(one.total()))
+        .with(">mean", one -> one.calls() > 0 ? Figures.nanos(one.durations().mean()) : UNKNOWN)
+        .with(">p50", one -> quantile(one.durations(), 0.5))
+        .with(">p99", one -> quantile(one.durations(), 0.99))
+        .with(">max", one -> one.calls() > 0 ? Figures.nanos(one.durations().max()) : UNKNOWN)
+        .with(
+            ">failed",
+            one -> one.durations().failed() == 0 ? "" : Figures.count(one.durations().failed()))
+        .print(shown, out, "  ");
     if (operations > limit) {
       out.println("  … and " + Figures.count(operations - limit) + " more: --limit N");
     }
@@ -107,47 +94,32 @@ final class TopTable {
     json.writeNumberField("otherOperations", traces.otherOperations());
     json.writeArrayFieldStart("operations");
     for (OperationFigures operation : traces.listener().bySelf()) {
-      json.writeStartObject();
-      json.writeStringField("operation", operation.signature());
-      figures(json, operation);
-      json.writeEndObject();
+      json(operation).write(json);
     }
     json.writeEndArray();
     TraceJson.end(json, target);
   }
 
-  /** The fields of an operation. */
-  static void figures(JsonGenerator json, OperationFigures operation) throws IOException {
+  private static JsonObject json(OperationFigures operation) {
     Durations durations = operation.durations();
-    json.writeNumberField("calls", operation.calls());
-    json.writeNumberField("failed", durations.failed());
-    json.writeNumberField("unfinished", operation.unfinished());
-    json.writeNumberField("placed", operation.placed());
-    json.writeNumberField("uncertain", operation.uncertain());
-    json.writeNumberField("repeated", operation.repeated());
-    known(json, "self", operation.placed() > 0, operation.self());
-    json.writeNumberField("total", operation.total());
     boolean any = operation.calls() > 0;
-    if (any) {
-      json.writeNumberField("mean", durations.mean());
-    } else {
-      json.writeNullField("mean");
-    }
-    known(json, "min", any, durations.min());
     boolean quantiles = durations.inQuantiles() > 0;
-    known(json, "p50", quantiles, durations.quantile(0.5));
-    known(json, "p90", quantiles, durations.quantile(0.9));
-    known(json, "p99", quantiles, durations.quantile(0.99));
-    known(json, "p999", quantiles, durations.quantile(0.999));
-    known(json, "max", any, durations.max());
-  }
-
-  private static void known(JsonGenerator json, String name, boolean isKnown, long value)
-      throws IOException {
-    if (isKnown) {
-      json.writeNumberField(name, value);
-    } else {
-      json.writeNullField(name);
-    }
+    return new JsonObject()
+        .put("operation", operation.signature())
+        .put("calls", operation.calls())
+        .put("failed", durations.failed())
+        .put("unfinished", operation.unfinished())
+        .put("placed", operation.placed())
+        .put("uncertain", operation.uncertain())
+        .put("repeated", operation.repeated())
+        .put("self", operation.placed() > 0 ? operation.self() : null)
+        .put("total", operation.total())
+        .put("mean", any ? durations.mean() : null)
+        .put("min", any ? durations.min() : null)
+        .put("p50", quantiles ? durations.quantile(0.5) : null)
+        .put("p90", quantiles ? durations.quantile(0.9) : null)
+        .put("p99", quantiles ? durations.quantile(0.99) : null)
+        .put("p999", quantiles ? durations.quantile(0.999) : null)
+        .put("max", any ? durations.max() : null);
   }
 }

@@ -28,7 +28,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -208,11 +207,8 @@ public final class TuneCommand extends TerminalCommand {
                   new Version().getVersion()[0]),
               progress);
       cleanup.add(tuning::close);
-      AtomicBoolean ended = new AtomicBoolean();
-      cleanup.add(() -> keepInterrupted(ended.get() ? null : tuning.known()));
-      Findings findings = tuning.run();
-      ended.set(true);
-      return report(findings);
+      cleanup.add(() -> keepInterrupted(tuning.known()));
+      return report(tuning.run());
     } catch (NoTimeException e) {
       throw new ToolException(e.getMessage() + "; say how fast, as --rate 10000", e);
     } finally {

@@ -136,7 +136,9 @@ public final class Tuning implements AutoCloseable {
       try (Receiver reading = Receiver.start(medium)) {
         receiver = reading;
         settings = medium.accepted(settings, remarks);
-        return measure(run);
+        Findings findings = measure(run);
+        known = null;
+        return findings;
       }
     } finally {
       progress.clear();
@@ -184,7 +186,7 @@ public final class Tuning implements AutoCloseable {
     }
   }
 
-  /** What was found so far, should the run not come to its end; null before the first step. */
+  /** What was found so far, should the run not come to its end; null before and after it. */
   public Findings known() {
     return known;
   }
