@@ -1,6 +1,7 @@
 package dev.sluice.collectors.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.CloseReason;
@@ -69,13 +70,13 @@ class BacklogTest extends DeliveryCase {
   void more_than_a_thousand_small_chunks_do_not_wait() {
     BufferPool large = new BufferPool(64 << 20);
     Ledger many = new Ledger(producer, large, new DropCounters());
-    Backlog unbounded = new Backlog(null, true, false, many, producer);
+    backlog = new Backlog(null, true, false, many, producer);
     for (int i = 0; i < 1024; i++) {
-      assertThat(unbounded.makeRoom(BUFFER)).isTrue();
+      assertThat(backlog.makeRoom(BUFFER)).isTrue();
       Chunk chunk = chunk();
       many.add(new SealedChunk(null, chunk, large.take(chunk.length()), null), CloseReason.AGE);
     }
-    assertThat(unbounded.makeRoom(BUFFER)).isFalse();
+    assertThat(backlog.makeRoom(BUFFER)).isFalse();
   }
 
   @Test
@@ -326,5 +327,50 @@ class BacklogTest extends DeliveryCase {
     openFor(true, false, false);
     stored(1);
     assertThat(backlog.spill().bytes()).isEqualTo(store.status().bytes()).isPositive();
+  }
+
+  @Test
+  void chunk_that_is_read_and_of_no_use_goes_back_and_leaves_its_buffer() {
+    openFor(true, false, false);
+    stored(1);
+    store.empty = true;
+    assertThat(next()).isNull();
+    assertThat(log.all()).hasSize(1);
+    assertThat(store.kept).hasSize(1);
+    for (int i = 0; i < ROOM; i++) {
+      pool.take(BUFFER);
+    }
+    assertThat(pool.allocatedBytes()).isEqualTo(ROOM * BUFFER);
+  }
+
+  @Test
+  void chunk_that_is_read_and_of_use_does_not_go_back() {
+    openFor(true, false, false);
+    stored(1);
+    assertThat(next().rows).isEqualTo(ROWS);
+    assertThat(store.kept).isEmpty();
+    pool.take(BUFFER);
+    assertThat(pool.allocatedBytes()).as("its buffer is its own").isEqualTo(2 * BUFFER);
+  }
+
+  @Test
+  void store_that_breaks_its_word_leaves_no_lock() {
+    openFor(true, false, false);
+    add(1);
+    store.refusal = DropCause.SPILL_FULL;
+    store.tracesFailure = new IllegalStateException(FULL);
+    assertThatThrownBy(() -> backlog.spillAll()).isSameAs(store.tracesFailure);
+    SealedChunk held = backlog.next(outbox, false);
+    assertThatThrownBy(() -> backlog.keep(held, DropCause.CLOSED)).isSameAs(store.tracesFailure);
+    backlog.drop(held, DropCause.CLOSED);
+  }
+
+  @Test
+  void chunk_that_no_array_can_hold_leaves_no_lock() {
+    openFor(true, false, false);
+    stored(1);
+    store.told = Integer.MAX_VALUE;
+    backlog.maintain();
+    assertThatThrownBy(this::next).isInstanceOf(NegativeArraySizeException.class);
   }
 }

@@ -60,4 +60,16 @@ class BufferPoolTest {
     pool.give(huge);
     assertThat(pool.allocatedBytes()).as("no more than before").isEqualTo(32 << 10);
   }
+
+  @Test
+  void idle_buffer_stays_while_all_are_within_the_budget_to_the_byte() {
+    pool.take(4096);
+    BufferPool.Buffer idle = pool.take(4096);
+    pool.give(idle);
+    pool.take(32 << 10);
+    pool.take(16 << 10);
+    pool.take(8 << 10);
+    assertThat(pool.allocatedBytes()).isEqualTo(64 << 10);
+    assertThat(pool.take(4096)).isSameAs(idle);
+  }
 }

@@ -48,7 +48,22 @@ abstract class DeliveryCase {
   @AfterEach
   void the_identity_holds() {
     log.close();
+    assertThat(isFree(backlog)).as("no lock is left").isTrue();
     assertThat(ledger.report(sealed, 0).balanced()).as("%s", ledger.report(sealed, 0)).isTrue();
+  }
+
+  /** Whether another thread may call it. */
+  private static boolean isFree(Backlog backlog) {
+    Thread other = new Thread(backlog::maintain);
+    other.setDaemon(true);
+    other.start();
+    boolean interrupted = false;
+    try {
+      other.join(10_000);
+    } catch (InterruptedException e) {
+      interrupted = true;
+    }
+    return !other.isAlive() && !interrupted;
   }
 
   void open(boolean stores, long windowBytes) {
@@ -147,7 +162,16 @@ abstract class DeliveryCase {
     DropCause refusal;
     boolean leftTraces;
     RuntimeException failure;
-    Runnable onPut = () -> {};
+
+    /** What comes of the traces instead of an answer. */
+    RuntimeException tracesFailure;
+
+    /** Bytes of the next chunk, whatever it has. */
+    int told;
+
+    /** Whether chunks come without their bytes. */
+    boolean empty;
+
     int maintained;
     boolean closed;
 
@@ -160,7 +184,6 @@ abstract class DeliveryCase {
     @Override
     public DropCause put(Chunk chunk, boolean uncertain) {
       failIfWanted();
-      onPut.run();
       if (refusal == null) {
         kept.add(new Stored(chunk.copy(), true, uncertain, null));
       }
@@ -169,11 +192,17 @@ abstract class DeliveryCase {
 
     @Override
     public boolean leftTraces() {
+      if (tracesFailure != null) {
+        throw tracesFailure;
+      }
       return leftTraces;
     }
 
     @Override
     public int nextBytes() {
+      if (told > 0) {
+        return told;
+      }
       return kept.isEmpty() ? 0 : kept.get(0).chunk().length();
     }
 
@@ -181,7 +210,10 @@ abstract class DeliveryCase {
     public Stored next(byte[] buffer) {
       failIfWanted();
       Stored next = kept.remove(0);
-      return new Stored(next.chunk().copyTo(buffer), next.own(), next.uncertain(), null);
+      if (empty) {
+        return new Stored(null, next.own(), next.uncertain(), next);
+      }
+      return new Stored(next.chunk().copyTo(buffer), next.own(), next.uncertain(), next);
     }
 
     @Override
@@ -192,7 +224,8 @@ abstract class DeliveryCase {
 
     @Override
     public void again(Stored stored, boolean uncertain) {
-      kept.add(0, new Stored(stored.chunk().copy(), stored.own(), uncertain, null));
+      Chunk chunk = ((Stored) stored.ticket()).chunk();
+      kept.add(0, new Stored(chunk, stored.own(), uncertain, null));
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.collectors.ring.DropCounters;
 import dev.sluice.collectors.spill.ChunkStore;
 import dev.sluice.support.platform.SystemPlatform;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -245,5 +246,65 @@ class LedgerTest {
     waiting(1);
     assertThat(ledger.hasUnpublishedDrops()).isFalse();
     assertThat(ledger.next(0, CloseReason.CLOSE, true).build().dropped().total()).isEqualTo(7);
+  }
+
+  @Test
+  void next_chunk_tells_what_was_emitted_up_to_it_and_its_number() {
+    refused.add(DropCause.RING_FULL, 2);
+    ledger.spoiled(DropCause.ENCODE_ERROR, 3);
+    sealed += 3; // drained
+    waiting(10);
+    Accounting next = ledger.next(4, CloseReason.BYTES, true).build();
+    assertThat(next.emitted()).isEqualTo(2 + 3 + 10 + 4);
+    assertThat(next.sequence()).isEqualTo(1);
+    assertThat(next.end()).isTrue();
+    assertThat(next.producerName()).isEqualTo("test");
+    assertThat(next.closeReason()).isEqualTo(CloseReason.BYTES.number());
+  }
+
+  @Test
+  void report_counts_chunks_and_bytes_and_what_is_still_in_the_ring() {
+    long bytes = waiting(1).chunk.length();
+    bytes += waiting(2).chunk.length();
+    refused.add(DropCause.RING_FULL, 4);
+    CollectorReport report = ledger.report(sealed + 5, 6);
+    assertThat(report.chunks()).isEqualTo(2);
+    assertThat(report.bytes()).isEqualTo(bytes);
+    assertThat(report.emitted()).isEqualTo(3 + 5 + 6 + 4);
+    assertThat(report.pending()).isEqualTo(3 + 5 + 6);
+    assertThat(ledger.closeReasons()).isEqualTo(Map.of(CloseReason.AGE, 2L));
+  }
+
+  @Test
+  void records_in_memory_and_in_the_store_are_told_apart() {
+    SealedChunk first = sealed(3);
+    waiting(4);
+    assertThat(ledger.inFlight()).isEqualTo(7);
+    assertThat(ledger.spilled()).isZero();
+    ledger.spill(first);
+    assertThat(ledger.inFlight()).isEqualTo(4);
+    assertThat(ledger.spilled()).isEqualTo(3);
+  }
+
+  @Test
+  void chunk_moves_when_the_writer_gets_it_and_when_it_is_completed() {
+    SealedChunk chunk = sealed(1);
+    assertThat(ledger.moves()).isZero();
+    ledger.handOver(chunk);
+    assertThat(ledger.moves()).isEqualTo(1);
+    ledger.complete(chunk, Outcome.ACKNOWLEDGED, false);
+    assertThat(ledger.moves()).isEqualTo(2);
+    ledger.complete(chunk, Outcome.ACKNOWLEDGED, false);
+    assertThat(ledger.moves()).isEqualTo(2);
+  }
+
+  @Test
+  void chunks_before_the_oldest_open_one_are_settled_and_it_is_not() {
+    SealedChunk first = sealed(1);
+    sealed(1);
+    ledger.handOver(first);
+    ledger.complete(first, Outcome.ACKNOWLEDGED, false);
+    assertThat(ledger.isSettledTo(0)).isTrue();
+    assertThat(ledger.isSettledTo(1)).isFalse();
   }
 }
