@@ -36,4 +36,30 @@ class DrainPaceTest {
     pace.look(10_100, 1_100_000);
     assertThat(pace.isNapping()).isFalse();
   }
+
+  @Test
+  void chunk_that_is_full_just_when_its_time_is_over_needs_no_more_looks() {
+    pace.look(1_000, DELAY);
+    assertThat(pace.nanos()).isEqualTo(DELAY);
+  }
+
+  @Test
+  void look_of_a_millisecond_tells_the_rate_and_a_shorter_one_does_not() {
+    pace.look(500, 1_000_000);
+    assertThat(pace.isNapping()).as("500 000 records/s").isTrue();
+    assertThat(pace.nanos()).isEqualTo(100_000);
+    pace.look(1_000, 2_000_000 + 2_000);
+    assertThat(pace.isNapping()).as("a bit fewer").isFalse();
+    pace.look(2_000, 2_500_000);
+    assertThat(pace.isNapping()).as("more, for too short").isFalse();
+  }
+
+  @Test
+  void pump_naps_while_there_are_256_rows_a_look() {
+    pace.look(1_000, 1_000_000);
+    pace.look(1_256, 1_100_000);
+    assertThat(pace.isNapping()).isTrue();
+    pace.look(1_511, 1_200_000);
+    assertThat(pace.isNapping()).isFalse();
+  }
 }
