@@ -17,11 +17,17 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** What a reader does when an error ends its network thread. */
 class LostLoopTest {
   private static final Duration POLL = Duration.ofSeconds(20);
+
+  /** Where Netty warns of the error; held, since loggers that nobody holds are forgotten. */
+  private static final Logger NETTY =
+      Logger.getLogger("io.netty.util.concurrent.SingleThreadEventExecutor");
 
   private final AtomicBoolean error = new AtomicBoolean();
   private final ChunkLog log = new ChunkLog();
@@ -57,6 +63,7 @@ class LostLoopTest {
     try (Socket writer = new Socket(InetAddress.getLoopbackAddress(), port)) {
       writer.getOutputStream().write(new ChunkFactory(4, null).next().toByteArray());
       assertThat(reader.poll(log, POLL)).isEqualTo(1);
+      NETTY.setLevel(Level.OFF);
       error.set(true);
       assertThatThrownBy(() -> reader.poll(log, POLL))
           .isInstanceOf(IOException.class)
@@ -64,5 +71,6 @@ class LostLoopTest {
     }
     reader.close();
     listen(port).close();
+    NETTY.setLevel(null);
   }
 }
