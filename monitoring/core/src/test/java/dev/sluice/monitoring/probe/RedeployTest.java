@@ -8,7 +8,6 @@ import dev.sluice.api.record.RecordType;
 import dev.sluice.api.record.RowBuffer;
 import dev.sluice.api.record.RowSink;
 import dev.sluice.api.record.Symbol;
-import dev.sluice.testkit.Warns;
 import java.io.File;
 import java.lang.ref.WeakReference;
 import java.net.MalformedURLException;
@@ -23,7 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** An application with its own Sluice goes, the threads that served it stay. */
-@Warns("no histograms: sluice-histograms is not on the class path")
 class RedeployTest {
   /** In the application's class loader. */
   public static final class Application implements RowSink {
