@@ -118,7 +118,7 @@ final class Consumer {
   private void open() throws IOException {
     reader = RowReader.create();
     stream =
-        RecordStream.builder(world.medium.reader(name))
+        world.sinks.stream(name, process)
             .platform(process)
             .quarantine(quarantine)
             .positions(new Store(FilePositionStore.create(positions, process.disk)))

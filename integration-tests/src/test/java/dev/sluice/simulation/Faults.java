@@ -8,16 +8,22 @@ import dev.sluice.testkit.SimulatedMedium.Reading;
 import dev.sluice.testkit.SimulatedMedium.Writing;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Random;
 
 /** How disk and medium behave now. */
 final class Faults implements SimulatedMedium.Faults {
   private static final Outcome[] DISK = {Outcome.FAILS, Outcome.SHORT, Outcome.LATE};
-  private static final Writing[] WRITING = Writing.values();
+
+  /** Those that were there when the first seeds were lived; others have draws of their own. */
+  private static final Writing[] WRITING =
+      EnumSet.range(Writing.ACKNOWLEDGED, Writing.THROWN).toArray(Writing[]::new);
+
   private static final Reading[] READING = Reading.values();
 
   private final World world;
   private final Random random;
+  private final Random leaves;
 
   /** Of a thousand operations so many do not do what they should. */
   int disk;
@@ -30,6 +36,7 @@ final class Faults implements SimulatedMedium.Faults {
   Faults(World world, Random random) {
     this.world = world;
     this.random = random;
+    this.leaves = world.random("leaves");
   }
 
   void end() {
@@ -77,8 +84,7 @@ final class Faults implements SimulatedMedium.Faults {
     if (away) {
       return Writing.REFUSED;
     }
-    Writing writing =
-        strikes(medium) ? WRITING[random.nextInt(WRITING.length)] : Writing.ACKNOWLEDGED;
+    Writing writing = strikes(medium) ? writing() : Writing.ACKNOWLEDGED;
     world.logUnless(writing == Writing.ACKNOWLEDGED, () -> chunk + " " + writing);
     Life life = world.lives.get(chunk.accounting().producerId());
     switch (writing) {
@@ -88,6 +94,15 @@ final class Faults implements SimulatedMedium.Faults {
     }
     if (writing == Writing.UNCONFIRMED || writing == Writing.SILENT || writing == Writing.LATE) {
       world.reached(Reached.ARRIVED_UNCONFIRMED);
+    }
+    return writing;
+  }
+
+  private Writing writing() {
+    Writing writing = WRITING[random.nextInt(WRITING.length)];
+    if (writing == Writing.REFUSED && leaves.nextBoolean()) {
+      world.reached(Reached.LEFT_TRACES);
+      return Writing.LEFT;
     }
     return writing;
   }

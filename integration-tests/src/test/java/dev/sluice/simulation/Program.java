@@ -3,12 +3,12 @@ package dev.sluice.simulation;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.CollectorReport;
+import dev.sluice.api.spi.RawWriter;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.ChunkingCollectorBuilder;
 import dev.sluice.collectors.FullRingPolicy;
 import dev.sluice.collectors.Memory;
 import dev.sluice.serializers.binary.BinarySerializer;
-import dev.sluice.testkit.SimulatedMedium;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -38,7 +38,7 @@ final class Program {
   /** The one that it lives, or lived last. */
   Life life;
 
-  private SimulatedMedium.Writer writer;
+  private RawWriter writer;
   private RowWriter rows;
   private Symbol symbol;
   private long memory;
@@ -68,7 +68,7 @@ final class Program {
     life = new Life(this);
     process = new Process(world, name);
     process.killer = this::kill;
-    writer = world.medium.writer(process);
+    writer = world.sinks.writer(this, process);
     memory = random.nextBoolean() ? MOST_MEMORY : MOST_MEMORY / 2;
     ChunkingCollectorBuilder builder =
         ChunkingCollector.builder(writer, new BinarySerializer(), options())
@@ -82,6 +82,7 @@ final class Program {
     if (spill != null) {
       builder.spill(spill);
     }
+    world.sinks.sign(builder);
     collector = builder.build();
     life.report = collector.report();
     world.lives.put(life.report.producerId(), life);
@@ -154,7 +155,7 @@ final class Program {
     }
     end(report);
     process.kill();
-    writer.kill();
+    world.sinks.kill(writer);
   }
 
   void kill() {
@@ -164,7 +165,7 @@ final class Program {
       life.crashed = true;
       CollectorReport report = collector.report();
       process.kill();
-      writer.kill();
+      world.sinks.kill(writer);
       end(report);
     }
   }
@@ -198,7 +199,7 @@ final class Program {
     kill();
     for (Life each : lives) {
       each.machineFailed = true;
-      each.forgotten |= !forces;
+      each.forgotten |= !forces || !world.sinks.forces();
     }
   }
 

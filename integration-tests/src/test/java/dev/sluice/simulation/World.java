@@ -38,6 +38,7 @@ final class World {
   final SimulatedDisk disk;
   final SimulatedMedium medium;
   final Faults faults;
+  final Sinks sinks;
   final Map<Long, Life> lives = new LinkedHashMap<>();
   final Set<Reached> reached = EnumSet.noneOf(Reached.class);
 
@@ -53,6 +54,10 @@ final class World {
   private final Deque<String> last = new ArrayDeque<>();
   private final boolean crashes;
   private final int partitions;
+
+  /** Draws of what came later, so that what was there before stays what it is. */
+  private final Random more;
+
   private long hash = 17;
   private int turns;
 
@@ -65,6 +70,8 @@ final class World {
     this.partitions = 1 + random.nextInt(3);
     this.medium = new SimulatedMedium(time, partitions, random.nextInt(3) > 0);
     this.faults = new Faults(this, random("faults"));
+    this.sinks = new Sinks(this, random("ways"));
+    this.more = random("more");
     this.crashes = random.nextInt(4) > 0;
     medium.faults(faults);
     for (int i = random.nextInt(4); i >= 0; i--) {
@@ -78,7 +85,7 @@ final class World {
   }
 
   /** Draws of its own for each, so that a new one changes as little as it can. */
-  private Random random(String of) {
+  Random random(String of) {
     return new Random((31 * seed + of.hashCode()) * 0x9E3779B97F4A7C15L);
   }
 
@@ -163,6 +170,9 @@ final class World {
     while (time.now() < chaos && failure == null) {
       time.advanceTo(time.now() + MILLI * (1 + random.nextInt(600)));
       befall();
+      if (more.nextInt(8) == 0) {
+        sinks.befall(more);
+      }
     }
     end();
     return hash;
@@ -284,6 +294,7 @@ final class World {
     await("programs keep something", () -> programs.stream().allMatch(Program::isQuiet));
     if (failure == null) {
       programs.forEach(program -> program.close(Duration.ofSeconds(10)));
+      time.advanceTo(time.now() + sinks.noticed());
       await("consumers do not come to an end", () -> consumers.stream().allMatch(Consumer::isIdle));
     }
     if (failure == null) {

@@ -191,6 +191,18 @@ public final class SimulatedDisk implements Disk {
     }
   }
 
+  /** One byte of a file becomes another one; false if it has none. */
+  public boolean damage(Path file, Random random) {
+    synchronized (machine) {
+      Node node = machine.names.get(normal(file));
+      if (node == null || node.length == 0) {
+        return false;
+      }
+      node.bytes[random.nextInt(node.length)] ^= 1;
+      return true;
+    }
+  }
+
   /** The files below a directory, by name. */
   public List<Path> files(Path directory) {
     synchronized (machine) {

@@ -52,7 +52,9 @@ public final class SimulatedMedium {
     /** An {@link IOException}: not now. */
     REFUSED,
     /** A {@link RuntimeException}, which no raw writer should throw. */
-    THROWN
+    THROWN,
+    /** It arrives, and an {@link IOException}; {@link RawWriter#leftTraces} says so. */
+    LEFT
   }
 
   /** What becomes of a poll. */
@@ -165,6 +167,11 @@ public final class SimulatedMedium {
     partitions.get(partition).set((int) offset, bytes);
   }
 
+  /** Somebody else puts bytes there. */
+  public void add(int partition, byte[] bytes) {
+    partitions.get(partition).add(bytes.clone());
+  }
+
   private void arrive(byte[] bytes, Chunk chunk) {
     long by = ordered ? chunk.accounting().producerId() : chunk.accounting().sequence();
     partitions.get((int) Math.floorMod(by, (long) partitions.size())).add(bytes);
@@ -183,6 +190,7 @@ public final class SimulatedMedium {
     private final List<OnTheWay> unanswered = new ArrayList<>();
     private boolean closed;
     private boolean killed;
+    private boolean leftTraces;
 
     private Writer(Platform program) {
       this.program = program;
@@ -197,7 +205,13 @@ public final class SimulatedMedium {
     public void write(Chunk chunk, Completion completion) throws IOException, InterruptedException {
       Writing writing = chunk.length() > maxChunkBytes ? Writing.FAILED : faults.write(chunk);
       long delay = faults.delayNanos();
+      leftTraces = false;
       refuse(closed || writing == Writing.REFUSED);
+      if (writing == Writing.LEFT) {
+        arrive(chunk.toByteArray(), chunk);
+        leftTraces = true;
+        refuse(true);
+      }
       if (writing == Writing.THROWN) {
         throw new IllegalStateException("injected: the raw writer fails");
       }
@@ -213,6 +227,11 @@ public final class SimulatedMedium {
       }
       unanswered.add(sent);
       answer(sent, writing, delay);
+    }
+
+    @Override
+    public boolean leftTraces() {
+      return leftTraces;
     }
 
     /** Tells now or later what became of a chunk, true or not. */
