@@ -95,18 +95,6 @@ class ChunkScannerRoomTest {
   }
 
   @Test
-  void a_block_that_is_full_is_not_made_smaller() throws Exception {
-    byte[] large = chunk(1, new byte[2 * BLOCK]);
-    fill(concat(ofLength(BLOCK), Arrays.copyOf(large, BLOCK)));
-    scanner.next(found);
-    int room = scanner.nextBufferBytes();
-    scanner.next(found);
-    scanner.trim();
-
-    assertThat(scanner.nextBufferBytes()).isGreaterThanOrEqualTo(room);
-  }
-
-  @Test
   void damage_of_a_stream_that_was_left_is_not_told_of_the_next() throws Exception {
     fill(new byte[30]);
     assertThat(scanner.next(found)).isFalse();
