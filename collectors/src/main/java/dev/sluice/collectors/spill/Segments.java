@@ -77,7 +77,7 @@ final class Segments {
   /** Notes that a chunk was written to a segment. */
   void appended(SpillSegment segment, Chunk chunk, boolean uncertain) {
     int rows = isOwn(chunk) ? chunk.header().recordCount() : 0;
-    if (uncertain && rows > 0) {
+    if (uncertain) {
       segment.uncertain.put(segment.end + chunk.length(), rows);
     }
     segment.rows += rows;
@@ -282,21 +282,18 @@ final class Segments {
     return out;
   }
 
-  /** Drops the oldest segment of which nothing is handed out; false if there is none. */
-  boolean evictOldest() {
-    free();
+  /** Drops the oldest segment of which nothing is handed out, if there is one. */
+  void evictOldest() {
     for (SpillSegment segment : all) {
       if (segment.handedOut == 0 && !segment.isDone()) {
-        if (!isCountable(segment)) {
-          return false; // a newer one must not go in its place
+        if (isCountable(segment)) { // otherwise a newer one must not go in its place
+          long rows = giveUp(segment, DropCause.SPILL_FULL);
+          problems.dropped(segment.path.toString(), rows, DropCause.SPILL_FULL);
+          free();
         }
-        long rows = giveUp(segment, DropCause.SPILL_FULL);
-        problems.dropped(segment.path.toString(), rows, DropCause.SPILL_FULL);
-        free();
-        return true;
+        return;
       }
     }
-    return false;
   }
 
   /** Whether it is known how many records would be lost with a segment; otherwise it stays. */

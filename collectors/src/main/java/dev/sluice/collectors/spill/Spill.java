@@ -90,8 +90,7 @@ public final class Spill implements ChunkStore {
       return DropCause.WRITE_REJECTED;
     }
     try {
-      if (!hasRoom(chunk.length())
-          && !(settings.evicts() && segments.evictOldest() && hasRoom(chunk.length()))) {
+      if (!makeRoom(chunk.length())) {
         return DropCause.SPILL_FULL;
       }
       leftTraces = true;
@@ -147,6 +146,19 @@ public final class Spill implements ChunkStore {
     return directory.isHeld();
   }
 
+  private boolean makeRoom(int length) throws IOException {
+    boolean room = hasRoom(length);
+    if (!room) {
+      segments.free(); // nothing gives way for what is delivered already
+      room = hasRoom(length);
+    }
+    if (!room && settings.evicts()) {
+      segments.evictOldest();
+      room = hasRoom(length);
+    }
+    return room;
+  }
+
   private boolean hasRoom(int length) throws IOException {
     if (writtenSinceCheck >= CHECKED_BYTES || platform.nanoTime() - checkedAt >= SECOND) {
       checkDisk();
@@ -199,7 +211,7 @@ public final class Spill implements ChunkStore {
     }
     try {
       int next = segments.nextBytes();
-      readFailures = next > 0 ? 0 : readFailures;
+      readFailures = 0;
       return next;
     } catch (IOException e) {
       readFailed(e);
