@@ -176,7 +176,7 @@ class SegmentsTest extends SimulatedSpillCase {
   @Test
   void chunk_is_read_again_whole_though_each_read_gives_a_part() {
     Spill spill = spill();
-    append(spill, 1);
+    append(spill, 2);
     Stored first = take(spill, 1).get(0);
     spill.again(first, false);
     disk.with((what, path) -> what == Operation.READ ? Outcome.SHORT : Outcome.DONE);

@@ -181,6 +181,7 @@ class SpillReturnTest extends SpillCase {
     assertThat(second.put(chunkOf(2), false)).isNull();
     failing.with((what, path) -> what == Operation.OPEN ? Outcome.FAILS : Outcome.DONE);
     assertThat(second.put(chunkOf(2), false)).isEqualTo(DropCause.SPILL_FULL);
+    assertThat(told).singleElement().asString().contains("cannot be counted and stays");
     failing.with((what, path) -> Outcome.DONE);
     assertThat(second.put(chunkOf(2), false)).isNull();
     assertThat(second.status().adoptedLost()).isEqualTo(3);
