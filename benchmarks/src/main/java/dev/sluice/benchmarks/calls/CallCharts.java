@@ -14,21 +14,13 @@ import java.util.List;
 import java.util.Map;
 
 /** The results of method calls as charts. */
-final class CallCharts {
+record CallCharts(Results results) {
   /** Whose first calls are drawn over time. */
   private static final Map<Setup, List<Peer>> DRAWN =
       Map.of(
           Setup.FLOOR, List.of(Peer.SLUICE),
           Setup.FILE, List.of(Peer.SLUICE, Peer.KIEKER_BYTEBUDDY, Peer.JFR),
           Setup.TCP, List.of(Peer.OPENTELEMETRY));
-
-  private final Results results;
-  private final CallFigures figures;
-
-  CallCharts(Results results) {
-    this.results = results;
-    this.figures = new CallFigures(results);
-  }
 
   void add(Page page) {
     page.heading("Charts");
@@ -52,7 +44,7 @@ final class CallCharts {
     Bars bars = new Bars();
     for (Cell cell : CallOrder.of(results)) {
       if (results.has(cell, metric)) {
-        Ratio ratio = figures.ratio(cell, metric);
+        Ratio ratio = new CallFigures(results).ratio(cell, metric);
         bars.add(cell.toString(), ratio.median(), ratio.low(), ratio.high());
       }
     }

@@ -1,12 +1,12 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.frame.Cell;
-import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Summary;
+import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +29,7 @@ public record CallFigures(Results results) {
 
   /** Columns that say what a cell is of. */
   static Columns<Cell> columns() {
-    return Columns.of(STAGE, PEER);
+    return Cell.columns(STAGE, PEER);
   }
 
   /** The median of the turns' ratios to the floor, with its interval. */
@@ -40,7 +40,8 @@ public record CallFigures(Results results) {
   }
 
   /** A percentile as a multiple of the floor's; NaN if there is none. */
-  double overFloor(Cell cell, Cell floor, Metric metric, ToDoubleFunction<Summary> percentile) {
+  double overFloor(Cell cell, Metric metric, ToDoubleFunction<Summary> percentile) {
+    Cell floor = cell(Setup.FLOOR, Peer.SLUICE);
     return results.has(cell, metric) && results.has(floor, metric)
         ? percentile.applyAsDouble(results.summary(cell, metric))
             / percentile.applyAsDouble(results.summary(floor, metric))
@@ -65,11 +66,11 @@ public record CallFigures(Results results) {
   /** The quartiles, the median and two high percentiles of the response times. */
   public <T> Columns<T> addQuantiles(Columns<T> columns, Function<T, Cell> cell) {
     return columns
-        .add(">p25", row -> time(cell.apply(row), Summary::p25, 0))
-        .add(">p50", row -> time(cell.apply(row), Summary::p50, 0))
-        .add(">p75", row -> time(cell.apply(row), Summary::p75, 0))
-        .add(">p99", row -> time(cell.apply(row), Summary::p99, 0))
-        .add(">p99.9", row -> time(cell.apply(row), Summary::p999, 0));
+        .with(">p25", row -> time(cell.apply(row), Summary::p25, 0))
+        .with(">p50", row -> time(cell.apply(row), Summary::p50, 0))
+        .with(">p75", row -> time(cell.apply(row), Summary::p75, 0))
+        .with(">p99", row -> time(cell.apply(row), Summary::p99, 0))
+        .with(">p99.9", row -> time(cell.apply(row), Summary::p999, 0));
   }
 
   /** The mean as text. */

@@ -15,16 +15,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /** The results of method calls, one object a variant. */
-final class CallJson {
-  private final Results results;
-  private final Load load;
-  private final CallFigures figures;
-  private final Cell floor = CallFigures.cell(Setup.FLOOR, Peer.SLUICE);
-
+record CallJson(Results results, Load load, CallFigures figures) {
   CallJson(Results results, Load load) {
-    this.results = results;
-    this.load = load;
-    this.figures = new CallFigures(results);
+    this(results, load, new CallFigures(results));
   }
 
   void write(OutputStream target) throws IOException {
@@ -83,7 +76,7 @@ final class CallJson {
   private void overFloor(
       String name, Cell cell, Metric metric, ToDoubleFunction<Summary> of, JsonGenerator json)
       throws IOException {
-    JsonRows.number(name, figures.overFloor(cell, floor, metric, of), 4, json);
+    JsonRows.number(name, figures.overFloor(cell, metric, of), 4, json);
   }
 
   private static String name(String prefix, String field) {

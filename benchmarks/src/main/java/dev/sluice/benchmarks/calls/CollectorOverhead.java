@@ -46,20 +46,20 @@ public final class CollectorOverhead {
     CallFigures figures = new CallFigures(results);
     // The floor is for the frame of method calls: its loop is compiled to other code.
     Cell floor = CallFigures.cell(Setup.FLOOR, Peer.SLUICE);
-    return CallFigures.columns()
-        .add(">mean ns", cell -> figures.time(cell, Summary::mean, 0))
-        .add(">95 %", cell -> figures.interval(cell, CallMetrics.RESPONSE, 0))
-        .add(">p50", cell -> figures.time(cell, Summary::p50, 0))
-        .add(">p99", cell -> figures.time(cell, Summary::p99, 0))
-        .add(">above none, mean", cell -> above(results, cell, Summary::mean))
-        .add(">above none, p50", cell -> above(results, cell, Summary::p50))
-        .add(">calls/s", cell -> figures.mean(cell, CallMetrics.RATE))
-        .add(">CPU ns/record", cell -> figures.mean(cell, CallMetrics.CPU))
-        .add(">emitted", cell -> figures.count(cell, CallMetrics.EMITTED))
-        .add(">lost", cell -> figures.count(cell, Metric.LOST))
-        .section(
-            "What the application notices, about 100 000 calls/s",
-            CallOrder.of(results).stream().filter(cell -> !cell.equals(floor)).toList());
+    return Section.of(
+        "What the application notices, about 100 000 calls/s",
+        CallOrder.of(results).stream().filter(cell -> !cell.equals(floor)).toList(),
+        CallFigures.columns()
+            .with(">mean ns", cell -> figures.time(cell, Summary::mean, 0))
+            .with(">95 %", cell -> figures.interval(cell, CallMetrics.RESPONSE, 0))
+            .with(">p50", cell -> figures.time(cell, Summary::p50, 0))
+            .with(">p99", cell -> figures.time(cell, Summary::p99, 0))
+            .with(">above none, mean", cell -> above(results, cell, Summary::mean))
+            .with(">above none, p50", cell -> above(results, cell, Summary::p50))
+            .with(">calls/s", cell -> figures.mean(cell, CallMetrics.RATE))
+            .with(">CPU ns/record", cell -> figures.mean(cell, CallMetrics.CPU))
+            .with(">emitted", cell -> figures.count(cell, CallMetrics.EMITTED))
+            .with(">lost", cell -> figures.count(cell, Metric.LOST)));
   }
 
   private static String above(Results results, Cell cell, ToDoubleFunction<Summary> of) {

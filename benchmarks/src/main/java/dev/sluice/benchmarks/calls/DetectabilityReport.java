@@ -1,7 +1,6 @@
 package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.frame.Cell;
-import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
@@ -12,6 +11,7 @@ import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
+import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
 import java.io.PrintStream;
 import java.util.ArrayList;
@@ -85,26 +85,29 @@ final class DetectabilityReport {
   private String control() {
     long alarms = lines.stream().filter(line -> line.control.significance() < SIGNIFICANCE).count();
     return String.format(
-        "Control: the same program before and before once more seemed another, with p below 5 %%, in %d of %d comparisons; %.1f are expected.",
+        "Control: the same program before and before once more seemed another, with p below 5 %%,"
+            + " in %d of %d comparisons; %.1f are expected.",
         alarms, lines.size(), SIGNIFICANCE * lines.size());
   }
 
   private Section figures() {
-    return new Columns<Line>()
-        .add("stage", line -> line.variant.stage().toString())
-        .add("peer", line -> line.variant.peer().toString())
-        .add("of a run", line -> line.metric == DetectabilityCommand.MEAN ? "mean" : "median")
-        .add(">before, ns", line -> Report.decimals(mean(line.versions.get(0)), 1))
-        .add(">after", line -> Report.decimals(mean(line.versions.get(1)), 1))
-        .add(">slower, %", line -> Report.decimals(100 * line.needed.slowdown(), 2))
-        .add(">effect", line -> Report.decimals(line.needed.effectSize(), 2))
-        .add(">80 %", line -> runs(line.needed.runs(LESS_POWER)))
-        .add(">95 %", line -> runs(line.runs))
-        .add(">95 % from-to", line -> runs(line.interval[0]) + " to " + runs(line.interval[1]))
-        .add(">control, %", line -> Report.decimals(100 * line.control.slowdown(), 2))
-        .add(">its p", line -> Report.decimals(line.control.significance(), 2))
-        .add(">runs", DetectabilityReport::counts)
-        .section("Figures", lines);
+    return Section.of(
+        "Figures",
+        lines,
+        new Columns<Line>()
+            .with("stage", line -> line.variant.stage().toString())
+            .with("peer", line -> line.variant.peer().toString())
+            .with("of a run", line -> line.metric == DetectabilityCommand.MEAN ? "mean" : "median")
+            .with(">before, ns", line -> Report.decimals(mean(line.versions.get(0)), 1))
+            .with(">after", line -> Report.decimals(mean(line.versions.get(1)), 1))
+            .with(">slower, %", line -> Report.decimals(100 * line.needed.slowdown(), 2))
+            .with(">effect", line -> Report.decimals(line.needed.effectSize(), 2))
+            .with(">80 %", line -> runs(line.needed.runs(LESS_POWER)))
+            .with(">95 %", line -> runs(line.runs))
+            .with(">95 % from-to", line -> runs(line.interval[0]) + " to " + runs(line.interval[1]))
+            .with(">control, %", line -> Report.decimals(100 * line.control.slowdown(), 2))
+            .with(">its p", line -> Report.decimals(line.control.significance(), 2))
+            .with(">runs", DetectabilityReport::counts));
   }
 
   void print(PrintStream out) {
@@ -115,10 +118,11 @@ final class DetectabilityReport {
   void add(Page page) {
     figures().add(page);
     page.paragraph(
-        "slower: the 2 % of work as seen from outside of the monitored calls. effect: the difference"
-            + " over the standard deviation of runs. 80 %, 95 %: runs of each version of which Welch's t"
-            + " test at 5 % finds the slowdown so often, drawn from the measured runs; from-to is the 95 %"
-            + " interval of the latter, from effects of runs drawn anew.");
+        "slower: the 2 % of work as seen from outside of the monitored calls. effect: the"
+            + " difference over the standard deviation of runs. 80 %, 95 %: runs of each version of"
+            + " which Welch's t test at 5 % finds the slowdown so often, drawn from the measured"
+            + " runs; from-to is the 95 % interval of the latter, from effects of runs drawn"
+            + " anew.");
     page.paragraph(control());
     page.heading("Charts");
     page.chart(chart(DetectabilityCommand.MEAN)).chart(chart(DetectabilityCommand.MEDIAN));

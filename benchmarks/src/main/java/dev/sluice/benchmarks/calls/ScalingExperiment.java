@@ -2,7 +2,6 @@ package dev.sluice.benchmarks.calls;
 
 import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.frame.Cell;
-import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
@@ -15,6 +14,7 @@ import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
+import dev.sluice.tools.recordings.Columns;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -104,30 +104,33 @@ abstract class ScalingExperiment extends Experiment {
     CallFigures figures = new CallFigures(results);
     Columns<Cell> columns =
         columns()
-            .add(">mean ns", cell -> figures.time(cell, Summary::mean, 1))
-            .add(">95 %", cell -> figures.interval(cell, CallMetrics.RESPONSE, 1));
-    return figures
-        .addQuantiles(columns, cell -> cell)
-        .section("Response times of an outermost call, ns", measured(results));
+            .with(">mean ns", cell -> figures.time(cell, Summary::mean, 1))
+            .with(">95 %", cell -> figures.interval(cell, CallMetrics.RESPONSE, 1));
+    return Section.of(
+        "Response times of an outermost call, ns",
+        measured(results),
+        figures.addQuantiles(columns, cell -> cell));
   }
 
   private Section costs(Results results) {
     CallFigures figures = new CallFigures(results);
-    return columns()
-        .add(
-            ">over floor",
-            cell -> Report.decimals(figures.ratio(cell, CallMetrics.OVER_FLOOR).median(), 3))
-        .add(">95 %", cell -> figures.ratioInterval(cell, CallMetrics.OVER_FLOOR))
-        .add(">calls/s", cell -> figures.mean(cell, CallMetrics.RATE))
-        .add(">CPU ns/record", cell -> figures.mean(cell, CallMetrics.CPU))
-        .add(">bytes/record", cell -> figures.mean(cell, CallMetrics.ALLOCATED))
-        .add(">emitted", cell -> figures.count(cell, CallMetrics.EMITTED))
-        .add(">lost", cell -> figures.count(cell, Metric.LOST))
-        .section("The same over the floor, and what a record costs", measured(results));
+    return Section.of(
+        "The same over the floor, and what a record costs",
+        measured(results),
+        columns()
+            .with(
+                ">over floor",
+                cell -> Report.decimals(figures.ratio(cell, CallMetrics.OVER_FLOOR).median(), 3))
+            .with(">95 %", cell -> figures.ratioInterval(cell, CallMetrics.OVER_FLOOR))
+            .with(">calls/s", cell -> figures.mean(cell, CallMetrics.RATE))
+            .with(">CPU ns/record", cell -> figures.mean(cell, CallMetrics.CPU))
+            .with(">bytes/record", cell -> figures.mean(cell, CallMetrics.ALLOCATED))
+            .with(">emitted", cell -> figures.count(cell, CallMetrics.EMITTED))
+            .with(">lost", cell -> figures.count(cell, Metric.LOST)));
   }
 
   private Columns<Cell> columns() {
-    return Columns.of(CallFigures.STAGE, CallFigures.PEER, ">" + size);
+    return Cell.columns(CallFigures.STAGE, CallFigures.PEER, ">" + size);
   }
 
   private static List<Cell> measured(Results results) {

@@ -2,12 +2,13 @@ package dev.sluice.benchmarks.codec;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.benchmarks.JsonRows;
-import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
+import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -28,7 +29,8 @@ final class CodecReport {
             + String.join(" ", CodecProcess.options())
             + ") and one thread.");
     out.println(
-        "Every chunk is decoded and compared once. After a warm-up until its rates are stable each takes");
+        "Every chunk is decoded and compared once. After a warm-up until its rates are stable each"
+            + " takes");
     out.println(
         effort.rounds()
             + " rounds of "
@@ -45,21 +47,23 @@ final class CodecReport {
     CodecResult any = results.get(0);
     out.println();
     out.println(any.set() + ": " + Figures.count(any.set().records(), "record"));
-    new Columns<CodecResult>()
-        .add("serializer", result -> result.subject().toString())
-        .add(">chunk", result -> Figures.count(result.chunkRecords()))
-        .add(">B/record", result -> median(result, CodecResult.BYTES, 2))
-        .add(">no static", result -> median(result, CodecResult.WITHOUT_STATIC, 2))
-        .add(">acc./chunk", result -> median(result, CodecResult.ACCOUNTING, 1))
-        .add(">encode M/s", result -> median(result, CodecResult.ENCODE, 1))
-        .add(">x kieker", result -> ratio(result, results, CodecResult.ENCODE))
-        .add(">decode M/s", result -> median(result, CodecResult.DECODE, 1))
-        .add(">x kieker", result -> ratio(result, results, CodecResult.DECODE))
-        .add(">columns M/s", result -> median(result, CodecResult.COLUMNS, 1))
-        .add(">two fields", result -> median(result, CodecResult.TWO_FIELDS, 1))
-        .add(">alloc. encode", result -> median(result, CodecResult.ENCODE_ALLOCATION, 2))
-        .add(">decode", result -> median(result, CodecResult.DECODE_ALLOCATION, 2))
-        .section("Results", results)
+    Section.of(
+            "Results",
+            results,
+            new Columns<CodecResult>()
+                .with("serializer", result -> result.subject().toString())
+                .with(">chunk", result -> Figures.count(result.chunkRecords()))
+                .with(">B/record", result -> median(result, CodecResult.BYTES, 2))
+                .with(">no static", result -> median(result, CodecResult.WITHOUT_STATIC, 2))
+                .with(">acc./chunk", result -> median(result, CodecResult.ACCOUNTING, 1))
+                .with(">encode M/s", result -> median(result, CodecResult.ENCODE, 1))
+                .with(">x kieker", result -> ratio(result, results, CodecResult.ENCODE))
+                .with(">decode M/s", result -> median(result, CodecResult.DECODE, 1))
+                .with(">x kieker", result -> ratio(result, results, CodecResult.DECODE))
+                .with(">columns M/s", result -> median(result, CodecResult.COLUMNS, 1))
+                .with(">two fields", result -> median(result, CodecResult.TWO_FIELDS, 1))
+                .with(">alloc. encode", result -> median(result, CodecResult.ENCODE_ALLOCATION, 2))
+                .with(">decode", result -> median(result, CodecResult.DECODE_ALLOCATION, 2)))
         .printRows(out);
     out.flush();
   }

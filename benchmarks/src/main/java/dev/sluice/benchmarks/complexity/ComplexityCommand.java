@@ -2,12 +2,12 @@ package dev.sluice.benchmarks.complexity;
 
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
-import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.pages.Page;
 import dev.sluice.tools.ToolException;
@@ -45,11 +45,11 @@ public final class ComplexityCommand extends Experiment {
   /** Why a column of the paper's table is not rebuilt. */
   private static final String NOT_REBUILT =
       "Not rebuilt: the table's information complexity (242 and 176), after Allen, Gottipati and"
-          + " Govindarajan 2007. It is the entropy of a hypergraph whose nodes are methods and whose"
-          + " edges are what methods share: fields they use and methods they call. These need the"
-          + " types of all expressions, resolved with all libraries, which sources jars do not bring;"
-          + " and which uses make an edge is a choice of the Eclipse plug-in that computed it, which"
-          + " the paper does not tell.";
+          + " Govindarajan 2007. It is the entropy of a hypergraph whose nodes are methods and"
+          + " whose edges are what methods share: fields they use and methods they call. These need"
+          + " the types of all expressions, resolved with all libraries, which sources jars do not"
+          + " bring; and which uses make an edge is a choice of the Eclipse plug-in that computed"
+          + " it, which the paper does not tell.";
 
   /** From the record model to the streams of records: what moves records, and nothing else. */
   private static final String CORE = "core";
@@ -165,14 +165,16 @@ public final class ComplexityCommand extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    Columns.of("project", "module")
-        .add(">files", cell -> Report.mean(results, cell, FILES))
-        .add(">lines", cell -> Report.mean(results, cell, LINES))
-        .add(">methods", cell -> Figures.count(methods(results, cell)))
-        .add(">mean complexity", cell -> Report.mean(results, cell, COMPLEXITY))
-        .add(">99 %", cell -> methods(results, cell) == 0 ? "-" : p99(results, cell))
-        .add(">highest", cell -> Report.mean(results, cell, HIGHEST))
-        .section("Modules", results.cells())
+    Section.of(
+            "Modules",
+            results.cells(),
+            Cell.columns("project", "module")
+                .with(">files", cell -> Report.mean(results, cell, FILES))
+                .with(">lines", cell -> Report.mean(results, cell, LINES))
+                .with(">methods", cell -> Figures.count(methods(results, cell)))
+                .with(">mean complexity", cell -> Report.mean(results, cell, COMPLEXITY))
+                .with(">99 %", cell -> methods(results, cell) == 0 ? "-" : p99(results, cell))
+                .with(">highest", cell -> Report.mean(results, cell, HIGHEST)))
         .printUntitled(out);
   }
 

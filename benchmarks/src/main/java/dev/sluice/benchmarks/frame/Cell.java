@@ -1,5 +1,6 @@
 package dev.sluice.benchmarks.frame;
 
+import dev.sluice.tools.recordings.Columns;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +23,16 @@ public record Cell(Map<String, String> labels) {
       labels.put(namesAndValues[i], namesAndValues[i + 1]);
     }
     return new Cell(labels);
+  }
+
+  /** Columns of labels; one that begins with {@code >} is that of figures. */
+  public static Columns<Cell> columns(String... labels) {
+    Columns<Cell> columns = new Columns<>();
+    for (String label : labels) {
+      String name = label.startsWith(">") ? label.substring(1) : label;
+      columns.with(label, cell -> cell.get(name));
+    }
+    return columns;
   }
 
   /** The value of a label, or {@code -}. */

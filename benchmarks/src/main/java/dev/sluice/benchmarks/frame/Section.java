@@ -1,6 +1,7 @@
 package dev.sluice.benchmarks.frame;
 
 import dev.sluice.pages.Page;
+import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Table;
 import java.io.PrintStream;
 import java.util.List;
@@ -13,6 +14,11 @@ import java.util.List;
  * @param rows with as many cells as there are headers
  */
 public record Section(String title, List<String> headers, List<List<String>> rows) {
+  /** The table of what these columns tell of each. */
+  public static <T> Section of(String title, List<T> all, Columns<T> columns) {
+    return new Section(title, columns.headers(), columns.rows(all));
+  }
+
   /** Prints it below an empty line and its title. */
   public void print(PrintStream out) {
     out.println();

@@ -16,15 +16,9 @@ import java.util.List;
 import java.util.Optional;
 
 /** The ladder, one object a rung. */
-final class LadderJson {
-  private final Results results;
-  private final LadderFigures figures;
-  private final CallFigures calls;
-
+record LadderJson(Results results, LadderFigures figures, CallFigures calls) {
   LadderJson(Results results) {
-    this.results = results;
-    this.figures = new LadderFigures(results);
-    this.calls = new CallFigures(results);
+    this(results, new LadderFigures(results), new CallFigures(results));
   }
 
   /** With why it was not measured, or null. */

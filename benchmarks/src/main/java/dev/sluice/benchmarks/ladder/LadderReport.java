@@ -3,7 +3,6 @@ package dev.sluice.benchmarks.ladder;
 import dev.sluice.benchmarks.calls.CallFigures;
 import dev.sluice.benchmarks.calls.CallMetrics;
 import dev.sluice.benchmarks.frame.Bars;
-import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Ratio;
 import dev.sluice.benchmarks.frame.Report;
@@ -15,31 +14,27 @@ import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
 import dev.sluice.pages.Page;
 import dev.sluice.pages.Point;
+import dev.sluice.tools.recordings.Columns;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The ladder as tables and charts. */
-final class LadderReport {
-  private final Results results;
-  private final LadderFigures figures;
-  private final CallFigures calls;
-
+record LadderReport(Results results, LadderFigures figures, CallFigures calls) {
   LadderReport(Results results) {
-    this.results = results;
-    this.figures = new LadderFigures(results);
-    this.calls = new CallFigures(results);
+    this(results, new LadderFigures(results), new CallFigures(results));
   }
 
   private List<Section> sections() {
     List<Rung> rungs = figures.rungs();
     return List.of(
-        against()
-            .section(
-                "Steps: how many times as long a call takes as with the rung it is against", rungs),
-        times().section("Response times of an outermost call, ten executions, ns", rungs),
-        costs().section("Throughput, and what a record costs the machine", rungs));
+        Section.of(
+            "Steps: how many times as long a call takes as with the rung it is against",
+            rungs,
+            against()),
+        Section.of("Response times of an outermost call, ten executions, ns", rungs, times()),
+        Section.of("Throughput, and what a record costs the machine", rungs, costs()));
   }
 
   void print(PrintStream out) {
@@ -68,17 +63,17 @@ final class LadderReport {
 
   private Columns<Rung> against() {
     return new Columns<Rung>()
-        .add("path", rung -> rung.group().toString())
-        .add("rung", Rung::name)
-        .add("against", rung -> Optional.ofNullable(rung.before()).orElse(Rung.NONE))
-        .add("published", rung -> rung.paper().isEmpty() ? Rung.NONE : rung.paper())
-        .add("queue full", Rung::full)
-        .add(">time against it", rung -> LadderFigures.text(figures.step(rung)))
-        .add(
+        .with("path", rung -> rung.group().toString())
+        .with("rung", Rung::name)
+        .with("against", rung -> Optional.ofNullable(rung.before()).orElse(Rung.NONE))
+        .with("published", rung -> rung.paper().isEmpty() ? Rung.NONE : rung.paper())
+        .with("queue full", Rung::full)
+        .with(">time against it", rung -> LadderFigures.text(figures.step(rung)))
+        .with(
             ">its p50",
             rung -> figures.medians(rung).map(r -> Report.decimals(r, 2)).orElse(Rung.NONE))
-        .add(">over the floor", this::overFloor)
-        .add(">lost", rung -> calls.count(rung.cell(), Metric.LOST));
+        .with(">over the floor", this::overFloor)
+        .with(">lost", rung -> calls.count(rung.cell(), Metric.LOST));
   }
 
   private String overFloor(Rung rung) {
@@ -88,20 +83,20 @@ final class LadderReport {
   private Columns<Rung> times() {
     Columns<Rung> columns =
         new Columns<Rung>()
-            .add("rung", Rung::name)
-            .add(">mean", rung -> calls.time(rung.cell(), Summary::mean, 0))
-            .add(">95 %", rung -> calls.interval(rung.cell(), CallMetrics.RESPONSE, 0));
+            .with("rung", Rung::name)
+            .with(">mean", rung -> calls.time(rung.cell(), Summary::mean, 0))
+            .with(">95 %", rung -> calls.interval(rung.cell(), CallMetrics.RESPONSE, 0));
     return calls.addQuantiles(columns, Rung::cell);
   }
 
   private Columns<Rung> costs() {
     return new Columns<Rung>()
-        .add("rung", Rung::name)
-        .add(">traces/s", rung -> calls.mean(rung.cell(), CallMetrics.RATE))
-        .add(">95 %", rung -> calls.interval(rung.cell(), CallMetrics.RATE, 0))
-        .add(">CPU ns/record", rung -> calls.mean(rung.cell(), CallMetrics.CPU))
-        .add(">bytes/record", rung -> calls.mean(rung.cell(), CallMetrics.ALLOCATED))
-        .add(">emitted", rung -> calls.count(rung.cell(), CallMetrics.EMITTED));
+        .with("rung", Rung::name)
+        .with(">traces/s", rung -> calls.mean(rung.cell(), CallMetrics.RATE))
+        .with(">95 %", rung -> calls.interval(rung.cell(), CallMetrics.RATE, 0))
+        .with(">CPU ns/record", rung -> calls.mean(rung.cell(), CallMetrics.CPU))
+        .with(">bytes/record", rung -> calls.mean(rung.cell(), CallMetrics.ALLOCATED))
+        .with(">emitted", rung -> calls.count(rung.cell(), CallMetrics.EMITTED));
   }
 
   /** What each step does to the time of a call. */

@@ -1,7 +1,6 @@
 package dev.sluice.benchmarks.rate;
 
 import dev.sluice.benchmarks.frame.Cell;
-import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Report;
@@ -12,6 +11,7 @@ import dev.sluice.pages.Axis;
 import dev.sluice.pages.Chart;
 import dev.sluice.pages.Interval;
 import dev.sluice.pages.Point;
+import dev.sluice.tools.recordings.Columns;
 import dev.sluice.tools.recordings.Figures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -35,7 +35,7 @@ record RateReport(Results results) {
   }
 
   private static Columns<Cell> columns() {
-    return Columns.of("subject", "serializer", "compression", ">chunk");
+    return Cell.columns("subject", "serializer", "compression", ">chunk");
   }
 
   private String mean(Cell cell, Metric metric) {
@@ -48,32 +48,34 @@ record RateReport(Results results) {
 
   /** What each case costs. */
   Section costs() {
-    return columns()
-        .add(">rate", cell -> mean(cell, RateMetrics.RATE))
-        .add(">CPU s/s", cell -> mean(cell, RateMetrics.CPU))
-        .add(">95 %", cell -> interval(cell, RateMetrics.CPU))
-        .add(">emitting", cell -> mean(cell, RateMetrics.EMITTING))
-        .add(">client", cell -> mean(cell, RateMetrics.CLIENT))
-        .add(">compilers", cell -> mean(cell, RateMetrics.COMPILER))
-        .add(">GC", cell -> mean(cell, RateMetrics.COLLECTOR))
-        .add(">above emitter", cell -> Report.decimals(cpu(cell) - cpu(ALONE), 3))
-        .add(">KiB/s", cell -> mean(cell, RateMetrics.NETWORK))
-        .add(">requests/s", cell -> mean(cell, RateMetrics.REQUESTS))
-        .add(">stored B/record", cell -> mean(cell, RateMetrics.STORED))
-        .section("What 100 000 records/s cost", cells());
+    return Section.of(
+        "What 100 000 records/s cost",
+        cells(),
+        columns()
+            .with(">rate", cell -> mean(cell, RateMetrics.RATE))
+            .with(">CPU s/s", cell -> mean(cell, RateMetrics.CPU))
+            .with(">95 %", cell -> interval(cell, RateMetrics.CPU))
+            .with(">emitting", cell -> mean(cell, RateMetrics.EMITTING))
+            .with(">client", cell -> mean(cell, RateMetrics.CLIENT))
+            .with(">compilers", cell -> mean(cell, RateMetrics.COMPILER))
+            .with(">GC", cell -> mean(cell, RateMetrics.COLLECTOR))
+            .with(">above emitter", cell -> Report.decimals(cpu(cell) - cpu(ALONE), 3))
+            .with(">KiB/s", cell -> mean(cell, RateMetrics.NETWORK))
+            .with(">requests/s", cell -> mean(cell, RateMetrics.REQUESTS))
+            .with(">stored B/record", cell -> mean(cell, RateMetrics.STORED)));
   }
 
   /** What became of the records of each case. */
   Section fates() {
-    return columns()
-        .add(">emitted", cell -> count(cell, RateMetrics.EMITTED))
-        .add(">arrived", cell -> count(cell, RateMetrics.ARRIVED))
-        .add(">lost", cell -> count(cell, Metric.LOST))
-        .add("by cause", this::causes)
-        .add(">of it in the warm-up", cell -> count(cell, RateMetrics.LOST_EARLY))
-        .section(
-            "What became of the records",
-            cells().stream().filter(cell -> results.has(cell, RateMetrics.ARRIVED)).toList());
+    return Section.of(
+        "What became of the records",
+        cells().stream().filter(cell -> results.has(cell, RateMetrics.ARRIVED)).toList(),
+        columns()
+            .with(">emitted", cell -> count(cell, RateMetrics.EMITTED))
+            .with(">arrived", cell -> count(cell, RateMetrics.ARRIVED))
+            .with(">lost", cell -> count(cell, Metric.LOST))
+            .with("by cause", this::causes)
+            .with(">of it in the warm-up", cell -> count(cell, RateMetrics.LOST_EARLY)));
   }
 
   private String count(Cell cell, Metric metric) {
@@ -97,18 +99,18 @@ record RateReport(Results results) {
   /** Each case against one message a record. */
   Section ratios() {
     boolean measured = results.has(RECORD, RateMetrics.CPU);
-    return columns()
-        .add(">network", cell -> percent(cell, c -> results.mean(c, RateMetrics.NETWORK)))
-        .add(">CPU", cell -> percent(cell, this::cpu))
-        .add(">without compilers", cell -> percent(cell, this::steady))
-        .add(">and emitter alone", cell -> percent(cell, c -> steady(c) - steady(ALONE)))
-        .section(
-            "Against one message a record of Kieker's",
-            results.cells(
-                cell ->
-                    measured
-                        && results.has(cell, RateMetrics.CPU)
-                        && !List.of(ALONE, RECORD).contains(cell)));
+    return Section.of(
+        "Against one message a record of Kieker's",
+        results.cells(
+            cell ->
+                measured
+                    && results.has(cell, RateMetrics.CPU)
+                    && !List.of(ALONE, RECORD).contains(cell)),
+        columns()
+            .with(">network", cell -> percent(cell, c -> results.mean(c, RateMetrics.NETWORK)))
+            .with(">CPU", cell -> percent(cell, this::cpu))
+            .with(">without compilers", cell -> percent(cell, this::steady))
+            .with(">and emitter alone", cell -> percent(cell, c -> steady(c) - steady(ALONE))));
   }
 
   private double cpu(Cell cell) {

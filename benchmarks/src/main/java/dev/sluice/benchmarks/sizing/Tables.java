@@ -1,11 +1,11 @@
 package dev.sluice.benchmarks.sizing;
 
 import dev.sluice.benchmarks.frame.Cell;
-import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
 import dev.sluice.benchmarks.frame.Section;
+import dev.sluice.tools.recordings.Columns;
 import java.util.List;
 
 /** The results as tables of topics, partitions and state. */
@@ -41,34 +41,37 @@ final class Tables {
   }
 
   private static Section states(Results results) {
-    return means(List.of(SizingExperiment.STATE_BYTES), results, SizingExperiment.STATE)
-        .section(
-            "What a partition of the analysis keeps",
-            results.cells(cell -> results.has(cell, SizingExperiment.STATE_BYTES)));
+    return Section.of(
+        "What a partition of the analysis keeps",
+        results.cells(cell -> results.has(cell, SizingExperiment.STATE_BYTES)),
+        means(List.of(SizingExperiment.STATE_BYTES), results, SizingExperiment.STATE));
   }
 
   private static Section topics(Results results) {
-    return means(OF_TOPIC, results, SizingExperiment.CHUNK)
-        .section("The topic", results.cells(Tables::isTopic));
+    return Section.of(
+        "The topic",
+        results.cells(Tables::isTopic),
+        means(OF_TOPIC, results, SizingExperiment.CHUNK));
   }
 
   private static Columns<Cell> means(List<Metric> metrics, Results results, String label) {
-    Columns<Cell> columns = Columns.of(label);
+    Columns<Cell> columns = Cell.columns(label);
     metrics.forEach(
-        metric -> columns.add(">" + metric, cell -> Report.mean(results, cell, metric)));
+        metric -> columns.with(">" + metric, cell -> Report.mean(results, cell, metric)));
     return columns;
   }
 
   private static Section partitions(Results results) {
     Columns<Cell> columns =
-        Columns.of(SizingExperiment.CHUNK, ">" + SizingExperiment.PARTITIONS_OF);
+        Cell.columns(SizingExperiment.CHUNK, ">" + SizingExperiment.PARTITIONS_OF);
     for (Metric metric : OF_PARTITIONS) {
-      columns.add(">" + metric, cell -> Report.mean(results, cell, metric));
+      columns.with(">" + metric, cell -> Report.mean(results, cell, metric));
       if (metric != SizingExperiment.PARTS) {
-        columns.add(
+        columns.with(
             ">99 %", cell -> Report.decimals(results.summary(cell, metric).p99(), metric.digits()));
       }
     }
-    return columns.section("Its partitions, keyed by producer", results.cells(Tables::isPartition));
+    return Section.of(
+        "Its partitions, keyed by producer", results.cells(Tables::isPartition), columns);
   }
 }

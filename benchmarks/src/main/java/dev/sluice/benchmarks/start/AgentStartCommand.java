@@ -4,11 +4,11 @@ import dev.sluice.benchmarks.Choice;
 import dev.sluice.benchmarks.ScratchFolder;
 import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Cell;
-import dev.sluice.benchmarks.frame.Columns;
 import dev.sluice.benchmarks.frame.Experiment;
 import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.Report;
 import dev.sluice.benchmarks.frame.Results;
+import dev.sluice.benchmarks.frame.Section;
 import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.pages.Page;
 import dev.sluice.tools.ToolException;
@@ -167,16 +167,18 @@ public final class AgentStartCommand extends Experiment {
 
   @Override
   protected void print(Results results, PrintStream out) {
-    Columns.of("program", "agent")
-        .add(">time, ms", cell -> Report.mean(results, cell, WALL))
-        .add(">longer, ms", cell -> Report.mean(results, cell, LONGER))
-        .add(">95 %", cell -> Report.interval(results, cell, LONGER))
-        .add(">CPU, ms", cell -> Report.mean(results, cell, CPU))
-        .add(">more CPU, ms", cell -> Report.mean(results, cell, MORE_CPU))
-        .add(">95 %", cell -> Report.interval(results, cell, MORE_CPU))
-        .add(">methods", cell -> Report.mean(results, cell, METHODS))
-        .add(">recorded", cell -> Report.mean(results, cell, EXECUTIONS))
-        .section("Start and end", results.cells())
+    Section.of(
+            "Start and end",
+            results.cells(),
+            Cell.columns("program", "agent")
+                .with(">time, ms", cell -> Report.mean(results, cell, WALL))
+                .with(">longer, ms", cell -> Report.mean(results, cell, LONGER))
+                .with(">95 %", cell -> Report.interval(results, cell, LONGER))
+                .with(">CPU, ms", cell -> Report.mean(results, cell, CPU))
+                .with(">more CPU, ms", cell -> Report.mean(results, cell, MORE_CPU))
+                .with(">95 %", cell -> Report.interval(results, cell, MORE_CPU))
+                .with(">methods", cell -> Report.mean(results, cell, METHODS))
+                .with(">recorded", cell -> Report.mean(results, cell, EXECUTIONS)))
         .printUntitled(out);
   }
 
