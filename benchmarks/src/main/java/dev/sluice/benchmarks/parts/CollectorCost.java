@@ -9,6 +9,7 @@ import dev.sluice.benchmarks.frame.Step;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.serializers.binary.BinarySerializer;
 import dev.sluice.testkit.FaultyRawWriter;
+import dev.sluice.tools.tune.ImmediateWriter;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryMXBean;
 import java.lang.management.ThreadInfo;
@@ -57,7 +58,7 @@ final class CollectorCost implements OwnJvm.Task {
   private static long heap() throws InterruptedException {
     long before = used();
     ChunkingCollector collector =
-        open(new FaultyRawWriter(new DiscardingRawWriter(), FaultyRawWriter.Step.BLOCK));
+        open(new FaultyRawWriter(ImmediateWriter.NOWHERE, FaultyRawWriter.Step.BLOCK));
     CountDownLatch done = new CountDownLatch(THREADS);
     CountDownLatch release = new CountDownLatch(1);
     List<Thread> threads = new ArrayList<>();
@@ -96,7 +97,7 @@ final class CollectorCost implements OwnJvm.Task {
 
   /** CPU of the collector's threads in percent of a core, second by second, after 5 of warm-up. */
   private static void cpu(String name, Second second, int seconds, Step.Recorder recorder) {
-    ChunkingCollector collector = open(new DiscardingRawWriter());
+    ChunkingCollector collector = open(ImmediateWriter.NOWHERE);
     Emitter emitter = new Emitter(collector.rows());
     double[] percents = new double[seconds];
     for (int i = -WARM_UP_SECONDS; i < seconds; i++) {

@@ -3,6 +3,7 @@ package dev.sluice.benchmarks.parts;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.FullRingPolicy;
 import dev.sluice.serializers.binary.BinarySerializer;
+import dev.sluice.tools.tune.ImmediateWriter;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -47,7 +48,7 @@ public class EmitBenchmark {
     @Setup
     public void open() {
       collector =
-          ChunkingCollector.builder(new DiscardingRawWriter(), new BinarySerializer())
+          ChunkingCollector.builder(ImmediateWriter.NOWHERE, new BinarySerializer())
               .policy(FullRingPolicy.BLOCK)
               .blockDeadline(Duration.ofSeconds(10))
               .maxOwnedStripes(stripe.equals("owned") ? 1 : 0)

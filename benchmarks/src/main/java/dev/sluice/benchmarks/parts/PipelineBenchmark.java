@@ -4,6 +4,7 @@ import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.FullRingPolicy;
 import dev.sluice.serializers.binary.BinarySerializer;
+import dev.sluice.tools.tune.ImmediateWriter;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
@@ -52,7 +53,7 @@ public class PipelineBenchmark {
   @Setup
   public void open() {
     collector =
-        ChunkingCollector.builder(new DiscardingRawWriter(), new BinarySerializer())
+        ChunkingCollector.builder(ImmediateWriter.NOWHERE, new BinarySerializer())
             .policy(FullRingPolicy.BLOCK)
             .blockDeadline(Duration.ofSeconds(10))
             .chunkRecords(chunkRecords)

@@ -8,6 +8,7 @@ import dev.sluice.monitoring.probe.Operation;
 import dev.sluice.monitoring.probe.ProbeKind;
 import dev.sluice.monitoring.probe.ProbeThread;
 import dev.sluice.serializers.binary.BinarySerializer;
+import dev.sluice.tools.tune.ImmediateWriter;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.concurrent.TimeUnit;
@@ -62,7 +63,7 @@ public class ProbeBenchmark {
           Monitor.builder()
               .closeAtExit(false)
               .over(
-                  ChunkingCollector.builder(new DiscardingRawWriter(), new BinarySerializer())
+                  ChunkingCollector.builder(ImmediateWriter.NOWHERE, new BinarySerializer())
                       .policy(FullRingPolicy.BLOCK)
                       .blockDeadline(Duration.ofSeconds(10))
                       .build());

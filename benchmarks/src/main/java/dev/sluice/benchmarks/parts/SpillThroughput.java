@@ -1,9 +1,6 @@
 package dev.sluice.benchmarks.parts;
 
-import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.RawWriter;
 import dev.sluice.benchmarks.frame.Cell;
 import dev.sluice.benchmarks.frame.Metric;
@@ -13,6 +10,7 @@ import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.collectors.ChunkingCollectorBuilder;
 import dev.sluice.collectors.FullRingPolicy;
 import dev.sluice.serializers.binary.BinarySerializer;
+import dev.sluice.tools.tune.ImmediateWriter;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,9 +41,9 @@ final class SpillThroughput implements OwnJvm.Task {
     int rounds = Integer.parseInt(arguments.get(2));
     for (int round = 0; round < rounds; round++) {
       recorder.progress("round " + (round + 1) + " of " + rounds, (double) round / rounds);
-      run("discarded", null, policy, new DiscardingRawWriter(), recorder);
+      run("discarded", null, policy, ImmediateWriter.NOWHERE, recorder);
       empty(directory);
-      run("spilled", directory, policy, new SpilledSink(true), recorder);
+      run("spilled", directory, policy, spilled(true), recorder);
     }
     drain(directory, policy, recorder);
   }
@@ -80,7 +78,7 @@ final class SpillThroughput implements OwnJvm.Task {
   private static void drain(Path directory, FullRingPolicy policy, Step.Recorder recorder) {
     long bytes = bytes(directory);
     long start = System.nanoTime();
-    ChunkingCollector collector = open(directory, FullRingPolicy.BLOCK, new SpilledSink(false));
+    ChunkingCollector collector = open(directory, FullRingPolicy.BLOCK, spilled(false));
     CollectorReport report = collector.close(Duration.ofSeconds(60));
     long nanos = System.nanoTime() - start;
     Cell cell = Cell.of("policy", policy.name(), "chunks", "drained");
@@ -113,30 +111,12 @@ final class SpillThroughput implements OwnJvm.Task {
   }
 
   /** One sink, down or not: a spill hands its chunks to no other than it was written for. */
-  private static final class SpilledSink implements RawWriter {
-    private final boolean down;
-
-    SpilledSink(boolean down) {
-      this.down = down;
-    }
-
-    @Override
-    public int maxChunkBytes() {
-      return ChunkLayout.MAX_CHUNK_BYTES;
-    }
-
-    @Override
-    public void write(Chunk chunk, Completion completion) throws IOException {
-      if (down) {
-        throw new IOException("down");
-      }
-      completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close(Duration timeout) {}
+  private static RawWriter spilled(boolean down) {
+    return new ImmediateWriter(
+        chunk -> {
+          if (down) {
+            throw new IOException("down");
+          }
+        });
   }
 }

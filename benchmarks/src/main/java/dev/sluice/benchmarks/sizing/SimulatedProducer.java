@@ -7,14 +7,13 @@ import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.config.Options;
 import dev.sluice.api.record.Symbol;
 import dev.sluice.api.spi.CollectorReport;
-import dev.sluice.api.spi.Completion;
-import dev.sluice.api.spi.RawWriter;
 import dev.sluice.benchmarks.rate.Executions;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.serializers.binary.BinarySerializer;
 import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.support.wire.KafkaBinding;
+import dev.sluice.tools.tune.ImmediateWriter;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
@@ -23,7 +22,7 @@ import java.util.Map;
  * A producer on a virtual clock: its collector, chunks and headers are real, only its threads and
  * its time are not. For one thread.
  */
-final class SimulatedProducer implements RawWriter {
+final class SimulatedProducer {
   private static final double NANOS = 1e9;
 
   /** What a message of parts has around each: a kind and a length. */
@@ -70,7 +69,9 @@ final class SimulatedProducer implements RawWriter {
   private Load run(String name, double rate, Map<String, String> options, Executions calls) {
     Options all = new Options(options);
     ChunkingCollector collector =
-        ChunkingCollector.builder(this, new BinarySerializer(), all).platform(platform).build();
+        ChunkingCollector.builder(new ImmediateWriter(this::count), new BinarySerializer(), all)
+            .platform(platform)
+            .build();
     OperationExecutionWriter writer = OperationExecutionWriter.create(collector.rows());
     Symbol signature = collector.rows().symbol(Executions.SIGNATURE);
     Symbol host = collector.rows().symbol(name);
@@ -90,18 +91,11 @@ final class SimulatedProducer implements RawWriter {
     return sent;
   }
 
-  @Override
-  public int maxChunkBytes() {
-    return ChunkLayout.MAX_CHUNK_BYTES;
-  }
-
-  @Override
-  public void write(Chunk chunk, Completion completion) {
+  private void count(Chunk chunk) {
     if (platform.now() >= times.from() && platform.now() < times.to()) {
       int records = chunk.header().recordCount();
       sent = sent.plus(new Load(1, records, messageBytes(chunk), emptyPartBytes(chunk.header())));
     }
-    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
   }
 
   private static int messageBytes(Chunk chunk) {
@@ -118,15 +112,5 @@ final class SimulatedProducer implements RawWriter {
     part[ChunkLayout.MAX_HEADER_BYTES] = 0;
     ChunkHeader empty = ChunkHeader.of(FORMAT, 1, header.recordCount(), accounting);
     return ChunkLayout.seal(part, ChunkLayout.MAX_HEADER_BYTES, empty).length() + AROUND_A_PART;
-  }
-
-  @Override
-  public void flush() {
-    // Nothing is held back.
-  }
-
-  @Override
-  public void close(Duration timeout) {
-    // Nothing is open.
   }
 }

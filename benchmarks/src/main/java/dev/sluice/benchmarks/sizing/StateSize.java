@@ -5,19 +5,17 @@ import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.record.ColumnCursor;
 import dev.sluice.api.record.Symbol;
-import dev.sluice.api.spi.Completion;
 import dev.sluice.api.spi.DecodeLimits;
-import dev.sluice.api.spi.RawWriter;
 import dev.sluice.benchmarks.rate.Executions;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.monitoring.records.OperationExecutionWriter;
 import dev.sluice.serializers.binary.BinarySerializer;
 import dev.sluice.support.Decoders;
 import dev.sluice.support.platform.VirtualPlatform;
+import dev.sluice.tools.tune.ImmediateWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -25,7 +23,7 @@ import java.time.Duration;
 import java.util.Random;
 
 /** How many bytes a worker writes of its traces and statistics. For one thread. */
-final class StateSize implements RawWriter {
+final class StateSize {
   private static final int CALLS_OF_EACH = 200;
   private static final long STEP_NANOS = 10_000;
   private static final int MILLISECOND = 1_000_000;
@@ -53,7 +51,9 @@ final class StateSize implements RawWriter {
   private int fill(int operations, int openTraces) throws IOException {
     VirtualPlatform platform = new VirtualPlatform(0, SEED);
     ChunkingCollector collector =
-        ChunkingCollector.builder(this, new BinarySerializer()).platform(platform).build();
+        ChunkingCollector.builder(new ImmediateWriter(this::add), new BinarySerializer())
+            .platform(platform)
+            .build();
     OperationExecutionWriter writer = OperationExecutionWriter.create(collector.rows());
     Symbol host = collector.rows().symbol(Executions.HOST);
     Symbol[] signatures = new Symbol[operations];
@@ -82,13 +82,7 @@ final class StateSize implements RawWriter {
     return bytes.size();
   }
 
-  @Override
-  public int maxChunkBytes() {
-    return ChunkLayout.MAX_CHUNK_BYTES;
-  }
-
-  @Override
-  public void write(Chunk chunk, Completion completion) {
+  private void add(Chunk chunk) {
     worker.chunk(chunk.accounting());
     try {
       ColumnCursor cursor = decoders.columns(chunk);
@@ -98,16 +92,5 @@ final class StateSize implements RawWriter {
     } catch (MalformedChunkException e) {
       throw new IllegalStateException(e);
     }
-    completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
-  }
-
-  @Override
-  public void flush() {
-    // Nothing is held back.
-  }
-
-  @Override
-  public void close(Duration timeout) {
-    // Nothing is open.
   }
 }

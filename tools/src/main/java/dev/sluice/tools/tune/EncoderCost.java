@@ -1,12 +1,7 @@
 package dev.sluice.tools.tune;
 
-import dev.sluice.api.chunk.Chunk;
-import dev.sluice.api.chunk.ChunkLayout;
-import dev.sluice.api.spi.Completion;
-import dev.sluice.api.spi.RawWriter;
 import dev.sluice.api.spi.Serializer;
 import dev.sluice.collectors.ChunkingCollector;
-import java.time.Duration;
 import java.util.Map;
 
 /**
@@ -42,29 +37,7 @@ record EncoderCost(double perChunk, double perRecord) {
       Setting setting, ProducerRows rows, Map<String, String> options) {
     Serializer serializer = Setting.serializer(setting.serializer());
     return ChunkingCollector.builder(
-            new Nowhere(), serializer, setting.toOptions(rows.identity(options)))
+            ImmediateWriter.NOWHERE, serializer, setting.toOptions(rows.identity(options)))
         .build();
-  }
-
-  private static final class Nowhere implements RawWriter {
-    @Override
-    public int maxChunkBytes() {
-      return ChunkLayout.MAX_CHUNK_BYTES;
-    }
-
-    @Override
-    public void write(Chunk chunk, Completion completion) {
-      completion.completed(chunk, Completion.Outcome.ACKNOWLEDGED, null);
-    }
-
-    @Override
-    public void flush() {
-      // Nothing waits here.
-    }
-
-    @Override
-    public void close(Duration timeout) {
-      // Nothing is open.
-    }
   }
 }
