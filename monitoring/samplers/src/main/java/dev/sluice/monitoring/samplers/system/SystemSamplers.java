@@ -1,9 +1,20 @@
 package dev.sluice.monitoring.samplers.system;
 
+import dev.sluice.api.record.RowSink;
+import dev.sluice.api.record.Symbol;
+import dev.sluice.monitoring.records.DiskUsageWriter;
+import dev.sluice.monitoring.records.LoadAverageWriter;
+import dev.sluice.monitoring.records.MemSwapUsageWriter;
+import dev.sluice.monitoring.records.NetworkUtilizationWriter;
 import dev.sluice.monitoring.samplers.SamplerFactory;
 import dev.sluice.monitoring.samplers.SamplerTarget;
 import java.util.List;
+import oshi.hardware.CentralProcessor;
+import oshi.hardware.GlobalMemory;
+import oshi.hardware.HWDiskStore;
 import oshi.hardware.HardwareAbstractionLayer;
+import oshi.hardware.NetworkIF;
+import oshi.hardware.VirtualMemory;
 import oshi.spi.SystemInfoFactory;
 
 /**
@@ -12,6 +23,8 @@ import oshi.spi.SystemInfoFactory;
  * systems need {@code com.github.oshi:oshi-core} on the class path. Thread-safe.
  */
 public final class SystemSamplers implements SamplerFactory {
+  private static final double MILLIS_PER_SECOND = 1000;
+
   /** For {@link java.util.ServiceLoader}. */
   public SystemSamplers() {}
 
@@ -30,11 +43,115 @@ public final class SystemSamplers implements SamplerFactory {
     HardwareAbstractionLayer hardware = SystemInfoFactory.create().getHardware();
     return switch (name) {
       case "cpu" -> new CpuSampler(hardware.getProcessor(), target);
-      case "memory" -> new MemorySampler(hardware.getMemory(), target);
-      case "load" -> new LoadSampler(hardware.getProcessor(), target);
-      case "disk" -> new DiskSampler(hardware::getDiskStores, System::nanoTime, target);
-      case "network" -> new NetworkSampler(hardware::getNetworkIFs, System::nanoTime, target);
+      case "memory" -> memory(hardware.getMemory(), target);
+      case "load" -> load(hardware.getProcessor(), target);
+      case "disk" -> disk(hardware, target);
+      case "network" -> network(hardware, target);
       default -> throw new IllegalArgumentException("no sampler '" + name + "'");
+    };
+  }
+
+  /** Memory and swap space. Memory that caches hold and would give back counts as free. */
+  private static Runnable memory(GlobalMemory memory, SamplerTarget target) {
+    MemSwapUsageWriter writer = MemSwapUsageWriter.create(target.sink());
+    Symbol host = target.sink().symbol(target.hostname());
+    return () -> {
+      long total = memory.getTotal();
+      long free = memory.getAvailable();
+      VirtualMemory swap = memory.getVirtualMemory();
+      long swapTotal = swap.getSwapTotal();
+      long swapUsed = swap.getSwapUsed();
+      writer.emit(
+          System.nanoTime(),
+          host,
+          total,
+          total - free,
+          free,
+          swapTotal,
+          swapUsed,
+          swapTotal - swapUsed);
+    };
+  }
+
+  /** How many threads want to run. */
+  private static Runnable load(CentralProcessor processor, SamplerTarget target) {
+    LoadAverageWriter writer = LoadAverageWriter.create(target.sink());
+    Symbol host = target.sink().symbol(target.hostname());
+    return () -> {
+      double[] load = processor.getSystemLoadAverage(3);
+      writer.emit(System.nanoTime(), host, load[0], load[1], load[2]);
+    };
+  }
+
+  /** What each disk did between two samples. */
+  private static Runnable disk(HardwareAbstractionLayer hardware, SamplerTarget target) {
+    RowSink sink = target.sink();
+    DiskUsageWriter writer = DiskUsageWriter.create(sink);
+    Symbol host = sink.symbol(target.hostname());
+    Rates rates = new Rates();
+    return () -> {
+      for (HWDiskStore disk : hardware.getDiskStores()) {
+        long time = System.nanoTime();
+        double[] rate =
+            rates.perSecond(
+                disk.getName(),
+                time,
+                disk.getReads(),
+                disk.getReadBytes(),
+                disk.getWrites(),
+                disk.getWriteBytes(),
+                disk.getTransferTime());
+        if (rate != null) {
+          writer.emit(
+              time,
+              host,
+              sink.symbol(disk.getName()),
+              disk.getCurrentQueueLength(),
+              rate[0],
+              rate[1],
+              rate[2],
+              rate[3],
+              Math.min(1, rate[4] / MILLIS_PER_SECOND));
+        }
+      }
+    };
+  }
+
+  /** What went through each network interface between two samples. */
+  private static Runnable network(HardwareAbstractionLayer hardware, SamplerTarget target) {
+    RowSink sink = target.sink();
+    NetworkUtilizationWriter writer = NetworkUtilizationWriter.create(sink);
+    Symbol host = sink.symbol(target.hostname());
+    Rates rates = new Rates();
+    return () -> {
+      for (NetworkIF network : hardware.getNetworkIFs()) {
+        long time = System.nanoTime();
+        double[] rate =
+            rates.perSecond(
+                network.getName(),
+                time,
+                network.getBytesRecv(),
+                network.getPacketsRecv(),
+                network.getInErrors(),
+                network.getInDrops(),
+                network.getBytesSent(),
+                network.getPacketsSent(),
+                network.getOutErrors());
+        if (rate != null) {
+          writer.emit(
+              time,
+              host,
+              sink.symbol(network.getName()),
+              network.getSpeed(),
+              rate[0],
+              rate[1],
+              rate[2],
+              rate[3],
+              rate[4],
+              rate[5],
+              rate[6]);
+        }
+      }
     };
   }
 }
