@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -170,17 +171,17 @@ public final class Statistics {
   }
 
   private void printTypes(PrintStream out) {
-    Table table = new Table("type", ">records", ">share", ">fields");
-    byName.entrySet().stream()
-        .sorted(Comparator.comparingLong(entry -> -entry.getValue().records))
-        .forEach(
-            entry ->
-                table.row(
-                    entry.getKey(),
-                    Figures.count(entry.getValue().records),
-                    Figures.percent(entry.getValue().records, all.records),
-                    Figures.count(entry.getValue().fields)));
-    table.print(out, "  ");
+    new Columns<Map.Entry<String, Type>>()
+        .with("type", Map.Entry::getKey)
+        .with(">records", type -> Figures.count(type.getValue().records))
+        .with(">share", type -> Figures.percent(type.getValue().records, all.records))
+        .with(">fields", type -> Figures.count(type.getValue().fields))
+        .print(
+            byName.entrySet().stream()
+                .sorted(Comparator.comparingLong(type -> -type.getValue().records))
+                .toList(),
+            out,
+            "  ");
   }
 
   private void printSizes(PrintStream out) {
@@ -191,19 +192,14 @@ public final class Statistics {
   }
 
   private void printProducers(PrintStream out) {
-    Table table =
-        new Table(
-            "producer", "name", ">chunks", ">records", ">bytes", ">bytes/record", ">records/s");
-    perProducer.forEach(
-        (id, span) ->
-            table.row(
-                id,
-                span.name,
-                Figures.count(span.chunks),
-                Figures.count(span.records),
-                Figures.count(span.bytes),
-                span.density(),
-                span.rate()));
-    table.print(out, "  ");
+    new Columns<Map.Entry<String, Span>>()
+        .with("producer", Map.Entry::getKey)
+        .with("name", span -> span.getValue().name)
+        .with(">chunks", span -> Figures.count(span.getValue().chunks))
+        .with(">records", span -> Figures.count(span.getValue().records))
+        .with(">bytes", span -> Figures.count(span.getValue().bytes))
+        .with(">bytes/record", span -> span.getValue().density())
+        .with(">records/s", span -> span.getValue().rate())
+        .print(List.copyOf(perProducer.entrySet()), out, "  ");
   }
 }
