@@ -1,10 +1,9 @@
 package dev.sluice.benchmarks;
 
+import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 /** A temporary folder that goes with everything in it. */
 public record ScratchFolder(Path path) implements AutoCloseable {
@@ -15,10 +14,6 @@ public record ScratchFolder(Path path) implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    try (Stream<Path> files = Files.walk(path)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    }
+    NewFile.delete(path);
   }
 }

@@ -2,15 +2,13 @@ package dev.sluice.cli.demo;
 
 import dev.sluice.cli.ChildJvm;
 import dev.sluice.cli.StopSignal;
+import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
-import java.util.List;
-import java.util.stream.Stream;
 
 /** Removes what a command leaves when it ends by itself or by Ctrl-C, in reverse order. */
 public final class Cleanup implements AutoCloseable {
@@ -62,11 +60,8 @@ public final class Cleanup implements AutoCloseable {
   }
 
   private static void delete(Path directory) {
-    try (Stream<Path> tree = Files.walk(directory)) {
-      List<Path> deepestFirst = tree.sorted(Comparator.reverseOrder()).toList();
-      for (Path path : deepestFirst) {
-        Files.deleteIfExists(path);
-      }
+    try {
+      NewFile.delete(directory);
     } catch (IOException | UncheckedIOException e) {
       // It lies in the system's temporary directory, which is emptied anyway.
     }

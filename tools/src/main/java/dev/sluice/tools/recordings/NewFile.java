@@ -7,8 +7,11 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /**
  * A file or directory that is there whole or not at all: written beside its place, and moved when
@@ -117,14 +120,14 @@ public final class NewFile implements Closeable {
     }
   }
 
-  private static void delete(Path path) throws IOException {
-    if (Files.isDirectory(path)) {
-      try (var files = Files.list(path)) {
-        for (Path file : files.toList()) {
-          Files.delete(file);
+  /** Removes what is there, a directory with all in it. */
+  public static void delete(Path path) throws IOException {
+    if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+      try (Stream<Path> tree = Files.walk(path)) {
+        for (Path each : tree.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(each);
         }
       }
     }
-    Files.deleteIfExists(path);
   }
 }

@@ -4,9 +4,9 @@ import dev.sluice.tools.NoTimeException;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * The steps from a recording to findings: predicts settings on a virtual clock, measures the sink
@@ -197,10 +196,8 @@ public final class Tuning implements AutoCloseable {
     if (scratch == null) {
       return;
     }
-    try (Stream<Path> tree = Files.walk(scratch)) {
-      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(path);
-      }
+    try {
+      NewFile.delete(scratch);
     } catch (IOException | UncheckedIOException e) {
       // It is hidden, and says whose it is.
     }
