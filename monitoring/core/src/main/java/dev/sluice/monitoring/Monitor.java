@@ -3,7 +3,6 @@ package dev.sluice.monitoring;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Key;
 import dev.sluice.api.record.RowSink;
-import dev.sluice.api.spi.Collector;
 import dev.sluice.api.spi.CollectorReport;
 import dev.sluice.monitoring.config.Configuration;
 import dev.sluice.monitoring.metrics.MonitorFigures;
@@ -36,14 +35,8 @@ public final class Monitor implements AutoCloseable {
   /** Limit of {@link #close()} and, by default, of the closing at the JVM's end. */
   public static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
-  private final Collector collector;
-  private final MonitorSink sink;
-  private final Probes probes;
-  private final String hostname;
-  private final Housekeeping housekeeping;
-  private final Configuration configuration;
+  private final MonitorParts parts;
   private final Listeners listeners;
-  private final Runnable announcement;
   private final ExitHook exitHook;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final Object switching = new Object();
@@ -51,15 +44,9 @@ public final class Monitor implements AutoCloseable {
   private volatile boolean enabled;
 
   Monitor(MonitorParts parts) {
-    collector = parts.collector();
-    sink = parts.sink();
-    probes = parts.probes();
-    hostname = parts.hostname();
-    housekeeping = parts.housekeeping();
-    configuration = parts.configuration();
+    this.parts = parts;
     listeners = new Listeners(parts.listeners());
-    announcement = parts.announcement();
-    probes.enable(false);
+    parts.probes().enable(false);
     MonitorParts.Exit exit = parts.exit();
     exitHook = exit == null ? null : ExitHook.register(hook -> exit(hook, exit));
   }
@@ -103,17 +90,17 @@ public final class Monitor implements AutoCloseable {
    * counts none.
    */
   public RowSink sink() {
-    return sink;
+    return parts.sink();
   }
 
   /** The probes for executions of operations. */
   public Probes probes() {
-    return probes;
+    return parts.probes();
   }
 
   /** Returns the scheduler of periodic work, which runs until the monitor is closed. */
   public Housekeeping housekeeping() {
-    return housekeeping;
+    return parts.housekeeping();
   }
 
   /**
@@ -128,30 +115,36 @@ public final class Monitor implements AutoCloseable {
    * @throws IllegalArgumentException if there is no such sampler, or a time is too short
    */
   public Housekeeping.Task sample(String name, Duration offset, Duration period) {
-    Runnable sampler = Samplers.sampler(name, new SamplerTarget(sink, hostname));
-    return housekeeping.every(
-        offset,
-        period,
-        () -> {
-          if (enabled) {
-            sampler.run();
-          }
-        });
+    Runnable sampler = Samplers.sampler(name, new SamplerTarget(parts.sink(), parts.hostname()));
+    return parts
+        .housekeeping()
+        .every(
+            offset,
+            period,
+            () -> {
+              if (enabled) {
+                sampler.run();
+              }
+            });
   }
 
   /** The host's name in records. */
   public String hostname() {
-    return hostname;
+    return parts.hostname();
   }
 
   /** The figures at this moment, for registries of metrics. */
   public MonitorFigures figures() {
-    return new MonitorFigures(collector.report(), collector.status(), enabled, probes.sampledOut());
+    return new MonitorFigures(
+        parts.collector().report(),
+        parts.collector().status(),
+        enabled,
+        parts.probes().sampledOut());
   }
 
   /** The options in effect and where each comes from; empty for a collector made elsewhere. */
   public Configuration configuration() {
-    return configuration;
+    return parts.configuration();
   }
 
   /**
@@ -162,15 +155,15 @@ public final class Monitor implements AutoCloseable {
    */
   public void enable(boolean on) {
     synchronized (switching) {
-      if (on == enabled || on && (ended.get() || collector instanceof NoopCollector)) {
+      if (on == enabled || on && (ended.get() || parts.collector() instanceof NoopCollector)) {
         return;
       }
       enabled = on;
-      sink.enable(on);
-      probes.enable(on);
+      parts.sink().enable(on);
+      parts.probes().enable(on);
       if (on && !announced) {
         announced = true;
-        announcement.run();
+        parts.announcement().run();
       }
     }
     listeners.tell(listener -> listener.switched(this, on));
@@ -207,13 +200,13 @@ public final class Monitor implements AutoCloseable {
   public boolean flush(Duration timeout) {
     long start = System.nanoTime();
     boolean[] aggregated = {false};
-    attempt(() -> aggregated[0] = probes.emitAggregates(rest(timeout, start)));
-    return collector.flush(rest(timeout, start)) && aggregated[0];
+    attempt(() -> aggregated[0] = parts.probes().emitAggregates(rest(timeout, start)));
+    return parts.collector().flush(rest(timeout, start)) && aggregated[0];
   }
 
   /** The figures so far. */
   public CollectorReport report() {
-    return collector.report();
+    return parts.collector().report();
   }
 
   /**
@@ -234,11 +227,11 @@ public final class Monitor implements AutoCloseable {
   private CollectorReport end(Duration timeout) {
     long start = System.nanoTime();
     // A task or a thread that hangs must leave time for sending the records.
-    attempt(() -> housekeeping.close(rest(timeout, start).dividedBy(4)));
-    attempt(() -> probes.close(rest(timeout, start).dividedBy(2)));
+    attempt(() -> parts.housekeeping().close(rest(timeout, start).dividedBy(4)));
+    attempt(() -> parts.probes().close(rest(timeout, start).dividedBy(2)));
     CollectorReport[] last = {null};
-    attempt(() -> last[0] = collector.close(rest(timeout, start)));
-    CollectorReport report = last[0] == null ? collector.report() : last[0];
+    attempt(() -> last[0] = parts.collector().close(rest(timeout, start)));
+    CollectorReport report = last[0] == null ? parts.collector().report() : last[0];
     tellEnd(report);
     return report;
   }
@@ -256,7 +249,7 @@ public final class Monitor implements AutoCloseable {
    */
   private void exit(ExitThread hook, MonitorParts.Exit exit) {
     if (hook.awaitOthers(exit.patience()) || exit.patience().isZero()) {
-      probes.enable(false); // The JVM's end would cut off executions that begin now.
+      parts.probes().enable(false); // The JVM's end would cut off executions that begin now.
       end(exit.timeout());
       return;
     }
@@ -264,7 +257,8 @@ public final class Monitor implements AutoCloseable {
         Level.WARNING,
         "other shutdown hooks are still at work after exit.wait="
             + exit.patience().toMillis()
-            + "ms; records are sent until the JVM ends, but nothing tells readers that they are all",
+            + "ms; records are sent until the JVM ends, but nothing tells readers that they are"
+            + " all",
         null);
     flush(exit.timeout());
     tellEnd(report());
