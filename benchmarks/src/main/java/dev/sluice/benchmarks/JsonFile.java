@@ -8,13 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The file for the results, looked at before minutes are spent on them. */
-public final class JsonFile {
-  private final Path file;
-
-  private JsonFile(Path file) {
-    this.file = file;
-  }
-
+public record JsonFile(Path file) {
   /**
    * A file that can probably be written.
    *

@@ -15,19 +15,15 @@ import java.util.function.Consumer;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 
-/** A real Kafka broker in a JVM of its own. For one thread. */
-public final class BrokerJvm implements AutoCloseable {
+/**
+ * A real Kafka broker in a JVM of its own. For one thread.
+ *
+ * @param address where clients connect: {@code 127.0.0.1:41234}
+ */
+public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable {
   private static final String MAIN = "dev.sluice.testkit.broker.KafkaBroker";
   private static final String READY = "READY ";
   private static final long PATIENCE_SECONDS = 60;
-
-  private final ChildJvm child;
-  private final String address;
-
-  private BrokerJvm(ChildJvm child, String address) {
-    this.child = child;
-    this.address = address;
-  }
 
   /**
    * Starts it with the class path of this JVM; it is ready on return, after some seconds.
@@ -110,11 +106,6 @@ public final class BrokerJvm implements AutoCloseable {
     if (!child.isAlive()) {
       throw child.failure("ended while it was needed");
     }
-  }
-
-  /** Where clients connect: {@code 127.0.0.1:41234}. */
-  public String address() {
-    return address;
   }
 
   @Override

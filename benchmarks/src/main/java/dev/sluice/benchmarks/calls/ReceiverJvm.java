@@ -10,17 +10,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** What decodes what is sent to it, in a JVM of its own; see {@link ReceiverMain}. */
-public final class ReceiverJvm implements Receiver {
-  private final WorkerJvm worker;
-  private final String address;
-  private final boolean late;
-
-  private ReceiverJvm(WorkerJvm worker, String address, boolean late) {
-    this.worker = worker;
-    this.address = address;
-    this.late = late;
-  }
-
+public record ReceiverJvm(WorkerJvm worker, String address, boolean late) implements Receiver {
   /** Of a source of records; what is sent to it may come after the program has ended. */
   public static ReceiverJvm ofRecords(String uri) throws IOException {
     return new ReceiverJvm(worker(uri), uri, true);
@@ -52,11 +42,6 @@ public final class ReceiverJvm implements Receiver {
     } catch (InterruptedException e) {
       throw new InterruptedIOException();
     }
-  }
-
-  @Override
-  public String address() {
-    return address;
   }
 
   /** A client that has only just begun to connect would be given up when its program ends. */

@@ -17,13 +17,7 @@ import java.nio.file.Path;
 /**
  * A file with the chunks that were consumed: nothing but chunks, so it is a source like any other.
  */
-final class ChunkFile implements Closeable {
-  private final OutputStream out;
-
-  private ChunkFile(OutputStream out) {
-    this.out = out;
-  }
-
+record ChunkFile(OutputStream out) implements Closeable {
   /** Keeps chunks in a file, which is replaced if it holds chunks. */
   static ChunkFile in(Path file) throws IOException {
     if (Files.exists(file) && !holdsChunks(file)) {

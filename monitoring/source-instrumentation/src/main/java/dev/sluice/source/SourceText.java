@@ -10,24 +10,19 @@ import java.util.Arrays;
 /**
  * The characters of a source file: as they stand there, and as the compiler reads them, with
  * Unicode escapes translated. The parser gets the second; text is inserted into the first.
+ *
+ * @param raw as it stands in the file
+ * @param translated as the compiler reads it
+ * @param origins for each translated character where it begins in the raw text; null if there is no
+ *     escape
+ * @param lines where each line of the translated text begins
  */
-final class SourceText {
+record SourceText(String raw, String translated, int[] origins, int[] lines) {
   private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final int ESCAPE_DIGITS = 4;
 
-  private final String raw;
-  private final String translated;
-
-  /** For each translated character where it begins in the raw text; null if there is no escape. */
-  private final int[] origins;
-
-  private final int[] lines;
-
   private SourceText(String raw, String translated, int[] origins) {
-    this.raw = raw;
-    this.translated = translated;
-    this.origins = origins;
-    this.lines = lineStarts(translated);
+    this(raw, translated, origins, lineStarts(translated));
   }
 
   /**
@@ -103,16 +98,6 @@ final class SourceText {
       }
     }
     return Arrays.copyOf(starts, count);
-  }
-
-  /** As the compiler reads it. */
-  String translated() {
-    return translated;
-  }
-
-  /** As it stands in the file. */
-  String raw() {
-    return raw;
   }
 
   /**

@@ -19,16 +19,8 @@ import java.util.stream.Stream;
  * {@code chromium} or {@code google-chrome} on the path. A test that needs it is skipped without
  * one, and says so. For one thread.
  */
-public final class Browser {
+public record Browser(String program, Path folder) {
   private static final Pattern PROBE = Pattern.compile("data-probe=\"([^\"]*)\"");
-
-  private final String program;
-  private final Path folder;
-
-  private Browser(String program, Path folder) {
-    this.program = program;
-    this.folder = folder;
-  }
 
   /** One that keeps its files in that folder; skips the test if there is none. */
   public static Browser in(Path folder) {

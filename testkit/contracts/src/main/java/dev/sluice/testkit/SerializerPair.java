@@ -24,16 +24,11 @@ import java.util.Map;
 /**
  * A serializer and its deserializer: from batches to sealed chunks and from chunks to values.
  * Thread-safe, though the encoders and decoders it makes are not.
+ *
+ * @param serializer the encoding half
+ * @param deserializer the decoding half
  */
-public final class SerializerPair {
-  private final Serializer serializer;
-  private final Deserializer deserializer;
-
-  private SerializerPair(Serializer serializer, Deserializer deserializer) {
-    this.serializer = serializer;
-    this.deserializer = deserializer;
-  }
-
+public record SerializerPair(Serializer serializer, Deserializer deserializer) {
   /** The pair of that name, found as a collector and a record stream find it. */
   public static SerializerPair named(String name) {
     Serializer serializer = Plugins.find(Serializer.class, Serializer::name, name, "serializer");
@@ -41,16 +36,6 @@ public final class SerializerPair {
     return new SerializerPair(
         serializer,
         Plugins.find(Deserializer.class, d -> Integer.toString(d.id()), id, "deserializer"));
-  }
-
-  /** The encoding half. */
-  public Serializer serializer() {
-    return serializer;
-  }
-
-  /** The decoding half. */
-  public Deserializer deserializer() {
-    return deserializer;
   }
 
   /** An encoder with default options. */

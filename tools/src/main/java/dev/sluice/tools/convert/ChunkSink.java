@@ -19,7 +19,7 @@ import java.util.concurrent.TimeUnit;
  * writer. A process that is not there yet, or away, is waited for at most 30 s; one that is slow as
  * long as it takes. For one thread; raw writers complete chunks on theirs.
  */
-final class ChunkSink extends ChunkOutput {
+final class ChunkSink extends ChunkOutput implements Completion {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration CLOSE = Duration.ofSeconds(2);
 
@@ -36,19 +36,6 @@ final class ChunkSink extends ChunkOutput {
   private String away;
 
   private long awaySince;
-
-  private final Completion completion =
-      new Completion() {
-        @Override
-        public void completed(Chunk chunk, Outcome outcome, Throwable cause) {
-          ChunkSink.this.completed(outcome, cause);
-        }
-
-        @Override
-        public void delayed(Chunk chunk, String why) {
-          ChunkSink.this.delayed(why);
-        }
-      };
 
   private ChunkSink(Endpoint endpoint, RawWriter writer) {
     super(endpoint.options());
@@ -90,7 +77,7 @@ final class ChunkSink extends ChunkOutput {
     boolean taken = false;
     add(1);
     try {
-      writer.write(chunk, completion);
+      writer.write(chunk, this);
       taken = true;
     } catch (IOException e) {
       if (System.nanoTime() - end > 0) {
@@ -110,18 +97,20 @@ final class ChunkSink extends ChunkOutput {
     }
   }
 
-  private void completed(Completion.Outcome outcome, Throwable cause) {
+  @Override
+  public void completed(Chunk chunk, Outcome outcome, Throwable cause) {
     synchronized (lock) {
       pending--;
       away = null;
-      if (outcome != Completion.Outcome.ACKNOWLEDGED && failure == null) {
+      if (outcome != Outcome.ACKNOWLEDGED && failure == null) {
         failure = cause == null ? new IOException(outcome.toString()) : cause;
       }
       lock.notifyAll();
     }
   }
 
-  private void delayed(String why) {
+  @Override
+  public void delayed(Chunk chunk, String why) {
     synchronized (lock) {
       if (away == null) {
         awaySince = System.nanoTime();

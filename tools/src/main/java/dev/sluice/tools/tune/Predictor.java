@@ -17,7 +17,12 @@ import java.util.function.LongUnaryOperator;
 import java.util.function.Supplier;
 
 /** Finds out what settings do to a recording, with the collector itself on a virtual clock. */
-final class Predictor {
+record Predictor(
+    Recording recording,
+    List<Setting> settings,
+    Conditions conditions,
+    CpuClock cpu,
+    Notices progress) {
   /** Records with which each serializer and compression is run before anything is measured. */
   private static final int WARM_UP_RECORDS = 200_000;
 
@@ -25,12 +30,6 @@ final class Predictor {
   private static final int MOST_WARM_UP_RUNS = 15;
 
   private static final double HARDLY_QUICKER = 0.97;
-
-  private final Recording recording;
-  private final List<Setting> settings;
-  private final Notices progress;
-  private final Conditions conditions;
-  private final CpuClock cpu = new CpuClock();
 
   /**
    * What a prediction is for.
@@ -59,14 +58,6 @@ final class Predictor {
     }
   }
 
-  private Predictor(
-      Recording recording, List<Setting> settings, Conditions conditions, Notices progress) {
-    this.conditions = conditions;
-    this.recording = recording;
-    this.settings = settings;
-    this.progress = progress;
-  }
-
   /** One prediction for each setting, in their order; all processors work. */
   static List<Prediction> predict(Recording recording, List<Setting> settings, Notices progress) {
     return predict(recording, settings, Conditions.of(TimerLateness.none()), progress);
@@ -75,7 +66,7 @@ final class Predictor {
   /** The same under other conditions. */
   static List<Prediction> predict(
       Recording recording, List<Setting> settings, Conditions conditions, Notices progress) {
-    return new Predictor(recording, settings, conditions, progress).predict();
+    return new Predictor(recording, settings, conditions, new CpuClock(), progress).predict();
   }
 
   private List<Prediction> predict() {

@@ -10,15 +10,9 @@ import java.util.function.LongSupplier;
  * so between two looks at its ring; with short delays that decides about the size of chunks.
  * Immutable.
  */
-final class TimerLateness {
+record TimerLateness(long[] nanos) {
   private static final int WAITS = 200;
   private static final long WAIT_NANOS = 1_000_000;
-
-  private final long[] nanos;
-
-  private TimerLateness(long[] nanos) {
-    this.nanos = nanos;
-  }
 
   /** Looks at {@value #WAITS} waits of a millisecond. */
   static TimerLateness measure() {

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 
 /** Findings for a terminal. */
-public final class TuneReport {
+public record TuneReport(Findings findings, PrintStream out) {
   private static final int MOST_OF_FRONT = 12;
   private static final String INDENT = "  ";
 
@@ -24,17 +24,8 @@ public final class TuneReport {
           .with(">CPU a chunk", point -> Figures.nanos(point.cpu().mean()))
           .with(">± 95 %", point -> Figures.percent(point.cpu().relative(), 1));
 
-  private final Findings findings;
-  private final PrintStream out;
-
   /** An answer and why it is shown. */
   private record Row(String role, Answer answer) {}
-
-  /** Prints findings there. */
-  public TuneReport(Findings findings, PrintStream out) {
-    this.findings = findings;
-    this.out = out;
-  }
 
   /** Prints what there is; what the proofs say of the recommendation comes first. */
   public void print() {
