@@ -2,12 +2,16 @@ package dev.sluice.benchmarks.analysis;
 
 import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
+import dev.sluice.analysis.traces.TraceState;
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.benchmarks.frame.Cell;
+import dev.sluice.benchmarks.frame.Metric;
 import dev.sluice.benchmarks.frame.OwnJvm;
 import dev.sluice.benchmarks.frame.Step;
+import dev.sluice.benchmarks.rate.Executions;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
 import java.io.IOException;
@@ -16,6 +20,7 @@ import java.util.function.ToLongFunction;
 
 /** Analyses a recording again and again, from its file or from its chunks in memory. */
 abstract class AnalysisTask<R> implements OwnJvm.Task {
+  static final Metric RATE = new Metric("throughput", "M records/s", 2);
   static final String FILE = "file";
   static final String MEMORY = "memory";
 
@@ -34,6 +39,21 @@ abstract class AnalysisTask<R> implements OwnJvm.Task {
     }
   }
 
+  /** The second experiment's, told by a label alone. */
+  static final class Traces extends AnalysisTask<TraceStage.Result<OperationStatistics>> {
+    Traces() {
+      super(
+          new TraceStage<>(
+              TraceLimits.DEFAULT, OperationStatistics::new, OperationStatistics::merged),
+          result -> result.counts().traces(TraceState.VALID) * Executions.DEPTH);
+    }
+
+    @Override
+    Cell told(String source, long records, int workers) {
+      return Cell.of("analysis", source);
+    }
+  }
+
   /** The third experiment's. */
   static final class Full extends AnalysisTask<TraceStage.Result<FullListener>> {
     Full() {
@@ -49,7 +69,11 @@ abstract class AnalysisTask<R> implements OwnJvm.Task {
         "source", source, "records", Long.toString(records), "workers", Integer.toString(workers));
   }
 
-  /** Arguments: source, workers, the file, its records, seconds that count. */
+  Cell told(String source, long records, int workers) {
+    return cell(source, records, workers);
+  }
+
+  /** Arguments: source or label, workers, the file, its records, seconds that count. */
   @Override
   public void run(List<String> arguments, Step.Recorder recorder) throws IOException {
     String source = arguments.get(0);
@@ -58,14 +82,14 @@ abstract class AnalysisTask<R> implements OwnJvm.Task {
     long expected = Long.parseLong(arguments.get(3));
     double seconds = Double.parseDouble(arguments.get(4));
     List<Chunk> chunks = source.equals(MEMORY) ? MemoryChunks.of(file) : List.of();
-    Cell cell = cell(source, expected, workers);
+    Cell cell = told(source, expected, workers);
     double[] rates =
         Passes.rates(
             expected,
             seconds,
             () -> pass(from(chunks, file), workers, expected),
             done -> recorder.progress(cell.toString(), done));
-    recorder.values(cell, TracesTask.RATE, rates);
+    recorder.values(cell, RATE, rates);
   }
 
   private static RecordStreamBuilder from(List<Chunk> chunks, String file) {

@@ -24,7 +24,7 @@ import java.util.stream.DoubleStream;
  * is for warming up.
  */
 final class DistributedTask implements OwnJvm.Task {
-  static final Metric RATE = TracesTask.RATE;
+  static final Metric RATE = AnalysisTask.RATE;
   static final Metric BYTES = new Metric("bytes of parts a record", "B", 1);
   static final Metric STATE = new Metric("state written for a partition", "KiB/s", 0);
 

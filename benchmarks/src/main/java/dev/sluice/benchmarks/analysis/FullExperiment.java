@@ -4,7 +4,6 @@ import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -23,6 +22,11 @@ public final class FullExperiment extends SizesExperiment {
   private static final long[] SIZES = {500_000, 1_000_000, 2_000_000, 4_000_000, 8_000_000};
   private static final long[] QUICK_SIZES = {500_000, 1_000_000};
 
+  /** Made by the command. */
+  public FullExperiment() {
+    super(AnalysisTask.Full.class, Recording::write);
+  }
+
   @Override
   public About about() {
     return new About(
@@ -37,16 +41,6 @@ public final class FullExperiment extends SizesExperiment {
   @Override
   long[] sizes() {
     return isQuick() ? QUICK_SIZES : SIZES;
-  }
-
-  @Override
-  Class<? extends AnalysisTask<?>> task() {
-    return AnalysisTask.Full.class;
-  }
-
-  @Override
-  void write(Path file, long records) {
-    Recording.write(file, records);
   }
 
   @Override

@@ -51,7 +51,7 @@ final class KiekerTracesTask implements OwnJvm.Task {
       }
       recorder.progress(arguments.get(0), (pass + 1.0) / passes);
     }
-    recorder.values(cell, TracesTask.RATE, rates);
+    recorder.values(cell, AnalysisTask.RATE, rates);
   }
 
   // Kieker 2.0.2 has deprecated its controller and filters, and still analyses with them.

@@ -4,7 +4,6 @@ import dev.sluice.benchmarks.frame.About;
 import dev.sluice.benchmarks.frame.Published;
 import dev.sluice.benchmarks.frame.Results;
 import java.io.PrintStream;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
@@ -20,6 +19,11 @@ import picocli.CommandLine.Command;
       "which the first reads and each decodes what it needs."
     })
 public final class ResourcesExperiment extends SizesExperiment {
+  /** Made by the command. */
+  public ResourcesExperiment() {
+    super(AnalysisTask.Resources.class, Recording::writeSamples);
+  }
+
   @Override
   public About about() {
     return new About(
@@ -37,16 +41,6 @@ public final class ResourcesExperiment extends SizesExperiment {
     return IntStream.rangeClosed(16, isQuick() ? 17 : 21)
         .mapToLong(power -> (long) Recording.SAMPLES << power)
         .toArray();
-  }
-
-  @Override
-  Class<? extends AnalysisTask<?>> task() {
-    return AnalysisTask.Resources.class;
-  }
-
-  @Override
-  void write(Path file, long records) {
-    Recording.writeSamples(file, records);
   }
 
   @Override

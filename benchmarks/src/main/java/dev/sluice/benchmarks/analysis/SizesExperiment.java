@@ -17,6 +17,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ObjLongConsumer;
 
 /** An analysis of recordings of several sizes, from file and memory, by one and more workers. */
 abstract class SizesExperiment extends Experiment {
@@ -24,13 +25,21 @@ abstract class SizesExperiment extends Experiment {
   private static final double SECONDS = 6;
   private static final double QUICK_SECONDS = 2;
 
+  private final Class<? extends AnalysisTask<?>> task;
+  private final ObjLongConsumer<Path> writer;
+
+  /**
+   * Of a task.
+   *
+   * @param writer writes that many records to a file that does not exist
+   */
+  SizesExperiment(Class<? extends AnalysisTask<?>> task, ObjLongConsumer<Path> writer) {
+    this.task = task;
+    this.writer = writer;
+  }
+
   /** Numbers of records, ascending. */
   abstract long[] sizes();
-
-  abstract Class<? extends AnalysisTask<?>> task();
-
-  /** Writes that many records to a file that does not exist. */
-  abstract void write(Path file, long records);
 
   @Override
   protected List<Step> steps() {
@@ -58,7 +67,7 @@ abstract class SizesExperiment extends Experiment {
   private void run(String source, long records, int workers, double seconds, Step.Recorder recorder)
       throws IOException, InterruptedException {
     OwnJvm.run(
-        task(),
+        task,
         List.of("-Xmx1g"),
         List.of(source, workers, recording(records), records, seconds),
         recorder);
@@ -67,7 +76,7 @@ abstract class SizesExperiment extends Experiment {
   private Path recording(long records) throws IOException {
     Path file = scratch().resolve("records-" + records + ".slu");
     if (!file.toFile().exists()) {
-      write(file, records);
+      writer.accept(file, records);
     }
     return file;
   }
@@ -84,7 +93,7 @@ abstract class SizesExperiment extends Experiment {
     efficiencies(results).forEach(page::paragraph);
     page.heading("Charts");
     Chart chart =
-        Chart.of("throughput", Axis.log("records"), Axis.linear(TracesTask.RATE.toString()));
+        Chart.of("throughput", Axis.log("records"), Axis.linear(AnalysisTask.RATE.toString()));
     for (String source : List.of(AnalysisTask.MEMORY, AnalysisTask.FILE)) {
       for (int workers : WORKERS) {
         chart.line(
@@ -98,8 +107,8 @@ abstract class SizesExperiment extends Experiment {
     List<Point> points = new ArrayList<>();
     for (long records : sizes()) {
       Cell cell = AnalysisTask.cell(source, records, workers);
-      if (results.has(cell, TracesTask.RATE)) {
-        points.add(Point.of(records, results.summary(cell, TracesTask.RATE).mean()));
+      if (results.has(cell, AnalysisTask.RATE)) {
+        points.add(Point.of(records, results.summary(cell, AnalysisTask.RATE).mean()));
       }
     }
     return points;
@@ -115,9 +124,9 @@ abstract class SizesExperiment extends Experiment {
       int workers = Integer.parseInt(cell.get("workers"));
       long records = Long.parseLong(cell.get("records"));
       Cell one = AnalysisTask.cell(cell.get("source"), records, 1);
-      if (workers > 1 && results.has(one, TracesTask.RATE)) {
-        Summary alone = results.summary(one, TracesTask.RATE);
-        Summary several = results.summary(cell, TracesTask.RATE);
+      if (workers > 1 && results.has(one, AnalysisTask.RATE)) {
+        Summary alone = results.summary(one, AnalysisTask.RATE);
+        Summary several = results.summary(cell, AnalysisTask.RATE);
         lines.add(
             name(cell.get("source"), records, workers) + ": " + line(alone, several, workers));
       }

@@ -114,7 +114,7 @@ public final class TracesExperiment extends Experiment {
       String label, int workers, long length, int seconds, String heap, Step.Recorder recorder)
       throws IOException, InterruptedException {
     OwnJvm.run(
-        TracesTask.class,
+        AnalysisTask.Traces.class,
         List.of(heap),
         List.of(label, workers, recording(length), length, seconds),
         recorder);
@@ -174,6 +174,6 @@ public final class TracesExperiment extends Experiment {
 
   /** Mean of the passes; NaN if there are none. */
   private static double rate(Results results, String analysis) {
-    return results.mean(Cell.of("analysis", analysis), TracesTask.RATE);
+    return results.mean(Cell.of("analysis", analysis), AnalysisTask.RATE);
   }
 }

@@ -46,7 +46,7 @@ class AnalysisTaskTest {
     assertTrue(
         recorded
                 .results()
-                .summary(AnalysisTask.cell(source, records, workers), TracesTask.RATE)
+                .summary(AnalysisTask.cell(source, records, workers), AnalysisTask.RATE)
                 .mean()
             > 0);
   }

@@ -21,13 +21,13 @@ class TracesTaskTest {
     Recording.write(file, EXECUTIONS);
     Recorded recorded = new Recorded();
     for (String workers : List.of("1", "3")) {
-      new TracesTask().run(traces(workers, file, EXECUTIONS, 1), recorded.recorder());
+      new AnalysisTask.Traces().run(traces(workers, file, EXECUTIONS, 1), recorded.recorder());
     }
     new KiekerTracesTask()
         .run(List.of("kieker", Integer.toString(EXECUTIONS), "2"), recorded.recorder());
     for (String label : List.of("1", "3", "kieker")) {
       Cell cell = Cell.of("analysis", label);
-      assertTrue(recorded.results().summary(cell, TracesTask.RATE).mean() > 0, label);
+      assertTrue(recorded.results().summary(cell, AnalysisTask.RATE).mean() > 0, label);
     }
   }
 
@@ -37,7 +37,9 @@ class TracesTaskTest {
     Recording.write(file, EXECUTIONS - 10);
     assertThrows(
         IllegalStateException.class,
-        () -> new TracesTask().run(traces("1", file, EXECUTIONS, 0), new Recorded().recorder()));
+        () ->
+            new AnalysisTask.Traces()
+                .run(traces("1", file, EXECUTIONS, 0), new Recorded().recorder()));
   }
 
   private static List<String> traces(String workers, Path file, int executions, int seconds) {
