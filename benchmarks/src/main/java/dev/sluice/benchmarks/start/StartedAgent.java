@@ -15,43 +15,30 @@ import java.util.stream.Stream;
 /** An agent that starts with a program, and counts what it recorded. The order is the report's. */
 enum StartedAgent {
   /** What the others are compared with. */
-  NONE("none") {
-    @Override
-    List<String> options(StartedProgram program, Path folder, Sinks sinks) {
-      return List.of();
-    }
-
+  NONE("none", (program, folder, sinks) -> List.of()) {
     @Override
     Counts counts(Path folder, Sinks sinks) {
       return Counts.NOTHING;
     }
   },
   /** Ours, which writes a file. */
-  FILE("sluice-file") {
-    @Override
-    List<String> options(StartedProgram program, Path folder, Sinks sinks) {
-      return ours(program, folder, "sink=file:" + folder.resolve("records"));
-    }
-  },
+  FILE(
+      "sluice-file",
+      (program, folder, sinks) -> ours(program, folder, "sink=file:" + folder.resolve("records"))),
   /** Ours, which encodes and throws away. */
-  DISCARD("sluice-discard") {
-    @Override
-    List<String> options(StartedProgram program, Path folder, Sinks sinks) throws IOException {
-      return ours(
-          program,
-          folder,
-          "sink=discard:" + folder.resolve("arrived") + ";plugins=" + Libraries.plugins());
-    }
-  },
+  DISCARD(
+      "sluice-discard",
+      (program, folder, sinks) ->
+          ours(
+              program,
+              folder,
+              "sink=discard:" + folder.resolve("arrived") + ";plugins=" + Libraries.plugins())),
   /** Ours, with Kafka's client. */
-  KAFKA("sluice-kafka") {
-    @Override
-    List<String> options(StartedProgram program, Path folder, Sinks sinks) throws IOException {
-      return ours(program, folder, "sink=" + sinks.kafka());
-    }
-  },
+  KAFKA("sluice-kafka", (program, folder, sinks) -> ours(program, folder, "sink=" + sinks.kafka())),
   /** Kieker's agent with Byte Buddy, which writes a file. */
-  KIEKER_BYTEBUDDY("kieker-bytebuddy") {
+  KIEKER_BYTEBUDDY(
+      "kieker-bytebuddy",
+      (program, folder, sinks) -> kieker("kieker-bytebuddy", folder, List.of())) {
     @Override
     String obstacle(StartedProgram program) {
       return program == StartedProgram.EMPTY
@@ -68,27 +55,21 @@ enum StartedAgent {
     }
 
     @Override
-    List<String> options(StartedProgram program, Path folder, Sinks sinks) throws IOException {
-      return kieker("kieker-bytebuddy", folder, List.of());
-    }
-
-    @Override
     Counts counts(Path folder, Sinks sinks) throws IOException {
       return new Counts(0, lines(folder));
     }
   },
   /** Kieker's agent with AspectJ's weaver, which writes a file. */
-  KIEKER_ASPECTJ("kieker-aspectj") {
-    @Override
-    List<String> options(StartedProgram program, Path folder, Sinks sinks) throws IOException {
-      return kieker(
-          "kieker-aspectj",
-          folder,
-          List.of(
-              "-Dkieker.monitoring.skipDefaultAOPConfiguration=true",
-              "-Dorg.aspectj.weaver.loadtime.configuration=" + aspects(program, folder).toUri()));
-    }
-
+  KIEKER_ASPECTJ(
+      "kieker-aspectj",
+      (program, folder, sinks) ->
+          kieker(
+              "kieker-aspectj",
+              folder,
+              List.of(
+                  "-Dkieker.monitoring.skipDefaultAOPConfiguration=true",
+                  "-Dorg.aspectj.weaver.loadtime.configuration="
+                      + aspects(program, folder).toUri()))) {
     @Override
     Counts counts(Path folder, Sinks sinks) throws IOException {
       return KIEKER_BYTEBUDDY.counts(folder, sinks);
@@ -98,21 +79,19 @@ enum StartedAgent {
    * OpenTelemetry's agent as it is started by default, but for metrics and logs: in the empty
    * program one method is a span; it has no pattern for all methods, so H2's statements are.
    */
-  OPENTELEMETRY("opentelemetry") {
-    @Override
-    List<String> options(StartedProgram program, Path folder, Sinks sinks) throws IOException {
-      return List.of(
-          "-javaagent:" + Libraries.peer("opentelemetry"),
-          "-Dotel.instrumentation.methods.include="
-              + program.main().getName()
-              + "[monitoredMethod]",
-          "-Dotel.metrics.exporter=none",
-          "-Dotel.logs.exporter=none",
-          "-Dotel.traces.exporter=otlp",
-          "-Dotel.exporter.otlp.protocol=http/protobuf",
-          "-Dotel.exporter.otlp.endpoint=" + sinks.otlp().address());
-    }
-
+  OPENTELEMETRY(
+      "opentelemetry",
+      (program, folder, sinks) ->
+          List.of(
+              "-javaagent:" + Libraries.peer("opentelemetry"),
+              "-Dotel.instrumentation.methods.include="
+                  + program.main().getName()
+                  + "[monitoredMethod]",
+              "-Dotel.metrics.exporter=none",
+              "-Dotel.logs.exporter=none",
+              "-Dotel.traces.exporter=otlp",
+              "-Dotel.exporter.otlp.protocol=http/protobuf",
+              "-Dotel.exporter.otlp.endpoint=" + sinks.otlp().address())) {
     @Override
     Counts counts(Path folder, Sinks sinks) throws IOException {
       return new Counts(0, sinks.newSpans());
@@ -120,9 +99,17 @@ enum StartedAgent {
   };
 
   private final String label;
+  private final Options options;
 
-  StartedAgent(String label) {
+  StartedAgent(String label, Options options) {
     this.label = label;
+    this.options = options;
+  }
+
+  /** Makes the options of the JVM. */
+  @FunctionalInterface
+  private interface Options {
+    List<String> of(StartedProgram program, Path folder, Sinks sinks) throws IOException;
   }
 
   /**
@@ -141,8 +128,9 @@ enum StartedAgent {
   }
 
   /** Options of the JVM. */
-  abstract List<String> options(StartedProgram program, Path folder, Sinks sinks)
-      throws IOException;
+  List<String> options(StartedProgram program, Path folder, Sinks sinks) throws IOException {
+    return options.of(program, folder, sinks);
+  }
 
   /** Environment variables of the JVM. */
   Map<String, String> environment(StartedProgram program) {
