@@ -35,6 +35,14 @@ public final class KiekerRecords {
     strings.register(number, text);
   }
 
+  /** The same of a message: number, length and text. */
+  void register(ByteBuffer message) {
+    int number = message.getInt();
+    byte[] text = new byte[message.getInt()];
+    message.get(text);
+    register(number, new String(text, StandardCharsets.UTF_8));
+  }
+
   /**
    * Counts the executions in a log file.
    *
@@ -97,10 +105,7 @@ public final class KiekerRecords {
       throws RecordInstantiationException {
     int number = bytes.getInt();
     if (number == STRING) {
-      int id = bytes.getInt();
-      byte[] text = new byte[bytes.getInt()];
-      bytes.get(text);
-      register(id, new String(text, StandardCharsets.UTF_8));
+      register(bytes);
       return;
     }
     bytes.getLong();

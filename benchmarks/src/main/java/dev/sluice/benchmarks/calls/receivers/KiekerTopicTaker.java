@@ -5,7 +5,6 @@ import dev.sluice.benchmarks.calls.kieker.KafkaRecordWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,10 +61,7 @@ final class KiekerTopicTaker implements Taker {
       }
       case KafkaRecordWriter.STRING -> {
         message.position(1 + Long.BYTES);
-        int number = message.getInt();
-        byte[] text = new byte[message.getInt()];
-        message.get(text);
-        records.register(number, new String(text, StandardCharsets.UTF_8));
+        records.register(message);
       }
       default ->
           ofChunks +=
