@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
  * that the time does not suffice for, a Latin hypercube sample is run: each option's values occur
  * as evenly as they can.
  */
-final class Race {
+record Race(List<Runner> runners, double sliceSeconds, Slice slice, Notices progress) {
   /** Slices a round, so that there is an interval from the first round on. */
   private static final int SLICES = 3;
 
@@ -31,18 +31,13 @@ final class Race {
   /** Opening, warming up and closing, for each slice. */
   private static final double OVERHEAD_SECONDS = 0.5;
 
-  private final List<Runner> runners = new ArrayList<>();
-  private final double sliceSeconds;
-  private final Slice run;
-  private final Notices progress;
-
   /** Runs a setting once; null if that fails, which ends its race. */
   interface Slice {
     RealRun.Result run(Setting setting, double seconds) throws InterruptedException;
   }
 
   /** A setting in the race. */
-  private static final class Runner {
+  static final class Runner {
     final Answer predicted;
     final List<Answer> slices = new ArrayList<>();
     final Histogram delay = new Histogram(3);
@@ -71,13 +66,6 @@ final class Race {
     }
   }
 
-  private Race(List<Answer> field, double sliceSeconds, Slice run, Notices progress) {
-    field.forEach(answer -> runners.add(new Runner(answer)));
-    this.sliceSeconds = sliceSeconds;
-    this.run = run;
-    this.progress = progress;
-  }
-
   /** What a race of so many takes; by halving, each round costs about as much as the first. */
   static double seconds(int settings, double sliceSeconds) {
     return settings * ROUNDS * SLICES * (1.2 * sliceSeconds + OVERHEAD_SECONDS);
@@ -90,8 +78,9 @@ final class Race {
       List<Answer> answers, double seconds, double sliceSeconds, Slice run, Notices progress)
       throws InterruptedException {
     int most = Math.max(2, (int) Math.round(seconds / seconds(1, sliceSeconds)));
-    Race race = new Race(sample(answers, most), sliceSeconds, run, progress);
-    return race.run(seconds);
+    List<Runner> runners = new ArrayList<>();
+    sample(answers, most).forEach(answer -> runners.add(new Runner(answer)));
+    return new Race(runners, sliceSeconds, run, progress).run(seconds);
   }
 
   /**
@@ -146,7 +135,7 @@ final class Race {
     long end = System.nanoTime() + (long) (seconds * 1e9);
     List<Runner> alive = new ArrayList<>(runners);
     for (int round = 0; round < ROUNDS; round++) {
-      for (int slice = 0; slice < SLICES; slice++) {
+      for (int i = 0; i < SLICES; i++) {
         for (Runner runner : List.copyOf(alive)) {
           if (round > 0 && System.nanoTime() - end >= 0) {
             return proofs();
@@ -170,7 +159,7 @@ final class Race {
   }
 
   private boolean one(Runner runner, double seconds) throws InterruptedException {
-    RealRun.Result result = run.run(runner.predicted.setting(), seconds);
+    RealRun.Result result = slice.run(runner.predicted.setting(), seconds);
     if (result == null) {
       return false;
     }
