@@ -92,39 +92,21 @@ public record Switches(
     AGGREGATE
   }
 
-  /** With another way to make records. */
-  public Switches with(Code other) {
-    return new Switches(other, strings, output, queue, form, checks, data);
+  /** With another choice in one of them. */
+  public Switches with(Enum<?> other) {
+    return new Switches(
+        or(code, other),
+        or(strings, other),
+        or(output, other),
+        or(queue, other),
+        or(form, other),
+        or(checks, other),
+        or(data, other));
   }
 
-  /** With another registry. */
-  public Switches with(Strings other) {
-    return new Switches(code, other, output, queue, form, checks, data);
-  }
-
-  /** With another size of a write. */
-  public Switches with(Output other) {
-    return new Switches(code, strings, other, queue, form, checks, data);
-  }
-
-  /** With another queue. */
-  public Switches with(Queue other) {
-    return new Switches(code, strings, output, other, form, checks, data);
-  }
-
-  /** With another form of records. */
-  public Switches with(Form other) {
-    return new Switches(code, strings, output, queue, other, checks, data);
-  }
-
-  /** With or without checks. */
-  public Switches with(Checks other) {
-    return new Switches(code, strings, output, queue, form, other, data);
-  }
-
-  /** With other data. */
-  public Switches with(Data other) {
-    return new Switches(code, strings, output, queue, form, checks, other);
+  private static <E extends Enum<E>> E or(E one, Enum<?> other) {
+    Class<E> type = one.getDeclaringClass();
+    return type.isInstance(other) ? type.cast(other) : one;
   }
 
   /** All of them, in the order of the components. */
