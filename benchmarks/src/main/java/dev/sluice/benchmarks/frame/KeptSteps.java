@@ -1,11 +1,9 @@
 package dev.sluice.benchmarks.frame;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.format.JsonTree;
-import java.io.ByteArrayOutputStream;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +20,6 @@ import java.util.Map;
  */
 final class KeptSteps {
   static final String NAME = "results.jsonl";
-  private static final JsonFactory JSON = new JsonFactory();
 
   private final Path file;
   private final Map<String, List<Sample>> steps = new LinkedHashMap<>();
@@ -44,7 +41,7 @@ final class KeptSteps {
     }
     Files.createDirectories(folder);
     KeptSteps kept = new KeptSteps(folder.resolve(NAME));
-    String head = kept.line(json -> head(command, build, json));
+    String head = head(command, build);
     if (!Files.exists(kept.file)) {
       kept.append(head);
     } else {
@@ -53,9 +50,8 @@ final class KeptSteps {
     return kept;
   }
 
-  private static void head(String command, String build, JsonGenerator json) throws IOException {
-    json.writeStringField("command", command);
-    json.writeStringField("build", build);
+  private static String head(String command, String build) throws IOException {
+    return SampleJson.line(new JsonObject().put("command", command).put("build", build));
   }
 
   private void read(String command, String build) throws IOException {
@@ -77,7 +73,7 @@ final class KeptSteps {
     }
     end = text.substring(0, from).getBytes(StandardCharsets.UTF_8).length;
     if (from == 0) {
-      append(line(json -> head(command, build, json)));
+      append(head(command, build));
     }
   }
 
@@ -115,12 +111,14 @@ final class KeptSteps {
 
   /** Adds a step that is finished. */
   void add(Step step, List<Sample> samples) throws IOException {
-    append(line(json -> write(step, samples, json)));
+    append(
+        SampleJson.line(
+            new JsonObject().put("step", step.name()).put("samples", SampleJson.of(samples))));
     steps.put(step.name(), samples);
   }
 
   private void append(String line) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
+    ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
     try (var channel =
         Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       channel.truncate(end).position(end);
@@ -129,27 +127,5 @@ final class KeptSteps {
       }
       end = channel.position();
     }
-  }
-
-  /** Writes the fields of a line. */
-  private interface Fields {
-    void write(JsonGenerator json) throws IOException;
-  }
-
-  private String line(Fields fields) throws IOException {
-    ByteArrayOutputStream line = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(line)) {
-      json.writeStartObject();
-      fields.write(json);
-      json.writeEndObject();
-    }
-    return line.toString(StandardCharsets.UTF_8) + "\n";
-  }
-
-  private static void write(Step step, List<Sample> samples, JsonGenerator json)
-      throws IOException {
-    json.writeStringField("step", step.name());
-    json.writeFieldName("samples");
-    SampleJson.write(samples, json);
   }
 }

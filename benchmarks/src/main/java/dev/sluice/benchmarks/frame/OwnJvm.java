@@ -1,12 +1,10 @@
 package dev.sluice.benchmarks.frame;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.benchmarks.WorkerJvm;
 import dev.sluice.cli.ChildJvm;
 import dev.sluice.tools.format.JsonTree;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -68,8 +66,8 @@ public final class OwnJvm {
 
   private static void takeAlone(String line, Step.Recorder recorder) throws IOException {
     if (line.startsWith(WorkerJvm.ANSWER)) {
-      Object samples = JsonTree.parse(line.substring(WorkerJvm.ANSWER.length()));
-      recorder.samples().addAll(SampleJson.read(samples));
+      String answer = line.substring(WorkerJvm.ANSWER.length());
+      recorder.samples().addAll(SampleJson.read(JsonTree.object(answer).get("samples")));
     } else if (line.startsWith(PROGRESS)) {
       String[] parts = line.substring(PROGRESS.length()).split(" ", 2);
       recorder.progress(parts[1], Double.parseDouble(parts[0]));
@@ -85,11 +83,8 @@ public final class OwnJvm {
       Constructor<?> maker = Class.forName(args[0]).getDeclaredConstructor();
       maker.setAccessible(true);
       ((Task) maker.newInstance()).run(Arrays.asList(args).subList(1, args.length), recorder);
-      StringWriter samples = new StringWriter();
-      try (JsonGenerator json = new JsonFactory().createGenerator(samples)) {
-        SampleJson.write(recorder.samples(), json);
-      }
-      System.out.println(WorkerJvm.ANSWER + samples);
+      JsonObject answer = new JsonObject().put("samples", SampleJson.of(recorder.samples()));
+      System.out.println(WorkerJvm.ANSWER + SampleJson.line(answer));
       System.exit(0);
     } catch (Exception e) {
       // The last line is what our parent shows.

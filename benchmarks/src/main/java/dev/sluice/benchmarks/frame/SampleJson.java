@@ -1,7 +1,10 @@
 package dev.sluice.benchmarks.frame;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.sluice.tools.recordings.JsonObject;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,33 +19,35 @@ import org.HdrHistogram.Histogram;
 final class SampleJson {
   private SampleJson() {}
 
-  static void write(List<Sample> samples, JsonGenerator json) throws IOException {
-    json.writeStartArray();
-    for (Sample sample : samples) {
-      json.writeStartObject();
-      json.writeObjectFieldStart("cell");
-      for (Map.Entry<String, String> label : sample.cell().labels().entrySet()) {
-        json.writeStringField(label.getKey(), label.getValue());
-      }
-      json.writeEndObject();
-      json.writeStringField("metric", sample.metric().name());
-      json.writeStringField("unit", sample.metric().unit());
-      json.writeNumberField("digits", sample.metric().digits());
-      json.writeFieldName("values");
-      json.writeArray(sample.values(), 0, sample.values().length);
-      if (sample.histogram() != null) {
-        json.writeStringField("histogram", base64(sample.histogram()));
-      }
-      if (sample.failure() != null) {
-        json.writeStringField("failure", sample.failure());
-      }
-      json.writeEndObject();
+  /** An object on a line. */
+  static String line(JsonObject object) throws IOException {
+    StringWriter line = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(line)) {
+      object.write(json);
     }
-    json.writeEndArray();
+    return line.toString();
+  }
+
+  static List<JsonObject> of(List<Sample> samples) {
+    return samples.stream().map(SampleJson::of).toList();
+  }
+
+  private static JsonObject of(Sample sample) {
+    JsonObject json =
+        new JsonObject()
+            .put("cell", sample.cell().labels())
+            .put("metric", sample.metric().name())
+            .put("unit", sample.metric().unit())
+            .put("digits", sample.metric().digits())
+            .put("values", Arrays.stream(sample.values()).boxed().toList());
+    if (sample.histogram() != null) {
+      json.put("histogram", base64(sample.histogram()));
+    }
+    return sample.failure() == null ? json : json.put("failure", sample.failure());
   }
 
   /**
-   * What {@link #write} wrote and {@code JsonTree} read.
+   * What {@link #of} made and {@code JsonTree} read.
    *
    * @throws ClassCastException if it is something else
    * @throws NullPointerException if a field is missing
