@@ -34,7 +34,6 @@ public final class Explanation implements ChunkHandler {
   private final Distribution records = new Distribution();
   private final Distribution bytes = new Distribution();
   private final ChunkParts parts = new ChunkParts();
-  private long damaged;
   private long empty;
   private long chunks;
   private long headerBytes;
@@ -60,7 +59,7 @@ public final class Explanation implements ChunkHandler {
           source + " holds no chunk with records" + explanation.damages.first());
     }
     explanation.print(out);
-    return explanation.damaged == 0;
+    return explanation.damages.count() == 0;
   }
 
   @Override
@@ -85,7 +84,6 @@ public final class Explanation implements ChunkHandler {
 
   @Override
   public void damaged(Damage damage) {
-    damaged++;
     damages.accept(damage);
   }
 
