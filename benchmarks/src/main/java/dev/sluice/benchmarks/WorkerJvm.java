@@ -16,7 +16,8 @@ import java.util.concurrent.TimeUnit;
  * A JVM that measures, seen from the one that gives the orders: an order is a line, and its answer
  * a line of numbers behind {@value #ANSWER}. For one thread.
  */
-public final class WorkerJvm implements AutoCloseable {
+public record WorkerJvm(ChildJvm child, BlockingQueue<String> answers, Duration patience)
+    implements AutoCloseable {
   /** How an answer begins; other lines are ignored. */
   public static final String ANSWER = "= ";
 
@@ -24,16 +25,6 @@ public final class WorkerJvm implements AutoCloseable {
   private static final String OUT_OF_MEMORY = "Terminating due to ";
 
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-
-  private final ChildJvm child;
-  private final BlockingQueue<String> answers;
-  private final Duration patience;
-
-  private WorkerJvm(ChildJvm child, BlockingQueue<String> answers, Duration patience) {
-    this.child = child;
-    this.answers = answers;
-    this.patience = patience;
-  }
 
   /** Starts it, as the other; an answer is waited for two minutes. */
   public static WorkerJvm start(

@@ -14,13 +14,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /** The implementation of {@link MonitorMXBean}. This class is loaded only if JMX is used. */
-final class MonitorBean implements MonitorMXBean {
-  private final Monitor monitor;
-
-  private MonitorBean(Monitor monitor) {
-    this.monitor = monitor;
-  }
-
+record MonitorBean(Monitor monitor) implements MonitorMXBean {
   /** Registers the bean until the monitor ends. */
   static void register(Monitor monitor) {
     try {

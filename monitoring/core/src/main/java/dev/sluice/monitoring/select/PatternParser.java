@@ -7,17 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads patterns; every mistake comes with a form that is correct. */
-final class PatternParser {
+record PatternParser(String text) {
   private static final String EXAMPLE = "com.acme.**#get*";
   private static final int REPAIRS = 10;
   private static final List<String> INITIALISERS =
       List.of(Candidate.CONSTRUCTOR, Candidate.STATIC_INITIALISER);
-
-  private final String text;
-
-  private PatternParser(String text) {
-    this.text = text;
-  }
 
   static Pattern parse(String text) {
     try {
