@@ -272,7 +272,7 @@ class SegmentsTest extends SimulatedSpillCase {
   void losses_of_no_record_are_told_with_their_number() {
     Problems problems = new Problems(directory(), told::add);
     problems.dropped("a segment", 0, DropCause.EVICTED);
-    problems.dropped("a segment", Losses.UNKNOWN, DropCause.EVICTED);
+    problems.dropped("a segment", SpillSegment.UNKNOWN, DropCause.EVICTED);
     assertThat(told)
         .containsExactly(
             "spill: 0 records of a segment are dropped, evicted",
@@ -292,7 +292,7 @@ class SegmentsTest extends SimulatedSpillCase {
     assertThat(losses.rest(known, DropCause.EVICTED)).isEqualTo(2);
     SpillSegment gone = left();
     gone.gone = true;
-    assertThat(losses.rest(gone, DropCause.EVICTED)).isEqualTo(Losses.UNKNOWN);
+    assertThat(losses.rest(gone, DropCause.EVICTED)).isEqualTo(SpillSegment.UNKNOWN);
     assertThat(count(Operation.OPEN)).as("not looked at").isEqualTo(opened);
     assertThat(losses.adopted).isEqualTo(5);
   }
