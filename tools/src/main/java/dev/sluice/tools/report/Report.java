@@ -29,6 +29,9 @@ public record Report(String from, ReportStage.Result result, Audit audit, Damage
   /** The page's file in the directory of the report. */
   public static final String PAGE = "report.html";
 
+  /** The file beside it that holds its data. */
+  public static final String DATA = "report.json";
+
   private static final Duration POLL = Duration.ofMillis(500);
 
   /**
@@ -71,6 +74,10 @@ public record Report(String from, ReportStage.Result result, Audit audit, Damage
         "sequence.mmd",
         shown.isEmpty() ? "sequenceDiagram\n" : ReportFiles.mermaid(shown.get(0)));
     file(directory, "audit.json", audit.toJson() + "\n");
+    try (NewFile file = NewFile.replacing(directory.resolve(DATA))) {
+      ReportJson.write(from, new ReportModel(result, audit, false), List.of(), file.out());
+      file.commit();
+    }
     ReportPage.of(from, result, components, audit).write(directory.resolve(PAGE));
     return findings.hasAll();
   }

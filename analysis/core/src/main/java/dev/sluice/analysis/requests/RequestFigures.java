@@ -8,26 +8,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * The requests of a recording by kind: their first operation or, below one that begins four fifths
  * or more of all requests and calls different ones first, that first call.
  *
- * @param rows those that took most time together come first
+ * @param rows those that took most time together come first, those of a warm-up counted
  * @param all requests together
  * @param outside operations without requests
- * @param from when the first of these requests may begin, nanoseconds since the epoch
- * @param warmUpEnd when a warm-up ends that was found, whether its requests count or not; {@code
- *     Long.MIN_VALUE} if none was found
- * @param warmUpRequests how many of them began in it
+ * @param from when the first of these requests may begin, nanoseconds since the epoch; {@code
+ *     Long.MIN_VALUE} if none is left out
  */
-public record RequestFigures(
-    List<Row> rows,
-    Row all,
-    Map<String, CallFigures> outside,
-    long from,
-    long warmUpEnd,
-    long warmUpRequests) {
+public record RequestFigures(List<Row> rows, Row all, Map<String, CallFigures> outside, long from) {
   /** A warm-up is left out if so many slices and requests remain at least. */
   private static final int LEAST_SLICES = 16;
 
@@ -42,7 +35,7 @@ public record RequestFigures(
    * @param cut the others, of which the least time is known
    * @param invalid how many of both are not valid
    * @param operations what they called, themselves included, by signature
-   * @param slices whole ones of each slice of time with requests
+   * @param slices whole ones of each slice of time with requests of any kind
    * @param begins when these slices begin
    */
   public record Row(
@@ -54,6 +47,38 @@ public record RequestFigures(
       Map<String, CallFigures> operations,
       List<CallFigures> slices,
       long[] begins) {
+    private static Row of(String name, Kind kind, int number, long[] slices, long[] begins) {
+      return new Row(
+          name,
+          List.of(number),
+          kind.requests.sum(slices),
+          kind.cut.sum(slices),
+          kind.invalid.sum(slices).calls(),
+          sums(kind, slices),
+          Arrays.stream(slices).mapToObj(kind.requests::sum).toList(),
+          begins);
+    }
+
+    /** All of these, as one. */
+    public static Row together(String name, List<Row> rows, long[] begins) {
+      List<Integer> numbers = new ArrayList<>();
+      CallFigures whole = new CallFigures();
+      CallFigures cut = new CallFigures();
+      Map<String, CallFigures> operations = new LinkedHashMap<>();
+      List<CallFigures> slices =
+          IntStream.range(0, begins.length).mapToObj(i -> new CallFigures()).toList();
+      for (Row row : rows) {
+        numbers.addAll(row.numbers);
+        whole.add(row.whole);
+        cut.add(row.cut);
+        row.operations.forEach(
+            (op, calls) -> operations.computeIfAbsent(op, n -> new CallFigures()).add(calls));
+        IntStream.range(0, begins.length).forEach(i -> slices.get(i).add(row.slices.get(i)));
+      }
+      long invalid = rows.stream().mapToLong(Row::invalid).sum();
+      return new Row(name, numbers, whole, cut, invalid, operations, slices, begins);
+    }
+
     /** How many there are. */
     public long count() {
       return whole.calls() + cut.calls();
@@ -79,58 +104,53 @@ public record RequestFigures(
   public static RequestFigures of(RequestStatistics read, RequestTree tree, boolean keepWarmUp) {
     read.lengthen(tree.shift());
     tree.lengthen(read.shift());
-    Map<String, Kind> kinds = new LinkedHashMap<>();
-    Map<String, List<Integer>> numbers = new LinkedHashMap<>();
-    Set<String> dispatchers = read.dispatchers();
-    int number = 0;
-    for (Map.Entry<RequestStatistics.Name, Kind> one : read.kinds().entrySet()) {
-      RequestStatistics.Name name = one.getKey();
-      boolean below = name.first() != null && dispatchers.contains(name.root());
-      String row = below ? name.first() : name.root();
-      kinds.computeIfAbsent(row, absent -> new Kind()).add(one.getValue());
-      numbers.computeIfAbsent(row, absent -> new ArrayList<>()).add(number++);
-    }
     long[] slices = read.slices();
-    int warm = warmUp(kinds, slices);
-    long[] counted = keepWarmUp ? slices : Arrays.copyOfRange(slices, warm, slices.length);
+    int warm = keepWarmUp ? 0 : warmUp(read, slices);
+    long[] counted = Arrays.copyOfRange(slices, warm, slices.length);
     long[] begins = Arrays.stream(counted).map(read::begin).toArray();
-    Kind together = new Kind();
-    kinds.values().forEach(together::add);
-    List<Integer> each = numbers.values().stream().flatMap(List::stream).toList();
-    List<Row> rows = new ArrayList<>();
-    kinds.forEach((name, kind) -> rows.add(row(name, kind, numbers.get(name), counted, begins)));
-    rows.removeIf(row -> row.count() == 0);
-    rows.sort(Comparator.comparingLong(Row::total).reversed().thenComparing(Row::name));
-    Row all = row("", together, each, counted, begins);
-    Row warmed = row("", together, each, Arrays.copyOf(slices, warm), begins);
+    Map<String, List<Row>> named = new LinkedHashMap<>();
+    Map<String, Long> times = new LinkedHashMap<>();
+    Set<String> dispatchers = read.dispatchers();
+    read.kinds()
+        .forEach(
+            (name, kind) -> {
+              boolean below = name.first() != null && dispatchers.contains(name.root());
+              String row = below ? name.first() : name.root();
+              named
+                  .computeIfAbsent(row, absent -> new ArrayList<>())
+                  .add(Row.of(row, kind, kind.number, counted, begins));
+              long time = kind.requests.sum(slices).sum() + kind.cut.sum(slices).sum();
+              times.merge(row, time, Long::sum);
+            });
+    List<Row> rows =
+        named.entrySet().stream()
+            .map(entry -> Row.together(entry.getKey(), entry.getValue(), begins))
+            .sorted(
+                Comparator.comparing((Row row) -> -times.get(row.name)).thenComparing(Row::name))
+            .toList();
     return new RequestFigures(
         rows,
-        all,
+        Row.together("", rows, begins),
         sums(read.outside(), counted),
-        keepWarmUp || warm == 0 ? Long.MIN_VALUE : begins[0],
-        warm == 0 ? Long.MIN_VALUE : read.begin(slices[warm]),
-        warmed.count());
+        warm == 0 ? Long.MIN_VALUE : begins[0]);
   }
 
-  private static int warmUp(Map<String, Kind> kinds, long[] slices) {
-    List<Tally> timed = kinds.values().stream().map(kind -> kind.requests).toList();
+  private static int warmUp(RequestStatistics read, long[] slices) {
+    List<Tally> timed = read.kinds().values().stream().map(kind -> kind.requests).toList();
     int warm = WarmUp.of(timed, slices).slices();
     long[] left = Arrays.copyOfRange(slices, warm, slices.length);
     long requests = timed.stream().mapToLong(tally -> tally.sum(left).calls()).sum();
     return left.length < LEAST_SLICES || requests < LEAST_REQUESTS ? 0 : warm;
   }
 
-  private static Row row(
-      String name, Kind kind, List<Integer> numbers, long[] slices, long[] begins) {
-    return new Row(
-        name,
-        numbers,
-        kind.requests.sum(slices),
-        kind.cut.sum(slices),
-        kind.invalid.sum(slices).calls(),
-        sums(kind, slices),
-        Arrays.stream(slices).mapToObj(kind.requests::sum).toList(),
-        begins);
+  /** The same with at most so many rows: the others are one. */
+  public RequestFigures limited(int most, String others) {
+    if (rows.size() <= most) {
+      return this;
+    }
+    List<Row> kept = new ArrayList<>(rows.subList(0, most - 1));
+    kept.add(Row.together(others, rows.subList(most - 1, rows.size()), all.begins));
+    return new RequestFigures(kept, all, outside, from);
   }
 
   private static Map<String, CallFigures> sums(Kind kind, long[] slices) {

@@ -80,7 +80,7 @@ public final class RequestStatistics implements TraceListener {
     final Tally invalid = new Tally();
 
     final Map<String, Tally> operations = new LinkedHashMap<>();
-    private final int number;
+    final int number;
     private Tally[] byNumber = {};
 
     Kind(int number) {
@@ -144,13 +144,8 @@ public final class RequestStatistics implements TraceListener {
   public int add(Trace trace) {
     Operations all = trace.operations();
     long slice = slice(trace.begin());
-    boolean begun = trace.size() > 0 && trace.depth(0) == 0;
-    Kind kind =
-        begun
-            ? kind(
-                trace.signature(0),
-                trace.size() > 1 && trace.parent(1) == 0 ? trace.signature(1) : null)
-            : kind(MISSING, null);
+    boolean begun = begins(trace);
+    Kind kind = kind(trace);
     boolean failed = begun && trace.failed(0);
     long own = begun ? trace.self(0) : 0;
     (trace.isCut() ? kind.cut : kind.requests).at(slice).add(trace.duration(), true, own, failed);
@@ -224,6 +219,23 @@ public final class RequestStatistics implements TraceListener {
     old.forEach(slice -> slices.add(slice >> 1));
     kinds.values().forEach(Kind::lengthen);
     outside.values().forEach(Kind::lengthen);
+  }
+
+  /** Whether the call that a trace begins with is there. */
+  private static boolean begins(Trace trace) {
+    return trace.size() > 0 && trace.depth(0) == 0;
+  }
+
+  /** The number that {@link #add} gave a trace, or a copy with two calls or more. */
+  public int number(Trace trace) {
+    return kind(trace).number;
+  }
+
+  private Kind kind(Trace trace) {
+    boolean calls = trace.size() > 1 && trace.parent(1) == 0;
+    return begins(trace)
+        ? kind(trace.signature(0), calls ? trace.signature(1) : null)
+        : kind(MISSING, null);
   }
 
   private Kind kind(String root, String first) {

@@ -58,7 +58,7 @@ public final class RequestTree {
    * @param kind its number there
    * @param of what gave it the number
    */
-  void add(Trace trace, int kind, RequestStatistics of) {
+  public void add(Trace trace, int kind, RequestStatistics of) {
     operations = trace.operations();
     lengthen(of.shift());
     if (nodeOf.length < trace.size()) {
@@ -116,7 +116,8 @@ public final class RequestTree {
     return shift;
   }
 
-  void state(StateCodec codec, Operations all) throws IOException {
+  /** Writes or reads all of it. */
+  public void state(StateCodec codec, Operations all) throws IOException {
     codec.name("requesttree 1");
     operations = all;
     nodes.state(codec);
@@ -139,7 +140,7 @@ public final class RequestTree {
    *
    * @param kinds the numbers here of the kinds there
    */
-  void merge(RequestTree other, int[] kinds) {
+  public void merge(RequestTree other, int[] kinds) {
     beyond += other.beyond;
     if (other.operations == null) {
       return;
