@@ -76,7 +76,8 @@ class AnalyzeCommandTest {
               "operations.dot",
               "components.dot",
               "sequence.mmd",
-              "audit.json");
+              "audit.json",
+              "report.json");
     }
   }
 

@@ -119,7 +119,7 @@ public final class Collected implements TraceListener {
     chosen.state(codec, operations);
     heat.state(codec);
     requests.state(codec, operations);
-    paths.state(codec, operations);
+    paths.state(codec);
     cells.state(codec, operations);
     longest.state(codec, operations);
     failed.state(codec, operations);

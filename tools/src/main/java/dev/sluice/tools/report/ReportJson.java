@@ -2,47 +2,49 @@ package dev.sluice.tools.report;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.sluice.analysis.requests.CallFigures;
-import dev.sluice.analysis.requests.PathFigures;
+import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.statistics.OperationFigures;
 import dev.sluice.analysis.traces.LossTimes.Lost;
 import dev.sluice.analysis.traces.Reason;
-import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
-/**
- * The data of a report as one JSON object, of which the page is drawn; see docs/analysis.md. For
- * one thread.
- */
+/** The data of a report as one JSON object, of which the page is drawn. For one thread. */
 final class ReportJson {
   private static final int OPERATIONS = 500;
   private static final int OPERATIONS_OF_KIND = 150;
   private static final int NODES = 1_500;
   private static final int EDGES = 400;
+  private static final int PARTS = 10;
 
   /** A path is shown if it takes that part of the time of all requests. */
   private static final double LEAST_PART = 1 / 20_000.0;
 
   private final ReportModel model;
-  private final JsonGenerator json;
   private final OperationIndex operations;
+  private final int rows;
   private long cut;
 
-  private ReportJson(ReportModel model, JsonGenerator json) {
+  private ReportJson(ReportModel model) {
     this.model = model;
-    this.json = json;
     operations = model.operations;
+    rows = model.figures.rows().size();
   }
 
   /** Writes it as a line; the stream stays open. */
@@ -50,426 +52,264 @@ final class ReportJson {
       throws IOException {
     JsonGenerator json = TraceJson.generator(target);
     json.writeStartObject();
-    json.writeNumberField("version", 1);
     json.writeStringField("source", source);
-    json.writeStringField("begin", Long.toString(model.begin));
-    json.writeNumberField("span", Math.max(1, model.end - model.begin));
-    new ReportJson(model, json).write(findings);
+    TraceJson.counts(json, model.result.traces().counts());
+    for (Map.Entry<String, Object> field : new ReportJson(model).fields(findings).entrySet()) {
+      json.writeFieldName(field.getKey());
+      JsonTree.write(json, field.getValue());
+    }
     TraceJson.end(json, target);
   }
 
-  private void write(List<Finding> findings) throws IOException {
-    audit(model.audit);
-    TraceJson.counts(json, model.result.traces().counts());
-    gaps();
-    warmUp();
-    figures(model.figures, model.figures == model.whole);
-    json.writeArrayFieldStart("trees");
-    for (PathNode top : model.paths) {
-      tree(top);
-    }
-    json.writeEndArray();
-    json.writeNumberField("cut", cut + model.collected.paths.beyond());
-    edges();
-    json.writeStringField("other", "(other requests)");
-    heat();
-    new TracesJson(model, json).write();
-    resources();
-    json.writeArrayFieldStart("findings");
-    for (Finding finding : findings) {
-      finding(finding);
-    }
-    json.writeEndArray();
-    texts("hosts", model.hosts());
+  private Map<String, Object> fields(List<Finding> findings) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("version", 1);
+    json.put("begin", Long.toString(model.begin));
+    json.put("span", Math.max(1, model.end - model.begin));
+    json.put("programs", model.audit.producers().stream().map(ReportJson::program).toList());
+    boolean complete = model.audit.complete();
+    json.put("badge", JsonTree.object("complete", complete, "text", Verdict.of(model.audit)));
+    json.put("audit", audit());
+    json.put("gaps", gaps());
+    boolean warm = model.figures != model.whole;
+    json.put("warmUp", warm ? warmUp() : null);
+    json.put("whole", warm ? figures(model.whole, true) : null);
+    json.putAll(figures(model.figures, !warm));
+    json.put("trees", IntStream.range(0, rows).mapToObj(this::tree).toList());
+    json.put("cut", cut + model.collected.paths.beyond());
+    List<List<Edge>> edges = IntStream.range(0, rows).mapToObj(this::edges).toList();
+    json.put("edges", edges.stream().map(of -> of.stream().map(Edge::row).toList()).toList());
+    json.put(
+        "dependencies", edges.stream().map(of -> of.stream().map(e -> e.parts).toList()).toList());
+    json.put("other", "(other requests)");
+    json.put("heat", heat());
+    TracesJson traces = new TracesJson(model);
+    json.put("traces", traces.rows());
+    json.put("threads", traces.threads());
+    json.put("texts", traces.texts());
+    Stream<String> hosts = model.traces().stream().map(trace -> trace.host());
+    json.put("hosts", hosts.filter(Objects::nonNull).distinct().sorted().toList());
+    json.put(
+        "resources", ResourceCharts.of(model.result.lines()).stream().map(this::chart).toList());
+    json.put("findings", findings.stream().map(one -> one.json(model)).toList());
     List<String> signatures = operations.signatures();
-    texts("signatures", signatures);
-    texts("labels", operations.labels());
-    texts("packages", signatures.stream().map(OperationIndex::packageOf).toList());
+    json.put("signatures", signatures);
+    json.put("labels", operations.labels());
+    json.put("packages", signatures.stream().map(OperationIndex::packageOf).toList());
+    return json;
   }
 
-  private void texts(String name, List<String> texts) throws IOException {
-    json.writeFieldName(name);
-    json.writeArray(texts.toArray(String[]::new), 0, texts.size());
+  private static Map<String, Object> program(ProducerAudit of) {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("name", of.name() == null ? of.id() : of.name());
+    json.put("id", of.id());
+    json.put("attributes", Map.of());
+    json.put("emitted", of.emitted());
+    json.put("delivered", of.delivered());
+    json.put("gaps", of.gaps());
+    json.put("dropped", of.dropped().byLabel());
+    json.put("ended", of.ended());
+    return json;
   }
 
-  private void numbers(long... numbers) throws IOException {
-    json.writeArray(numbers, 0, numbers.length);
+  private Map<String, Object> audit() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("complete", model.audit.complete());
+    json.put("chunks", model.audit.chunks());
+    json.put("records", model.audit.producers().stream().mapToLong(ProducerAudit::delivered).sum());
+    json.put("damaged", model.audit.damaged());
+    json.put("skippedBytes", model.audit.skippedBytes());
+    return json;
   }
 
-  private void audit(Audit audit) throws IOException {
-    json.writeArrayFieldStart("programs");
-    for (ProducerAudit one : audit.producers()) {
-      json.writeStartObject();
-      json.writeStringField("name", one.name() == null ? one.id() : one.name());
-      json.writeStringField("id", one.id());
-      json.writeObjectFieldStart("attributes");
-      json.writeEndObject();
-      json.writeNumberField("emitted", one.emitted());
-      json.writeNumberField("delivered", one.delivered());
-      json.writeNumberField("gaps", one.gaps());
-      json.writeObjectFieldStart("dropped");
-      for (Map.Entry<String, Long> cause : one.dropped().byLabel().entrySet()) {
-        json.writeNumberField(cause.getKey(), cause.getValue());
-      }
-      json.writeEndObject();
-      json.writeBooleanField("ended", one.ended());
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-    json.writeObjectFieldStart("badge");
-    json.writeBooleanField("complete", audit.complete());
-    json.writeStringField("text", Verdict.of(audit));
-    json.writeEndObject();
-    json.writeObjectFieldStart("audit");
-    json.writeBooleanField("complete", audit.complete());
-    json.writeNumberField("chunks", audit.chunks());
-    json.writeNumberField(
-        "records", audit.producers().stream().mapToLong(ProducerAudit::delivered).sum());
-    json.writeNumberField("damaged", audit.damaged());
-    json.writeNumberField("skippedBytes", audit.skippedBytes());
-    json.writeEndObject();
-  }
-
-  /** Times relative to the begin of the recording, in microseconds. */
-  private long micros(long time) {
-    return TraceRow.micros(Math.max(model.begin, Math.min(model.end, time)) - model.begin);
-  }
-
-  private void gaps() throws IOException {
-    if (model.losses == null) {
-      json.writeNullField("gaps");
-      return;
+  /** Begin, end, producer, cause and records of each loss; null if that is not known. */
+  private List<Object> gaps() {
+    List<Lost> losses = model.result.losses().finish();
+    if (losses == null) {
+      return null;
     }
     List<String> ids = model.audit.producers().stream().map(ProducerAudit::id).toList();
-    Map<Long, Long> losses =
-        model.losses.stream().collect(Collectors.groupingBy(Lost::producer, Collectors.counting()));
-    json.writeArrayFieldStart("gaps");
-    for (Lost lost : model.losses) {
+    List<Object> gaps = new ArrayList<>();
+    for (Lost lost : losses) {
       int producer = ids.indexOf(String.format("%016x", lost.producer()));
-      String causes = lost.dropCauses().isEmpty() ? "" : " " + lost.dropCauses();
-      json.writeStartArray();
-      json.writeNumber(micros(lost.from()));
-      json.writeNumber(micros(lost.until()));
-      json.writeNumber(producer);
-      json.writeString(
-          lost.reasons().stream().map(Reason::text).collect(Collectors.joining("; ")) + causes);
-      boolean alone = producer >= 0 && losses.get(lost.producer()) == 1;
-      json.writeNumber(alone ? missing(model.audit.producers().get(producer)) : -1);
-      json.writeEndArray();
-    }
-    json.writeEndArray();
-  }
-
-  private static long missing(ProducerAudit of) {
-    return Math.max(0, of.emitted() - of.delivered());
-  }
-
-  private void warmUp() throws IOException {
-    if (model.figures == model.whole) {
-      json.writeNullField("warmUp");
-      return;
-    }
-    json.writeObjectFieldStart("warmUp");
-    json.writeNumberField("end", micros(model.figures.from()));
-    json.writeNumberField("requests", model.whole.all().count() - model.figures.all().count());
-    json.writeEndObject();
-    json.writeObjectFieldStart("whole");
-    figures(model.whole, true);
-    json.writeEndObject();
-  }
-
-  private void figures(RequestFigures figures, boolean all) throws IOException {
-    json.writeFieldName("all");
-    request(figures.all(), -1);
-    json.writeArrayFieldStart("requests");
-    for (Row row : figures.rows()) {
-      request(row, ReportModel.isOperation(row) ? operations.of(row.name()) : -1);
-    }
-    json.writeEndArray();
-    json.writeArrayFieldStart("ops");
-    json.writeStartArray();
-    if (all) {
-      for (OperationFigures one :
-          model.collected.statistics.bySelf().stream().limit(OPERATIONS).toList()) {
-        operation(one);
+      boolean alone = losses.stream().filter(l -> l.producer() == lost.producer()).count() == 1;
+      Stream<String> reasons = lost.reasons().stream().map(Reason::text);
+      String cause =
+          Stream.concat(reasons, lost.dropCauses().stream()).collect(Collectors.joining("; "));
+      long missing = -1;
+      if (alone && producer >= 0) {
+        ProducerAudit of = model.audit.producers().get(producer);
+        missing = Math.max(0, of.emitted() - of.delivered());
       }
-    } else {
-      Map<String, CallFigures> together = new LinkedHashMap<>(figures.all().operations());
-      figures.outside().forEach(together::putIfAbsent);
-      operations(together, OPERATIONS);
+      long from = model.micros(lost.from());
+      gaps.add(JsonTree.array(from, model.micros(lost.until()), producer, cause, missing));
     }
-    json.writeEndArray();
-    for (Row row : figures.rows()) {
-      json.writeStartArray();
-      operations(row.operations(), OPERATIONS_OF_KIND);
-      json.writeEndArray();
-    }
-    json.writeEndArray();
+    return gaps;
   }
 
-  private void request(Row row, int operation) throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("op", operation);
-    json.writeStringField("name", row.name());
-    json.writeNumberField("n", row.count());
-    json.writeNumberField("total", row.total());
-    json.writeNumberField("failed", row.failed());
-    json.writeNumberField("incomplete", row.invalid());
-    json.writeNumberField("cut", row.cut().calls());
-    number("mean", row.whole().mean());
-    number("p50", row.whole().quantile(0.5));
-    number("p90", row.whole().quantile(0.9));
-    number("p99", row.whole().quantile(0.99));
-    json.writeNumberField("max", Math.max(row.whole().max(), row.cut().max()));
-    json.writeEndObject();
+  private Map<String, Object> warmUp() {
+    long requests = model.whole.all().count() - model.figures.all().count();
+    return JsonTree.object("end", model.micros(model.figures.from()), "requests", requests);
   }
 
-  /** What is not known is null. */
-  private void number(String name, double value) throws IOException {
-    json.writeFieldName(name);
-    number(value);
+  private Map<String, Object> figures(RequestFigures figures, boolean isAll) {
+    List<Object> ops = new ArrayList<>();
+    Map<String, CallFigures> together = new LinkedHashMap<>(figures.all().operations());
+    figures.outside().forEach(together::putIfAbsent);
+    Stream<OperationFigures> all = model.collected.statistics.bySelf().stream();
+    ops.add(
+        isAll
+            ? all.limit(OPERATIONS).map(this::operation).toList()
+            : operations(together, OPERATIONS));
+    figures.rows().forEach(row -> ops.add(operations(row.operations(), OPERATIONS_OF_KIND)));
+    List<Map<String, Object>> requests = figures.rows().stream().map(this::request).toList();
+    return JsonTree.object("all", request(figures.all()), "requests", requests, "ops", ops);
   }
 
-  private void number(double value) throws IOException {
-    if (Double.isFinite(value)) {
-      json.writeNumber(Math.round(value));
-    } else {
-      json.writeNull();
-    }
+  private Map<String, Object> request(Row row) {
+    Map<String, Object> json = FindingsJson.request(row);
+    boolean named = ReportModel.isOperation(row) && !row.name().isEmpty();
+    json.put("op", named ? operations.of(row.name()) : -1);
+    return json;
   }
 
-  private void operation(OperationFigures of) throws IOException {
-    boolean timed = of.durations().inQuantiles() > 0;
-    json.writeStartArray();
-    json.writeNumber(operations.of(of.signature()));
-    json.writeNumber(of.calls());
-    json.writeNumber(of.durations().failed());
-    json.writeNumber(of.total());
-    number(of.placed() > 0 ? of.self() : Double.NaN);
-    number(of.calls() > 0 ? of.durations().mean() : Double.NaN);
-    number(timed ? of.durations().quantile(0.5) : Double.NaN);
-    number(timed ? of.durations().quantile(0.99) : Double.NaN);
-    number(of.calls() > 0 ? of.durations().max() : Double.NaN);
-    long[] counts = new long[2 * Long.SIZE];
-    int[] bounds = {counts.length, -1};
+  private List<Object> operation(OperationFigures of) {
+    Durations times = of.durations();
+    boolean timed = times.inQuantiles() > 0;
+    TreeMap<Integer, Long> counts = new TreeMap<>();
     if (timed) {
-      of.durations()
-          .forEach(
-              (nanos, times) -> {
-                int level = CallFigures.halfOctave(nanos);
-                counts[level] += times;
-                bounds[0] = Math.min(bounds[0], level);
-                bounds[1] = Math.max(bounds[1], level);
-              });
+      times.forEach((nanos, n) -> counts.merge(CallFigures.halfOctave(nanos), n, Long::sum));
     }
-    json.writeStartArray();
-    for (int level = bounds[0]; level <= bounds[1]; level++) {
-      if (level == bounds[0]) {
-        json.writeNumber(level);
-      }
-      json.writeNumber(counts[level]);
-    }
-    json.writeEndArray();
-    json.writeEndArray();
+    int first = timed ? counts.firstKey() : 0;
+    long[] histogram = new long[timed ? counts.lastKey() - first + 2 : 0];
+    Arrays.fill(histogram, 0, Math.min(1, histogram.length), first);
+    counts.forEach((level, count) -> histogram[level - first + 1] = count);
+    Long self = of.placed() > 0 ? of.self() : null;
+    Long mean = of.calls() > 0 ? Math.round(times.mean()) : null;
+    Long p50 = timed ? times.quantile(0.5) : null;
+    Long p99 = timed ? times.quantile(0.99) : null;
+    Long max = of.calls() > 0 ? times.max() : null;
+    int op = operations.of(of.signature());
+    return JsonTree.array(
+        op, of.calls(), times.failed(), of.total(), self, mean, p50, p99, max, histogram);
   }
 
-  private void operations(Map<String, CallFigures> all, int most) throws IOException {
-    List<Map.Entry<String, CallFigures>> sorted = new ArrayList<>(all.entrySet());
-    sorted.sort(
-        Comparator.comparing((Map.Entry<String, CallFigures> one) -> -one.getValue().self())
-            .thenComparing(Map.Entry::getKey));
-    for (Map.Entry<String, CallFigures> one : sorted.subList(0, Math.min(most, sorted.size()))) {
-      CallFigures of = one.getValue();
-      json.writeStartArray();
-      json.writeNumber(operations.of(one.getKey()));
-      json.writeNumber(of.calls());
-      json.writeNumber(of.failed());
-      json.writeNumber(of.sum());
-      json.writeNumber(of.self());
-      number(of.mean());
-      number(of.quantile(0.5));
-      number(of.quantile(0.99));
-      json.writeNumber(of.max());
-      numbers(of.inQuantiles() == 0 ? new long[0] : of.halfOctaves());
-      json.writeEndArray();
-    }
+  private List<Object> operations(Map<String, CallFigures> all, int most) {
+    return all.entrySet().stream()
+        .sorted(
+            Comparator.comparing((Map.Entry<String, CallFigures> one) -> -one.getValue().self())
+                .thenComparing(Map.Entry::getKey))
+        .limit(most)
+        .map(one -> operation(operations.of(one.getKey()), one.getValue()))
+        .toList();
   }
 
-  private void tree(PathNode top) throws IOException {
-    double least = LEAST_PART * model.figures.all().total();
-    json.writeStartArray();
-    tree(top, -1, least, new int[1]);
-    json.writeEndArray();
+  private Object operation(int op, CallFigures of) {
+    boolean timed = of.inQuantiles() > 0;
+    Long p50 = timed ? Math.round(of.quantile(0.5)) : null;
+    Long p99 = timed ? Math.round(of.quantile(0.99)) : null;
+    long[] histogram = timed ? of.halfOctaves() : new long[0];
+    long mean = Math.round(of.mean());
+    return JsonTree.array(
+        op, of.calls(), of.failed(), of.sum(), of.self(), mean, p50, p99, of.max(), histogram);
   }
 
-  private void tree(PathNode caller, int number, double least, int[] written) throws IOException {
-    for (PathNode node : caller.callees()) {
-      if (node.time() < least || written[0] == NODES) {
+  private List<long[]> tree(int row) {
+    List<long[]> tree = new ArrayList<>();
+    tree(model.paths.of(row), -1, tree);
+    return tree;
+  }
+
+  private void tree(PathNode caller, int number, List<long[]> tree) {
+    for (PathNode node : caller.callees(model.figures)) {
+      long time = node.time(model.figures);
+      if (time < LEAST_PART * model.figures.all().total() || tree.size() == NODES) {
         cut++;
         continue;
       }
-      int own = written[0]++;
-      PathFigures of = node.figures();
-      numbers(
-          operations.of(node.operation),
-          number,
-          of.calls(),
-          node.time(),
-          of.self(),
-          of.failed(),
-          of.max());
-      tree(node, own, least, written);
+      int own = tree.size();
+      CallFigures of = node.calls(model.figures);
+      int op = operations.of(node.operation());
+      tree.add(new long[] {op, number, of.calls(), time, of.self(), of.failed(), of.max()});
+      tree(node, own, tree);
     }
   }
 
-  private record Edge(String caller, String callee) {}
-
-  /** Of an edge, what all paths with it have. */
-  private static final class EdgeFigures {
-    private long calls;
-    private long total;
-    private long failed;
-    private final long[] parts = new long[ReportModel.PARTS];
-
-    void add(PathNode node) {
-      calls += node.figures().calls();
-      total += node.figures().total();
-      failed += node.figures().failed();
-      for (int i = 0; i < parts.length; i++) {
-        parts[i] += node.parts()[i];
-      }
+  /** What all paths with a caller and a callee have: both, calls, total, failed; calls by time. */
+  private record Edge(long[] row, long[] parts) {
+    long total() {
+      return row[3];
     }
   }
 
-  private void edges() throws IOException {
-    List<List<long[]>> parts = new ArrayList<>();
-    json.writeArrayFieldStart("edges");
-    for (PathNode top : model.paths) {
-      Map<Edge, EdgeFigures> edges = new LinkedHashMap<>();
-      for (PathNode node : top.below()) {
-        if (node.figures().calls() > 0) {
-          String caller = node.caller == top ? null : node.caller.operation;
-          edges.computeIfAbsent(new Edge(caller, node.operation), e -> new EdgeFigures()).add(node);
-        }
+  private List<Edge> edges(int row) {
+    Map<List<Integer>, Edge> edges = new LinkedHashMap<>();
+    for (PathNode node : model.paths.all(row)) {
+      CallFigures of = node.calls(model.figures);
+      if (of.calls() > 0) {
+        boolean first = node.caller().caller() == null;
+        int caller = first ? -1 : operations.of(node.caller().operation());
+        int callee = operations.of(node.operation());
+        long[] parts = node.parts(model.figures, model.begin, model.end, PARTS);
+        long[] figures = {caller, callee, of.calls(), of.sum(), of.failed()};
+        edges.merge(List.of(caller, callee), new Edge(figures, parts), ReportJson::sum);
       }
-      List<Map.Entry<Edge, EdgeFigures>> sorted =
-          edges.entrySet().stream()
-              .sorted(Comparator.comparing(edge -> -edge.getValue().total))
-              .limit(EDGES)
-              .toList();
-      json.writeStartArray();
-      for (Map.Entry<Edge, EdgeFigures> edge : sorted) {
-        EdgeFigures of = edge.getValue();
-        numbers(
-            operations.of(edge.getKey().caller),
-            operations.of(edge.getKey().callee),
-            of.calls,
-            of.total,
-            of.failed);
-      }
-      json.writeEndArray();
-      parts.add(sorted.stream().map(edge -> edge.getValue().parts).toList());
     }
-    json.writeEndArray();
-    json.writeArrayFieldStart("dependencies");
-    for (List<long[]> ofRow : parts) {
-      json.writeStartArray();
-      for (long[] ofEdge : ofRow) {
-        numbers(ofEdge);
-      }
-      json.writeEndArray();
-    }
-    json.writeEndArray();
+    return edges.values().stream()
+        .sorted(Comparator.comparing(edge -> -edge.total()))
+        .limit(EDGES)
+        .toList();
   }
 
-  private void heat() throws IOException {
+  private static Edge sum(Edge one, Edge other) {
+    Arrays.setAll(one.row, i -> one.row[i] + (i < 2 ? 0 : other.row[i]));
+    Arrays.setAll(one.parts, i -> one.parts[i] + other.parts[i]);
+    return one;
+  }
+
+  private Map<String, Object> heat() {
     RequestHeat heat = model.collected.cells;
     boolean none = heat.first() > heat.last();
-    json.writeObjectFieldStart("heat");
-    json.writeNumberField("width", heat.width());
-    json.writeNumberField("slots", none ? 0 : heat.last() - heat.first() + 1);
-    json.writeNumberField("from", none ? 0 : heat.first() * heat.width() - model.begin);
-    json.writeArrayFieldStart("cells");
-    for (int row = 0; row < model.figures.rows().size(); row++) {
-      Map<List<Long>, long[]> cells = new LinkedHashMap<>();
-      int of = row;
-      heat.cells().entrySet().stream()
-          .filter(cell -> model.row(cell.getKey().kind()) == of)
-          .sorted(
-              Comparator.comparing((Map.Entry<RequestHeat.At, ?> cell) -> cell.getKey().slot())
-                  .thenComparing(cell -> cell.getKey().level()))
-          .forEach(
-              cell -> {
-                List<Long> at =
-                    List.of(cell.getKey().slot() - heat.first(), (long) cell.getKey().level());
-                long[] counts = cells.computeIfAbsent(at, absent -> new long[2]);
-                counts[0] += cell.getValue().count();
-                counts[1] += cell.getValue().failed();
-              });
-      json.writeStartArray();
-      for (Map.Entry<List<Long>, long[]> cell : cells.entrySet()) {
-        json.writeNumber(cell.getKey().get(0));
-        json.writeNumber(cell.getKey().get(1));
-        json.writeNumber(cell.getValue()[0]);
-        json.writeNumber(cell.getValue()[1]);
-      }
-      json.writeEndArray();
-    }
-    json.writeEndArray();
-    json.writeEndObject();
+    List<TreeMap<Long, long[]>> cells =
+        Stream.generate(() -> new TreeMap<Long, long[]>()).limit(rows).toList();
+    heat.cells()
+        .forEach(
+            (at, cell) -> {
+              long slot = at.slot() - heat.first();
+              long[] one = {slot, at.level(), cell.count(), cell.failed()};
+              cells
+                  .get(model.row(at.kind()))
+                  .merge(
+                      slot << Byte.SIZE | at.level(),
+                      one,
+                      (a, b) -> new long[] {a[0], a[1], a[2] + b[2], a[3] + b[3]});
+            });
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("width", heat.width());
+    json.put("slots", none ? 0 : heat.last() - heat.first() + 1);
+    json.put("from", none ? 0 : heat.first() * heat.width() - model.begin);
+    json.put(
+        "cells",
+        cells.stream()
+            .map(of -> of.values().stream().flatMapToLong(Arrays::stream).toArray())
+            .toList());
+    return json;
   }
 
-  private void resources() throws IOException {
-    json.writeArrayFieldStart("resources");
-    for (ResourceCharts chart : ResourceCharts.of(model.result.lines())) {
-      json.writeStartArray();
-      json.writeString(chart.title());
-      json.writeString(chart.unit());
-      json.writeStartArray();
-      for (Map.Entry<String, List<ResourceCharts.Value>> line : chart.lines().entrySet()) {
-        json.writeStartArray();
-        json.writeString(line.getKey());
-        json.writeStartArray();
-        for (ResourceCharts.Value value : line.getValue()) {
-          json.writeNumber(TraceRow.micros(value.time() - model.begin));
-          json.writeNumber(Double.parseDouble(String.format(Locale.ROOT, "%.5g", value.value())));
-        }
-        json.writeEndArray();
-        json.writeEndArray();
-      }
-      json.writeEndArray();
-      if (chart.changed() == null) {
-        json.writeNull();
-      } else {
-        json.writeNumber(TraceRow.micros(chart.changed() - model.begin));
-      }
-      json.writeEndArray();
-    }
-    json.writeEndArray();
-  }
-
-  private void finding(Finding of) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("rule", of.rule());
-    json.writeNumberField("severity", of.severity());
-    json.writeStringField("text", of.text());
-    number("cost", of.cost() < 0 ? Double.NaN : of.cost());
-    json.writeFieldName("share");
-    if (Double.isNaN(of.share())) {
-      json.writeNull();
-    } else {
-      json.writeNumber(of.share());
-    }
-    json.writeStringField("confidence", of.confidence().name().toLowerCase(Locale.ROOT));
-    json.writeNumberField("request", of.request());
-    json.writeNumberField("op", operations.of(of.operation()));
-    json.writeStringField("trace", of.trace() == null ? null : Long.toString(of.trace()));
-    json.writeNumberField("count", of.count());
-    json.writeObjectFieldStart("link");
-    for (Map.Entry<String, Object> state : of.link().entrySet()) {
-      json.writeObjectField(state.getKey(), state.getValue());
-    }
-    json.writeEndObject();
-    json.writeEndObject();
+  private List<Object> chart(ResourceCharts chart) {
+    List<Object> lines = new ArrayList<>();
+    chart
+        .lines()
+        .forEach(
+            (name, values) -> {
+              List<Object> points = new ArrayList<>();
+              for (ResourceCharts.Value value : values) {
+                points.add(TraceRow.micros(value.time() - model.begin));
+                points.add((double) (float) value.value());
+              }
+              lines.add(List.of(name, points));
+            });
+    Long changed = chart.changed() == null ? null : TraceRow.micros(chart.changed() - model.begin);
+    return JsonTree.array(chart.title(), chart.unit(), lines, changed);
   }
 }

@@ -4,8 +4,8 @@ import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.requests.RequestStatistics;
+import dev.sluice.analysis.requests.RequestTree;
 import dev.sluice.analysis.statistics.OperationFigures;
-import dev.sluice.analysis.traces.LossTimes.Lost;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import dev.sluice.streams.Audit;
@@ -14,8 +14,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * What a report says of a recording: page, JSON, findings and sentences are made of it, so that all
@@ -23,10 +24,7 @@ import java.util.Set;
  */
 final class ReportModel {
   /** Kinds of requests with a row; the others share the last one. */
-  static final int ROWS = 24;
-
-  /** Equal parts of the recording whose calls are told apart. */
-  static final int PARTS = 10;
+  private static final int ROWS = 24;
 
   private static final int CELLS = 3_000;
   private static final int SLOWEST = 150;
@@ -36,20 +34,22 @@ final class ReportModel {
   final Collected collected;
   final OperationIndex operations = new OperationIndex();
 
-  /** Those that count, and all; with the same rows. */
+  /** All kinds of requests, however many; those that count. */
+  final List<Row> kinds;
+
+  /** Requests that count, and all; with the same rows. */
   final RequestFigures figures;
 
   final RequestFigures whole;
 
-  /** Their calls by path, for each row. */
-  final List<PathNode> paths;
-
-  /** When records were lost; null if that is not known. */
-  final List<Lost> losses;
+  /** Their calls by path, by row. */
+  final RequestTree paths = new RequestTree();
 
   final long begin;
   final long end;
   private final int[] rowOf;
+  private List<String> labels = List.of();
+  private List<Trace> shown;
 
   /** With the requests of a warm-up among those that count, or without. */
   ReportModel(ReportStage.Result result, Audit audit, boolean keepWarmUp) {
@@ -58,37 +58,25 @@ final class ReportModel {
     collected = result.traces().listener();
     begin = collected.begin();
     end = collected.end();
-    losses = result.losses().finish();
-    whole = figures(true);
-    RequestFigures later = keepWarmUp ? whole : figures(false);
-    figures = later.from() == Long.MIN_VALUE ? whole : later;
+    RequestFigures all = RequestFigures.of(collected.requests, collected.paths, true);
+    RequestFigures later = RequestFigures.of(collected.requests, collected.paths, keepWarmUp);
+    kinds = later.rows();
+    whole = all.limited(ROWS, Operations.OTHER_NAME);
+    boolean isAll = later.from() == Long.MIN_VALUE;
+    figures = isAll ? whole : later.limited(ROWS, Operations.OTHER_NAME);
     rowOf = new int[figures.all().numbers().size()];
     for (int row = 0; row < figures.rows().size(); row++) {
       for (int number : figures.rows().get(row).numbers()) {
         rowOf[number] = row;
       }
     }
-    paths =
-        PathNode.of(
-            collected.paths,
-            rowOf,
-            figures.rows().size(),
-            figures.from(),
-            new long[] {begin, end},
-            PARTS);
+    paths.merge(collected.paths, rowOf);
     collected.statistics.bySelf().stream().map(OperationFigures::signature).forEach(operations::of);
-    figures.rows().stream().filter(ReportModel::isOperation).map(Row::name).forEach(operations::of);
-  }
-
-  private RequestFigures figures(boolean keepWarmUp) {
-    return RequestFigures.of(collected.requests, collected.paths, keepWarmUp)
-        .limited(ROWS, Operations.OTHER_NAME);
   }
 
   /** Whether a row is of one operation, and not of several or none. */
   static boolean isOperation(Row row) {
-    return !row.name().equals(Operations.OTHER_NAME)
-        && !row.name().equals(RequestStatistics.MISSING);
+    return !Set.of(Operations.OTHER_NAME, RequestStatistics.MISSING).contains(row.name());
   }
 
   /** The row of a kind of request. */
@@ -101,13 +89,25 @@ final class ReportModel {
     return rowOf[collected.requests.number(trace)];
   }
 
-  /** When a warm-up that was found ends, whether it is left out or not; the begin without one. */
-  long warmUpEnd() {
-    return figures.from() == Long.MIN_VALUE ? begin : figures.from();
+  /** Whether it is not of a warm-up that is left out. */
+  boolean counts(Trace trace) {
+    return trace.begin() >= figures.from();
+  }
+
+  /** Microseconds since the begin, of a time at which there is something. */
+  long micros(long time) {
+    return TraceRow.micros(Math.max(begin, Math.min(end, time)) - begin);
   }
 
   /** Traces that are shown, each once, those worth most first. */
   List<Trace> traces() {
+    if (shown == null) {
+      shown = chosen();
+    }
+    return shown;
+  }
+
+  private List<Trace> chosen() {
     List<Trace> chosen = new ArrayList<>(collected.traces());
     chosen.addAll(collected.invalid.traces());
     List<Trace> cells =
@@ -115,31 +115,45 @@ final class ReportModel {
             .map(RequestHeat.Cell::slowest)
             .sorted(TraceSelection.ORDER.reversed())
             .toList();
+    List<Trace> failed = collected.failed.traces();
     for (int row = 0; row < figures.rows().size(); row++) {
       int of = row;
-      List<Trace> same = cells.stream().filter(trace -> row(trace) == of).toList();
-      chosen.addAll(same.subList(0, Math.min(6, same.size())));
       double median = figures.rows().get(row).whole().quantile(0.5);
-      same.stream()
-          .sorted(Comparator.comparingDouble(trace -> Math.abs(trace.duration() - median)))
-          .limit(2)
-          .forEach(chosen::add);
-      collected.failed.traces().stream()
-          .filter(trace -> row(trace) == of)
-          .limit(4)
-          .forEach(chosen::add);
+      Comparator<Trace> usual =
+          Comparator.comparingDouble(trace -> Math.abs(trace.duration() - median));
+      cells.stream().filter(trace -> row(trace) == of).limit(6).forEach(chosen::add);
+      cells.stream().filter(trace -> row(trace) == of).sorted(usual).limit(2).forEach(chosen::add);
+      failed.stream().filter(trace -> row(trace) == of).limit(4).forEach(chosen::add);
     }
     chosen.addAll(collected.unproven.traces());
     chosen.addAll(cells.subList(0, Math.min(CELLS, cells.size())));
     chosen.addAll(collected.longest.traces().stream().limit(SLOWEST).toList());
-    chosen.addAll(collected.failed.traces());
+    chosen.addAll(failed);
     Set<List<Long>> seen = new HashSet<>();
-    chosen.removeIf(trace -> !seen.add(Arrays.asList(trace.producer(), trace.id(), trace.begin())));
+    chosen.removeIf(one -> !seen.add(Arrays.asList(one.producer(), one.id(), one.begin())));
     return chosen;
   }
 
-  /** Names of hosts that traces tell of. */
-  List<String> hosts() {
-    return traces().stream().map(Trace::host).filter(Objects::nonNull).distinct().sorted().toList();
+  /** The id of the first such trace of a row that is shown; null if there is none. */
+  Long example(int row, Predicate<Trace> wanted) {
+    return traces().stream()
+        .filter(trace -> row(trace) == row && wanted.test(trace))
+        .map(Trace::id)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Whether the trace has such a call. */
+  static boolean calls(Trace trace, String operation) {
+    return IntStream.range(0, trace.size()).anyMatch(i -> trace.signature(i).equals(operation));
+  }
+
+  /** A short name of an operation. */
+  String label(String signature) {
+    int number = operations.of(signature);
+    if (labels.size() <= number) {
+      labels = operations.labels();
+    }
+    return labels.get(number);
   }
 }

@@ -4,13 +4,12 @@ import dev.sluice.analysis.resources.ResourceLines;
 import dev.sluice.analysis.resources.TimeLine;
 import dev.sluice.tools.format.SafeText;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A chart of what samplers recorded.
@@ -22,6 +21,7 @@ import java.util.stream.Collectors;
  *     if none did
  */
 record ResourceCharts(String title, String unit, Map<String, List<Value>> lines, Long changed) {
+  private static final String COLLECTION = "garbage_collection.collectionTimeMS";
   private static final int CHARTS = 40;
   private static final int LINES = 16;
 
@@ -30,30 +30,22 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
 
   private static final int FEWEST = 6;
 
-  /** What people ask for first, in that order: field, title, unit, factor. */
-  private static final List<Asked> FIRST =
-      List.of(
-          new Asked("cpu_utilization.totalUtilization", "Processors busy", "%", 100),
-          new Asked("jvm_heap.heapUsedBytes", "Heap used", "bytes", 1),
-          new Asked("garbage_collection.collectionTimeMS", "Garbage collection", "ms a second", 1),
-          new Asked("threads_status.threadCount", "Threads", "", 1),
-          new Asked("load_average.oneMinLoadAverage", "Load, 1 minute", "", 1),
-          new Asked("mem_swap_usage.memUsed", "Memory of the machine used", "bytes", 1),
-          new Asked("mem_swap_usage.swapUsed", "Swap used", "bytes", 1),
-          new Asked("garbage_collection.collectionCount", "Garbage collections", "a second", 1),
-          new Asked("class_loading.totalLoadedClassCount", "Classes loaded", "a second", 1),
-          new Asked("class_loading.unloadedClassCount", "Classes unloaded", "a second", 1),
-          new Asked("compilation.totalCompilationTimeMS", "Compilation", "ms a second", 1),
-          new Asked("threads_status.totalStartedThreadCount", "Threads started", "a second", 1));
+  /** What people ask for first, in that order; what only rises is shown by how fast. */
+  private static final Map<String, List<String>> ASKED = new LinkedHashMap<>();
 
-  /** Those that only rise, whose rise a second is shown. */
-  private static final Set<String> COUNTERS =
-      FIRST.stream()
-          .filter(asked -> asked.unit.endsWith("a second"))
-          .map(Asked::field)
-          .collect(Collectors.toSet());
-
-  private record Asked(String field, String title, String unit, double factor) {}
+  static {
+    ASKED.put("cpu_utilization.totalUtilization", List.of("Processors busy", "%"));
+    ASKED.put("jvm_heap.heapUsedBytes", List.of("Heap used", "bytes"));
+    ASKED.put(COLLECTION, List.of("Garbage collection", "ms a second"));
+    ASKED.put("threads_status.threadCount", List.of("Threads", ""));
+    ASKED.put("load_average.oneMinLoadAverage", List.of("Load, 1 minute", ""));
+    ASKED.put("mem_swap_usage.memUsed", List.of("Memory of the machine used", "bytes"));
+    ASKED.put("garbage_collection.collectionCount", List.of("Garbage collections", "a second"));
+    ASKED.put("class_loading.totalLoadedClassCount", List.of("Classes loaded", "a second"));
+    ASKED.put("class_loading.unloadedClassCount", List.of("Classes unloaded", "a second"));
+    ASKED.put("compilation.totalCompilationTimeMS", List.of("Compilation", "ms a second"));
+    ASKED.put("threads_status.totalStartedThreadCount", List.of("Threads started", "a second"));
+  }
 
   /** A value at a time, nanoseconds since the epoch. */
   record Value(long time, double value) {}
@@ -61,21 +53,21 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
   /** All charts: those that changed first, then what people ask for first; constants last. */
   static List<ResourceCharts> of(ResourceLines read) {
     Map<String, Map<String, List<Value>>> charts = new LinkedHashMap<>();
-    FIRST.forEach(asked -> charts.put(asked.field, new LinkedHashMap<>()));
+    ASKED.keySet().forEach(field -> charts.put(field, new LinkedHashMap<>()));
     read.lines()
         .forEach(
             (series, line) -> {
               String field = series.type().replace("sluice.", "") + "." + series.field();
+              String name = String.format("%s %04x", series.instance(), series.producer() & 0xffff);
               Map<String, List<Value>> lines =
                   charts.computeIfAbsent(field, absent -> new LinkedHashMap<>());
-              List<Value> values = values(field, line);
+              List<Value> values = values(unit(field), line);
               if (!values.isEmpty() && lines.size() < LINES) {
-                String producer = String.format("%04x", series.producer() & 0xffff);
-                lines.put(SafeText.line(series.instance() + " " + producer).strip(), values);
+                lines.put(SafeText.line(name).strip(), values);
               }
             });
+    charts.values().removeIf(Map::isEmpty);
     return charts.entrySet().stream()
-        .filter(chart -> !chart.getValue().isEmpty())
         .map(chart -> of(chart.getKey(), chart.getValue()))
         .sorted(Comparator.comparing(chart -> chart.changed != null ? 0 : chart.varies() ? 1 : 2))
         .limit(CHARTS)
@@ -83,18 +75,15 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
   }
 
   private static ResourceCharts of(String field, Map<String, List<Value>> lines) {
-    Asked asked =
-        FIRST.stream()
-            .filter(one -> one.field.equals(field))
-            .findFirst()
-            .orElse(new Asked(field, field.replace('.', ' ').replace('_', ' '), "", 1));
-    Long changed =
-        lines.values().stream()
-            .map(ResourceCharts::change)
-            .filter(time -> time != null)
-            .min(Comparator.naturalOrder())
-            .orElse(null);
-    return new ResourceCharts(SafeText.line(asked.title), asked.unit, lines, changed);
+    String name =
+        ASKED.containsKey(field) ? ASKED.get(field).get(0) : field.replaceAll("[._]", " ");
+    Stream<Long> changes = lines.values().stream().map(ResourceCharts::change);
+    Long changed = changes.filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+    return new ResourceCharts(SafeText.line(name), unit(field), lines, changed);
+  }
+
+  private static String unit(String field) {
+    return ASKED.containsKey(field) ? ASKED.get(field).get(1) : "";
   }
 
   private boolean varies() {
@@ -102,13 +91,7 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
         .anyMatch(line -> line.stream().mapToDouble(Value::value).distinct().count() > 1);
   }
 
-  private static List<Value> values(String field, TimeLine line) {
-    double factor =
-        FIRST.stream()
-            .filter(one -> one.field.equals(field))
-            .map(Asked::factor)
-            .findFirst()
-            .orElse(1.0);
+  private static List<Value> values(String unit, TimeLine line) {
     List<Value> values = new ArrayList<>();
     int before = -1;
     for (int slot = 0; slot < line.slots(); slot++) {
@@ -116,8 +99,8 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
         continue;
       }
       long time = line.begin(slot) + line.slotNanos() / 2;
-      if (!COUNTERS.contains(field)) {
-        values.add(new Value(time, factor * line.mean(slot)));
+      if (!unit.endsWith("a second")) {
+        values.add(new Value(time, line.mean(slot) * (unit.equals("%") ? 100 : 1)));
       } else if (before >= 0) {
         double seconds = (slot - before) * (line.slotNanos() / 1e9);
         values.add(new Value(time, Math.max(0, line.max(slot) - line.max(before)) / seconds));
@@ -129,28 +112,42 @@ record ResourceCharts(String title, String unit, Map<String, List<Value>> lines,
 
   /** The time that parts the values best, if those before and after it are far apart. */
   private static Long change(List<Value> line) {
-    double[] values = line.stream().mapToDouble(Value::value).toArray();
     Long best = null;
     double least = APART;
-    for (int at = FEWEST; at <= values.length - FEWEST; at++) {
-      double[] before = Arrays.copyOf(values, at);
-      double[] after = Arrays.copyOfRange(values, at, values.length);
-      double difference = Math.abs(mean(after) - mean(before));
-      double apart = difference / Math.max(deviation(before), deviation(after));
-      if (difference > 0 && apart > least) {
-        least = apart;
+    for (int at = FEWEST; at <= line.size() - FEWEST; at++) {
+      double[] before = moments(line.subList(0, at));
+      double[] after = moments(line.subList(at, line.size()));
+      double difference = Math.abs(after[0] - before[0]);
+      if (difference > 0 && difference / Math.max(before[1], after[1]) > least) {
+        least = difference / Math.max(before[1], after[1]);
         best = line.get(at).time;
       }
     }
     return best;
   }
 
-  private static double mean(double[] values) {
-    return Arrays.stream(values).average().orElse(0);
+  /** Mean and standard deviation. */
+  private static double[] moments(List<Value> values) {
+    double mean = values.stream().mapToDouble(Value::value).average().orElse(0);
+    double variance =
+        values.stream().mapToDouble(v -> Math.pow(v.value - mean, 2)).average().orElse(0);
+    return new double[] {mean, Math.sqrt(variance)};
   }
 
-  private static double deviation(double[] values) {
-    double mean = mean(values);
-    return Math.sqrt(Arrays.stream(values).map(v -> (v - mean) * (v - mean)).average().orElse(0));
+  /** Nanoseconds of garbage collection around that time, as far as samplers tell. */
+  static double collecting(ResourceLines read, long from, long until) {
+    double all = 0;
+    for (Map.Entry<ResourceLines.Series, TimeLine> one : read.lines().entrySet()) {
+      List<Value> line =
+          one.getKey().field().equals("collectionTimeMS")
+              ? values(unit(COLLECTION), one.getValue())
+              : List.of();
+      for (int i = 1; i < line.size(); i++) {
+        long span = line.get(i).time - line.get(i - 1).time;
+        boolean near = line.get(i).time >= from && line.get(i - 1).time <= until + span;
+        all += near ? line.get(i).value * span / 1e3 : 0;
+      }
+    }
+    return all;
   }
 }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  * Numbers for pairs of {@code int}s from 0 on, in the order in which they are first asked for; at
  * most a given number. Open addressing in one array. For one thread.
  */
-public final class PairTable {
+final class PairTable {
   private final int most;
   private long[] pairs = new long[64];
 
@@ -17,18 +17,16 @@ public final class PairTable {
 
   private int size;
 
-  /** Of at most so many pairs. */
-  public PairTable(int most) {
+  PairTable(int most) {
     this.most = most;
   }
 
-  /** How many pairs have a number; all are below. */
-  public int size() {
+  int size() {
     return size;
   }
 
   /** The number of a pair; -1 if it is new and there are already as many as may be. */
-  public int index(int first, int second) {
+  int index(int first, int second) {
     long pair = (long) first << 32 | second & 0xffff_ffffL;
     int mask = table.length - 1;
     int at = hash(pair) & mask;
@@ -54,7 +52,7 @@ public final class PairTable {
   }
 
   /** Writes or reads all pairs; those that are read get the numbers that they had. */
-  public void state(StateCodec codec) throws IOException {
+  void state(StateCodec codec) throws IOException {
     long[] all = codec.numbers(pairs, size);
     for (int i = 0; codec.isReading() && i < all.length; i++) {
       if (index((int) (all[i] >> 32), (int) all[i]) != i) {
@@ -80,13 +78,11 @@ public final class PairTable {
     return (int) (mixed >>> 32);
   }
 
-  /** The first of that pair. */
-  public int first(int index) {
+  int first(int index) {
     return (int) (pairs[index] >> 32);
   }
 
-  /** The second of that pair. */
-  public int second(int index) {
+  int second(int index) {
     return (int) pairs[index];
   }
 }

@@ -29,14 +29,19 @@ public final class CallFigures {
   private int[] bins = {};
 
   void add(long nanos, boolean outermost, long own, boolean hasFailed) {
+    count(nanos, own, hasFailed);
+    total = outermost ? Durations.sum(total, nanos) : total;
+    count(nanos, 1);
+  }
+
+  /** The same without quantiles, for little memory. */
+  void count(long nanos, long own, boolean hasFailed) {
     calls++;
     failed += hasFailed ? 1 : 0;
     sum = Durations.sum(sum, nanos);
-    total = outermost ? Durations.sum(total, nanos) : total;
     self = Durations.sum(self, own);
     min = Math.min(min, nanos);
     max = Math.max(max, nanos);
-    count(nanos, 1);
   }
 
   void add(Aggregate aggregate) {

@@ -19,8 +19,10 @@ import java.util.stream.IntStream;
  * @param outside operations without requests
  * @param from when the first of these requests may begin, nanoseconds since the epoch; {@code
  *     Long.MIN_VALUE} if none is left out
+ * @param slices those of {@link RequestStatistics} that count
  */
-public record RequestFigures(List<Row> rows, Row all, Map<String, CallFigures> outside, long from) {
+public record RequestFigures(
+    List<Row> rows, Row all, Map<String, CallFigures> outside, long from, long[] slices) {
   /** A warm-up is left out if so many slices and requests remain at least. */
   private static final int LEAST_SLICES = 16;
 
@@ -98,11 +100,10 @@ public record RequestFigures(List<Row> rows, Row all, Map<String, CallFigures> o
   /**
    * Figures of what was read.
    *
-   * @param tree of the same requests; both get the same slices
+   * @param tree of the same requests; it gets the same slices
    * @param keepWarmUp whether the requests of a warm-up count
    */
   public static RequestFigures of(RequestStatistics read, RequestTree tree, boolean keepWarmUp) {
-    read.lengthen(tree.shift());
     tree.lengthen(read.shift());
     long[] slices = read.slices();
     int warm = keepWarmUp ? 0 : warmUp(read, slices);
@@ -132,7 +133,8 @@ public record RequestFigures(List<Row> rows, Row all, Map<String, CallFigures> o
         rows,
         Row.together("", rows, begins),
         sums(read.outside(), counted),
-        warm == 0 ? Long.MIN_VALUE : begins[0]);
+        warm == 0 ? Long.MIN_VALUE : begins[0],
+        counted);
   }
 
   private static int warmUp(RequestStatistics read, long[] slices) {
@@ -150,7 +152,7 @@ public record RequestFigures(List<Row> rows, Row all, Map<String, CallFigures> o
     }
     List<Row> kept = new ArrayList<>(rows.subList(0, most - 1));
     kept.add(Row.together(others, rows.subList(most - 1, rows.size()), all.begins));
-    return new RequestFigures(kept, all, outside, from);
+    return new RequestFigures(kept, all, outside, from, slices);
   }
 
   private static Map<String, CallFigures> sums(Kind kind, long[] slices) {

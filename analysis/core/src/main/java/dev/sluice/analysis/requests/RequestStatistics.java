@@ -297,8 +297,7 @@ public final class RequestStatistics implements TraceListener {
     return here;
   }
 
-  /** Makes slices that long at least. */
-  void lengthen(int least) {
+  private void lengthen(int least) {
     while (shift < least) {
       lengthen();
     }

@@ -1,21 +1,21 @@
 package dev.sluice.analysis.requests;
 
-import dev.sluice.analysis.requests.RequestTree.Mark;
+import dev.sluice.analysis.requests.PathNode.Mark;
 import dev.sluice.analysis.traces.Trace;
 import java.util.Arrays;
 
 /**
  * What the calls that one call makes have in common: many of one operation, long ones of several
- * after another; and where a request's failure began. Marks it at nodes of a tree. For one thread.
+ * after another; and where a request's failure began. Marks it at nodes. For one thread.
  */
 final class Siblings {
   /** So many calls of one operation by one call are many. */
   static final int FEW = 5;
 
   /** A call below is long from this part of its caller on, and from so many nanoseconds on. */
-  private static final double LONG_PART = 0.2;
+  private static final double LONG_PART = 0.25;
 
-  private static final long LONG_NANOS = 1_000_000;
+  private static final long LONG_NANOS = 10_000_000;
 
   /** By execution: its newest group of callees plus one, 0 if there is none. */
   private int[] newest = {};
@@ -28,7 +28,7 @@ final class Siblings {
   private int groups;
   private boolean[] failing = {};
 
-  void of(Trace trace, int[] nodeOf, RequestTree tree) {
+  void of(Trace trace, PathNode[] nodeOf) {
     prepare(trace.size());
     int origin = -1;
     for (int i = 0, size = trace.size(); i < size; i++) {
@@ -39,17 +39,23 @@ final class Siblings {
         origin = i;
       }
       if (parent >= 0 && !trace.unfinished(i)) {
-        add(trace, parent, i, nodeOf);
+        add(trace, parent, i);
       }
     }
     if (origin >= 0) {
-      tree.mark(nodeOf[origin], Mark.ORIGIN, 1);
+      mark(nodeOf[origin], Mark.ORIGIN, 1);
     }
     for (int i = 0, size = trace.size(); i < size; i++) {
       if (newest[i] != 0) {
-        many(trace, i, nodeOf, tree);
-        serial(trace, i, nodeOf[i], tree);
+        many(trace, i, nodeOf);
+        serial(trace, i, nodeOf[i]);
       }
+    }
+  }
+
+  private static void mark(PathNode node, Mark mark, long count) {
+    if (node != null) {
+      node.mark(mark, count);
     }
   }
 
@@ -68,7 +74,7 @@ final class Siblings {
     groups = 0;
   }
 
-  private void add(Trace trace, int parent, int i, int[] nodeOf) {
+  private void add(Trace trace, int parent, int i) {
     int group = newest[parent] - 1;
     while (group >= 0 && trace.operation(sample[group]) != trace.operation(i)) {
       group = next[group] - 1;
@@ -88,13 +94,13 @@ final class Siblings {
     end[group] = trace.end(i);
   }
 
-  private void many(Trace trace, int caller, int[] nodeOf, RequestTree tree) {
+  private void many(Trace trace, int caller, PathNode[] nodeOf) {
     for (int group = newest[caller] - 1; group >= 0; group = next[group] - 1) {
       if (count[group] >= FEW && !recurs(trace, caller, trace.operation(sample[group]))) {
-        int node = nodeOf[sample[group]];
-        tree.mark(node, Mark.CALLERS, 1);
-        tree.mark(node, Mark.REPEATED, count[group]);
-        tree.mark(node, Mark.REPEATED_NANOS, nanos[group]);
+        PathNode node = nodeOf[sample[group]];
+        mark(node, Mark.CALLERS, 1);
+        mark(node, Mark.REPEATED, count[group]);
+        mark(node, Mark.REPEATED_NANOS, nanos[group]);
       }
     }
   }
@@ -107,7 +113,7 @@ final class Siblings {
     return at >= 0;
   }
 
-  private void serial(Trace trace, int caller, int node, RequestTree tree) {
+  private void serial(Trace trace, int caller, PathNode node) {
     double least = Math.max(LONG_NANOS, LONG_PART * trace.duration(caller));
     int found = 0;
     long all = 0;
@@ -125,9 +131,9 @@ final class Siblings {
       }
     }
     if (found > 1) {
-      tree.mark(node, Mark.SERIAL, 1);
-      tree.mark(node, Mark.SERIAL_NANOS, all - most);
-      tree.mark(node, Mark.SORTED, sorted ? 1 : 0);
+      mark(node, Mark.SERIAL, 1);
+      mark(node, Mark.SERIAL_NANOS, all - most);
+      mark(node, Mark.SORTED, sorted ? 1 : 0);
     }
   }
 }
