@@ -77,16 +77,17 @@ public final class FindingsCommand extends TerminalCommand {
         file.commit();
       }
     }
-    if (json == null) {
-      print(read);
-    } else if (json.equals(PRINT)) {
+    if (PRINT.equals(json)) {
       read.writeFindings(terminal.out());
-    } else {
+      return report.conclude(read, terminal);
+    }
+    if (json != null) {
       try (NewFile file = NewFile.replacing(Path.of(json))) {
         read.writeFindings(file.out());
         file.commit();
       }
     }
+    print(read);
     return report.conclude(read, terminal);
   }
 

@@ -20,11 +20,9 @@ final class FindingsCheck {
   private static final long LEAST_NANOS = 50_000_000;
   private static final double LEAST_PART = 0.03;
 
-  private final Program program;
   private final Map<String, List<Verdict>> kinds = new TreeMap<>();
 
   private FindingsCheck(Program program) {
-    this.program = program;
     List<Verdict> verdicts = Verdict.of(program);
     Set<String> dispatchers = dispatchers(verdicts);
     for (Verdict verdict : verdicts) {
@@ -35,11 +33,24 @@ final class FindingsCheck {
     }
   }
 
+  /** How many findings there must be of repeated calls. */
+  static int repeated(Program program) {
+    List<String> right = new ArrayList<>();
+    if (isWhole(program)) {
+      new FindingsCheck(program).kinds.forEach((name, of) -> repeated(name, of, right));
+    }
+    return right.size();
+  }
+
+  private static boolean isWhole(Program program) {
+    return !program.backwards
+        && Verdict.of(program).stream().allMatch(verdict -> verdict.valid && verdict.whole);
+  }
+
   static void check(Program program, JsonNode answer) {
     List<Verdict> verdicts = Verdict.of(program);
     assertThat(answer.get("all").get("n").asLong()).as("requests").isEqualTo(verdicts.size());
-    boolean whole = verdicts.stream().allMatch(verdict -> verdict.valid && verdict.whole);
-    if (whole && !program.backwards) {
+    if (isWhole(program)) {
       new FindingsCheck(program).check(answer);
     }
   }
