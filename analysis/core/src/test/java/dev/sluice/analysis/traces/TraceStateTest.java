@@ -8,6 +8,10 @@ import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.calls.CallGraph;
 import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.requests.PathNode;
+import dev.sluice.analysis.requests.RequestFigures;
+import dev.sluice.analysis.requests.RequestStatistics;
+import dev.sluice.analysis.requests.RequestTree;
 import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import java.io.ByteArrayInputStream;
@@ -34,6 +38,8 @@ class TraceStateTest {
     private final OperationStatistics statistics = new OperationStatistics();
     private final CallGraph graph = new CallGraph();
     private final CallTree tree = new CallTree();
+    private final RequestStatistics requests = new RequestStatistics(false);
+    private final RequestTree paths = new RequestTree();
     private final TraceSelection slowest = TraceSelection.slowest(3, 50);
 
     private static String text(Trace trace) {
@@ -59,6 +65,7 @@ class TraceStateTest {
       statistics.accept(trace);
       graph.accept(trace);
       tree.accept(trace);
+      paths.add(trace, requests.add(trace), requests);
       slowest.accept(trace);
     }
 
@@ -74,6 +81,8 @@ class TraceStateTest {
       statistics.state(codec, operations);
       graph.state(codec, operations);
       tree.state(codec, operations);
+      requests.state(codec, operations);
+      paths.state(codec);
       slowest.state(codec, operations);
     }
 
@@ -133,6 +142,18 @@ class TraceStateTest {
       }
       slowest.traces().forEach(trace -> lines.add(text(trace)));
       lines.add("found " + slowest.found());
+      RequestFigures figures = RequestFigures.of(requests, paths, true);
+      for (RequestFigures.Row row : figures.rows()) {
+        lines.add(row.name() + " " + row.count() + " " + row.failed() + " " + row.invalid());
+        row.operations()
+            .forEach((name, of) -> lines.add(name + of.calls() + " " + of.quantile(0.5)));
+        for (int kind : row.numbers()) {
+          for (PathNode node : paths.all(kind)) {
+            lines.add(
+                node.operation() + " " + node.time(figures) + node.mark(PathNode.Mark.REPEATED));
+          }
+        }
+      }
       return lines;
     }
   }
