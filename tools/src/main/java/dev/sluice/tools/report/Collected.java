@@ -2,7 +2,6 @@ package dev.sluice.tools.report;
 
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.calls.CallGraph;
-import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.requests.RequestTree;
@@ -27,10 +26,8 @@ public final class Collected implements TraceListener {
   final OperationStatistics statistics = new OperationStatistics();
   final CallGraph graph = new CallGraph();
   private final TraceSelection slowest = TraceSelection.slowest(SLOWEST, MOST_EXECUTIONS);
-  final HeatMap heat = new HeatMap();
   private final Set<Long> ids;
   private final TraceSelection chosen;
-  private CallTree tree = new CallTree();
 
   final RequestStatistics requests = new RequestStatistics(false);
   final RequestTree paths = new RequestTree();
@@ -64,10 +61,8 @@ public final class Collected implements TraceListener {
   public void accept(Trace trace) {
     statistics.accept(trace);
     graph.accept(trace);
-    tree.accept(trace);
     slowest.accept(trace);
     chosen.accept(trace);
-    heat.add(trace);
     int kind = requests.add(trace);
     paths.add(trace, kind, requests);
     cells.add(trace, kind);
@@ -114,10 +109,8 @@ public final class Collected implements TraceListener {
   public void state(StateCodec codec, Operations operations) throws IOException {
     statistics.state(codec, operations);
     graph.state(codec, operations);
-    tree.state(codec, operations);
     slowest.state(codec, operations);
     chosen.state(codec, operations);
-    heat.state(codec);
     requests.state(codec, operations);
     paths.state(codec);
     cells.state(codec, operations);
@@ -150,18 +143,12 @@ public final class Collected implements TraceListener {
     return chosen.traces().stream().map(Trace::id).distinct().count() == ids.size();
   }
 
-  CallTree tree() {
-    return tree;
-  }
-
   /** Adds what another partition has; neither may be told anything any more. */
   Collected merged(Collected other) {
     statistics.merge(other.statistics);
     graph.merge(other.graph);
-    tree = tree.merged(other.tree);
     slowest.merge(other.slowest);
     chosen.merge(other.chosen);
-    heat.merge(other.heat);
     int[] kinds = requests.merge(other.requests);
     paths.merge(other.paths, kinds);
     cells.merge(other.cells, kinds);

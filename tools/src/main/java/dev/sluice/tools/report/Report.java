@@ -1,12 +1,13 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.StageRun;
-import dev.sluice.analysis.calls.CallGraph.Edge;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.pages.ModelPage;
 import dev.sluice.streams.Audit;
 import dev.sluice.tools.Notices;
+import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.DamageList;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.NewFile;
@@ -164,11 +165,10 @@ public final class Report {
   public boolean write(Path directory) throws IOException {
     Collected collected = result.traces().listener();
     List<Trace> shown = collected.traces();
-    List<Edge> components = collected.graph.components();
     Files.createDirectories(directory);
     file(directory, "operations.csv", ReportFiles.csv(collected.statistics.bySelf()));
     file(directory, "operations.dot", ReportFiles.dot(collected.graph.edges()));
-    file(directory, "components.dot", ReportFiles.dot(components));
+    file(directory, "components.dot", ReportFiles.dot(collected.graph.components()));
     file(
         directory,
         "sequence.mmd",
@@ -178,7 +178,8 @@ public final class Report {
       writeJson(file.out());
       file.commit();
     }
-    ReportPage.of(from, result, components, audit).write(directory.resolve(PAGE));
+    ModelPage.report("Report of " + SafeText.line(from))
+        .write(directory.resolve(PAGE), this::writeJson);
     return collected.hasAll();
   }
 

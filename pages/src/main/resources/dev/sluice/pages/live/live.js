@@ -1,48 +1,37 @@
 // What the live pages share: they ask for status.json every second. Texts go into the page as text alone.
-const live = (function () {
-  "use strict";
+const live = (() => {
   const SECOND = 1000;
-  // Okabe and Ito: told apart by people with colour-blindness too.
-  const colors = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#4d4d4d", "#8a6d00"];
   const at = (id) => document.getElementById(id);
-  const number = new Intl.NumberFormat("en", {maximumSignificantDigits: 3});
-  const whole = new Intl.NumberFormat("en", {maximumFractionDigits: 0});
-  const encode = echarts.format.encodeHTML;
   const none = "–";
   const known = (value, show) => (value === null || value === undefined ? none : show(value));
-  const count = (value) => known(value, (v) => whole.format(v));
-  const brief = (value) => known(value, (v) => (v < 10000 ? number.format(v) : v < 1e6 ? number.format(v / 1e3) + " k" : v < 1e9 ? number.format(v / 1e6) + " M" : number.format(v / 1e9) + " G"));
-  const bytes = (value) => known(value, (v) => (v < 1024 ? whole.format(v) + " B" : v < 1048576 ? number.format(v / 1024) + " KiB" : v < 1073741824 ? number.format(v / 1048576) + " MiB" : number.format(v / 1073741824) + " GiB"));
-  const time = (value) => known(value, (ns) => (ns < 1e3 ? number.format(ns) + " ns" : ns < 1e6 ? number.format(ns / 1e3) + " µs" : ns < 1e9 ? number.format(ns / 1e6) + " ms" : ns < 120e9 ? number.format(ns / 1e9) + " s" : ns < 7200e9 ? number.format(ns / 60e9) + " min" : ns < 172800e9 ? number.format(ns / 3600e9) + " h" : number.format(ns / 86400e9) + " d"));
+  const count = (value) => units.count(value);
+  const brief = (value) => known(value, units.brief);
+  const bytes = (value) => known(value, (v) => units.amount(v, "bytes"));
+  const time = (value) => units.duration(value);
   const clock = (ms) => new Date(ms).toISOString().slice(11, 19);
   const drops = (byCause) => Object.entries(byCause).map(([cause, n]) => count(n) + " " + cause).join(", ") || "0";
   const sum = (byCause) => Object.values(byCause).reduce((all, n) => all + n, 0);
 
-  const charts = {};
+  // A chart over time; what is drawn is drawn again when the width changes.
   function chart(id, format, log) {
-    const drawn = echarts.init(at("chart-" + id), null, {renderer: "svg"});
-    drawn.setOption({
-      animation: false,
-      useUTC: true,
-      color: colors,
-      textStyle: {fontFamily: "sans-serif"},
-      grid: {left: 8, right: 20, top: 34, bottom: 4, containLabel: true},
-      legend: {top: 0, left: 0, type: "scroll"},
-      tooltip: {
-        trigger: "axis",
-        confine: true,
-        formatter: (items) => encode(items.length ? clock(items[0].value[0]) + " UTC" : "") + items.map((item) => "<br>" + encode(item.seriesName) + ": " + encode(format(item.value[1]))).join(""),
-      },
-      xAxis: {type: "time", splitNumber: 2, axisLabel: {hideOverlap: true}},
-      yAxis: {type: log ? "log" : "value", min: log ? undefined : 0, axisLabel: {formatter: format}, splitNumber: 4},
-    });
-    charts[id] = drawn;
-    return (lines) => drawn.setOption({legend: {show: lines.length > 1}, series: lines}, {replaceMerge: ["series"]});
+    const place = at("chart-" + id);
+    const title = place.parentNode.querySelector("figcaption");
+    let shown = [];
+    const draw = () => plot.draw(place, {
+      title: title.textContent,
+      x: {kind: "time", title: "", names: []},
+      y: {kind: log ? "log" : "linear", title: "", names: [], format},
+      series: shown,
+    }, 210);
+    theme.onRedraw(draw);
+    return (lines) => {
+      shown = lines;
+      draw();
+    };
   }
-  addEventListener("resize", () => Object.values(charts).forEach((one) => one.resize()));
 
   const points = (series, values, positive) => series.time.map((t, i) => [t, positive && !(values[i] > 0) ? null : values[i]]);
-  const line = (name, data) => ({type: "line", name, data, showSymbol: data.filter((p) => p[1] !== null).length < 40, symbolSize: 4, lineStyle: {width: 1.5}});
+  const line = (name, data) => ({kind: "line", name, data});
 
   function tiles(all) {
     at("tiles").replaceChildren(
@@ -84,7 +73,7 @@ const live = (function () {
   function drawLosses(draw, series) {
     const bars = Object.entries(series.dropped).map(([cause, values]) => [cause, values]);
     bars.push(["missing chunks", series.missing]);
-    draw(bars.map(([name, values]) => ({type: "bar", name, stack: "all", barMaxWidth: 12, data: points(series, values, true)})));
+    draw(bars.map(([name, values]) => ({kind: "stacked", name, data: points(series, values, true)})));
   }
 
   const producerColumns = [

@@ -1,6 +1,5 @@
 // The page of an analysis that several instances share.
-(function () {
-  "use strict";
+(() => {
   const {at, brief, count, known, chart, points, line, table} = live;
   const MOST_ROWS = 200;
 

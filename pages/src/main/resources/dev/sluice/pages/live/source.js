@@ -1,6 +1,5 @@
 // The page of a source that is analysed while it grows.
-(function () {
-  "use strict";
+(() => {
   const {at, brief, bytes, time, clock, count, known, drops, sum, ago, chart, points, line, tiles, table} = live;
 
   const drawRecords = chart("records", brief);
