@@ -99,18 +99,14 @@ final class Pauses {
     double collecting = ResourceCharts.collecting(model.result.lines(), from, until);
     boolean isCollection = collecting >= (until - from) / 2.0;
     Trace first = longest.get(0);
-    String text = "%s requests of %s were slow at the same instant, %s (%s%s)%s.";
+    String text = "%s requests of %s were slow at the same instant, %s (trace %s)%s.";
     String others = pauses == 1 ? "" : ", and others at " + Figures.count(pauses - 1) + " more";
-    return new Finding(
-            Rule.PAUSE,
-            Severity.WARNING,
-            text,
-            Figures.count(longest.size()),
-            Figures.nanos(first.duration()),
-            Instants.millis(from),
-            "trace " + first.id(),
-            others,
-            isCollection ? "; garbage was collected for " + Figures.nanos(collecting) : "")
+    String then = isCollection ? "; garbage was collected for " + Figures.nanos(collecting) : "";
+    double nanos = first.duration();
+    Object[] parts = {
+      (long) longest.size(), nanos, Instants.millis(from), first.id() + others, then
+    };
+    return new Finding(Rule.PAUSE, Severity.WARNING, text, parts)
         .sure(isCollection ? Confidence.CERTAIN : Confidence.LIKELY)
         .count(pauses, pauses)
         .at(model, model.row(first), null, first.id())
