@@ -39,6 +39,7 @@ public final class ModelPage {
             "common/calltree",
             "common/heat",
             "common/icicle",
+            "common/pairs",
             "report/recording",
             "report/state",
             "report/selection",
@@ -52,6 +53,20 @@ public final class ModelPage {
             "report/dependencies",
             "report/differences",
             "report/page"));
+  }
+
+  /** The comparison of two recordings. */
+  public static ModelPage comparison(String title) {
+    return new ModelPage(
+        title,
+        Resources.style("common/base", "report/report", "compare/compare"),
+        Resources.script(
+            "common/colours",
+            "common/heat",
+            "common/icicle",
+            "common/pairs",
+            "compare/comparison",
+            "compare/page"));
   }
 
   /**

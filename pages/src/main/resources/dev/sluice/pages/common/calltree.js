@@ -34,13 +34,13 @@ const calltree = (() => {
     }
 
     // In preorder, the longest first.
-    function rows() {
+    function rows(figuresOf = (node) => nodes[node].slice(CALLS)) {
       const out = [];
       const walk = (siblings, parent) => {
         const order = [...siblings.values()].sort((a, b) => nodes[b][TOTAL] - nodes[a][TOTAL]);
         for (const node of order) {
           const at = out.length;
-          out.push([nodes[node][0], parent, ...nodes[node].slice(CALLS)]);
+          out.push([nodes[node][0], parent, ...figuresOf(node)]);
           walk(below[node], at);
         }
       };
@@ -123,40 +123,22 @@ const calltree = (() => {
     return [...sums.values()].sort((a, b) => b[3] - a[3]);
   }
 
-  // Two trees in one: rows [operation, parent, {calls, total, self} of the first a request, the same of the second].
-  function pairs(first, requests, second, others) {
-    const index = new Map();
-    const nodes = [];
-    const roots = [];
-    [[first, requests], [second, others]].forEach(([rows, n], side) => {
-      const paths = [];
-      rows.forEach((row, i) => {
-        const parent = row[1] < 0 ? null : paths[row[1]];
-        const key = (parent ? parent.key : "") + "/" + row[0];
-        let node = index.get(key);
-        if (!node) {
-          const none = () => ({calls: 0, total: 0, self: 0});
-          node = {key, operation: row[0], sides: [none(), none()], children: []};
-          index.set(key, node);
-          (parent ? parent.children : roots).push(node);
-        }
-        paths[i] = node;
-        const sums = node.sides[side];
-        sums.calls += row[CALLS] / Math.max(1, n);
-        sums.total += row[TOTAL] / Math.max(1, n);
-        sums.self += row[SELF] / Math.max(1, n);
+  // Trees in one: rows [operation, parent, calls, total, self a request of the first side, the same of the next].
+  // A side is [rows, requests].
+  function pairs(...sides) {
+    const into = builder();
+    const sums = [];
+    sides.forEach(([rows, requests], side) => {
+      const place = [];
+      rows.forEach(([operation, parent, ...figures], i) => {
+        const means = figures.slice(0, 3).map((figure) => figure / Math.max(1, requests));
+        place[i] = into.child(parent < 0 ? -1 : place[parent], operation);
+        sums[place[i]] ??= sides.flatMap(() => [0, 0, 0]);
+        means.forEach((mean, k) => (sums[place[i]][3 * side + k] += mean));
+        into.add(place[i], 1, 0, means[1], 0, 0, 0);
       });
     });
-    const longest = (node) => Math.max(node.sides[0].total, node.sides[1].total);
-    const walk = (list, parent) => {
-      for (const node of list.sort((a, b) => longest(b) - longest(a))) {
-        const at = nodes.length;
-        nodes.push([node.operation, parent, node.sides[0], node.sides[1]]);
-        walk(node.children, at);
-      }
-    };
-    walk(roots, -1);
-    return nodes;
+    return into.rows((node) => sums[node]);
   }
 
   return {builder, joined, withoutRecursion, callees, callers, edges, pairs};

@@ -14,6 +14,9 @@ const heat = (() => {
   const BOTTOM = 20;
   const LEVELS = 8;
 
+  // Cells that are one list of numbers.
+  const cells = (flat) => Array.from({length: flat.length / 4}, (_, i) => flat.slice(4 * i, 4 * i + 4));
+
   // The lower bound of a half octave, and the half octave of a duration.
   const nanosOf = (bucket) => 2 ** (bucket / 2);
   const bucketOf = (nanos) => (nanos < 1 ? 0 : Math.floor(2 * Math.log2(nanos) + 1e-9));
@@ -124,7 +127,7 @@ const heat = (() => {
     const groups = [];
     for (const cell of o.cells) (groups[Math.floor(cell[0] / step)] ??= []).push(cell);
     const ends = [];
-    return [[.5, "p50"], [.99, "p99"]].map(([share, name]) => {
+    return [[.99, "p99"], [.5, "p50"]].map(([share, name]) => {
       let d = "";
       let end = null;
       for (let i = 0; i * step < o.slots; i++) {
@@ -249,7 +252,7 @@ const heat = (() => {
     const STEPS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
     const listeners = {
       pointerdown: (event) => {
-        if (event.button) return;
+        if (event.button || !o.onrange) return;
         second = o.second() || event.ctrlKey || event.metaKey || event.shiftKey;
         start = cellAt(event);
         node.setPointerCapture(event.pointerId);
@@ -270,7 +273,8 @@ const heat = (() => {
       },
       keydown: (event) => {
         const step = STEPS[event.key];
-        if (step) move(step, event.shiftKey);
+        if (step) move(step, event.shiftKey && o.onrange);
+        else if (!o.onrange) return;
         else if (event.key === "Enter" && o.cursor.at) o.onrange(range(o.cursor.at, o.cursor.at), o.second() ? 1 : 0);
         else if (event.key === "Escape") o.onrange(null, o.ranges[1] ? 1 : 0);
         else return;
@@ -287,14 +291,15 @@ const heat = (() => {
 
   // Options: a grid and cells, begin (ms), span (ns), lowest, highest (half octaves), most (of a cell), width,
   // height, label, gaps [[from, to in µs, text]], warmUpEnd (µs), rings [{micros, nanos, title, strong}], ranges (two),
-  // cursor (an object of the owner, kept), second() and onrange(range or null, which, isStep).
+  // cursor (an object of the owner, kept), id, and, if ranges can be selected, second() and
+  // onrange(range or null, which, isStep).
   function map(o) {
     const g = geometry(o);
     const node = svg(
       "svg",
       {class: "heat", width: o.width, height: o.height, viewBox: `0 0 ${o.width} ${o.height}`, tabindex: 0,
-        role: "application", "data-f": "heat", "aria-label": o.label},
-      hatch(), drawAxes(o, g), drawCells(o, g), drawWarmUp(o, g), drawGaps(o, g), drawQuantiles(o, g), drawFailed(o, g),
+        role: "application", "data-f": o.id ?? "heat", "aria-label": o.label},
+      o.gaps?.length > 0 && hatch(), drawAxes(o, g), drawCells(o, g), drawWarmUp(o, g), drawGaps(o, g), drawQuantiles(o, g), drawFailed(o, g),
       (o.rings ?? []).map((ring) =>
         svg("circle", {class: "ring" + (ring.strong ? " strong" : ""), cx: g.x(ring.micros).toFixed(1),
           cy: g.yOf(ring.nanos).toFixed(1), r: ring.strong ? 7 : 4.5}, svg("title", null, ring.title))),
@@ -326,5 +331,5 @@ const heat = (() => {
     );
   }
 
-  return {map, legend, table, figures, inside, bucketOf, nanosOf, quantile, secondsAt};
+  return {map, cells, legend, table, figures, inside, bucketOf, nanosOf, quantile, secondsAt};
 })();

@@ -30,6 +30,33 @@ const icicle = (() => {
     return node.label.length <= room ? node.label : node.label.slice(0, room - 1) + "…";
   }
 
+  // A node's number by the names on the way to it, and the names by the number.
+  function find(nodes, path) {
+    let at = -1;
+    for (const name of path) {
+      at = nodes.findIndex((node) => node.parent === at && node.label === name);
+      if (at < 0) return -1;
+    }
+    return at;
+  }
+  function pathTo(nodes, i) {
+    const path = [];
+    for (let at = i; at >= 0; at = nodes[at].parent) path.unshift(nodes[at].label);
+    return path;
+  }
+
+  // A table of calls by path; a column is [head, text(row)], and a row's second element is the number of its caller's.
+  function table(rows, labelOf, columns) {
+    const depth = [];
+    rows.forEach(([, parent], i) => (depth[i] = parent < 0 ? 0 : depth[parent] + 1));
+    return tables.table(
+      [{key: "path", head: "path", name: true, cell: (i) => "· ".repeat(depth[i]) + labelOf(rows[i][0])},
+        ...columns.map(([head, text]) => ({key: head, head, number: true, cell: (i) => text(rows[i])}))],
+      rows.map((_, i) => i),
+      {caption: "Calls by path", class: "compact"},
+    );
+  }
+
   // Options: nodes, width, label, text(node) for ears, tip(node), hint, match(node) or null, zoom (a node's number or
   // −1), up (the root below), tipHost (where tips go), onzoom(number), onkey(key, node) → whether it was one.
   function graph(o) {
@@ -169,5 +196,5 @@ const icicle = (() => {
     };
   }
 
-  return {graph};
+  return {graph, table, find, pathTo};
 })();

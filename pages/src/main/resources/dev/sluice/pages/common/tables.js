@@ -22,16 +22,8 @@ const tables = (() => {
     const next = mine ? (down ? "" : "-") : column.text ? "" : "-";
     const shown =
       column.value && options.onsort
-        ? html(
-            "button",
-            {
-              type: "button",
-              "data-f": `sort-${options.id}-${column.key}`,
-              onclick: () => options.onsort(next + column.key),
-            },
-            column.head,
-            mine && html("span", {"aria-hidden": "true"}, down ? " ↓" : " ↑"),
-          )
+        ? html("button", {type: "button", "data-f": `sort-${options.id}-${column.key}`, onclick: () => options.onsort(next + column.key)},
+          column.head, mine && html("span", {"aria-hidden": "true"}, down ? " ↓" : " ↑"))
         : column.head;
     return html(
       "th",
@@ -71,38 +63,19 @@ const tables = (() => {
         body.append(...list.slice(limit).map((row) => bodyRow(columns, row, options)));
         more.remove();
       };
-      more.append(
-        `${count(list.length - limit)} more. `,
-        html("button", {type: "button", class: "linky controls", onclick: all}, "Show all"),
-      );
+      more.append(`${count(list.length - limit)} more. `, html("button", {type: "button", class: "linky controls", onclick: all}, "Show all"));
     }
     const head = html("tr", null, columns.map((column) => headCell(column, options, key, down)));
-    return html(
-      "div",
-      null,
-      html(
-        "div",
-        {class: "scroll", ...(theme.isNarrow() && {tabindex: 0, role: "group", "aria-label": options.caption})},
-        html(
-          "table",
-          {class: options.class},
-          html("caption", {class: "sr"}, options.caption),
-          html("thead", null, head),
-          body,
-        ),
-      ),
-      list.length > limit && more,
-    );
+    const scroll = {class: "scroll", ...(theme.isNarrow() && {tabindex: 0, role: "group", "aria-label": options.caption})};
+    return html("div", null, html("div", scroll, html("table", {class: options.class},
+      html("caption", {class: "sr"}, options.caption), html("thead", null, head), body)), list.length > limit && more);
   }
 
   // A figure on a bar; small is said behind it.
   const bar = (share, text, small) =>
-    html(
-      "span",
-      {class: "cellbar"},
+    html("span", {class: "cellbar"},
       html("i", {style: {width: `${(100 * Math.min(1, Math.max(0, share || 0))).toFixed(1)}%`}}),
-      html("span", null, text, small !== undefined && html("small", null, small)),
-    );
+      html("span", null, text, small !== undefined && html("small", null, small)));
 
   const failures = (n) => (n ? html("span", {class: "tag bad"}, count(n)) : "0");
 

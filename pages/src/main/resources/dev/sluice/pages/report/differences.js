@@ -1,6 +1,6 @@
 // Differences: what is different within the selection (A), against the rest or a second range (B).
 const differences = (() => {
-  const {html, svg, replace, breakable, swatch, note, asTable} = elements;
+  const {html, replace, breakable, note} = elements;
   const {duration, percent, signed, plural, times} = units;
   const {labels, requestName, model} = recording;
   const ROWS = 12;
@@ -117,59 +117,17 @@ const differences = (() => {
     );
   }
 
-  // Width is the longer of both; the upper strip of a frame is A, the lower one B.
-  function flameGraph([a, b], width) {
-    const rows = calltree.pairs(a.calls.tree, a.calls.requests, b.calls.tree, b.calls.requests);
-    if (!rows.length) return [];
-    const whole = Math.max(1, meanOf(a), meanOf(b));
-    const nodes = rows.map(([op, parent, first, second]) => {
-      const longer = Math.max(first.total, second.total);
-      const change = first.total - second.total;
-      return {
-        operation: op, parent, width: longer, first, second, change, label: labels[op],
-        tag: Math.abs(change) >= .005 * whole ? signed(change, duration) : "",
-        fill: colours.difference(Math.sign(change) * Math.min(1, Math.abs(change) / Math.max(1, longer))),
-        shape: (x, y, wide, tall) => [first, second].map((side, i) =>
-          svg("rect", {class: "strip" + i, x: (x + .5).toFixed(1), y: y + tall - 5 + 2 * i, height: 2,
-            width: Math.max(0, wide * side.total / Math.max(1, longer) - 1).toFixed(1)})),
-      };
-    });
-    // Children that are longer on either side may not be wider than their caller.
-    nodes.forEach((node, i) => {
-      if (node.parent < 0) return;
-      const siblings = nodes.filter((one) => one.parent === node.parent);
-      const sum = siblings.reduce((all, one) => all + Math.max(one.first.total, one.second.total), 0);
-      const room = nodes[node.parent].width;
-      if (sum > room) nodes[i].width = Math.max(node.first.total, node.second.total) * room / sum;
-    });
-    const text = (node) => `A ${duration(node.first.total)}, ${times(node.first.calls)} calls a request · B `
-      + `${duration(node.second.total)}, ${times(node.second.calls)} calls · ${signed(node.change, duration)}`;
-    const graph = icicle.graph({
-      nodes, width, id: "pairs", label: "Differential flame graph: blue is less in A, orange more",
-      hint: "Means a request. Width is the longer of both; the strips are A above B. Click or Enter zooms.",
-      text: (node) => `${node.label}, ${text(node)}`,
-      tip: (node) => [html("b", null, node.label), html("br"), text(node)],
+  // What A has more or less of than B, by path.
+  const flameGraph = ([a, b], width) => [
+    html("h3", null, "By path"),
+    pairs.graph(calltree.pairs([b.calls.tree, b.calls.requests], [a.calls.tree, a.calls.requests]), {
+      names: ["in B", "in A"], id: "pairs", width, labelOf: (op) => labels[op],
       onkey: (key, node) => {
-        if (key !== "c") return false;
-        state.set({tab: "flame", view: "sandwich", op: node.operation, zoom: []});
-        return true;
+        if (key === "c") state.set({tab: "flame", view: "sandwich", op: node.operation, zoom: []});
+        return key === "c";
       },
-    });
-    const legend = html("div", {class: "keys"}, html("span", null, "▼ less in A ", colours.DIFFERENCES.map(swatch), " ▲ more in A"));
-    const depth = [];
-    nodes.forEach((node, i) => (depth[i] = node.parent < 0 ? 0 : depth[node.parent] + 1));
-    const table = () => tables.table(
-      [
-        {key: "path", head: "path", name: true, cell: (i) => `${"· ".repeat(depth[i])}${nodes[i].label}`},
-        {key: "a", head: "A", number: true, cell: (i) => duration(nodes[i].first.total)},
-        {key: "b", head: "B", number: true, cell: (i) => duration(nodes[i].second.total)},
-        {key: "change", head: "difference", number: true, cell: (i) => signed(nodes[i].change, duration)},
-      ],
-      nodes.map((_, i) => i),
-      {caption: "Differences of paths", class: "compact"},
-    );
-    return [html("h3", null, "By path"), legend, graph.node, asTable("Differences by path", table)];
-  }
+    }),
+  ];
 
   function draw(host) {
     if (!state.now.ranges[0]) {

@@ -40,21 +40,6 @@ const flame = (() => {
     return parts.join(" · ");
   }
 
-  // A node's number by the names on the way to it, and the names by the number.
-  function find(nodes, path) {
-    let at = -1;
-    for (const name of path) {
-      at = nodes.findIndex((node) => node.parent === at && node.label === name);
-      if (at < 0) return -1;
-    }
-    return at;
-  }
-  function pathTo(nodes, i) {
-    const path = [];
-    for (let at = i; at >= 0; at = nodes[at].parent) path.unshift(nodes[at].label);
-    return path;
-  }
-
   const showOperation = (op) => state.set({tab: "flame", view: "sandwich", op, zoom: []});
 
   function onkey(key, node) {
@@ -69,13 +54,13 @@ const flame = (() => {
     const whole = options.whole ?? nodes.reduce((sum, node) => sum + (node.parent < 0 ? node.width : 0), 0);
     return icicle.graph({
       nodes, onkey,
-      zoom: options.onzoom ? find(nodes, state.now.zoom) : -1,
+      zoom: options.onzoom ? icicle.find(nodes, state.now.zoom) : -1,
       hint: options.hint ?? HINT,
       text: (node) => `${node.label}, ${figuresText(node, whole)}`,
       tip: (node) => [html("b", null, node.label), " ", html("span", {class: "dim"}, packageOf(node.operation)),
         html("br"), figuresText(node, whole)],
       ...options,
-      onzoom: options.onzoom && ((i) => options.onzoom(pathTo(nodes, i))),
+      onzoom: options.onzoom && ((i) => options.onzoom(icicle.pathTo(nodes, i))),
     });
   }
 
@@ -90,30 +75,15 @@ const flame = (() => {
       whole += row[4];
     }
     const order = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 9);
-    return html(
-      "div",
-      {class: "keys"},
-      order.map(([name, self]) =>
-        html("button", {type: "button", title: `Mark ${name}`, "data-f": "package-" + name, onclick: () => onchoose(name + ".")},
-          swatch(recording.fills.get(name)), `${shortPackage(name)} ${percent(self / whole)}`)),
-    );
+    return html("div", {class: "keys"}, order.map(([name, self]) =>
+      html("button", {type: "button", title: `Mark ${name}`, "data-f": "package-" + name, onclick: () => onchoose(name + ".")},
+        swatch(recording.fills.get(name)), `${shortPackage(name)} ${percent(self / whole)}`)));
   }
 
   function pathTable(rows) {
     const whole = rows.reduce((sum, row) => sum + (row[1] < 0 ? row[3] : 0), 0) || 1;
-    const depths = [];
-    rows.forEach((row, i) => (depths[i] = row[1] < 0 ? 0 : depths[row[1]] + 1));
-    return tables.table(
-      [
-        {key: "path", head: "path", name: true, cell: (i) => `${"· ".repeat(depths[i])}${labels[rows[i][0]]}`},
-        {key: "calls", head: "calls", number: true, cell: (i) => count(rows[i][2])},
-        {key: "total", head: "total", number: true, cell: (i) => duration(rows[i][3])},
-        {key: "share", head: "share", number: true, cell: (i) => percent(rows[i][3] / whole)},
-        {key: "self", head: "self", number: true, cell: (i) => duration(rows[i][4])},
-      ],
-      rows.map((_, i) => i),
-      {caption: "Call paths", class: "compact"},
-    );
+    return icicle.table(rows, (op) => labels[op], [["calls", (row) => count(row[2])], ["total", (row) => duration(row[3])],
+      ["share", (row) => percent(row[3] / whole)], ["self", (row) => duration(row[4])]]);
   }
 
   function paths(host, body, rows, toolbar) {
@@ -151,26 +121,19 @@ const flame = (() => {
     const callsOf = new Map(selection.calls().operations.map((one) => [one.op, one.calls]));
     const each = (edge) => edge[2] / (callsOf.get(edge[0]) || Infinity);
     if (!list.length) return html("div", null, html("h3", null, title), note(empty));
-    return html(
-      "div",
-      null,
-      html("h3", null, title),
-      tables.table(
-        [
-          {key: "operation", head: "operation", name: true, cell: (edge) => edge[other] < 0
-            ? "(a request begins here)"
-            : html("a", {class: "operation", href: state.link({op: edge[other]}), "data-f": `${title}-${edge[other]}`}, breakable(labels[edge[other]]))},
-          {key: "time", head: "time", number: true, cell: (edge) =>
-            tables.bar(edge[3] / most, duration(edge[3]), percent(edge[3] / row.total))},
-          {key: "calls", head: "calls", number: true, cell: (edge) => count(edge[2])},
-          {key: "each", head: "by one call", number: true, cell: (edge) => edge[0] < 0 ? ""
-            : html("span", {class: each(edge) >= 10 ? "tag warn" : null}, "×" + times(each(edge)))},
-          {key: "failed", head: "failed", number: true, optional: true, cell: (edge) => tables.failures(edge[4])},
-        ],
-        list,
-        {class: "compact", caption: title, id: title},
-      ),
-    );
+    return html("div", null, html("h3", null, title), tables.table(
+      [
+        {key: "operation", head: "operation", name: true, cell: (edge) => edge[other] < 0
+          ? "(a request begins here)"
+          : html("a", {class: "operation", href: state.link({op: edge[other]}), "data-f": `${title}-${edge[other]}`}, breakable(labels[edge[other]]))},
+        {key: "time", head: "time", number: true, cell: (edge) =>
+          tables.bar(edge[3] / most, duration(edge[3]), percent(edge[3] / row.total))},
+        {key: "calls", head: "calls", number: true, cell: (edge) => count(edge[2])},
+        {key: "each", head: "by one call", number: true, cell: (edge) => edge[0] < 0 ? ""
+          : html("span", {class: each(edge) >= 10 ? "tag warn" : null}, "×" + times(each(edge)))},
+        {key: "failed", head: "failed", number: true, optional: true, cell: (edge) => tables.failures(edge[4])},
+      ],
+      list, {class: "compact", caption: title, id: title}));
   }
 
   const tracesWith = (op) =>
@@ -246,5 +209,5 @@ const flame = (() => {
     else paths(host, body, rows, toolbar);
   }
 
-  return {draw, find, pathTo};
+  return {draw};
 })();

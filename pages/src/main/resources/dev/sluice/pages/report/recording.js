@@ -37,11 +37,7 @@ const recording = (() => {
     };
   }).sort((a, b) => b.nanos - a.nanos);
 
-  const cells = model.heat.cells.map((flat) => {
-    const out = [];
-    for (let i = 0; i < flat.length; i += 4) out.push(flat.slice(i, i + 4));
-    return out;
-  });
+  const cells = model.heat.cells.map(heat.cells);
 
   // Cells of a kind of request, or of all kinds together.
   const merged = new Map();

@@ -270,29 +270,11 @@ final class ReportJson {
   private Map<String, Object> heat() {
     RequestHeat heat = model.collected.cells;
     boolean none = heat.first() > heat.last();
-    List<TreeMap<Long, long[]>> cells =
-        Stream.generate(() -> new TreeMap<Long, long[]>()).limit(rows).toList();
-    heat.cells()
-        .forEach(
-            (at, cell) -> {
-              long slot = at.slot() - heat.first();
-              long[] one = {slot, at.level(), cell.count(), cell.failed()};
-              cells
-                  .get(model.row(at.kind()))
-                  .merge(
-                      slot << Byte.SIZE | at.level(),
-                      one,
-                      (a, b) -> new long[] {a[0], a[1], a[2] + b[2], a[3] + b[3]});
-            });
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("width", heat.width());
     json.put("slots", none ? 0 : heat.last() - heat.first() + 1);
     json.put("from", none ? 0 : heat.first() * heat.width() - model.begin);
-    json.put(
-        "cells",
-        cells.stream()
-            .map(of -> of.values().stream().flatMapToLong(Arrays::stream).toArray())
-            .toList());
+    json.put("cells", heat.rows(rows, model.rowOf, 0));
     return json;
   }
 

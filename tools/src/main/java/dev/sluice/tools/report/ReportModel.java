@@ -52,7 +52,10 @@ final class ReportModel {
 
   final long begin;
   final long end;
-  private final int[] rowOf;
+
+  /** The row of each kind of request. */
+  final int[] rowOf;
+
   private List<String> labels = List.of();
   private List<Trace> shown;
 

@@ -7,9 +7,12 @@ import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceSelection;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Requests by kind, by when they began and by how long they took, with the slowest of each cell as
@@ -134,6 +137,31 @@ final class RequestHeat {
 
   Map<At, Cell> cells() {
     return cells;
+  }
+
+  /**
+   * The cells of each row in the order of time, each as slot since the first, level, count and
+   * failed.
+   *
+   * @param rowOf the row of each kind
+   * @param longer slots are 2 to that power as long
+   */
+  List<long[]> rows(int rows, int[] rowOf, int longer) {
+    List<TreeMap<Long, long[]>> all =
+        Stream.generate(() -> new TreeMap<Long, long[]>()).limit(rows).toList();
+    cells.forEach(
+        (at, cell) -> {
+          long slot = (at.slot >> longer) - (lowest >> longer);
+          long[] one = {slot, at.level, cell.count, cell.failed};
+          all.get(rowOf[at.kind])
+              .merge(
+                  slot << Byte.SIZE | at.level,
+                  one,
+                  (a, b) -> new long[] {a[0], a[1], a[2] + b[2], a[3] + b[3]});
+        });
+    return all.stream()
+        .map(of -> of.values().stream().flatMapToLong(Arrays::stream).toArray())
+        .toList();
   }
 
   /** Nanoseconds that a slot lasts. */

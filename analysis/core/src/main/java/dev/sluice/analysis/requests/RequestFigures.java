@@ -104,14 +104,25 @@ public record RequestFigures(
    * @param keepWarmUp whether the requests of a warm-up count
    */
   public static RequestFigures of(RequestStatistics read, RequestTree tree, boolean keepWarmUp) {
+    int warm = keepWarmUp ? 0 : warmUp(read, read.slices());
+    long from = warm == 0 ? Long.MIN_VALUE : read.begin(read.slices()[warm]);
+    return of(read, tree, from, read.dispatchers());
+  }
+
+  /**
+   * The same of a recording as {@link RequestComparison} sees it.
+   *
+   * @param from when the first of the requests that count may begin
+   * @param dispatchers operations whose requests are told apart by what they call first
+   */
+  public static RequestFigures of(
+      RequestStatistics read, RequestTree tree, long from, Set<String> dispatchers) {
     tree.lengthen(read.shift());
     long[] slices = read.slices();
-    int warm = keepWarmUp ? 0 : warmUp(read, slices);
-    long[] counted = Arrays.copyOfRange(slices, warm, slices.length);
+    long[] counted = Arrays.stream(slices).filter(slice -> read.begin(slice) >= from).toArray();
     long[] begins = Arrays.stream(counted).map(read::begin).toArray();
     Map<String, List<Row>> named = new LinkedHashMap<>();
     Map<String, Long> times = new LinkedHashMap<>();
-    Set<String> dispatchers = read.dispatchers();
     read.kinds()
         .forEach(
             (name, kind) -> {
@@ -130,11 +141,7 @@ public record RequestFigures(
                 Comparator.comparing((Row row) -> -times.get(row.name)).thenComparing(Row::name))
             .toList();
     return new RequestFigures(
-        rows,
-        Row.together("", rows, begins),
-        sums(read.outside(), counted),
-        warm == 0 ? Long.MIN_VALUE : begins[0],
-        counted);
+        rows, Row.together("", rows, begins), sums(read.outside(), counted), from, counted);
   }
 
   private static int warmUp(RequestStatistics read, long[] slices) {

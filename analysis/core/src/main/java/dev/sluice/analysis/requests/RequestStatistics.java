@@ -28,7 +28,7 @@ import java.util.TreeSet;
  * #MOST_TALLIES} operations of them, are told apart; others share {@link Operations#OTHER_NAME}. An
  * operation whose times spread over six doublings takes at most 60 KiB. For one thread.
  */
-public final class RequestStatistics implements TraceListener {
+public class RequestStatistics implements TraceListener {
   static final int MOST_SLICES = 64;
   static final int MOST_KINDS = 512;
   static final int MOST_TALLIES = 4096;
