@@ -94,7 +94,8 @@ const flame = (() => {
       "div",
       {class: "keys"},
       order.map(([name, self]) =>
-        html("button", {type: "button", title: `Mark ${name}`, "data-f": "package-" + name, onclick: () => onchoose(name + ".")},
+        html("button", {type: "button", title: `Mark ${name}`, "data-f": "package-" + name, onclick: () =>
+          onchoose(name + ".")},
           swatch(recording.fills.get(name)), `${shortPackage(name)} ${percent(self / whole)}`)),
     );
   }
@@ -119,7 +120,8 @@ const flame = (() => {
   function paths(host, body, rows, toolbar) {
     const found = html("span", {class: "dim", "aria-live": "polite"});
     const picture = graph(rows, {
-      id: "paths", width: theme.widthOf(host), label: "Flame graph: width is time; below a call are the calls that it made",
+      id: "paths", width: theme.widthOf(host),
+        label: "Flame graph: width is time; below a call are the calls that it made",
       onzoom: (zoom) => state.set({zoom}, {quiet: true}),
     });
     function search() {
@@ -159,7 +161,8 @@ const flame = (() => {
         [
           {key: "operation", head: "operation", name: true, cell: (edge) => edge[other] < 0
             ? "(a request begins here)"
-            : html("a", {class: "operation", href: state.link({op: edge[other]}), "data-f": `${title}-${edge[other]}`}, breakable(labels[edge[other]]))},
+            : html("a", {class: "operation", href: state.link({op: edge[other]}),
+              "data-f": `${title}-${edge[other]}`}, breakable(labels[edge[other]]))},
           {key: "time", head: "time", number: true, cell: (edge) =>
             tables.bar(edge[3] / most, duration(edge[3]), percent(edge[3] / row.total))},
           {key: "calls", head: "calls", number: true, cell: (edge) => count(edge[2])},
@@ -177,13 +180,15 @@ const flame = (() => {
     selection.traces().filter((trace) => trace.tree?.some((row) => row[0] === op)).slice(0, 6);
 
   function chooser(rows, op) {
-    const names = html("datalist", {id: "operations-list"}, rows.map((row) => html("option", {value: labels[row.op]})));
+    const names = html("datalist", {id: "operations-list"},
+      rows.map((row) => html("option", {value: labels[row.op]})));
     const choose = (event) => {
       const chosen = recording.operationNamed.get(event.target.value);
       if (chosen !== undefined) showOperation(chosen);
     };
     return [
-      html("input", {type: "search", class: "search", list: "operations-list", "aria-label": "Operation", value: labels[op],
+      html("input", {type: "search", class: "search", list: "operations-list", "aria-label": "Operation",
+        value: labels[op],
         "data-f": "chooser", onchange: choose, onfocus: (event) => event.target.select()}),
       names,
     ];
@@ -209,7 +214,8 @@ const flame = (() => {
         ["p99", duration(row.p99)], ["longest", duration(row.max)], ["failed", count(row.failed)]]),
       tipHost,
       picture("up", calltree.callers(rows, row.op), true, `Callers of ${labels[row.op]}`),
-      html("div", {class: "below"}, picture("down", calltree.callees(rows, row.op), false, `Calls below ${labels[row.op]}`)),
+      html("div", {class: "below"}, picture("down", calltree.callees(rows, row.op), false,
+        `Calls below ${labels[row.op]}`)),
       html("div", {class: "two"}, side(edges, 1, 0, row, "Called by", "Nobody calls it."),
         side(edges, 0, 1, row, "Calls", "It calls nothing that is recorded: all its time is its own.")),
       traces.length > 0 && html("p", {class: "in-traces"}, "In traces: ", traces.map((trace, i) => [i ? " · " : "",
@@ -236,7 +242,8 @@ const flame = (() => {
         more,
         choice("colour", [["package", "colour by package"], ["self", "colour by self time"]]),
         html("label", null, html("input", {type: "checkbox", checked: state.now.recursion, "data-f": "recursion",
-          onchange: (event) => state.set({recursion: event.target.checked, zoom: []}, {replace: true})}), " fold recursion"),
+          onchange: (event) => state.set({recursion: event.target.checked, zoom: []}, {replace: true})}),
+            " fold recursion"),
       );
     replace(host, body);
     const {tree} = selection.calls();
