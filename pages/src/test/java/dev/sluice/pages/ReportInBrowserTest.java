@@ -139,7 +139,7 @@ class ReportInBrowserTest {
     chrome.back();
     chrome.back();
     assertThat(chrome.hash()).isEqualTo("#tab=flame");
-    assertThat(chrome.text("#panel-flame svg.flame")).contains("Sho…");
+    assertThat(chrome.text("#panel-flame svg.flame")).contains("list");
   }
 
   @Test

@@ -1,6 +1,7 @@
 // Places on axes: round numbers, times of day, a scale for values.
 const axes = (() => {
-  const SECONDS = [.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600, 7200,
+  const SECONDS = [.001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800, 3600,
+    7200,
     21600, 43200, 86400, 172800, 604800];
   const ROUND = [1, 2, 2.5, 5, 10];
 
@@ -22,7 +23,9 @@ const axes = (() => {
     const size = 10 ** Math.floor(Math.log10(raw));
     const step = size * ROUND.find((one) => one * size >= raw * .999);
     const ticks = [];
-    for (let i = Math.ceil(low / step - 1e-9); i * step <= high * (1 + 1e-9); i++) ticks.push(+(i * step).toPrecision(12));
+    for (let i = Math.ceil(low / step - 1e-9); i * step <= high * (1 + 1e-9); i++) {
+      ticks.push(+(i * step).toPrecision(12));
+    }
     return ticks;
   }
 

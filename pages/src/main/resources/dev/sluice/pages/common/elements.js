@@ -48,7 +48,8 @@ const elements = (() => {
     html(
       "dl",
       {class: "facts"},
-      pairs.filter(Boolean).map(([term, figure]) => html("div", null, html("dt", null, term), html("dd", null, figure))),
+      pairs.filter(Boolean).map(([term, figure]) =>
+        html("div", null, html("dt", null, term), html("dd", null, figure))),
     );
 
   // The figures of a picture as a table, made when it is asked for.

@@ -1,7 +1,8 @@
 // A heat map of latency over time, with one or two ranges that the reader selects in it.
 //
 // A cell is [slot, half octave of nanoseconds, number, failed]. A grid tells when slots begin: {slots, slotNanos, from
-// (nanoseconds from the recording's begin to that of slot 0, at most 0)}. A range is {time: [from, to] in seconds since begin,
+// (nanoseconds from the recording's begin to that of slot 0, at most 0)}. A range is {time: [from, to] in seconds since
+// begin,
 // duration: [from, to] in nanoseconds or null}.
 const heat = (() => {
   const {html, svg, complete, swatch} = elements;
@@ -21,7 +22,8 @@ const heat = (() => {
   const nanosOf = (bucket) => 2 ** (bucket / 2);
   const bucketOf = (nanos) => (nanos < 1 ? 0 : Math.floor(2 * Math.log2(nanos) + 1e-9));
 
-  const level = (n, most) => Math.min(LEVELS, 1 + Math.floor((LEVELS - .001) * Math.log(n) / Math.log(Math.max(2, most))));
+  const level = (n, most) => Math.min(LEVELS,
+    1 + Math.floor((LEVELS - .001) * Math.log(n) / Math.log(Math.max(2, most))));
   const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
 
   // The bucket below which a share of the numbers lies.
@@ -79,7 +81,8 @@ const heat = (() => {
       const y = g.y(2 * Math.log2(10 ** e));
       if (y < TOP + 4 || y > TOP + g.plotHeight) continue;
       out.push(svg("line", {class: "grid", x1: LEFT, x2: LEFT + g.plotWidth, y1: y, y2: y}));
-      out.push(svg("text", {class: "dim", x: LEFT - 6, y: y + 4, "text-anchor": "end"}, units.round(duration(10 ** e))));
+      out.push(svg("text", {class: "dim", x: LEFT - 6, y: y + 4, "text-anchor": "end"},
+        units.round(duration(10 ** e))));
     }
     for (const [micros, text] of axes.times(o.begin, o.span / 1000, g.plotWidth)) {
       const x = g.x(micros);
@@ -133,7 +136,8 @@ const heat = (() => {
       for (let i = 0; i * step < o.slots; i++) {
         const bucket = groups[i] ? quantile(histogram(groups[i]), share) : null;
         const place = [LEFT + (i + .5) * step * g.slotWidth, bucket === null ? 0 : g.y(bucket + .5)];
-        if (bucket !== null) d += (end ? "L" : `M${(place[0] - 2).toFixed(1)} ${place[1].toFixed(1)}L`) + place.map((v) => v.toFixed(1)).join(" ");
+        if (bucket !== null) d += (end ? "L"
+          : `M${(place[0] - 2).toFixed(1)} ${place[1].toFixed(1)}L`) + place.map((v) => v.toFixed(1)).join(" ");
         end = bucket === null ? null : place;
         if (end) ends[name] = end;
       }
@@ -299,7 +303,8 @@ const heat = (() => {
       "svg",
       {class: "heat", width: o.width, height: o.height, viewBox: `0 0 ${o.width} ${o.height}`, tabindex: 0,
         role: "application", "data-f": o.id ?? "heat", "aria-label": o.label},
-      o.gaps?.length > 0 && hatch(), drawAxes(o, g), drawCells(o, g), drawWarmUp(o, g), drawGaps(o, g), drawQuantiles(o, g), drawFailed(o, g),
+      o.gaps?.length > 0 && hatch(), drawAxes(o, g), drawCells(o, g), drawWarmUp(o, g), drawGaps(o, g),
+      drawQuantiles(o, g), drawFailed(o, g),
       (o.rings ?? []).map((ring) =>
         svg("circle", {class: "ring" + (ring.strong ? " strong" : ""), cx: g.x(ring.micros).toFixed(1),
           cy: g.yOf(ring.nanos).toFixed(1), r: ring.strong ? 7 : 4.5}, svg("title", null, ring.title))),

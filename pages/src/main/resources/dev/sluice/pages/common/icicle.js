@@ -27,7 +27,7 @@ const icicle = (() => {
     const room = Math.floor((width - 9) / characterWidth(text));
     if (text.length <= room) return text;
     if (room < 3) return "";
-    return node.label.length <= room ? node.label : node.label.slice(0, room - 1) + "…";
+    return units.shorten(node.label, room);
   }
 
   // A node's number by the names on the way to it, and the names by the number.
@@ -105,7 +105,8 @@ const icicle = (() => {
       return svg(
         "g",
         {role: "treeitem", tabindex: i === focus ? 0 : -1, "data-i": i, "data-f": `${o.id}-${i}`,
-          [shown ? "aria-description" : "aria-label"]: o.text(node), "aria-level": depth[i] + 1, class: isMatch ? (isAbove ? "above" : null) : "miss"},
+          [shown ? "aria-description" : "aria-label"]: o.text(node), "aria-level": depth[i] + 1, class: isMatch
+            ? (isAbove ? "above" : null) : "miss"},
         svg("rect", {x: (x + .4).toFixed(1), y: y + .5, width: Math.max(.4, width - .8).toFixed(1), height: ROW - 2,
           rx: width > 6 ? 2.5 : 0, fill: isMatch ? node.fill : null}),
         node.shape?.(x, y, width, ROW),
@@ -118,7 +119,8 @@ const icicle = (() => {
       const height = levels * ROW + 2;
       const picture = svg(
         "svg",
-        {class: "flame", width: o.width, height, viewBox: `0 0 ${o.width} ${height}`, role: "tree", "aria-label": o.label},
+        {class: "flame", width: o.width, height, viewBox: `0 0 ${o.width} ${height}`, role: "tree",
+          "aria-label": o.label},
         [...places.keys()].map((i) => frame(i, levels)),
       );
       const numberOf = (event) => +(event.target.closest("[data-i]")?.dataset.i ?? -1);

@@ -1,7 +1,8 @@
 // Charts with two axes as SVG: lines, points, bars, boxes, intervals.
 //
 // A chart: {x, y, series, sideways}. An axis: {kind: linear, log, names or time (ms), title, names, format}. A series:
-// {kind, name, data}, with data [x, y, note] of a line or scatter, a number for each name or [x, y] of bars, stacked or not,
+// {kind, name, data}, with data [x, y, note] of a line or scatter, a number for each name or [x, y] of a bar or
+// stacked,
 // [low, quarter, median, threeQuarters, high] for each name of a box, [x, low, high] of an interval.
 const plot = (() => {
   const {html, svg, replace} = elements;
@@ -42,7 +43,8 @@ const plot = (() => {
     if (!isPlace) values.push(...stackSums(series));
     const shown = axis.kind === "log" ? values.filter((value) => value > 0) : values;
     if (!shown.length) return axis.kind === "log" ? [1, 10] : [0, 1];
-    let [low, high] = shown.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)], [Infinity, -Infinity]);
+    let [low, high] = shown.reduce(([a, b], value) => [Math.min(a, value), Math.max(b, value)],
+      [Infinity, -Infinity]);
     if (axis.kind === "log") {
       const room = Math.max((high / low) ** .04, 1.03);
       return [low / room, high * room];
@@ -92,7 +94,8 @@ const plot = (() => {
     const isPlace = !chart.sideways;
     const {series} = chart;
     const downScale = scaleOf(down, series, !isPlace, height);
-    const left = Math.min(width * .4, 14 + CHARACTER * Math.max(...downScale.ticks.map(([, text]) => text.length), 2));
+    const left = Math.min(width * .4,
+      14 + CHARACTER * Math.max(...downScale.ticks.map(([, text]) => text.length), 2));
     const plotWidth = Math.max(60, width - left - 18);
     const acrossScale = scaleOf(across, series, isPlace, plotWidth);
     const crowded = acrossScale.isNames
@@ -104,7 +107,8 @@ const plot = (() => {
     const x = (value) => left + acrossScale.place(value) * plotWidth;
     const y = (value) =>
       chart.sideways ? top + downScale.place(value) * plotHeight : top + (1 - downScale.place(value)) * plotHeight;
-    return {across, down, acrossScale, downScale, left, top, bottom, plotWidth, plotHeight, crowded, x, y, width, height,
+    return {across, down, acrossScale, downScale, left, top, bottom, plotWidth, plotHeight, crowded, x, y, width,
+      height,
       at: (place, value) => (chart.sideways ? [x(value), y(place)] : [x(place), y(value)]),
       places: chart.sideways ? downScale : acrossScale,
       room: chart.sideways ? plotHeight : plotWidth};
@@ -119,11 +123,13 @@ const plot = (() => {
       const shown = f.crowded && text.length > 24 ? text.slice(0, 23) + "…" : text;
       out.push(svg("text", f.crowded
         ? {class: "dim", transform: `translate(${x + 4} ${base + 12}) rotate(-32)`, "text-anchor": "end"}
-        : {class: "dim", x: Math.max(text.length * 3.2, Math.min(x, f.width - text.length * 3.2)), y: base + 16, "text-anchor": "middle"}, shown));
+        : {class: "dim", x: Math.max(text.length * 3.2, Math.min(x, f.width - text.length * 3.2)), y: base + 16,
+          "text-anchor": "middle"}, shown));
     }
     for (const [value, text] of f.downScale.ticks) {
       const y = f.y(value);
-      if (!f.downScale.isNames) out.push(svg("line", {class: "grid", x1: f.left, x2: f.left + f.plotWidth, y1: y, y2: y}));
+      if (!f.downScale.isNames) out.push(svg("line",
+        {class: "grid", x1: f.left, x2: f.left + f.plotWidth, y1: y, y2: y}));
       const room = Math.floor((f.left - 8) / CHARACTER);
       const shown = text.length > room ? text.slice(0, room - 1) + "…" : text;
       out.push(svg("text", {class: "dim", x: f.left - 6, y: y + 4, "text-anchor": "end"}, shown,
@@ -154,7 +160,8 @@ const plot = (() => {
       spots.push({x, y, name: one.name, place, value, note});
       if (marks) shapes.push(MARKS[colour % MARKS.length](+x.toFixed(1), +y.toFixed(1)));
     }
-    return [svg("path", {class: "plot-line", d: d || null, "stroke-dasharray": DASHES[Math.floor(colour / COLOURS) % 3]}), shapes];
+    return [svg("path", {class: "plot-line", d: d || null,
+      "stroke-dasharray": DASHES[Math.floor(colour / COLOURS) % 3]}), shapes];
   }
 
   const scatter = (f, one, colour, spots) =>
@@ -212,10 +219,12 @@ const plot = (() => {
       const box = rectangle(f, chart, part, quarter, threeQuarters, breadth);
       const cross = (at, wide) => rectangle(f, chart, part, at - .8, at + .8, wide);
       spots.push({x: box.x + box.width / 2, y: box.y + box.height / 2, name: one.name, place: i,
-        note: ["low", "25 %", "median", "75 %", "high"].map((name, k) => `${name} ${number.format(five[k])}`).join(", ")});
+        note: ["low", "25 %", "median", "75 %", "high"].map((name, k) =>
+          `${name} ${number.format(five[k])}`).join(", ")});
       const whisker = rectangle(f, chart, part, low, high, 2.5 / f.room);
       return [svg("rect", {class: "whisker", ...whisker}), svg("rect", {class: "box", ...box}),
-        svg("rect", {class: "whisker", ...cross(median, breadth)}), svg("rect", {class: "whisker", ...cross(low, breadth / 2)}),
+        svg("rect", {class: "whisker", ...cross(median, breadth)}),
+          svg("rect", {class: "whisker", ...cross(low, breadth / 2)}),
         svg("rect", {class: "whisker", ...cross(high, breadth / 2)})];
     });
   }
@@ -241,9 +250,11 @@ const plot = (() => {
     if (names.length < 2) return null;
     const mark = (name, i) => {
       const kind = chart.series.find((one) => one.name === name).kind;
-      const shape = ["bar", "stacked"].includes(kind) ? svg("rect", {x: 5, y: 3, width: 12, height: 10}) : MARKS[i % MARKS.length](11, 8);
+      const shape = ["bar", "stacked"].includes(kind) ? svg("rect", {x: 5, y: 3, width: 12, height: 10})
+        : MARKS[i % MARKS.length](11, 8);
       return svg("svg", {class: `sample series${i % COLOURS}`, width: 22, height: 16, "aria-hidden": "true"},
-        kind === "line" && svg("path", {class: "plot-line", d: "M0 8H22", "stroke-dasharray": DASHES[Math.floor(i / COLOURS) % 3]}), shape);
+        kind === "line" && svg("path", {class: "plot-line", d: "M0 8H22",
+          "stroke-dasharray": DASHES[Math.floor(i / COLOURS) % 3]}), shape);
     };
     return html("div", {class: "keys"}, names.map((name, i) => html("span", null, mark(name, i), name)));
   }
@@ -261,7 +272,8 @@ const plot = (() => {
       const nearest = spots.reduce((best, spot) => (!best || distance(spot) < distance(best) ? spot : best), null);
       tip.hidden = !nearest || distance(nearest) > NEAR ** 2;
       if (tip.hidden) return;
-      const figures = [placeText(nearest.place), nearest.value !== undefined && format(nearest.value)].filter(Boolean).join(", ");
+      const figures = [placeText(nearest.place), nearest.value !== undefined
+        && format(nearest.value)].filter(Boolean).join(", ");
       replace(tip, html("b", null, nearest.name), html("br"), nearest.note && [nearest.note, html("br")], figures);
       Object.assign(tip.style, {left: `${Math.min(nearest.x + 10, box.width - 170)}px`,
         top: `${nearest.y + 12 + picture.offsetTop ?? 0}px`});
@@ -279,7 +291,8 @@ const plot = (() => {
     const drawn = chart.series.map((one, i) => {
       const colour = names.indexOf(one.name);
       const shapes = {line: () => line(f, one, colour, spots), scatter: () => scatter(f, one, colour, spots),
-        bar: () => bars(f, one, chart, i, stack, spots), stacked: () => bars(f, one, chart, i, stack, spots), box: () => boxes(f, one, chart, spots),
+        bar: () => bars(f, one, chart, i, stack, spots), stacked: () => bars(f, one, chart, i, stack, spots),
+          box: () => boxes(f, one, chart, spots),
         interval: () => intervals(f, one, chart)}[one.kind]();
       return svg("g", {class: `series${colour % COLOURS}`}, shapes);
     });

@@ -27,7 +27,8 @@ const tables = (() => {
         : column.head;
     return html(
       "th",
-      {scope: "col", class: classes(column.number && "num", column.optional && "opt"), title: column.title, "aria-sort": order},
+      {scope: "col", class: classes(column.number && "num", column.optional && "opt"), title: column.title,
+        "aria-sort": order},
       shown,
     );
   }

@@ -46,7 +46,17 @@ const units = (() => {
   const BYTES = [[2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"], [1, "B"]];
   const LARGE = [[1e9, "G"], [1e6, "M"], [1e4, "k"]];
 
-  const brief = (value) => (Math.abs(value) < 1e4 ? String(+value.toPrecision(3)) : scaled(value, LARGE));
+  const three = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
+  const brief = (value) => (Math.abs(value) < 1e4 ? three.format(value) : scaled(value, LARGE));
+
+  // An operation's name in so many characters: what it does is told before whose it is.
+  function shorten(name, room) {
+    if (name.length <= room) return name;
+    const [owner, method] = /^([^(]*)\.([^.(]*.*)$/.exec(name)?.slice(1) ?? ["", name];
+    const left = room - method.length - 2;
+    if (left >= 3) return `${owner.slice(0, left)}….${method}`;
+    return method.length <= room ? method : method.slice(0, room - 1) + "…";
+  }
 
   function amount(value, unit) {
     if (value === null || value === undefined) return NONE;
@@ -61,5 +71,5 @@ const units = (() => {
 
   const plural = (n, one, many) => `${count(n)} ${n === 1 ? one : many ?? one + "s"}`;
 
-  return {duration, round, count, times, percent, signed, brief, amount, clock, plural};
+  return {duration, round, count, times, percent, signed, brief, amount, clock, plural, shorten};
 })();

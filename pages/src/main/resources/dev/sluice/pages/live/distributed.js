@@ -53,9 +53,12 @@
   const words = {running: "running", standing: "stands still", done: "all analysed", trouble: "waiting"};
 
   function about(status) {
-    const commit = status.lastCommit === null ? "no commit seen yet" : "last commit seen " + live.ago(status, status.lastCommit);
-    const nobody = "no instance works on it, " + count(status.lag) + (status.lag === 1 ? " message waits" : " messages wait");
-    return {running: commit, standing: nobody, done: "no instance works on it, nothing waits", trouble: status.trouble}[status.state] + " · application id " + status.applicationId;
+    const commit = status.lastCommit === null ? "no commit seen yet"
+      : "last commit seen " + live.ago(status, status.lastCommit);
+    const nobody = "no instance works on it, " + count(status.lag) + (status.lag === 1 ? " message waits"
+      : " messages wait");
+    return {running: commit, standing: nobody, done: "no instance works on it, nothing waits",
+      trouble: status.trouble}[status.state] + " · application id " + status.applicationId;
   }
 
   function show(status) {
@@ -74,8 +77,10 @@
     live.drawLosses(drawLosses, series);
     const has = new Map(status.instances.map((one) => [one.id, []]));
     status.partitions.forEach((p) => has.has(p.instance) && has.get(p.instance).push(p));
-    const instances = status.instances.map((one) => ({...one, has: has.get(one.id), application: status.applicationId}));
-    rows("instances", instanceColumns, instances, "instances", status.trouble ? "Not known now; the last that were seen." : "");
+    const instances = status.instances.map((one) =>
+      ({...one, has: has.get(one.id), application: status.applicationId}));
+    rows("instances", instanceColumns, instances, "instances", status.trouble
+      ? "Not known now; the last that were seen." : "");
     rows("partitions", partitionColumns, status.partitions, "partitions, those with the most messages waiting", "");
     const audit = status.audit;
     const lost = [
@@ -87,7 +92,9 @@
       ["chunks in conflict with others", audit.conflicts],
       ["records rejected", audit.rejected],
     ].filter((one) => one[1] > 0);
-    at("losses-about").textContent = lost.length ? count(audit.chunks) + " chunks with " + count(status.records) + " records are analysed, of " + count(audit.emitted) + " that producers emitted." : "None.";
+    at("losses-about").textContent = lost.length
+      ? count(audit.chunks) + " chunks with " + count(status.records) + " records are analysed, of "
+        + count(audit.emitted) + " that producers emitted." : "None.";
     at("losses").hidden = lost.length === 0;
     table("losses", lossColumns, lost);
     live.showProducers(status);
@@ -97,7 +104,8 @@
   function rows(id, columns, all, what, otherwise) {
     const many = all.length > MOST_ROWS;
     const shown = many ? [...all].sort((a, b) => (b.lag || 0) - (a.lag || 0)).slice(0, MOST_ROWS) : all;
-    at(id + "-about").textContent = many ? MOST_ROWS + " of " + count(all.length) + " " + what + "." : all.length ? otherwise : "None.";
+    at(id + "-about").textContent = many ? MOST_ROWS + " of " + count(all.length) + " " + what + "." : all.length
+      ? otherwise : "None.";
     at(id).hidden = all.length === 0;
     table(id, columns, shown);
   }

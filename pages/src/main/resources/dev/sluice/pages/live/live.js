@@ -30,7 +30,8 @@ const live = (() => {
     };
   }
 
-  const points = (series, values, positive) => series.time.map((t, i) => [t, positive && !(values[i] > 0) ? null : values[i]]);
+  const points = (series, values, positive) =>
+    series.time.map((t, i) => [t, positive && !(values[i] > 0) ? null : values[i]]);
   const line = (name, data) => ({kind: "line", name, data});
 
   function tiles(all) {
@@ -88,7 +89,8 @@ const live = (() => {
   ];
   function showProducers(status) {
     const all = status.audit.producers;
-    at("producers-about").textContent = all > status.producers.length ? "The " + status.producers.length + " busiest of " + count(all) + "." : "";
+    at("producers-about").textContent = all > status.producers.length
+      ? "The " + status.producers.length + " busiest of " + count(all) + "." : "";
     table("producers", producerColumns, status.producers);
   }
 
@@ -98,7 +100,8 @@ const live = (() => {
     at("source").textContent = status.source;
     at("badge").className = "badge " + status.state;
     at("badge").textContent = word;
-    at("about").textContent = about + " · since " + new Date(status.started).toISOString().slice(0, 19).replace("T", " ") + " UTC · " + status.audit.verdict;
+    at("about").textContent = about + " · since " + new Date(status.started).toISOString().slice(0, 19).replace("T",
+      " ") + " UTC · " + status.audit.verdict;
     document.documentElement.dataset.shown = status.records;
   }
 
@@ -127,7 +130,8 @@ const live = (() => {
       } catch (e) {
         at("badge").className = "badge lost";
         at("badge").textContent = "no answer";
-        at("about").textContent = "The command has ended, or cannot be reached; what is below is the last it told. " + e.message;
+        at("about").textContent =
+          "The command has ended, or cannot be reached; what is below is the last it told. " + e.message;
       }
       setTimeout(ask, document.hidden ? 5 * SECOND : SECOND);
     }
@@ -135,9 +139,11 @@ const live = (() => {
       paused = !paused;
       at("pause").textContent = paused ? "Go on" : "Pause";
     });
-    document.querySelectorAll("select").forEach((one) => one.addEventListener("change", () => status && show(status)));
+    document.querySelectorAll("select").forEach((one) =>
+      one.addEventListener("change", () => status && show(status)));
     ask();
   }
 
-  return {at, brief, bytes, time, clock, count, known, drops, sum, ago, chart, points, line, drawLosses, tiles, lossTiles, table, showProducers, head, series, start};
+  return {at, brief, bytes, time, clock, count, known, drops, sum, ago, chart, points, line, drawLosses, tiles,
+    lossTiles, table, showProducers, head, series, start};
 })();

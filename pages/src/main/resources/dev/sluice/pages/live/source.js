@@ -36,7 +36,8 @@
     drawLatency(["p50", "p99", "max"].map((name) => line(name, points(series, series[name], true))));
     const messages = status.lag.messages !== null;
     lagFormat = messages ? brief : time;
-    at("lag-title").textContent = messages ? "Consumer lag, messages" : "Time behind: age of the newest record when it was read";
+    at("lag-title").textContent = messages ? "Consumer lag, messages"
+      : "Time behind: age of the newest record when it was read";
     drawLagTime([line("lag", points(series, messages ? series.lag : series.behind))]);
     live.drawLosses(drawLosses, series);
   }
@@ -44,12 +45,14 @@
   function show(status) {
     const last = status.lag.lastChunk;
     const idle = last === null ? "no chunk yet" : "last chunk " + ago(status, last);
-    live.head(status, {running: "running", ended: "the source has ended", trouble: "waiting"}[status.state], status.trouble || idle);
+    live.head(status, {running: "running", ended: "the source has ended", trouble: "waiting"}[status.state],
+      status.trouble || idle);
     tiles([
       ["records a second", brief(status.recordsPerSecond)],
       ["bytes a second", bytes(status.bytesPerSecond)],
       ["records", brief(status.records)],
-      status.lag.messages === null ? ["behind", time(latest(status.minutes.behind))] : ["messages waiting", count(status.lag.messages)],
+      status.lag.messages === null ? ["behind", time(latest(status.minutes.behind))]
+        : ["messages waiting", count(status.lag.messages)],
       ["p99 of requests", time(latest(status.minutes.p99))],
       ...live.lossTiles(status.audit),
     ]);
@@ -59,11 +62,13 @@
     const counts = status.traces.counts;
     at("operations-about").textContent =
       (choice === "recent" ? "The last " + count(status.operations.recentSeconds) + " s. " : "Since the start. ") +
-      count(status.operations.known) + " operations in all; traces since the start: " + count(counts.valid) + " valid, " + count(counts.incomplete) + " incomplete, " + count(counts.broken) + " broken" +
+      count(status.operations.known) + " operations in all; traces since the start: " + count(counts.valid) + " valid, "
+      + count(counts.incomplete) + " incomplete, " + count(counts.broken) + " broken" +
       (Object.keys(counts.reasons).length ? " (" + drops(counts.reasons) + ")" : "") + ".";
     table("operations", operationColumns, shown);
     live.showProducers(status);
-    at("losses-about").textContent = status.losses.length ? "The last " + status.losses.length + ", newest first. Missing chunks may still come late." : "None.";
+    at("losses-about").textContent = status.losses.length
+      ? "The last " + status.losses.length + ", newest first. Missing chunks may still come late." : "None.";
     table("losses", lossColumns, status.losses);
     const partitions = Object.entries(status.lag.partitions);
     at("partitions-part").hidden = partitions.length === 0;

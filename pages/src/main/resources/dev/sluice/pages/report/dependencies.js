@@ -30,10 +30,12 @@ const dependencies = (() => {
       link.calls += calls;
       links.set(key, link);
     }
-    const kept = new Set([...nodes.values()].sort((a, b) => weight(b) - weight(a)).slice(0, CLASSES).map((one) => one.name));
+    const kept = new Set([...nodes.values()].sort((a, b) => weight(b) - weight(a)).slice(0, CLASSES).map((one) =>
+      one.name));
     return {
       nodes: [...nodes.values()].filter((one) => kept.has(one.name)),
-      links: [...links.values()].filter((one) => kept.has(one.from) && kept.has(one.to)).sort((a, b) => b.total - a.total),
+      links: [...links.values()].filter((one) => kept.has(one.from) && kept.has(one.to)).sort((a, b) =>
+        b.total - a.total),
       left: nodes.size - kept.size,
     };
   }
@@ -120,24 +122,27 @@ const dependencies = (() => {
     const label = ({one, x, y, height: tall}) => {
       const isLast = x > width - 160;
       const name = one.name.length > 26 ? one.name.slice(0, 25) + "…" : one.name;
-      return svg("text", {x: x + NODE + 4, y: y + Math.min(tall / 2, 60) + 4, class: isLast ? "halo-text" : "halo-text"}, name);
+      return svg("text", {x: x + NODE + 4, y: y + Math.min(tall / 2, 60) + 4, class: isLast ? "halo-text"
+        : "halo-text"}, name);
     };
     return html(
       "div",
       {class: "scroll-x", tabindex: 0, role: "group", "aria-label": "Dependencies as a picture"},
       svg(
         "svg",
-        {width: Math.max(width, layers.length * 110), height, viewBox: `0 0 ${Math.max(width, layers.length * 110)} ${height}`,
-          role: "img", "aria-label": `Time that flows between ${count(nodes.length)} classes; the table below has all of it`},
+        {width: Math.max(width, layers.length * 110), height,
+          viewBox: `0 0 ${Math.max(width, layers.length * 110)} ${height}`,
+          role: "img", "aria-label": `Time between ${count(nodes.length)} classes; the table below has all of it`},
         drawn.map((link) => ribbon(link, places, scale)),
-        [...places.values()].map((place) => svg("rect", {class: "node", x: place.x, y: place.y, width: NODE, height: place.height,
+        [...places.values()].map((place) =>
+          svg("rect", {class: "node", x: place.x, y: place.y, width: NODE, height: place.height,
           style: {fill: place.one.op < 0 ? "#cfd3d8" : recording.fill(place.one.op)}},
         svg("title", null, `${place.one.name}: self ${duration(place.one.self)}`))),
         [...places.values()].map(label),
       ),
       left > 0 && note(`${count(left)} classes with less time are only in the table.`),
-      links.length > drawn.length && note(`${units.plural(links.length - drawn.length, "dependency", "dependencies")} back to a `
-        + "caller are only in the table."),
+      links.length > drawn.length && note(units.plural(links.length - drawn.length, "dependency", "dependencies"),
+        " back to a caller are only in the table."),
     );
   }
 
@@ -148,13 +153,15 @@ const dependencies = (() => {
     const d = values.map((n, i) => n ? `M${i * 8} ${height}v-${Math.max(1, (n / most) * height).toFixed(1)}h7v${
       Math.max(1, (n / most) * height).toFixed(1)}z` : "").join("");
     return svg("svg", {width, height, viewBox: `0 0 ${width} ${height}`, role: "img",
-      "aria-label": `calls by tenth of the recording: ${values.map((n) => count(n)).join(", ")}`}, svg("path", {class: "bar", d}));
+      "aria-label": `calls by tenth of the recording: ${values.map((n) => count(n)).join(", ")}`},
+        svg("path", {class: "bar", d}));
   }
 
   function table(edges, rows) {
     const callsOf = new Map(rows.map((row) => [row.op, row.calls]));
     const most = edges.reduce((max, edge) => Math.max(max, edge[3]), 1);
-    const name = (op, side) => op < 0 ? "(request)" : html("a", {class: "operation", href: state.link({tab: "flame", view: "sandwich", op}),
+    const name = (op, side) => op < 0 ? "(request)"
+      : html("a", {class: "operation", href: state.link({tab: "flame", view: "sandwich", op}),
       "data-f": `${side}-${op}`, title: recording.signature(op)}, breakable(labels[op]));
     const words = state.now.search.trim().toLowerCase();
     const fits = (op) => op >= 0 && operations.matches(op, words);
@@ -183,7 +190,7 @@ const dependencies = (() => {
     const body = html("div");
     const fillBody = () => replace(body, table(edges, rows));
     replace(host,
-      html("p", {class: "dim"}, "Height is time: of a class with all it calls, and of what flows to the classes it calls."),
+      html("p", {class: "dim"}, "Height is time: of a class with all it calls, and of what flows from it."),
       picture(edges, rows, theme.widthOf(host)),
       html("div", {class: "line controls"}, operations.searchField("Filter dependencies", fillBody)),
       body);

@@ -30,7 +30,8 @@ const differences = (() => {
   }
 
   // What the requests are and carry: shares on either side, those that A has more of first.
-  const moreFirst = (x, y) => (x.change > 0) === (y.change > 0) ? Math.abs(y.change) - Math.abs(x.change) : y.change - x.change;
+  const moreFirst = (x, y) => (x.change > 0) === (y.change > 0) ? Math.abs(y.change) - Math.abs(x.change)
+    : y.change - x.change;
   function carriedRows([a, b]) {
     const kindShares = ({chosen, n}) => {
       const shares = new Map();
@@ -57,7 +58,8 @@ const differences = (() => {
     }).filter((row) => Math.abs(row.change) >= .005).sort(moreFirst);
   }
 
-  const meanOf = ({calls}) => calls.tree.reduce((sum, row) => sum + (row[1] < 0 ? row[3] : 0), 0) / Math.max(1, calls.requests);
+  const meanOf = ({calls}) => calls.tree.reduce((sum, row) => sum + (row[1] < 0 ? row[3] : 0), 0) / Math.max(1,
+    calls.requests);
 
   function sentence([a, b], rows) {
     const [inside, outside] = [meanOf(a), meanOf(b)];
@@ -67,10 +69,12 @@ const differences = (() => {
     return html(
       "p",
       {class: "lead"},
-      "A request of A takes ", html("b", null, duration(inside)), " in the mean, one ", name, " ", html("b", null, duration(outside)), ".",
+      "A request of A takes ", html("b", null, duration(inside)), " in the mean, one ", name, " ",
+        html("b", null, duration(outside)), ".",
       part > .2 && [" ", html("b", null, percent(Math.min(1, part))), " of the difference is time in ",
         html("b", null, labels[top.op]), " itself",
-        top.calls[0] > 1.5 * top.calls[1] && top.calls[0] > 1.5 ? `, called ${times(top.calls[0])} times instead of ${times(top.calls[1])}` : "", "."],
+        top.calls[0] > 1.5 * top.calls[1] && top.calls[0] > 1.5
+          ? `, called ${times(top.calls[0])} times instead of ${times(top.calls[1])}` : "", "."],
     );
   }
 
@@ -89,11 +93,13 @@ const differences = (() => {
     return tables.table(
       [
         {key: "operation", head: "operation", name: true, cell: (row) =>
-          html("a", {class: "operation", href: state.link({tab: "flame", view: "sandwich", op: row.op}), "data-f": "differs-" + row.op,
+          html("a", {class: "operation", href: state.link({tab: "flame", view: "sandwich", op: row.op}),
+            "data-f": "differs-" + row.op,
             title: recording.signature(row.op)}, breakable(labels[row.op]))},
         {key: "self", head: "self time a request", number: true, cell: (row) => twin(row.self, most, duration)},
         {key: "b", head: "in B", number: true, cell: (row) => duration(row.self[1])},
-        {key: "change", head: "difference", number: true, cell: (row) => changeTag(row.change, signed(row.change, duration))},
+        {key: "change", head: "difference", number: true, cell: (row) =>
+          changeTag(row.change, signed(row.change, duration))},
         {key: "calls", head: "calls a request", number: true, optional: true, cell: (row) =>
           `${times(row.calls[0])} | ${times(row.calls[1])}`},
       ],
@@ -106,11 +112,13 @@ const differences = (() => {
     return tables.table(
       [
         {key: "attribute", head: "what", cell: (row) => html("span", {class: "dim"}, row.attribute)},
-        {key: "value", head: "value", name: true, cell: (row) => html("span", {class: "cut", title: row.value}, row.value)},
+        {key: "value", head: "value", name: true, cell: (row) =>
+          html("span", {class: "cut", title: row.value}, row.value)},
         {key: "share", head: "of A", number: true, cell: (row) => twin(row.shares, 1, percent)},
         {key: "b", head: "of B", number: true, cell: (row) => percent(row.shares[1])},
         {key: "change", head: "points", number: true, cell: (row) =>
-          changeTag(row.change, signed(row.change, (value) => (100 * value).toFixed(Math.abs(value) < .1 ? 1 : 0).replace("-", "−")))},
+          changeTag(row.change, signed(row.change, (value) =>
+            (100 * value).toFixed(Math.abs(value) < .1 ? 1 : 0).replace("-", "−")))},
       ],
       rows,
       {caption: "What requests carry", class: "compact", limit: ROWS, id: "carried"},
@@ -131,14 +139,16 @@ const differences = (() => {
 
   function draw(host) {
     if (!state.now.ranges[0]) {
-      return replace(host, html("p", null, "Drag a range on the heat map: what differs inside of it, against everything else, is told here. "
+      return replace(host, html("p", null,
+        "Drag a range on the heat map: what differs inside of it, against everything else, is told here. "
         + "A second range (Shift and drag, or “Compare with…”) is compared with the first."));
     }
     const both = sides();
     if (!both[0].n || !both[1].n) return replace(host, note("One of both ranges has no request."));
     const rows = operationRows(both);
     const carried = carriedRows(both);
-    const about = (name, side) => `${name}: ${plural(side.n, "request")}, p50 ≈ ${duration(side.p50)}, p99 ≈ ${duration(side.p99)}, `
+    const about = (name, side) =>
+      `${name}: ${plural(side.n, "request")}, p50 ≈ ${duration(side.p50)}, p99 ≈ ${duration(side.p99)}, `
       + `${percent(side.failed / side.n)} failed; estimated from ${plural(side.calls.estimated.traces, "trace")}`;
     replace(
       host,

@@ -75,9 +75,14 @@ const flame = (() => {
       whole += row[4];
     }
     const order = [...sums].sort((a, b) => b[1] - a[1]).slice(0, 9);
-    return html("div", {class: "keys"}, order.map(([name, self]) =>
-      html("button", {type: "button", title: `Mark ${name}`, "data-f": "package-" + name, onclick: () => onchoose(name + ".")},
-        swatch(recording.fills.get(name)), `${shortPackage(name)} ${percent(self / whole)}`)));
+    return html(
+      "div",
+      {class: "keys"},
+      order.map(([name, self]) =>
+        html("button", {type: "button", title: `Mark ${name}`, "data-f": "package-" + name, onclick: () =>
+          onchoose(name + ".")},
+          swatch(recording.fills.get(name)), `${shortPackage(name)} ${percent(self / whole)}`)),
+    );
   }
 
   function pathTable(rows) {
@@ -89,7 +94,8 @@ const flame = (() => {
   function paths(host, body, rows, toolbar) {
     const found = html("span", {class: "dim", "aria-live": "polite"});
     const picture = graph(rows, {
-      id: "paths", width: theme.widthOf(host), label: "Flame graph: width is time; below a call are the calls that it made",
+      id: "paths", width: theme.widthOf(host),
+        label: "Flame graph: width is time; below a call are the calls that it made",
       onzoom: (zoom) => state.set({zoom}, {quiet: true}),
     });
     function search() {
@@ -121,32 +127,42 @@ const flame = (() => {
     const callsOf = new Map(selection.calls().operations.map((one) => [one.op, one.calls]));
     const each = (edge) => edge[2] / (callsOf.get(edge[0]) || Infinity);
     if (!list.length) return html("div", null, html("h3", null, title), note(empty));
-    return html("div", null, html("h3", null, title), tables.table(
-      [
-        {key: "operation", head: "operation", name: true, cell: (edge) => edge[other] < 0
-          ? "(a request begins here)"
-          : html("a", {class: "operation", href: state.link({op: edge[other]}), "data-f": `${title}-${edge[other]}`}, breakable(labels[edge[other]]))},
-        {key: "time", head: "time", number: true, cell: (edge) =>
-          tables.bar(edge[3] / most, duration(edge[3]), percent(edge[3] / row.total))},
-        {key: "calls", head: "calls", number: true, cell: (edge) => count(edge[2])},
-        {key: "each", head: "by one call", number: true, cell: (edge) => edge[0] < 0 ? ""
-          : html("span", {class: each(edge) >= 10 ? "tag warn" : null}, "×" + times(each(edge)))},
-        {key: "failed", head: "failed", number: true, optional: true, cell: (edge) => tables.failures(edge[4])},
-      ],
-      list, {class: "compact", caption: title, id: title}));
+    return html(
+      "div",
+      null,
+      html("h3", null, title),
+      tables.table(
+        [
+          {key: "operation", head: "operation", name: true, cell: (edge) => edge[other] < 0
+            ? "(a request begins here)"
+            : html("a", {class: "operation", href: state.link({op: edge[other]}),
+              "data-f": `${title}-${edge[other]}`}, breakable(labels[edge[other]]))},
+          {key: "time", head: "time", number: true, cell: (edge) =>
+            tables.bar(edge[3] / most, duration(edge[3]), percent(edge[3] / row.total))},
+          {key: "calls", head: "calls", number: true, cell: (edge) => count(edge[2])},
+          {key: "each", head: "by one call", number: true, cell: (edge) => edge[0] < 0 ? ""
+            : html("span", {class: each(edge) >= 10 ? "tag warn" : null}, "×" + times(each(edge)))},
+          {key: "failed", head: "failed", number: true, optional: true, cell: (edge) => tables.failures(edge[4])},
+        ],
+        list,
+        {class: "compact", caption: title, id: title},
+      ),
+    );
   }
 
   const tracesWith = (op) =>
     selection.traces().filter((trace) => trace.tree?.some((row) => row[0] === op)).slice(0, 6);
 
   function chooser(rows, op) {
-    const names = html("datalist", {id: "operations-list"}, rows.map((row) => html("option", {value: labels[row.op]})));
+    const names = html("datalist", {id: "operations-list"},
+      rows.map((row) => html("option", {value: labels[row.op]})));
     const choose = (event) => {
       const chosen = recording.operationNamed.get(event.target.value);
       if (chosen !== undefined) showOperation(chosen);
     };
     return [
-      html("input", {type: "search", class: "search", list: "operations-list", "aria-label": "Operation", value: labels[op],
+      html("input", {type: "search", class: "search", list: "operations-list", "aria-label": "Operation",
+        value: labels[op],
         "data-f": "chooser", onchange: choose, onfocus: (event) => event.target.select()}),
       names,
     ];
@@ -172,7 +188,8 @@ const flame = (() => {
         ["p99", duration(row.p99)], ["longest", duration(row.max)], ["failed", count(row.failed)]]),
       tipHost,
       picture("up", calltree.callers(rows, row.op), true, `Callers of ${labels[row.op]}`),
-      html("div", {class: "below"}, picture("down", calltree.callees(rows, row.op), false, `Calls below ${labels[row.op]}`)),
+      html("div", {class: "below"}, picture("down", calltree.callees(rows, row.op), false,
+        `Calls below ${labels[row.op]}`)),
       html("div", {class: "two"}, side(edges, 1, 0, row, "Called by", "Nobody calls it."),
         side(edges, 0, 1, row, "Calls", "It calls nothing that is recorded: all its time is its own.")),
       traces.length > 0 && html("p", {class: "in-traces"}, "In traces: ", traces.map((trace, i) => [i ? " · " : "",
@@ -199,7 +216,8 @@ const flame = (() => {
         more,
         choice("colour", [["package", "colour by package"], ["self", "colour by self time"]]),
         html("label", null, html("input", {type: "checkbox", checked: state.now.recursion, "data-f": "recursion",
-          onchange: (event) => state.set({recursion: event.target.checked, zoom: []}, {replace: true})}), " fold recursion"),
+          onchange: (event) => state.set({recursion: event.target.checked, zoom: []}, {replace: true})}),
+            " fold recursion"),
       );
     replace(host, body);
     const {tree} = selection.calls();

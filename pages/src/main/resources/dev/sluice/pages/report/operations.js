@@ -31,7 +31,8 @@ const operations = (() => {
   }
 
   const name = (row) => [
-    html("a", {class: "operation", href: state.link({tab: "flame", view: "sandwich", op: row.op, zoom: []}), title: signature(row.op),
+    html("a", {class: "operation", href: state.link({tab: "flame", view: "sandwich", op: row.op, zoom: []}),
+      title: signature(row.op),
       "data-f": "operation-" + row.op}, breakable(labels[row.op])),
     html("span", {class: "package"}, swatch(fill(row.op)), packageOf(row.op)),
   ];
@@ -52,7 +53,8 @@ const operations = (() => {
     const low = rows.reduce((min, row) => Math.min(min, row.histogram[0] ?? 99), 99);
     const high = rows.reduce((max, row) => Math.max(max, (row.histogram[0] ?? 0) + row.histogram.length - 2), 0);
     const time = (key, head, options) =>
-      ({key, head: head ?? key, number: true, value: (row) => row[key] ?? -1, cell: (row) => duration(row[key]), ...options});
+      ({key, head: head ?? key, number: true, value: (row) => row[key] ?? -1, cell: (row) => duration(row[key]),
+        ...options});
     return [
       {key: "name", head: "operation", name: true, text: true, value: (row) => labels[row.op], cell: name},
       time("self", "self time", {title: "without the operations that it called",
@@ -91,7 +93,8 @@ const operations = (() => {
           onsort: (sort) => state.set({sort}, {replace: true}),
           row: (row) => ({class: row.op === state.now.op ? "chosen" : null}),
         }),
-        !rows.length && note(all.length ? "No operation has that in its name or signature." : "No call is in the selection."),
+        !rows.length && note(all.length ? "No operation has that in its name or signature."
+          : "No call is in the selection."),
       );
     }
     fillBody();
@@ -101,7 +104,8 @@ const operations = (() => {
   // A field that filters while the reader types; its words are part of the address.
   const searchField = (name, onchange) =>
     html("input", {
-      type: "search", class: "search", placeholder: `${name}  (/)`, "aria-label": name, value: state.now.search, "data-f": "search-" + name,
+      type: "search", class: "search", placeholder: `${name}  (/)`, "aria-label": name, value: state.now.search,
+        "data-f": "search-" + name,
       oninput: (event) => {
         state.set({search: event.target.value}, {quiet: true, replace: true});
         onchange();

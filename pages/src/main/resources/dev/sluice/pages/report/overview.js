@@ -6,6 +6,7 @@ const overview = (() => {
   const FINDINGS = 7;
   const SLOWEST = 4;
   const FAILED = 3;
+  const NAME = 25;
   const KINDS = 9; // with the line of all
   const cursor = {at: null, anchor: null};
   let second = false;
@@ -31,7 +32,8 @@ const overview = (() => {
         html("button", {type: "button", class: "controls", onclick: () => help.show()}, "Keys ", elements.key("?")),
         theme.button(),
       ),
-      html("p", {class: "meta"}, [span, size, ...attributes, hosts, `recording ${model.source}`].filter(Boolean).join(" · ")),
+      html("p", {class: "meta"}, [span, size, ...attributes, hosts,
+        `recording ${model.source}`].filter(Boolean).join(" · ")),
     );
   }
 
@@ -44,9 +46,8 @@ const overview = (() => {
     values.forEach((value, i) => (groups[Math.floor(i / 3)] = (groups[Math.floor(i / 3)] ?? 0) + value));
     const most = Math.max(...groups, 1e-9);
     const step = width / groups.length;
-    const d = groups.map((value, i) => value
-      ? `M${(i * step).toFixed(1)} ${height}v-${Math.max(1, value / most * height).toFixed(1)}h${(step + .1).toFixed(1)}V${height}z`
-      : "");
+    const bar = (x, tall) => `M${x.toFixed(1)} ${height}v-${tall.toFixed(1)}h${(step + .1).toFixed(1)}V${height}z`;
+    const d = groups.map((value, i) => (value ? bar(i * step, Math.max(1, (value / most) * height)) : ""));
     return svg("svg", {class: "spark", width, height, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true"},
       svg("path", {d: d.join(""), class: kind}));
   }
@@ -55,7 +56,8 @@ const overview = (() => {
     return html(
       options.href ? "a" : "div",
       {class: "tile " + (options.class ?? ""), href: options.href, title: options.title, "data-f": "tile-" + name},
-      html("span", {class: "words"}, html("span", {class: "k"}, name), html("b", null, value), html("small", null, more)),
+      html("span", {class: "words"}, html("span", {class: "k"}, name), html("b", null, value),
+        html("small", null, more)),
       options.picture,
     );
   }
@@ -66,11 +68,13 @@ const overview = (() => {
     if (!ranges[0]) {
       const {n, failed, p50, p99, mean, max} = recording.requestFigures(request, warmUp);
       const left = !warmUp && model.warmUp ? model.warmUp.end * 1000 : 0;
-      return {n, failed, p50, p99, nanos: model.span - left, notes: [`mean ${duration(mean)}`, `longest ${duration(max)}`]};
+      return {n, failed, p50, p99, nanos: model.span - left,
+        notes: [`mean ${duration(mean)}`, `longest ${duration(max)}`]};
     }
     const {time} = ranges[0];
     const nanos = time ? (Math.min(time[1], model.span / 1e9) - time[0]) * 1e9 : model.span;
-    return {...selection.figures(selection.current()), nanos, notes: ["within a half octave", "within a half octave"]};
+    return {...selection.figures(selection.current()), nanos,
+      notes: ["within a half octave", "within a half octave"]};
   }
 
   function tiles() {
@@ -92,7 +96,8 @@ const overview = (() => {
         {picture: spark(rate, "bar")}),
       tile("p50", about + duration(figures.p50), figures.notes[0]),
       tile("p99", about + duration(figures.p99), figures.notes[1]),
-      tile("Failed", count(figures.failed), figures.failed ? `${percent(figures.failed / figures.n)} of requests` : "none",
+      tile("Failed", count(figures.failed), figures.failed ? `${percent(figures.failed / figures.n)} of requests`
+        : "none",
         {picture: figures.failed > 0 && spark(failed, "bad"),
           href: figures.failed ? state.link({tab: "traces", only: "failed"}) : null}),
       hottest && tile("Most self time", recording.labels[hottest.op],
@@ -117,7 +122,8 @@ const overview = (() => {
       html("span", null, one.text, sure && html("span", {class: "sure"}, ` ${sure}`)),
       html("span", {class: "cost", title: "what it costs, and its share of the time of all requests"}, cost),
       Object.keys(one.link ?? {}).length > 0 &&
-        html("a", {href: state.link(state.ofFinding(one)), "data-f": "finding-" + i, "aria-label": `Show: ${one.text}`}, "Show"),
+        html("a", {href: state.link(state.ofFinding(one)), "data-f": "finding-" + i,
+          "aria-label": `Show: ${one.text}`}, "Show"),
     );
   }
 
@@ -132,7 +138,8 @@ const overview = (() => {
     return [
       html("ul", {class: "findings", "aria-label": "Findings, worst first"}, shown.map(finding)),
       all.length > shown.length &&
-        html("button", {type: "button", class: "linky controls", onclick: more}, `${all.length - shown.length} findings more`),
+        html("button", {type: "button", class: "linky controls", onclick: more},
+          `${all.length - shown.length} findings more`),
     ];
   }
 
@@ -177,7 +184,8 @@ const overview = (() => {
 
   const warmUpChoice = () =>
     model.warmUp &&
-    html("label", {class: "controls", title: `${plural(model.warmUp.requests, "request")} of it are left out of figures`},
+    html("label", {class: "controls",
+      title: `${plural(model.warmUp.requests, "request")} of it are left out of figures`},
       html("input", {type: "checkbox", "data-f": "warm", checked: state.now.warmUp,
         onchange: (event) => state.set({warmUp: event.target.checked})}),
       " count the warm-up");
@@ -220,7 +228,8 @@ const overview = (() => {
       [
         {key: "request", head: "request", name: true, cell: (i) =>
           html("a", {class: "cut operation", href: state.link(toggle(i)), "data-f": "request-" + i,
-            "aria-current": state.now.request === i ? "true" : null, title: requestName(i)}, requestName(i))},
+            "aria-current": state.now.request === i ? "true" : null, title: requestName(i)},
+              units.shorten(requestName(i), NAME))},
         {key: "n", head: "number", number: true, optional: true, cell: (i) => count(of(i).n)},
         {key: "time", head: "share of time", number: true, cell: (i) =>
           tables.bar(of(i).total / whole, percent(of(i).total / whole))},
@@ -229,16 +238,19 @@ const overview = (() => {
         {key: "failed", head: "failed", number: true, cell: (i) => tables.failures(of(i).failed)},
       ],
       all.length > 1 ? [-1, ...all] : all,
-      {class: "compact", caption: "Kinds of requests", limit: KINDS, row: (i) => ({class: i === state.now.request ? "chosen" : null})},
+      {class: "compact", caption: "Kinds of requests", limit: KINDS, row: (i) =>
+        ({class: i === state.now.request ? "chosen" : null})},
     );
   }
 
   function traceList(title, traces, limit, empty, more) {
     return [
       html("div", {class: "line"}, html("h2", null, title),
-        traces.length > limit && html("a", {class: "controls", href: state.link(more)}, `all ${count(traces.length)}`)),
+        traces.length > limit && html("a", {class: "controls", href: state.link(more)},
+          `all ${count(traces.length)}`)),
       traces.length
-        ? traceTable.table(traces.slice(0, limit), title.split(" ")[0].toLowerCase(), title, {class: "compact headless"})
+        ? traceTable.table(traces.slice(0, limit), title.split(" ")[0].toLowerCase(), title,
+          {class: "compact headless"})
         : html("p", {class: "note"}, empty),
     ];
   }
@@ -256,7 +268,8 @@ const overview = (() => {
       html(
         "div",
         null,
-        html("div", {class: "line"}, html("h2", null, "Requests"), html("span", {class: "dim no-print"}, "a click filters everything")),
+        html("div", {class: "line"}, html("h2", null, "Requests"),
+          html("span", {class: "dim no-print"}, "a click filters everything")),
         requestTable(),
         traceList("Slowest" + where, traces, SLOWEST, "No trace is selected.", {tab: "traces"}),
         traceList("Failed" + where, failed, FAILED, "None.", {tab: "traces", only: "failed"}),
@@ -275,7 +288,8 @@ const overview = (() => {
       range.duration && range.duration.map((nanos) => duration(nanos)).join("–"),
     ].filter(Boolean).join(", ");
     const chip = (words, patch, key) =>
-      html("a", {class: "chip", href: state.link(patch), "data-f": "chip-" + key, title: "Take away", "aria-label": `Without ${words}`},
+      html("a", {class: "chip", href: state.link(patch), "data-f": "chip-" + key, title: "Take away",
+        "aria-label": `Without ${words}`},
         words, html("span", {"aria-hidden": "true"}, " ✕"));
     const share = estimated && estimated.share < .995 ? `, which stand for ${percent(estimated.share)} of them` : "";
     return html(
@@ -286,7 +300,8 @@ const overview = (() => {
       ranges[1] && chip("B: " + text(ranges[1]), {ranges: [ranges[0], null]}, "b"),
       only && chip(only, {only: ""}, "only"),
       html("span", null, plural(figures.n, "request")),
-      estimated && html("span", {class: "dim"}, `calls are estimated from ${plural(estimated.traces, "trace")}${share}`),
+      estimated && html("span", {class: "dim"},
+        `calls are estimated from ${plural(estimated.traces, "trace")}${share}`),
       ranges[0] && state.now.tab !== "differences" &&
         html("a", {class: "controls", href: state.link({tab: "differences"})}, "What differs?"),
       html("a", {class: "controls", href: state.link(state.ALL), "data-f": "all"}, "Show everything"),

@@ -19,7 +19,8 @@ const help = (() => {
   function show() {
     if (!dialog) {
       dialog = html("dialog", {"aria-labelledby": "keys-title"}, html("h2", {id: "keys-title"}, "Keys"),
-        html("dl", {class: "key-list"}, KEYS.map(([keys, text]) => [html("dt", null, keys.map(key)), html("dd", null, text)])),
+        html("dl", {class: "key-list"},
+          KEYS.map(([keys, text]) => [html("dt", null, keys.map(key)), html("dd", null, text)])),
         html("form", {method: "dialog"}, html("button", {autofocus: true}, "Close")));
       document.body.append(dialog);
     }
@@ -52,9 +53,11 @@ const page = (() => {
 
   function build() {
     state.TABS.forEach(([tab, name], i) => {
-      parts.tabs.append(html("button", {type: "button", role: "tab", id: "tab-" + tab, "aria-controls": "panel-" + tab,
+      parts.tabs.append(html("button",
+        {type: "button", role: "tab", id: "tab-" + tab, "aria-controls": "panel-" + tab,
         onclick: () => state.set({tab}), onkeydown: (event) => moveTab(event, i)}, name));
-      parts.panels.append(html("section", {role: "tabpanel", id: "panel-" + tab, "aria-labelledby": "tab-" + tab, hidden: true},
+      parts.panels.append(html("section",
+        {role: "tabpanel", id: "panel-" + tab, "aria-labelledby": "tab-" + tab, hidden: true},
         html("h2", {class: "panel-title"}, name), html("div")));
     });
     const toTabs = (event) => {
@@ -67,8 +70,8 @@ const page = (() => {
       overview.head(html("a", {class: "skip", href: "#", onclick: toTabs}, "To the views")),
       html("main", null, parts.tiles, parts.findings, parts.overview,
         html("div", {class: "bar", id: "views"}, parts.tabs, parts.chosen), parts.panels),
-      html("footer", null, "Self time is without the operations that a call made. p50 and p99 are exact of all requests, and of a "
-        + "selection within a half octave (±19 %). ",
+      html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are exact, those "
+        + "of a selection within a half octave (±19 %). ",
       counts.unproven ? `${units.count(counts.unproven)} traces look whole but may lack their last calls. ` : "",
       "Made by sluice analyze; nothing here loads anything."),
     );

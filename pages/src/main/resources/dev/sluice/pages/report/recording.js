@@ -95,7 +95,8 @@ const recording = (() => {
   const fills = colours.fills(weights);
 
   const SEVERITY = ["know", "know", "look", "missing"];
-  const findings = model.findings.map((one) => (Array.isArray(one) ? {severity: one[0], text: one[1], link: one[2]} : one))
+  const findings = model.findings.map((one) =>
+    (Array.isArray(one) ? {severity: one[0], text: one[1], link: one[2]} : one))
     .map((one) => ({...one, kind: SEVERITY[one.severity] ?? "know"}));
 
   const REASONS = {

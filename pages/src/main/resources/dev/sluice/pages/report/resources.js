@@ -25,7 +25,8 @@ const resources = (() => {
       return figure === null ? [] : [heat.secondsAt(slot + .5, grid) * 1e6, figure];
     });
     return [
-      ["Requests", "a second", [["requests", flat((f) => f.n / seconds)], ["failed", flat((f) => f.failed / seconds)]]],
+      ["Requests", "a second", [["requests", flat((f) => f.n / seconds)],
+        ["failed", flat((f) => f.failed / seconds)]]],
       ["Latency, p99", "duration", [["", flat((f) => f.p99)]]],
     ];
   }
@@ -48,7 +49,8 @@ const resources = (() => {
     const all = points(series);
     const isIn = ([micros]) => !time || (micros / 1e6 >= time[0] && micros / 1e6 < time[1]);
     const values = (list) => list.map(([, value]) => value);
-    return {inside: statistics(values(all.filter(isIn))), rest: time ? statistics(values(all.filter((p) => !isIn(p)))) : null};
+    return {inside: statistics(values(all.filter(isIn))), rest: time ? statistics(values(all.filter((p) => !isIn(p))))
+      : null};
   }
 
   function shadows(x, height) {
@@ -79,7 +81,8 @@ const resources = (() => {
       {width, height: HEIGHT, viewBox: `0 0 ${width} ${HEIGHT}`, "aria-hidden": "true"},
       ticks.map((value) => [
         svg("line", {class: "grid", x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value)}),
-        svg("text", {class: "dim", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end"}, units.round(show(value, unit))),
+        svg("text", {class: "dim", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end"},
+          units.round(show(value, unit))),
       ]),
       shadows(x, high),
       series.map(line),
@@ -93,10 +96,12 @@ const resources = (() => {
   function legend(title, unit, series) {
     return series.slice(0, 8).map((one, i) => {
       const {inside, rest} = means(one);
-      const text = [series.length > 1 && one[0], inside && show(inside.mean, unit), rest && `(else ${show(rest.mean, unit)})`];
+      const text = [series.length > 1 && one[0], inside && show(inside.mean, unit), rest
+        && `(else ${show(rest.mean, unit)})`];
       return html("div", null,
         series.length > 1 && svg("svg", {width: 22, height: 8, class: "sample", "aria-hidden": "true"},
-          svg("line", {class: "line " + CLASSES[i % 4], "stroke-dasharray": DASHES[i % 4], x1: 0, x2: 22, y1: 4, y2: 4})),
+          svg("line", {class: "line " + CLASSES[i % 4], "stroke-dasharray": DASHES[i % 4], x1: 0, x2: 22, y1: 4,
+            y2: 4})),
         text.filter(Boolean).join(" "));
     });
   }
@@ -120,7 +125,8 @@ const resources = (() => {
     return html("div", {class: "lane-row"}, html("div"),
       svg("svg", {width, height: 20, viewBox: `0 0 ${width} 20`, "aria-hidden": "true"},
         axes.times(recording.beginMillis, spanMicros, width - LEFT).map(([micros, text]) =>
-          svg("text", {class: "dim", x: x(micros), y: 14, "text-anchor": x(micros) > width - 40 ? "end" : "middle"}, text))));
+          svg("text", {class: "dim", x: x(micros), y: 14, "text-anchor": x(micros) > width - 40 ? "end" : "middle"},
+            text))));
   }
 
   // The same time axis for all lanes: a pointer shows the time in all of them, a drag selects it.
@@ -171,9 +177,11 @@ const resources = (() => {
     const figure = (key, head, part = "inside") => ({key: part + key, head, number: true,
       cell: ([[, unit], , of]) => (of[part] ? show(of[part][key], unit) : "–")});
     const columns = [
-      {key: "title", head: "resource", name: true, cell: ([[title], [name]]) => [title, name].filter(Boolean).join(", ")},
+      {key: "title", head: "resource", name: true, cell: ([[title], [name]]) =>
+        [title, name].filter(Boolean).join(", ")},
       figure("min", "least"), figure("mean", "mean"), figure("max", "most"),
-      {key: "changed", head: "changes at", cell: ([resource]) => (changedAt(resource) === null ? "" : clock(changedAt(resource), 1))},
+      {key: "changed", head: "changes at", cell: ([resource]) =>
+        (changedAt(resource) === null ? "" : clock(changedAt(resource), 1))},
     ];
     if (state.now.ranges[0]?.time) columns.push(figure("mean", "mean outside of the selection", "rest"));
     return tables.table(columns, rows, {caption: "Resources", class: "compact"});
@@ -192,7 +200,8 @@ const resources = (() => {
     const width = theme.isNarrow() ? full : full - 250;
     replace(lanes, shown.map((resource) => lane(resource, width)), timeAxis(width));
     replace(host,
-      html("p", {class: "dim no-print"}, "One time axis for all; what changed first is on top. Beside each is its mean. Drag to select a time."),
+      html("p", {class: "dim no-print"},
+        "One time axis for all; what changed first is on top. Beside each is its mean. Drag to select a time."),
       lanes,
       all.length > shown.length && html("button", {type: "button", class: "linky controls", onclick: more},
         `${all.length - shown.length} resources more`),

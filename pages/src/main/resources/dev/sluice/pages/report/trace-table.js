@@ -3,6 +3,7 @@ const traceTable = (() => {
   const {html} = elements;
   const {duration, count} = units;
   const {clock, requestName} = recording;
+  const NAME = 25;
 
   const mark = (kind, sign, name, title) =>
     html("span", {class: `tag ${kind}`, role: "img", "aria-label": name, title: title ?? name}, sign);
@@ -18,16 +19,19 @@ const traceTable = (() => {
       [
         {key: "time", head: "time", cell: (trace) =>
           html("a", {href: state.link({tab: "traces", trace: trace.id}), "data-f": `${id}-${trace.id}`,
-            "aria-label": `Trace ${trace.id}, ${duration(trace.nanos)}, ${clock(trace.micros, 3)}`}, clock(trace.micros, 3))},
+            "aria-label": `Trace ${trace.id}, ${duration(trace.nanos)}, ${clock(trace.micros, 3)}`},
+              clock(trace.micros, 3))},
         {key: "duration", head: "duration", number: true, cell: (trace) =>
           tables.bar(trace.nanos / longest, (trace.cut ? "≥ " : "") + duration(trace.nanos))},
         {key: "request", head: "request", cell: (trace) =>
-          html("span", {class: "cut", title: requestName(trace.request)}, requestName(trace.request))},
+          html("span", {class: "cut", title: requestName(trace.request)},
+            units.shorten(requestName(trace.request), NAME))},
         {key: "calls", head: "calls", number: true, optional: true, cell: (trace) => count(trace.calls)},
         {key: "marks", head: html("span", {class: "sr"}, "marks"), short: "", cell: marks},
       ],
       traces,
-      {class: "compact", caption, id, ...options, row: (trace) => ({class: trace.id === state.now.trace ? "chosen" : null})},
+      {class: "compact", caption, id, ...options, row: (trace) =>
+        ({class: trace.id === state.now.trace ? "chosen" : null})},
     );
   }
 

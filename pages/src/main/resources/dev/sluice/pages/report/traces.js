@@ -9,7 +9,8 @@ const traces = (() => {
   function lanesOf(list) {
     const lanes = new Map();
     for (const trace of list) {
-      const name = [recording.producerName(trace), recording.threadName(trace)].filter(Boolean).join(" · ") || "(unknown)";
+      const name = [recording.producerName(trace), recording.threadName(trace)].filter(Boolean).join(" · ")
+        || "(unknown)";
       if (!lanes.has(name)) lanes.set(name, []);
       lanes.get(name).push(trace);
     }
@@ -29,7 +30,8 @@ const traces = (() => {
     const bar = (trace, y) =>
       svg("a", {href: state.link({trace: trace.id}), "aria-label": `Trace ${trace.id}, ${duration(trace.nanos)}`,
         "data-f": "lane-" + trace.id, tabindex: -1},
-      svg("rect", {class: trace.id === state.now.trace ? "lane-bar chosen" : "lane-bar", x: x(trace.micros).toFixed(1), y,
+      svg("rect", {class: trace.id === state.now.trace ? "lane-bar chosen" : "lane-bar",
+        x: x(trace.micros).toFixed(1), y,
         width: Math.max(1.5, x(trace.micros + trace.nanos / 1000) - x(trace.micros)).toFixed(1), height: LANE - 4,
         style: {fill: trace.failed ? "var(--bad)" : recording.model.requests[trace.request]?.op >= 0
           ? recording.fill(recording.model.requests[trace.request].op) : "#cfd3d8"}},
@@ -85,8 +87,8 @@ const traces = (() => {
               html("a", {href: state.link({list: view}), "aria-current": state.now.list === view ? "true" : null,
                 "data-f": "list-" + view}, text))),
             filter("failed", "✖ failed"), filter("incomplete", "▲ incomplete"), byId()),
-          note(`${count(list.length)}${state.now.only ? ` ${state.now.only}` : ` of ${count(total)}`} traces are in this page: the `
-            + "slowest, those of each cell of the heat map, failed and incomplete ones."),
+          note(count(list.length), state.now.only ? ` ${state.now.only}` : ` of ${count(total)}`,
+            " traces are in this page: the slowest, those of each cell of the heat map, failed and incomplete ones."),
           body,
         ),
         html("div", null, trace ? waterfall.draw(trace) : note("No trace fits.")),

@@ -37,7 +37,8 @@ const waterfall = (() => {
     const x = (nanos) => (WIDTH * nanos) / Math.max(1, trace.nanos);
     const colour = {fill: fill(row.op)};
     const block = (begin, end, more) =>
-      svg("rect", {x: x(begin).toFixed(2), width: Math.max(2, x(end - begin)).toFixed(2), y: (HEIGHT - BAR) / 2, height: BAR,
+      svg("rect", {x: x(begin).toFixed(2), width: Math.max(2, x(end - begin)).toFixed(2), y: (HEIGHT - BAR) / 2,
+        height: BAR,
         style: colour, ...more});
     const hundredths = (of, height) => {
       const step = (of.end - of.begin) / 100;
@@ -67,10 +68,12 @@ const waterfall = (() => {
       return parts;
     }
     const many = () => [
-      svg("rect", {class: "thread", x: x(row.begin), width: Math.max(1, x(row.end - row.begin)), y: HEIGHT / 2, height: 1}),
+      svg("rect", {class: "thread", x: x(row.begin), width: Math.max(1, x(row.end - row.begin)), y: HEIGHT / 2,
+        height: 1}),
       spans(row).map(([begin, end]) => block(begin, end, {class: "member"})),
     ];
-    return svg("svg", {class: "time", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true"},
+    return svg("svg", {class: "time", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none",
+      "aria-hidden": "true"},
       row.n > MOST_DRAWN ? hundredths(row, (part) => part / 9) : row.n > 1 ? many() : own());
   }
 
@@ -118,7 +121,8 @@ const waterfall = (() => {
           : html("span", {class: "fold"}),
         html("span", {class: "label"}, row.orphans ? "⋯ " : "", labels[row.op]),
         row.n > 1 && html("button", {type: "button", class: row.n >= 10 ? "tag warn" : "tag", tabindex: -1,
-          title: isOpen ? "Hide the longest" : "Show the longest of these calls", onclick: spread}, `×${count(row.n)}`),
+          title: isOpen ? "Hide the longest" : "Show the longest of these calls", onclick: spread},
+            `×${count(row.n)}`),
         row.failed > 0 && html("span", {class: "tag bad"}, row.n > 1 ? `✖ ${count(row.failed)}` : "✖ failed"),
         lane && html("span", {class: "tag lane"}, lane),
       ),
@@ -154,7 +158,8 @@ const waterfall = (() => {
         html("td", {class: isMuch ? "num strong" : "num dim"}, atMost, duration(row.self)),
       ),
       isOpen && html("tr", null, html("td", {colspan: 4, class: "dim longest"}, `longest of ${count(row.n)}: `,
-        longest(row).map(([n, at, micros]) => `no. ${n} at ${duration(at * 1000)} took ${duration(micros * 1000)}`).join(" · "),
+        longest(row).map(([n, at, micros]) =>
+          `no. ${n} at ${duration(at * 1000)} took ${duration(micros * 1000)}`).join(" · "),
         `; mean ${duration(row.total / row.n)}`)),
     ];
   }
@@ -166,13 +171,16 @@ const waterfall = (() => {
     const lane = [recording.producerName(trace), recording.threadName(trace)].filter(Boolean).join(" · ");
     return [
       html("h2", {class: "name"}, breakable(recording.requestName(trace.request)), " ", traceTable.marks(trace)),
-      facts([["duration", (trace.cut ? "at least " : "") + duration(trace.nanos)], unusual && ["that is", `${times(ratio)} × the median`],
+      facts([["duration", (trace.cut ? "at least " : "") + duration(trace.nanos)], unusual
+        && ["that is", `${times(ratio)} × the median`],
         ["began", recording.clock(trace.micros, 3)], ["calls", count(trace.calls)], ["trace", trace.id],
         lane && ["on", lane], recording.textName(trace) && ["carries", recording.textName(trace)]]),
       trace.incomplete && html("p", {class: "warning"}, html("span", {class: "tag warn"}, "▲ ",
-        trace.missing ? `${count(trace.missing)} of its ${units.plural(trace.calls + trace.missing, "record")} are missing`
+        trace.missing
+          ? `${count(trace.missing)} of its ${units.plural(trace.calls + trace.missing, "record")} are missing`
           : "Some of its records are missing"),
-      ` because ${recording.reason(trace)}. Calls whose caller is missing begin with ⋯; self times may hold those of missing calls.`),
+      ` because ${recording.reason(trace)}. Calls whose caller is missing begin with ⋯; `
+        + "self times may hold those of missing calls."),
     ];
   }
 
@@ -182,7 +190,8 @@ const waterfall = (() => {
       const [self, n] = sums.get(row.op) ?? [0, 0];
       sums.set(row.op, [self + row.self, n + row.n]);
     }
-    const most = [...sums].sort((a, b) => b[1][0] - a[1][0]).filter(([, [self]]) => self >= .02 * trace.nanos).slice(0, 4);
+    const most = [...sums].sort((a, b) => b[1][0] - a[1][0]).filter(([, [self]]) =>
+      self >= .02 * trace.nanos).slice(0, 4);
     return most.length > 0 && html("p", {class: "where"}, html("b", null, "Where the time went: "),
       most.map(([op, [self, n]], i) => [i ? " · " : "", labels[op], " ",
         html("b", null, trace.incomplete ? "≤ " : "", percent(self / trace.nanos)), n > 1 ? ` (×${count(n)})` : ""]));
@@ -218,7 +227,8 @@ const waterfall = (() => {
         html("tbody", null, visible.slice(0, LINES).map((row, i) => line(trace, row, i))),
       ),
       visible.length > LINES && note(`${count(visible.length - LINES)} lines more: fold some.`),
-      html("p", {class: "note no-print"}, "Four equal calls of one caller or more are one line ×N, with a bar for each. ",
+      html("p", {class: "note no-print"},
+        "Four equal calls of one caller or more are one line ×N, with a bar for each. ",
         keyCap("↑"), " ", keyCap("↓"), " move, ", keyCap("←"), " ", keyCap("→"), " fold, ", keyCap("x"),
         " longest of ×N, ", keyCap("c"), " callers and callees."),
     );
