@@ -32,7 +32,7 @@ class OperationStatisticsTest {
   private static final class All implements TraceListener {
     private final OperationStatistics statistics = new OperationStatistics();
     private final TraceSelection slowest = TraceSelection.slowest(3, 100);
-    private CallTree tree = new CallTree();
+    private final CallTree tree = new CallTree();
 
     @Override
     public void accept(Trace trace) {
@@ -55,7 +55,6 @@ class OperationStatisticsTest {
     static All merged(All one, All other) {
       one.statistics.merge(other.statistics);
       one.slowest.merge(other.slowest);
-      one.tree = one.tree.merged(other.tree);
       return one;
     }
   }
@@ -135,19 +134,18 @@ class OperationStatisticsTest {
                     .isEqualTo(same.durations().quantile(0.5));
                 assertThat(figures.durations().max()).isEqualTo(same.durations().max());
               });
-      assertThat(stacks(several.tree)).isEqualTo(stacks(one.tree.merged(new CallTree())));
       assertThat(several.slowest.traces().stream().map(Trace::id)).containsExactly(60L, 59L, 58L);
     }
   }
 
-  /** Each node as a line of callers, with its calls and times. */
+  /** Each node as a line of callers, with its calls and self time. */
   private static Map<String, List<Long>> stacks(CallTree tree) {
     Map<String, List<Long>> stacks = new java.util.TreeMap<>();
     String[] names = new String[tree.size()];
     names[0] = "";
     for (int node = 1; node < tree.size(); node++) {
       names[node] = names[tree.caller(node)] + ";" + tree.signature(node);
-      stacks.put(names[node], List.of(tree.calls(node), tree.total(node), tree.self(node)));
+      stacks.put(names[node], List.of(tree.calls(node), tree.self(node)));
     }
     return stacks;
   }
@@ -155,7 +153,7 @@ class OperationStatisticsTest {
   @Test
   void the_tree_puts_executions_whose_caller_is_missing_apart() {
     Map<String, List<Long>> stacks = stacks(analysed(shop().chunks(), 1).tree);
-    assertThat(stacks.get(";" + CallTree.MISSING + ";a.Db.get()")).containsExactly(3L, 120L, 120L);
+    assertThat(stacks.get(";" + CallTree.MISSING + ";a.Db.get()")).containsExactly(3L, 120L);
     assertThat(stacks.get(";a.Shop.order1();a.Basket.add();a.Db.get()").get(0)).isEqualTo(19);
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.analysis.StageWorker;
 import dev.sluice.analysis.StateCodec;
-import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures;
@@ -35,7 +34,6 @@ class TraceStateTest {
   private static final class All implements TraceListener {
     private final List<String> log = new ArrayList<>();
     private final OperationStatistics statistics = new OperationStatistics();
-    private final CallTree tree = new CallTree();
     private final RequestStatistics requests = new RequestStatistics(false);
     private final RequestTree paths = new RequestTree();
     private final TraceSelection slowest = TraceSelection.slowest(3, 50);
@@ -61,7 +59,6 @@ class TraceStateTest {
     public void accept(Trace trace) {
       log.add(text(trace));
       statistics.accept(trace);
-      tree.accept(trace);
       paths.add(trace, requests.add(trace), requests);
       slowest.accept(trace);
     }
@@ -76,7 +73,6 @@ class TraceStateTest {
         }
       }
       statistics.state(codec, operations);
-      tree.state(codec, operations);
       requests.state(codec, operations);
       paths.state(codec);
       slowest.state(codec, operations);
@@ -118,20 +114,6 @@ class TraceStateTest {
                           + of.uncertain()
                           + " "
                           + of.unfinished()));
-      for (int node = 0; node < tree.size(); node++) {
-        lines.add(
-            tree.caller(node)
-                + " "
-                + tree.signature(node)
-                + " "
-                + tree.calls(node)
-                + " "
-                + tree.total(node)
-                + " "
-                + tree.self(node)
-                + " "
-                + tree.failed(node));
-      }
       slowest.traces().forEach(trace -> lines.add(text(trace)));
       lines.add("found " + slowest.found());
       RequestFigures figures = RequestFigures.of(requests, paths, true);
