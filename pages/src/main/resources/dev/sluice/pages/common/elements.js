@@ -55,8 +55,9 @@ const elements = (() => {
   // The figures of a picture as a table, made when it is asked for.
   function asTable(what, make) {
     const body = html("div");
-    return html("details", {class: "as-table", ontoggle: (event) => event.target.open && !body.firstChild && body.append(make())},
-      html("summary", null, `${what} as a table`), body);
+    return html("details", {class: "as-table",
+      ontoggle: (event) => event.target.open && !body.firstChild && body.append(make())},
+    html("summary", null, `${what} as a table`), body);
   }
 
   return {html, svg, complete, replace, breakable, keepFocus, swatch, key, note, facts, asTable};

@@ -1,5 +1,5 @@
 // A differential flame graph: the calls of a request by path, in the mean, on two sides.
-// A row: [operation, parent's row or −1, calls, total, self of the first side, the same of the second]; parents come first.
+// A row: [operation, parent's row or −1, calls, total, self of the first side, the same of the second], parents first.
 const pairs = (() => {
   const {html, svg, swatch, asTable} = elements;
   const {duration, times, signed} = units;
@@ -40,8 +40,10 @@ const pairs = (() => {
   function graph(rows, o) {
     const whole = [3, 6].map((i) => rows.reduce((sum, row) => sum + (row[1] < 0 ? row[i] : 0), 0));
     const nodes = nodesOf(rows, Math.max(1, ...whole), o.labelOf);
-    const side = (row, i) => `${o.names[i]} ${duration(row[3 * i + 3])}, self ${duration(row[3 * i + 4])}, ${times(row[3 * i + 2])} calls a request`;
-    const text = ({row, change}) => `${side(row, 0)} · ${side(row, 1)} · ${signed(change, duration)}`;
+    const side = (name, calls, total, self) =>
+      `${name} ${duration(total)}, self ${duration(self)}, ${times(calls)} calls a request`;
+    const text = ({row, change}) =>
+      `${side(o.names[0], ...row.slice(2, 5))} · ${side(o.names[1], ...row.slice(5))} · ${signed(change, duration)}`;
     const picture = icicle.graph({
       nodes, id: o.id, width: o.width, zoom: icicle.find(nodes, o.zoom ?? []), onkey: o.onkey,
       onzoom: o.onzoom && ((i) => o.onzoom(icicle.pathTo(nodes, i))),
@@ -51,7 +53,8 @@ const pairs = (() => {
       tip: (node) => [html("b", null, node.label), html("br"), text(node)],
     });
     return html("div", null,
-      html("div", {class: "keys"}, html("span", null, "▼ less time ", colours.DIFFERENCES.map(swatch), ` ▲ more time ${o.names[1]}`),
+      html("div", {class: "keys"}, html("span", null, "▼ less time ", colours.DIFFERENCES.map(swatch),
+        ` ▲ more time ${o.names[1]}`),
         html("button", {type: "button", class: "controls", onclick: () => picture.reset()}, "Zoom out")),
       picture.node,
       asTable("Differences by path", () => icicle.table(rows, o.labelOf, [[o.names[0], (row) => duration(row[3])],

@@ -22,7 +22,8 @@ const tables = (() => {
     const next = mine ? (down ? "" : "-") : column.text ? "" : "-";
     const shown =
       column.value && options.onsort
-        ? html("button", {type: "button", "data-f": `sort-${options.id}-${column.key}`, onclick: () => options.onsort(next + column.key)},
+        ? html("button", {type: "button", "data-f": `sort-${options.id}-${column.key}`,
+          onclick: () => options.onsort(next + column.key)},
           column.head, mine && html("span", {"aria-hidden": "true"}, down ? " ↓" : " ↑"))
         : column.head;
     return html(
@@ -64,10 +65,12 @@ const tables = (() => {
         body.append(...list.slice(limit).map((row) => bodyRow(columns, row, options)));
         more.remove();
       };
-      more.append(`${count(list.length - limit)} more. `, html("button", {type: "button", class: "linky controls", onclick: all}, "Show all"));
+      more.append(`${count(list.length - limit)} more. `,
+        html("button", {type: "button", class: "linky controls", onclick: all}, "Show all"));
     }
     const head = html("tr", null, columns.map((column) => headCell(column, options, key, down)));
-    const scroll = {class: "scroll", ...(theme.isNarrow() && {tabindex: 0, role: "group", "aria-label": options.caption})};
+    const scroll = {class: "scroll",
+      ...(theme.isNarrow() && {tabindex: 0, role: "group", "aria-label": options.caption})};
     return html("div", null, html("div", scroll, html("table", {class: options.class},
       html("caption", {class: "sr"}, options.caption), html("thead", null, head), body)), list.length > limit && more);
   }

@@ -5,8 +5,10 @@ const comparison = (() => {
   const model = JSON.parse(document.getElementById("data").textContent);
   const numbers = new Map(model.signatures.map((signature, i) => [signature, i]));
   const nameOf = (signature) => model.labels[numbers.get(signature)] ?? signature;
-  const RESULTS = {slower: "▲ slower", faster: "▼ faster", no_change_found: "≈ not clear", too_few: "too few", new: "new", gone: "gone"};
-  const CAUSES = {calls: ["▼ fewer calls", "▲ more calls"], self: ["▼ faster itself", "▲ slower itself"], below: ["▼ by its calls", "▲ by its calls"]};
+  const RESULTS = {slower: "▲ slower", faster: "▼ faster", no_change_found: "≈ not clear", too_few: "too few",
+    new: "new", gone: "gone"};
+  const CAUSES = {calls: ["▼ fewer calls", "▲ more calls"], self: ["▼ faster itself", "▲ slower itself"],
+    below: ["▼ by its calls", "▲ by its calls"]};
   const COLOURS = {slower: "more", faster: "less"};
 
   const changeOf = ({before, after}) => (after ?? 0) - (before ?? 0);
@@ -24,17 +26,21 @@ const comparison = (() => {
     const {calls, total, self} = of.figures;
     const name = html("b", null, nameOf(main));
     const by = (figure) => [": ", html("b", null, signed(changeOf(figure), duration)), " a request"];
-    if (of.cause === "self") return [": ", name, ` itself takes ${duration(self.after)} instead of ${duration(self.before)}`, by(self)];
-    if (of.result === "gone") return [": it no longer calls ", name, `, before ${times(calls.before)} times`, by(total)];
+    if (of.cause === "self") return [": ", name,
+      ` itself takes ${duration(self.after)} instead of ${duration(self.before)}`, by(self)];
+    if (of.result === "gone") return [": it no longer calls ", name, `, before ${times(calls.before)} times`,
+      by(total)];
     const isNew = of.result === "new";
-    return [isNew ? ": it now calls " : ": it calls ", name, ` ${times(calls.after)} times`, !isNew && ` instead of ${times(calls.before)}`, by(total)];
+    return [isNew ? ": it now calls " : ": it calls ", name, ` ${times(calls.after)} times`,
+      !isNew && ` instead of ${times(calls.before)}`, by(total)];
   }
 
   // The verdict of a kind of request; name is what stands for it.
   function verdict(kind, name) {
     const {total, failed} = kind.figures;
     const side = kind.before ?? kind.after;
-    if (!kind.before || !kind.after) return [name, ` is ${kind.result}: ${plural(side.requests, "request")}, ${duration(side.sum / side.requests)} each.`];
+    if (!kind.before || !kind.after) return [name,
+      ` is ${kind.result}: ${plural(side.requests, "request")}, ${duration(side.sum / side.requests)} each.`];
     return [name, " takes ", html("b", null, duration(total.after)), ` instead of ${duration(total.before)}`,
       isClear(kind) ? [` (${relative(total)}; 95 %: ${range(total)})`, because(kind), "."]
         : range(total) ? `; the change may be anything from ${range(total)}.` : "; there are too few to tell.",
@@ -45,11 +51,13 @@ const comparison = (() => {
   function summary() {
     const {kinds, sameMix: mix} = model;
     if (!kinds.length) return "Requests are not known: there are no traces. Calls are compared instead.";
-    const found = Object.keys(RESULTS).map((result) => [kinds.filter((kind) => kind.result === result).length, RESULTS[result]]);
+    const found = Object.keys(RESULTS).map((result) => [kinds.filter((kind) => kind.result === result).length,
+      RESULTS[result]]);
     return [mix.before !== null && ["With the same mix, a request takes ", html("b", null, duration(mix.after)),
       ` instead of ${duration(mix.before)}: `, html("b", null, relative(mix)), range(mix) && ` (${range(mix)})`, ". "],
     `${plural(kinds.length, "kind")} of requests: ${found.filter(([n]) => n).map((one) => one.join(" ")).join(", ")}.`];
   }
 
-  return {model, nameOf, changeOf, relative, range, isClear, tag, verdict, summary, packageOf: (signature) => model.packages[numbers.get(signature)]};
+  return {model, nameOf, changeOf, relative, range, isClear, tag, verdict, summary,
+    packageOf: (signature) => model.packages[numbers.get(signature)]};
 })();
