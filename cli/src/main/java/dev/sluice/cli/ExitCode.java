@@ -11,6 +11,9 @@ public final class ExitCode {
   /** Wrong usage, or a source that cannot be reached or read. */
   public static final int USAGE = 2;
 
+  /** A condition of {@code --fail-on} is met, or cannot be told. */
+  public static final int CONDITION = 3;
+
   private ExitCode() {}
 
   /** {@link #OK} if all is well, else {@link #INCOMPLETE}. */

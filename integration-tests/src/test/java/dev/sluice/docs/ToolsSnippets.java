@@ -42,7 +42,8 @@ final class ToolsSnippets {
             print.accept(count); // records so far, now and then
           }
         };
-    Report report = Report.of(SourceSpec.of(records), Set.of(), TraceLimits.DEFAULT, 1, notices);
+    Report report =
+        Report.of(SourceSpec.of(records), Set.of(), TraceLimits.DEFAULT, 1, false, notices);
     report.write(directory); // report.html, and files for programs
     print.accept(report.audit());
     // end

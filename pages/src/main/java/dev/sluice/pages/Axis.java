@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a chart's axis shows.
  *
- * @param kind as ECharts names it
+ * @param kind {@code linear}, {@code log} or {@code names}
  * @param title quantity and unit, e.g. {@code delay, ms}
  * @param names of the places; empty if the axis has numbers
  */
@@ -17,7 +17,7 @@ public record Axis(String kind, String title, List<String> names) {
 
   /** Numbers at equal distances. */
   public static Axis linear(String title) {
-    return new Axis("value", title, List.of());
+    return new Axis("linear", title, List.of());
   }
 
   /** Powers of ten at equal distances; only numbers above 0 can be shown. */
@@ -27,6 +27,6 @@ public record Axis(String kind, String title, List<String> names) {
 
   /** One place for each name, in this order. */
   public static Axis names(String title, List<String> names) {
-    return new Axis("category", title, names);
+    return new Axis("names", title, names);
   }
 }

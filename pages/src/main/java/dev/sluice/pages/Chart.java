@@ -14,9 +14,6 @@ public final class Chart {
   private static final int PIXELS_AROUND = 110;
   private static final int PIXELS_A_NAME = 30;
 
-  /** More points than these are drawn without a mark each. */
-  private static final int MARKED_POINTS = 80;
-
   private final String title;
   private final Axis x;
   private final Axis y;
@@ -60,42 +57,33 @@ public final class Chart {
         kind,
         name,
         points,
-        json -> {
-          if (kind.equals("line")) {
-            json.writeBooleanField("showSymbol", points.size() <= MARKED_POINTS);
-            json.writeStringField("sampling", "lttb");
-          }
-          json.writeNumberField("symbolSize", 8);
-        },
         (point, json) -> {
-          json.writeStartObject();
-          json.writeFieldName("value");
-          array(json, sideways ? point.y() : point.x(), sideways ? point.x() : point.y());
+          json.writeStartArray();
+          ScriptJson.number(point.x(), json);
+          ScriptJson.number(point.y(), json);
           if (point.note() != null) {
-            json.writeStringField("note", point.note());
+            json.writeString(point.note());
           }
-          json.writeEndObject();
+          json.writeEndArray();
         });
   }
 
   /** A bar for each name of the first axis, beside those of other series. */
   public Chart bars(String name, List<Double> values) {
-    return add("bar", name, values, json -> {}, ScriptJson::number);
+    return add("bar", name, values, ScriptJson::number);
   }
 
   /** A bar for each name of the first axis, on top of those of the series before. */
   public Chart stacked(String name, List<Double> values) {
-    return add(
-        "bar", name, values, json -> json.writeStringField("stack", "all"), ScriptJson::number);
+    return add("stacked", name, values, ScriptJson::number);
   }
 
   /** A box for each name of the first axis. */
   public Chart boxes(String name, List<Box> boxes) {
     return add(
-        "boxplot",
+        "box",
         name,
         boxes,
-        json -> {},
         (box, json) ->
             array(json, box.low(), box.quarter(), box.median(), box.threeQuarters(), box.high()));
   }
@@ -103,22 +91,16 @@ public final class Chart {
   /** Confidence intervals of the points of another series. */
   public Chart intervals(String name, List<Interval> intervals) {
     return add(
-        "interval",
-        name,
-        intervals,
-        json -> json.writeBooleanField("sideways", sideways),
-        (one, json) -> array(json, one.x(), one.low(), one.high()));
+        "interval", name, intervals, (one, json) -> array(json, one.x(), one.low(), one.high()));
   }
 
-  private <T> Chart add(
-      String kind, String name, List<T> items, ScriptJson.Content more, Data<T> data) {
+  private <T> Chart add(String kind, String name, List<T> items, Data<T> data) {
     List<T> copy = List.copyOf(items);
     series.add(
         json -> {
           json.writeStartObject();
-          json.writeStringField("type", kind);
+          json.writeStringField("kind", kind);
           json.writeStringField("name", name);
-          more.writeTo(json);
           json.writeArrayFieldStart("data");
           for (T item : copy) {
             data.write(item, json);
@@ -145,11 +127,13 @@ public final class Chart {
     return sideways ? PIXELS_AROUND + PIXELS_A_NAME * Math.max(4, x.names().size()) : PIXELS;
   }
 
-  /** The option of ECharts, but for what {@code charts.js} adds. */
+  /** What {@code plot.js} draws. */
   void writeTo(JsonGenerator json) throws IOException {
     json.writeStartObject();
-    axis("xAxis", sideways ? y : x, json);
-    axis("yAxis", sideways ? x : y, json);
+    json.writeStringField("title", title);
+    json.writeBooleanField("sideways", sideways);
+    axis("x", x, json);
+    axis("y", y, json);
     json.writeArrayFieldStart("series");
     for (ScriptJson.Content one : series) {
       one.writeTo(json);
@@ -160,18 +144,13 @@ public final class Chart {
 
   private static void axis(String field, Axis axis, JsonGenerator json) throws IOException {
     json.writeObjectFieldStart(field);
-    json.writeStringField("type", axis.kind());
-    json.writeStringField("name", axis.title());
-    if (axis.kind().equals("category")) {
-      json.writeArrayFieldStart("data");
-      for (String name : axis.names()) {
-        json.writeString(name);
-      }
-      json.writeEndArray();
-      json.writeBooleanField("inverse", field.equals("yAxis"));
-    } else {
-      json.writeBooleanField("scale", axis.kind().equals("log"));
+    json.writeStringField("kind", axis.kind());
+    json.writeStringField("title", axis.title());
+    json.writeArrayFieldStart("names");
+    for (String name : axis.names()) {
+      json.writeString(name);
     }
+    json.writeEndArray();
     json.writeEndObject();
   }
 }

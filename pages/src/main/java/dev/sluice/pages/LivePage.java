@@ -1,9 +1,6 @@
 package dev.sluice.pages;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 
 /**
  * A page of {@code watch}: one HTML page that asks its own server for {@code status.json} every
@@ -21,42 +18,29 @@ public final class LivePage {
 
   /** The page of a source that the command analyses itself. */
   public static LivePage ofSource() {
-    return create("live-source");
+    return create("source");
   }
 
   /** The page of an analysis that others work on. */
   public static LivePage ofDistributed() {
-    return create("live-distributed");
+    return create("distributed");
   }
 
   private static LivePage create(String name) {
-    String charts = Page.resource("echarts.min.js");
-    String script = Page.resource("live.js") + Page.resource(name + ".js");
+    String style = Resources.style("common/base", "common/plot", "page/page", "live/live");
+    String script = Resources.script("common/plot", "live/live", "live/" + name);
     String html =
-        Page.resource("live.html")
-            .replace("{body}", Page.resource(name + ".html"))
-            .replace("{notices}", Page.NOTICES)
-            .replace("{style}", Page.resource("page.css") + Page.resource("live.css"))
-            .replace("{charts}", charts)
+        Resources.text("live/live.html")
+            .replace("{body}", Resources.text("live/" + name + ".html"))
+            .replace("{style}", style)
             .replace("{script}", script);
     String policy =
         "default-src 'none'; script-src "
-            + hash(charts)
-            + " "
-            + hash(script)
-            + "; style-src 'unsafe-inline'; connect-src 'self'; base-uri 'none';"
-            + " form-action 'none'; frame-ancestors 'none'";
+            + Resources.hash(script)
+            + "; style-src "
+            + Resources.hash(style)
+            + "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
     return new LivePage(html.getBytes(StandardCharsets.UTF_8), policy);
-  }
-
-  private static String hash(String script) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
-      return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   /** The page, not to be changed. */

@@ -1,13 +1,8 @@
 package dev.sluice.pages;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 
 /**
@@ -15,8 +10,6 @@ import java.util.List;
  * Its policy forbids the browser to load anything. All texts are escaped. For one thread.
  */
 public final class Page {
-  static final String NOTICES = resource("notices.txt");
-
   /** More columns than these are set closer and smaller, to fit on a page. */
   private static final int MANY_COLUMNS = 9;
 
@@ -52,7 +45,7 @@ public final class Page {
   }
 
   private Page element(String name, String text) {
-    body.append('<').append(name).append('>').append(escape(text));
+    body.append('<').append(name).append('>').append(Resources.escape(text));
     body.append("</").append(name).append(">\n");
     return this;
   }
@@ -80,27 +73,18 @@ public final class Page {
       boolean text = cells.get(i).length() > LONG_TEXT;
       String kind = figures.get(i) ? " class=\"figure\">" : text ? " class=\"text\">" : ">";
       body.append('<').append(element).append(kind);
-      body.append(escape(cells.get(i))).append("</").append(element).append('>');
+      body.append(Resources.escape(cells.get(i))).append("</").append(element).append('>');
     }
     body.append("</tr>\n");
   }
 
   /** A chart below its title. */
   public Page chart(Chart chart) {
-    return drawing(chart.title(), chart.pixels(), chart::writeTo);
-  }
-
-  /** A picture below its title. */
-  public Page picture(Picture picture) {
-    return drawing(picture.title(), picture.pixels(), picture::writeTo);
-  }
-
-  private Page drawing(String title, int pixels, ScriptJson.Content content) {
     charts = true;
-    body.append("<figure><figcaption>").append(escape(title)).append("</figcaption>\n");
-    body.append("<div class=\"chart\" style=\"height:").append(pixels).append("px\">");
-    body.append("</div><script type=\"application/json\">");
-    body.append(ScriptJson.of(content)).append("</script></figure>\n");
+    body.append("<figure><figcaption>").append(Resources.escape(chart.title()));
+    body.append("</figcaption>\n<div class=\"chart\" data-height=\"").append(chart.pixels());
+    body.append("\"></div><script type=\"application/json\">");
+    body.append(ScriptJson.of(chart::writeTo)).append("</script></figure>\n");
     return this;
   }
 
@@ -110,54 +94,19 @@ public final class Page {
    * @throws IOException if it cannot; what was there stays
    */
   public void write(Path file) throws IOException {
-    Path part = file.resolveSibling("." + file.getFileName() + ".part");
-    try {
-      Files.writeString(part, html());
-      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-    } catch (FileSystemException e) {
-      throw e; // it names a path
-    } catch (IOException e) {
-      throw new IOException(file + " cannot be written: " + e.getMessage(), e);
-    } finally {
-      Files.deleteIfExists(part);
-    }
+    PageFile.write(file, target -> target.write(html().getBytes(StandardCharsets.UTF_8)));
   }
 
   /** The page as text. */
   String html() {
-    StringBuilder html = new StringBuilder("<!DOCTYPE html>\n");
+    String style = Resources.style("common/base", "common/plot", "page/page");
+    String script = charts ? Resources.script("common/plot", "page/charts") : "";
+    StringBuilder html = new StringBuilder(Resources.head(title, style, script));
+    html.append("<body>\n<main>\n<h1>").append(Resources.escape(title)).append("</h1>\n");
+    html.append(body).append("</main>\n");
     if (charts) {
-      html.append("<!--\n").append(NOTICES).append("-->\n");
-    }
-    html.append("<html lang=\"en\"><head><meta charset=\"utf-8\">\n")
-        .append("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none';")
-        .append(" script-src 'unsafe-inline'; style-src 'unsafe-inline'\">\n")
-        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>")
-        .append(escape(title))
-        .append("</title>\n<style>\n")
-        .append(resource("page.css"))
-        .append("</style></head>\n<body>\n<h1>")
-        .append(escape(title))
-        .append("</h1>\n")
-        .append(body);
-    if (charts) {
-      html.append("<script>").append(resource("echarts.min.js"));
-      html.append("</script>\n<script>\n").append(resource("pictures.js"));
-      html.append(resource("charts.js")).append("</script>\n");
+      html.append("<script>").append(script).append("</script>\n");
     }
     return html.append("</body></html>\n").toString();
-  }
-
-  /** A text between tags. */
-  private static String escape(String text) {
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
-  }
-
-  static String resource(String name) {
-    try (InputStream in = Page.class.getResourceAsStream(name)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

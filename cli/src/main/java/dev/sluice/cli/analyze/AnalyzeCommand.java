@@ -32,13 +32,15 @@ import picocli.CommandLine.Option;
       "report.html needs nothing else and no network: what is missing and why,",
       "operations, dependency graphs, flame graph, latencies, the slowest traces,",
       "sequence diagrams, resources. Beside it: operations.csv, operations.dot,",
-      "components.dot, sequence.mmd (Mermaid), audit.json.",
+      "components.dot, sequence.mmd (Mermaid), audit.json, and report.json with",
+      "the data of the page. The sentences that are printed say what matters most.",
       "",
       "  sluice analyze records -o report",
       "  sluice analyze kafka://broker:9092/records --distributed -o report",
       "",
-      "Exit code: 0 all was read; 1 a region of the source is damaged; 2 wrong",
-      "usage, or an unreachable or empty source."
+      "Exit code: 0 all was read; 1 a region of the source is damaged, or records",
+      "are missing of which a condition may be met; 2 wrong usage, or an",
+      "unreachable or empty source; 3 a condition of --fail-on is met."
     })
 public final class AnalyzeCommand extends TerminalCommand {
   private static final int MOST_THREADS = 64;
@@ -73,6 +75,7 @@ public final class AnalyzeCommand extends TerminalCommand {
       })
   private Integer threads;
 
+  @Mixin private ReportOptions reportOptions;
   @Mixin private Since since;
   @Mixin private TraceOptions options;
   @Mixin private DistributedOptions distributed;
@@ -81,13 +84,21 @@ public final class AnalyzeCommand extends TerminalCommand {
   public Integer call() throws IOException {
     distributed.check();
     options.limits();
+    reportOptions.check();
     check();
     if (distributed.isGiven()) {
       return share();
     }
     SourceSpec from = source.open(false, since, terminal);
     int workers = threads == null ? 1 : threads;
-    return conclude(Report.of(from, traces, options.limits(), workers, new Progress(terminal)));
+    return conclude(
+        Report.of(
+            from,
+            traces,
+            options.limits(),
+            workers,
+            reportOptions.keepWarmUp,
+            new Progress(terminal)));
   }
 
   private void check() {
@@ -118,7 +129,7 @@ public final class AnalyzeCommand extends TerminalCommand {
       StopSignal leave = new StopSignal(share::close, 0);
       try {
         share.run((done, records) -> progress.update(line(done, records)));
-        report = directory == null ? null : share.report();
+        report = directory == null ? null : share.report(reportOptions.keepWarmUp);
       } finally {
         leave.close();
       }
@@ -162,10 +173,11 @@ public final class AnalyzeCommand extends TerminalCommand {
       terminal.err().println("sluice: not every trace of --trace was found");
     }
     PrintStream out = terminal.printer();
+    report.sentences().forEach(out::println);
     out.println(directory.resolve(Report.PAGE).toString());
     out.println("  " + Verdict.of(report.audit()));
     report.damages().print(out, "  ");
     out.flush();
-    return ExitCode.of(report.audit().damaged() == 0);
+    return reportOptions.conclude(report, terminal);
   }
 }

@@ -1,7 +1,6 @@
 package dev.sluice.cli.trace;
 
 import dev.sluice.analysis.requests.RequestComparison;
-import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
@@ -10,10 +9,13 @@ import dev.sluice.cli.TerminalCommand;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.CompareJson;
+import dev.sluice.tools.report.ComparedRequests;
 import dev.sluice.tools.report.TraceReading;
 import dev.sluice.tools.report.TraceText;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -69,6 +71,15 @@ public final class CompareCommand extends TerminalCommand {
   private boolean keepWarmUp;
 
   @Option(
+      names = {"-o", "--output"},
+      paramLabel = "DIR",
+      description = {
+        "Write compare.html there, a page that needs no network, and compare.json:",
+        "what --json prints, and what its pictures are made of."
+      })
+  private Path directory;
+
+  @Option(
       names = "--json",
       description = "Print one JSON object; all operations, times in nanoseconds.")
   private boolean json;
@@ -80,13 +91,18 @@ public final class CompareCommand extends TerminalCommand {
     if (limit < 1) {
       throw new ToolException("--limit must be at least 1, was " + limit);
     }
+    if (directory != null && Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new ToolException("--output must be a directory, " + directory + " is a file");
+    }
     options.limits();
     SourceSpec one = source.open(false, since, terminal);
     SourceSpec other = source.open(second, false, since, terminal);
-    TraceReading<RequestStatistics> before = read(one);
-    TraceReading<RequestStatistics> after = read(other);
+    TraceReading<ComparedRequests> before = read(one);
+    TraceReading<ComparedRequests> after = read(other);
     RequestComparison comparison =
         RequestComparison.of(before.traces().listener(), after.traces().listener(), keepWarmUp);
+    Path page =
+        directory == null ? null : CompareJson.writePage(directory, before, after, comparison);
     if (json) {
       new CompareJson(terminal.out()).write(before, after, comparison);
     } else {
@@ -94,18 +110,22 @@ public final class CompareCommand extends TerminalCommand {
       new CompareText(out, limit, all, comparison).print(before, after);
       before.damages().print(out, "  ");
       after.damages().print(out, "  ");
+      if (page != null) {
+        out.println();
+        out.println(page.toString());
+      }
       out.flush();
     }
     return ExitCode.of(before.audit().damaged() + after.audit().damaged() == 0);
   }
 
-  private TraceReading<RequestStatistics> read(SourceSpec from) throws IOException {
-    TraceReading<RequestStatistics> read =
+  private TraceReading<ComparedRequests> read(SourceSpec from) throws IOException {
+    TraceReading<ComparedRequests> read =
         TraceReading.of(
             from,
             options.limits(),
-            RequestStatistics::new,
-            RequestStatistics::merged,
+            () -> new ComparedRequests(directory != null),
+            ComparedRequests::merged,
             new Progress(terminal));
     if (read.traces().listener().isEmpty()) {
       throw new ToolException(

@@ -5,11 +5,11 @@ import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
 import dev.sluice.analysis.requests.RequestComparison;
 import dev.sluice.analysis.requests.RequestComparison.KindChange;
-import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.traces.TraceCounts;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.Table;
 import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.report.ComparedRequests;
 import dev.sluice.tools.report.OperationNames;
 import dev.sluice.tools.report.TraceReading;
 import dev.sluice.tools.report.TraceText;
@@ -56,7 +56,7 @@ final class CompareText {
                 Stream.concat(changes, comparison.outside().stream()).map(Change::operation)));
   }
 
-  void print(TraceReading<RequestStatistics> before, TraceReading<RequestStatistics> after) {
+  void print(TraceReading<ComparedRequests> before, TraceReading<ComparedRequests> after) {
     side("before  ", before, comparison.before());
     side("after   ", after, comparison.after());
     out.println();
@@ -75,7 +75,7 @@ final class CompareText {
   }
 
   private void side(
-      String name, TraceReading<RequestStatistics> side, RequestComparison.Side compared) {
+      String name, TraceReading<ComparedRequests> side, RequestComparison.Side compared) {
     TraceCounts counts = side.traces().counts();
     String indent = " ".repeat(name.length());
     out.println(name + side.from() + ": " + Verdict.of(side.audit()));

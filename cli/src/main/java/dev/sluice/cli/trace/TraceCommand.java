@@ -12,6 +12,7 @@ import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.CallTreeText;
+import dev.sluice.tools.report.Conditions;
 import dev.sluice.tools.report.OperationNames;
 import dev.sluice.tools.report.TraceJson;
 import dev.sluice.tools.report.TraceReading;
@@ -21,7 +22,6 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -122,7 +122,7 @@ public final class TraceCommand extends TerminalCommand {
     }
     options.limits();
     SourceSpec from = source.open(false, since, terminal);
-    pattern = containing == null ? null : pattern(containing);
+    pattern = containing == null ? null : Conditions.pattern(containing);
     TraceReading<TraceSelection> read =
         TraceReading.of(
             from,
@@ -151,15 +151,6 @@ public final class TraceCommand extends TerminalCommand {
   /** Whether a trace is a line, and not a tree. */
   private boolean isList() {
     return state != null && id == null && slowest == null;
-  }
-
-  /** Finds a part of a text in which {@code *} stands for anything. */
-  static Predicate<String> pattern(String text) {
-    StringBuilder regex = new StringBuilder();
-    for (String part : text.split("\\*", -1)) {
-      regex.append(regex.isEmpty() ? "" : ".*").append(Pattern.quote(part));
-    }
-    return Pattern.compile(regex.toString(), Pattern.DOTALL).asPredicate();
   }
 
   private void print(SourceSpec from, TraceReading<TraceSelection> read) {

@@ -41,6 +41,10 @@ final class Oracle {
       if (later.nextInt(4) == 0) {
         ask(LATER.get(later.nextInt(LATER.size())), program, source, directory, later);
       }
+      Random findings = Program.random(seed, "findings");
+      if (findings.nextInt(4) == 0) {
+        ask(Question.FINDINGS, program, source, directory, findings);
+      }
     } catch (AssertionError | RuntimeException | IOException e) {
       throw new AssertionError(
           "seed %d, %s: %s%n%s%n".formatted(seed, journey, e.getMessage(), REPLAY.formatted(seed)),

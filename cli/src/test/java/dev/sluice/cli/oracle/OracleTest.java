@@ -55,6 +55,24 @@ class OracleTest {
     assertThat(failures).as("differences").isEmpty();
   }
 
+  @Test
+  void repeated_calls_are_counted_of_programs_whose_calls_take_long() throws IOException {
+    int repeated = 0;
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      Program program = new Program(seed, true);
+      if (!new Truth(program).operations.isEmpty()) {
+        Random random = Program.random(seed, "slow");
+        Path file =
+            Recording.write(
+                directory.resolve("records"),
+                Recording.chunks(program, 1 + random.nextInt(100), random));
+        Question.FINDINGS.ask(program, file, directory, random);
+        repeated += FindingsCheck.repeated(program);
+      }
+    }
+    assertThat(repeated).isGreaterThan(SEEDS / 4);
+  }
+
   /** A check that cannot fail is none. */
   @ParameterizedTest
   @EnumSource

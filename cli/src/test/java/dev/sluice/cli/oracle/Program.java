@@ -23,6 +23,11 @@ final class Program {
 
   private static final List<String> CAUSES = List.of("ring_full", "oversize", "evicted");
 
+  /** How many times as long calls take, and how many more there are. */
+  private static final int SLOW = 10_000;
+
+  private static final int SLOW_STEPS = 4;
+
   final boolean backwards;
   final boolean hostile;
   final boolean losses;
@@ -40,13 +45,19 @@ final class Program {
   final List<Verdict> verdicts = new ArrayList<>();
 
   Program(long seed) {
+    this(seed, false);
+  }
+
+  /** The same or, with other draws, one of few operations that are called often and take long. */
+  Program(long seed, boolean slow) {
     Random random = random(seed, "program");
     hostile = random.nextInt(4) == 0;
     losses = random.nextInt(3) == 0;
     // Where a clock goes back, nobody can say what a loss may have taken.
     backwards = !losses && random.nextInt(4) == 0;
     pauses = !backwards && random(seed, "pauses").nextInt(8) == 0;
-    List<String> operations = Names.operations(random(seed, "names"), hostile);
+    List<String> names = Names.operations(random(seed, "names"), hostile);
+    List<String> operations = slow ? names.subList(0, Math.min(8, names.size())) : names;
     long ids = random.nextInt(4) == 0 ? random.nextLong() : random.nextInt(1 << 20);
     int count = 1 + random.nextInt(3);
     for (int i = 0; i < count; i++) {
@@ -65,7 +76,11 @@ final class Program {
       long firstId = random.nextBoolean() ? ids : ids + 10_000L * i;
       int steps = 20 + random.nextInt(1 << 3 + random.nextInt(6));
       Run run = new Run(random(seed, "run " + i), producer, operations, firstId);
-      run.steps(steps, backwards, pauses ? random(seed, "pauses " + i) : null);
+      run.stretch = slow ? SLOW : 1;
+      run.steps(
+          slow ? SLOW_STEPS * steps : steps,
+          backwards,
+          pauses ? random(seed, "pauses " + i) : null);
       Aggregates.emit(producer, random(seed, "aggregates " + i));
       if (losses) {
         lose(producer, random(seed, "losses " + i));

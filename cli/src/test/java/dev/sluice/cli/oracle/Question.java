@@ -135,6 +135,16 @@ enum Question {
         Records.csv(program, type, Files.readString(to));
       }
     }
+  },
+
+  FINDINGS {
+    @Override
+    void ask(Program program, Object source, Path scratch, Random random) {
+      String timeout = program.timeout();
+      FindingsCheck.check(
+          program,
+          Shell.json(0, "findings", source, "--json", "--with-warm-up", "--timeout", timeout));
+    }
   };
 
   /**

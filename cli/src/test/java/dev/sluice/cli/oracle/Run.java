@@ -27,6 +27,9 @@ final class Run {
   private long nextId;
   private long clock;
 
+  /** How many times as long everything takes; with more than 1, calls are repeated. */
+  int stretch = 1;
+
   Run(Random random, Producer producer, List<String> operations, long firstId) {
     this.random = random;
     this.producer = producer;
@@ -63,7 +66,7 @@ final class Run {
         }
         active = new Call(tree, pick(), null, clock);
       } else {
-        active = new Call(active.tree, pick(), active, clock);
+        active = new Call(active.tree, next(active), active, clock);
       }
       if (recorded && producer.has(Probe.EVENTS)) {
         announce(active, clock);
@@ -138,6 +141,13 @@ final class Run {
     }
   }
 
+  /** Calls that take long come again and again. */
+  private String next(Call caller) {
+    int callees = caller.callees.size();
+    boolean again = stretch > 1 && callees > 0 && random.nextInt(8) > 0;
+    return again ? caller.callees.get(callees - 1).operation : pick();
+  }
+
   private String pick() {
     return operations.get(random.nextInt(operations.size()));
   }
@@ -181,7 +191,9 @@ final class Run {
       }
       Lane lane = lanes.get(random.nextInt(lanes.size()));
       int depth = lane.active == null ? 0 : lane.active.depth + 1;
-      if (depth == 0 || depth < DEEPEST && random.nextInt(100) < 48) {
+      int deepest = stretch > 1 ? 3 : DEEPEST;
+      int begins = stretch > 1 ? 85 : 48;
+      if (depth == 0 || depth < deepest && random.nextInt(100) < begins) {
         lane.begin();
       } else {
         lane.end();
@@ -199,7 +211,7 @@ final class Run {
     if (backwards && random.nextInt(20) == 0) {
       clock -= random.nextInt(20_000);
     } else {
-      clock += random.nextInt(4) == 0 ? 0 : random.nextInt(5_000);
+      clock += random.nextInt(4) == 0 ? 0 : (long) stretch * random.nextInt(5_000);
     }
   }
 }

@@ -104,7 +104,9 @@ class TuneCommandTest {
         .as("nothing is left beside the sink")
         .isDirectoryNotContaining("glob:**/.*");
     assertThat(json(result.resolve("tune.json"))).contains("roundTrip", "mainEffects", "measured");
-    assertThat(result.resolve("tune.html")).content().contains("echarts", "Predicted and measured");
+    assertThat(result.resolve("tune.html"))
+        .content()
+        .contains("const plot", "Predicted and measured");
     Options options = ConfigurationSources.ofFile(result.resolve("sluice.properties")).options();
     try (Stream<Path> files = Files.list(result)) {
       assertThat(files).hasSize(3);

@@ -100,7 +100,7 @@ class WatchCommandTest {
       HttpResponse<String> page = watching.get("/");
 
       assertThat(page.statusCode()).isEqualTo(200);
-      assertThat(page.body()).doesNotContain("shop", "http-equiv").contains("echarts");
+      assertThat(page.body()).doesNotContain("shop", "http-equiv").contains("const plot");
       assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
           .startsWith("default-src 'none'; script-src 'sha256-")
           .contains("connect-src 'self'", "frame-ancestors 'none'")
@@ -124,7 +124,7 @@ class WatchCommandTest {
 
       assertThat(dom).contains("data-shown=\"40\"", ">running<", "5 ring_full", "Shop.order()");
       assertThat(dom).contains("&lt;img/src=x", "&lt;b&gt;shop").doesNotContain("<img/", "<b>shop");
-      assertThat(dom.split("<svg ", -1)).hasSize(6);
+      assertThat(dom.split("role=\"img\"", -1)).hasSizeGreaterThan(5);
     }
   }
 

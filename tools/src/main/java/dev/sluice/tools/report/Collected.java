@@ -1,14 +1,15 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.StateCodec;
-import dev.sluice.analysis.calls.CallGraph;
-import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.requests.RequestStatistics;
+import dev.sluice.analysis.requests.RequestTree;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceSelection;
+import dev.sluice.analysis.traces.TraceState;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -17,16 +18,36 @@ import java.util.stream.Stream;
 /** All that a report shows of traces; bounded by what each part keeps. For one thread. */
 public final class Collected implements TraceListener {
   private static final int SLOWEST = 10;
+  private static final int FEW_EXECUTIONS = 512;
   private static final int CHOSEN = 20;
   private static final int MOST_EXECUTIONS = 2_000;
 
   final OperationStatistics statistics = new OperationStatistics();
-  final CallGraph graph = new CallGraph();
   private final TraceSelection slowest = TraceSelection.slowest(SLOWEST, MOST_EXECUTIONS);
-  final HeatMap heat = new HeatMap();
   private final Set<Long> ids;
   private final TraceSelection chosen;
-  private CallTree tree = new CallTree();
+
+  final RequestStatistics requests = new RequestStatistics(false);
+  final RequestTree paths = new RequestTree();
+  final RequestHeat cells = new RequestHeat();
+
+  /** Of these, at least two executions, so that their kind is known. */
+  final TraceSelection longest = TraceSelection.slowest(1024, 2);
+
+  final TraceSelection failed = new TraceSelection(150, FEW_EXECUTIONS, Collected::isFailed, null);
+  final TraceSelection invalid =
+      new TraceSelection(50, FEW_EXECUTIONS, trace -> trace.state() != TraceState.VALID, null);
+  final TraceSelection unproven =
+      new TraceSelection(
+          20,
+          FEW_EXECUTIONS,
+          trace -> trace.state() == TraceState.VALID && !trace.isProven(),
+          null);
+
+  /** The first and last time of anything, nanoseconds since the epoch. */
+  private long begin = Long.MAX_VALUE;
+
+  private long end = Long.MIN_VALUE;
 
   /** Keeps the slowest traces, and the slowest of those with one of {@code ids} beside them. */
   Collected(Set<Long> ids) {
@@ -37,37 +58,74 @@ public final class Collected implements TraceListener {
   @Override
   public void accept(Trace trace) {
     statistics.accept(trace);
-    graph.accept(trace);
-    tree.accept(trace);
     slowest.accept(trace);
     chosen.accept(trace);
-    heat.add(trace);
+    int kind = requests.add(trace);
+    paths.add(trace, kind, requests);
+    cells.add(trace, kind);
+    longest.accept(trace);
+    failed.accept(trace);
+    invalid.accept(trace);
+    unproven.accept(trace);
+    times(trace.begin(), trace.end());
+  }
+
+  /** Whether the request itself failed. */
+  static boolean isFailed(Trace trace) {
+    return trace.size() > 0 && trace.depth(0) == 0 && trace.failed(0);
+  }
+
+  private void times(long from, long until) {
+    begin = Math.min(begin, from);
+    end = Math.max(end, until);
   }
 
   @Override
   public void outside(Operations operations, int operation, long begin, long end, boolean failed) {
     statistics.outside(operations, operation, begin, end, failed);
+    requests.outside(operations, operation, begin, end, failed);
+    times(begin, end);
   }
 
   @Override
   public void timed(
       Operations operations, int operation, long producer, long end, long nanos, boolean failed) {
     statistics.timed(operations, operation, producer, end, nanos, failed);
+    requests.timed(operations, operation, producer, end, nanos, failed);
+    times(end - nanos, end);
   }
 
   @Override
   public void aggregated(Operations operations, int operation, long producer, Aggregate aggregate) {
     statistics.aggregated(operations, operation, producer, aggregate);
+    requests.aggregated(operations, operation, producer, aggregate);
+    times(aggregate.time(), aggregate.time());
   }
 
   @Override
   public void state(StateCodec codec, Operations operations) throws IOException {
     statistics.state(codec, operations);
-    graph.state(codec, operations);
-    tree.state(codec, operations);
     slowest.state(codec, operations);
     chosen.state(codec, operations);
-    heat.state(codec);
+    requests.state(codec, operations);
+    paths.state(codec);
+    cells.state(codec, operations);
+    longest.state(codec, operations);
+    failed.state(codec, operations);
+    invalid.state(codec, operations);
+    unproven.state(codec, operations);
+    begin = codec.number(begin);
+    end = codec.number(end);
+  }
+
+  /** When the first of it began, nanoseconds since the epoch; 0 if there is nothing. */
+  long begin() {
+    return begin > end ? 0 : begin;
+  }
+
+  /** When the last of it ended. */
+  long end() {
+    return begin > end ? 0 : end;
   }
 
   /** Traces with an id that was asked for, then the slowest of the others. */
@@ -81,18 +139,19 @@ public final class Collected implements TraceListener {
     return chosen.traces().stream().map(Trace::id).distinct().count() == ids.size();
   }
 
-  CallTree tree() {
-    return tree;
-  }
-
   /** Adds what another partition has; neither may be told anything any more. */
   Collected merged(Collected other) {
     statistics.merge(other.statistics);
-    graph.merge(other.graph);
-    tree = tree.merged(other.tree);
     slowest.merge(other.slowest);
     chosen.merge(other.chosen);
-    heat.merge(other.heat);
+    int[] kinds = requests.merge(other.requests);
+    paths.merge(other.paths, kinds);
+    cells.merge(other.cells, kinds);
+    longest.merge(other.longest);
+    failed.merge(other.failed);
+    invalid.merge(other.invalid);
+    unproven.merge(other.unproven);
+    times(other.begin, other.end);
     return this;
   }
 }

@@ -6,14 +6,18 @@ import dev.sluice.analysis.requests.Change;
 import dev.sluice.analysis.requests.Figure;
 import dev.sluice.analysis.requests.FigureChange;
 import dev.sluice.analysis.requests.RequestComparison;
-import dev.sluice.analysis.requests.RequestStatistics;
+import dev.sluice.pages.ModelPage;
+import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.recordings.NewFile;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** A comparison as one JSON object; what is not known is null. */
+/** A comparison as one JSON object; what is not known is null. For one thread. */
 public final class CompareJson {
   private final OutputStream target;
   private final JsonGenerator json;
@@ -24,10 +28,34 @@ public final class CompareJson {
     json = TraceJson.generator(target);
   }
 
-  /** Writes what changed from one to the other, with all operations. */
+  /**
+   * Writes a page, of what pictures were kept of, and its data beside it, in place of older ones.
+   *
+   * @return the page
+   */
+  public static Path writePage(
+      Path directory,
+      TraceReading<ComparedRequests> before,
+      TraceReading<ComparedRequests> after,
+      RequestComparison comparison)
+      throws IOException {
+    Path data = Files.createDirectories(directory).resolve("compare.json");
+    try (NewFile file = NewFile.replacing(data)) {
+      new CompareJson(file.out()).write(before, after, comparison);
+      file.commit();
+    }
+    Path page = directory.resolve("compare.html");
+    ModelPage.comparison(before.from() + " and " + after.from())
+        .write(page, target -> Files.copy(data, target));
+    return page;
+  }
+
+  /**
+   * Writes what changed from one to the other, with all operations; and pictures if they are kept.
+   */
   public void write(
-      TraceReading<RequestStatistics> before,
-      TraceReading<RequestStatistics> after,
+      TraceReading<ComparedRequests> before,
+      TraceReading<ComparedRequests> after,
       RequestComparison comparison)
       throws IOException {
     json.writeStartObject();
@@ -40,21 +68,33 @@ public final class CompareJson {
     json.writeEndArray();
     json.writeFieldName("sameMix");
     figure(comparison.sameMix());
+    ComparedRequests one = before.traces().listener();
+    ComparePictures pictures =
+        one.pictures ? new ComparePictures(one, after.traces().listener(), comparison) : null;
     json.writeArrayFieldStart("kinds");
     for (RequestComparison.KindChange kind : comparison.kinds()) {
       json.writeStartObject();
       change("kind", "requests", kind.request(), true);
       json.writeStringField("main", kind.main().map(Change::operation).orElse(null));
       operations(kind.operations(), true);
+      fields(pictures == null ? Map.of() : pictures.of(kind.request()));
       json.writeEndObject();
     }
     json.writeEndArray();
+    fields(pictures == null ? Map.of() : pictures.common());
     operations(comparison.outside(), false);
     TraceJson.end(json, target);
   }
 
+  private void fields(Map<String, Object> fields) throws IOException {
+    for (Map.Entry<String, Object> field : fields.entrySet()) {
+      json.writeFieldName(field.getKey());
+      JsonTree.write(json, field.getValue());
+    }
+  }
+
   private void side(
-      String name, TraceReading<RequestStatistics> side, RequestComparison.Side compared)
+      String name, TraceReading<ComparedRequests> side, RequestComparison.Side compared)
       throws IOException {
     json.writeObjectFieldStart(name);
     json.writeStringField("source", side.from().toString());
@@ -67,6 +107,10 @@ public final class CompareJson {
     json.writeNumberField("begin", compared.begin());
     json.writeNumberField("from", compared.from());
     json.writeNumberField("beyond", compared.beyond());
+    List<ProducerAudit> producers = side.audit().producers();
+    json.writeNumberField("records", producers.stream().mapToLong(one -> one.delivered()).sum());
+    List<String> names = producers.stream().map(ProducerAudit::name).distinct().toList();
+    fields(JsonTree.object("programs", names));
     json.writeEndObject();
   }
 

@@ -61,10 +61,15 @@ public final class DistributedReport implements AutoCloseable {
     }
   }
 
-  /** What all instances have found; of no chunk, if the topic holds none that can be read. */
-  public Report report() throws IOException {
+  /**
+   * What all instances have found; of no chunk, if the topic holds none that can be read.
+   *
+   * @param keepWarmUp whether the requests of a warm-up count in the figures
+   */
+  public Report report(boolean keepWarmUp) throws IOException {
     DistributedAnalysis.Result<ReportStage.Result> result = analysis.result();
-    return new Report(topic.toString(), result.value(), result.audit(), new DamageList());
+    return new Report(
+        topic.toString(), result.value(), result.audit(), new DamageList(), keepWarmUp);
   }
 
   /** Leaves the group at once, so that others need not wait until this instance is missed. */

@@ -1,45 +1,84 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.StageRun;
-import dev.sluice.analysis.calls.CallGraph.Edge;
+import dev.sluice.analysis.operations.Signature;
+import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceLimits;
+import dev.sluice.pages.ModelPage;
 import dev.sluice.streams.Audit;
 import dev.sluice.tools.Notices;
+import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.DamageList;
+import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.NewFile;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 
-/**
- * What a recording shows, as one HTML page and as files for programs.
- *
- * @param from what was read, for people
- * @param result what came of it
- * @param audit of the source
- * @param damages of the source
- */
-public record Report(String from, ReportStage.Result result, Audit audit, DamageList damages) {
+/** What a recording shows: sentences, one HTML page, and files for programs. For one thread. */
+public final class Report {
   /** The page's file in the directory of the report. */
   public static final String PAGE = "report.html";
 
+  /** The file beside it that holds its data. */
+  public static final String DATA = "report.json";
+
+  /** Sentences that a report begins with, at most. */
+  public static final int SENTENCES = 7;
+
   private static final Duration POLL = Duration.ofMillis(500);
+
+  private final String from;
+  private final ReportStage.Result result;
+  private final Audit audit;
+  private final DamageList damages;
+  private final ReportModel model;
+  private final List<Finding> findings;
+
+  /**
+   * A report.
+   *
+   * @param from what was read, for people
+   * @param result what came of it
+   * @param audit of the source
+   * @param damages of the source
+   * @param keepWarmUp whether the requests of a warm-up count in the figures
+   */
+  public Report(
+      String from, ReportStage.Result result, Audit audit, DamageList damages, boolean keepWarmUp) {
+    this.from = from;
+    this.result = result;
+    this.audit = audit;
+    this.damages = damages;
+    model = new ReportModel(result, audit, keepWarmUp);
+    findings = Findings.of(model);
+  }
 
   /**
    * Reads a source to its end.
    *
    * @param traces ids of those that are shown beside the slowest
    * @param workers threads that analyse
+   * @param keepWarmUp whether the requests of a warm-up count in the figures
    * @throws dev.sluice.tools.ToolException if it holds no chunk
    */
   public static Report of(
-      SourceSpec from, Set<Long> traces, TraceLimits limits, int workers, Notices notices)
+      SourceSpec from,
+      Set<Long> traces,
+      TraceLimits limits,
+      int workers,
+      boolean keepWarmUp,
+      Notices notices)
       throws IOException {
     DamageList damages = new DamageList();
     try (StageRun<ReportStage.Result> run =
@@ -47,10 +86,76 @@ public record Report(String from, ReportStage.Result result, Audit audit, Damage
             new ReportStage(traces, limits), from.builder().damageListener(damages), workers)) {
       SourceSpec.readAll(run::exhausted, () -> run.poll(POLL), notices);
       ReportStage.Result result = run.finish();
-      return new Report(from.toString(), result, from.checked(run.audit(), damages), damages);
+      Audit audit = from.checked(run.audit(), damages);
+      return new Report(from.toString(), result, audit, damages, keepWarmUp);
     } finally {
       notices.clear();
     }
+  }
+
+  /** What arrived, and what is missing. */
+  public Audit audit() {
+    return audit;
+  }
+
+  /** Regions that could not be read. */
+  public DamageList damages() {
+    return damages;
+  }
+
+  /** What a reader should know, worst first. */
+  public List<Finding> findings() {
+    return findings;
+  }
+
+  /** Figures in a sentence, and the worst of the findings: {@value #SENTENCES} at most. */
+  public List<String> sentences() {
+    List<String> sentences = new ArrayList<>(List.of(figures()));
+    findings.stream().limit(SENTENCES - 1).map(Finding::text).forEach(sentences::add);
+    return sentences;
+  }
+
+  private String figures() {
+    Row all = model.figures.all();
+    if (all.count() == 0) {
+      long calls = model.collected.statistics.all().mapToLong(one -> one.calls()).sum();
+      return "There is no request: " + Figures.count(calls, "call") + " without a trace.";
+    }
+    String times =
+        all.whole().calls() == 0
+            ? ""
+            : ", p50 %s, p99 %s"
+                .formatted(
+                    Figures.nanos(all.whole().quantile(0.5)),
+                    Figures.nanos(all.whole().quantile(0.99)));
+    Row most = Collections.max(model.figures.rows(), Comparator.comparing(Row::total));
+    return "%s%s, %s failed; %s of the time in %s."
+        .formatted(
+            Figures.count(all.count(), "request"),
+            times,
+            Figures.count(all.failed()),
+            Figures.percent(most.total(), all.total()),
+            model.label(most.name()));
+  }
+
+  /** Which of these conditions are met, or cannot be told, in a sentence each. */
+  public List<String> met(Conditions conditions) {
+    return conditions.met(model, findings);
+  }
+
+  /** Writes the data of the page as one JSON object. */
+  public void writeJson(OutputStream target) throws IOException {
+    ReportJson.write(from, model, findings, target);
+  }
+
+  /** Writes the findings as one JSON object. */
+  public void writeFindings(OutputStream target) throws IOException {
+    FindingsJson.write(from, model, findings, target);
+  }
+
+  /** Writes the findings as SARIF 2.1.0, which tools show beside those of compilers. */
+  public void writeSarif(OutputStream target) throws IOException {
+    FindingsJson.writeSarif(from, findings, target);
   }
 
   /**
@@ -59,20 +164,24 @@ public record Report(String from, ReportStage.Result result, Audit audit, Damage
    * @return whether all traces that were asked for are in it
    */
   public boolean write(Path directory) throws IOException {
-    Collected findings = result.traces().listener();
-    List<Trace> shown = findings.traces();
-    List<Edge> components = findings.graph.components();
+    Collected collected = result.traces().listener();
+    List<Trace> shown = collected.traces();
     Files.createDirectories(directory);
-    file(directory, "operations.csv", ReportFiles.csv(findings.statistics.bySelf()));
-    file(directory, "operations.dot", ReportFiles.dot(findings.graph.edges()));
-    file(directory, "components.dot", ReportFiles.dot(components));
+    file(directory, "operations.csv", ReportFiles.csv(collected.statistics.bySelf()));
+    file(directory, "operations.dot", ReportFiles.dot(model.edges(name -> name)));
+    file(directory, "components.dot", ReportFiles.dot(model.edges(Signature::type)));
     file(
         directory,
         "sequence.mmd",
         shown.isEmpty() ? "sequenceDiagram\n" : ReportFiles.mermaid(shown.get(0)));
     file(directory, "audit.json", audit.toJson() + "\n");
-    ReportPage.of(from, result, components, audit).write(directory.resolve(PAGE));
-    return findings.hasAll();
+    try (NewFile file = NewFile.replacing(directory.resolve(DATA))) {
+      writeJson(file.out());
+      file.commit();
+    }
+    ModelPage.report("Report of " + SafeText.line(from))
+        .write(directory.resolve(PAGE), this::writeJson);
+    return collected.hasAll();
   }
 
   private static void file(Path directory, String name, String text) throws IOException {

@@ -4,6 +4,7 @@ import dev.sluice.analysis.Stage;
 import dev.sluice.analysis.StageWorker;
 import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.resources.ResourceLines;
+import dev.sluice.analysis.traces.LossTimes;
 import dev.sluice.analysis.traces.TraceLimits;
 import dev.sluice.analysis.traces.TraceStage;
 import dev.sluice.api.chunk.Accounting;
@@ -23,8 +24,10 @@ public final class ReportStage implements Stage<ReportStage.Result> {
    *
    * @param traces with all that listened to them
    * @param lines of resources
+   * @param losses when records were lost
    */
-  public record Result(TraceStage.Result<Collected> traces, ResourceLines lines) {}
+  public record Result(
+      TraceStage.Result<Collected> traces, ResourceLines lines, LossTimes losses) {}
 
   /** With traces of these ids beside the slowest. */
   public ReportStage(Set<Long> ids, TraceLimits limits) {
@@ -51,12 +54,14 @@ public final class ReportStage implements Stage<ReportStage.Result> {
   @Override
   public Result merge(Result one, Result other) {
     one.lines.merge(other.lines);
-    return new Result(traces.merge(one.traces, other.traces), one.lines);
+    // Each worker is told of all chunks.
+    return new Result(traces.merge(one.traces, other.traces), one.lines, one.losses);
   }
 
   private static final class Worker implements StageWorker<Result> {
     private final StageWorker<TraceStage.Result<Collected>> traces;
     private final ResourceLines lines = new ResourceLines();
+    private final LossTimes losses = new LossTimes();
     private long producer;
 
     Worker(StageWorker<TraceStage.Result<Collected>> traces) {
@@ -66,6 +71,7 @@ public final class ReportStage implements Stage<ReportStage.Result> {
     @Override
     public void chunk(Accounting accounting) {
       producer = accounting.producerId();
+      losses.add(accounting);
       traces.chunk(accounting);
     }
 
@@ -81,18 +87,20 @@ public final class ReportStage implements Stage<ReportStage.Result> {
     @Override
     public void write(DataOutput out) throws IOException {
       lines.state(StateCodec.writing(out));
+      losses.state(StateCodec.writing(out));
       traces.write(out);
     }
 
     @Override
     public void read(DataInput in) throws IOException {
       lines.state(StateCodec.reading(in));
+      losses.state(StateCodec.reading(in));
       traces.read(in);
     }
 
     @Override
     public Result finish() {
-      return new Result(traces.finish(), lines);
+      return new Result(traces.finish(), lines, losses);
     }
   }
 }

@@ -161,7 +161,7 @@ class DistributedFiguresTest {
           .contains("data-shown=\"3000\"", ">running<", "records 0–1", "records dropped, ring_full")
           .contains("&lt;img/src=x", "&lt;b&gt;shop", ">nobody<")
           .doesNotContain("<img/", "<b>shop", ">no answer<");
-      assertThat(dom.split("<svg ", -1)).hasSize(4);
+      assertThat(dom.split("role=\"img\"", -1)).hasSizeGreaterThan(3);
     }
   }
 }

@@ -1,7 +1,9 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.statistics.Durations;
 import dev.sluice.analysis.traces.Aggregate;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -27,14 +29,19 @@ public final class CallFigures {
   private int[] bins = {};
 
   void add(long nanos, boolean outermost, long own, boolean hasFailed) {
+    count(nanos, own, hasFailed);
+    total = outermost ? Durations.sum(total, nanos) : total;
+    count(nanos, 1);
+  }
+
+  /** The same without quantiles, for little memory. */
+  void count(long nanos, long own, boolean hasFailed) {
     calls++;
     failed += hasFailed ? 1 : 0;
     sum = Durations.sum(sum, nanos);
-    total = outermost ? Durations.sum(total, nanos) : total;
     self = Durations.sum(self, own);
     min = Math.min(min, nanos);
     max = Math.max(max, nanos);
-    count(nanos, 1);
   }
 
   void add(Aggregate aggregate) {
@@ -63,6 +70,19 @@ public final class CallFigures {
         count(lower(other.first + i), other.bins[i]);
       }
     }
+  }
+
+  void state(StateCodec codec) throws IOException {
+    calls = codec.number(calls);
+    failed = codec.number(failed);
+    sum = codec.number(sum);
+    total = codec.number(total);
+    self = codec.number(self);
+    min = codec.number(min);
+    max = codec.number(max);
+    binned = codec.number(binned);
+    first = codec.number(first);
+    bins = codec.numbers(bins, bins.length);
   }
 
   private void count(long nanos, long times) {
@@ -151,6 +171,30 @@ public final class CallFigures {
     double within = Math.max(0, Math.min(1, (rank - before) / Math.max(1, bins[i])));
     long from = lower(first + i);
     return Math.max(min, Math.min(max, from + within * (lower(first + i + 1) - from)));
+  }
+
+  /** Calls by half octave, see {@link #halfOctave}: the first that has some, then the counts. */
+  public long[] halfOctaves() {
+    if (bins.length == 0) {
+      return new long[] {0};
+    }
+    int lowest = halfOctave(lower(first));
+    int highest = halfOctave(lower(first + bins.length - 1));
+    long[] counts = new long[highest - lowest + 2];
+    counts[0] = lowest;
+    for (int i = 0; i < bins.length; i++) {
+      counts[1 + halfOctave(lower(first + i)) - lowest] += bins[i];
+    }
+    return counts;
+  }
+
+  /** Twice the logarithm to base 2 of a time, rounded down. */
+  public static int halfOctave(long nanos) {
+    if (nanos < 2) {
+      return 0;
+    }
+    int octave = 63 - Long.numberOfLeadingZeros(nanos);
+    return 2 * octave + (nanos >= Math.scalb(Math.sqrt(2), octave) ? 1 : 0);
   }
 
   /** The bin of a time. */

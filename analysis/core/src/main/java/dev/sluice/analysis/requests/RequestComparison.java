@@ -4,8 +4,6 @@ import dev.sluice.analysis.requests.RequestStatistics.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,8 +13,8 @@ import java.util.TreeSet;
 
 /**
  * What changed of requests between two recordings. Kinds of requests are told apart by the first
- * operation; where one operation begins {@value #DISPATCHER} or more of all requests of both
- * recordings and calls different ones first, by that first call.
+ * operation; where one operation begins four fifths or more of all requests of both recordings and
+ * calls different ones first, by that first call.
  *
  * <p>Intervals are those of a block bootstrap over time, see {@link Sample}. Probabilities are
  * corrected as Holm says (A simple sequentially rejective multiple test procedure, Scandinavian
@@ -38,8 +36,6 @@ public record RequestComparison(
     List<KindChange> kinds,
     List<Change> outside,
     FigureChange sameMix) {
-  private static final double DISPATCHER = 0.8;
-
   /**
    * A recording, as far as it is compared. Times are nanoseconds since the epoch, to 64th parts of
    * the recording.
@@ -115,8 +111,8 @@ public record RequestComparison(
    */
   public static RequestComparison of(
       RequestStatistics one, RequestStatistics other, boolean keepWarmUp) {
-    Set<String> dispatchers = dispatchers(one);
-    dispatchers.retainAll(dispatchers(other));
+    Set<String> dispatchers = one.dispatchers();
+    dispatchers.retainAll(other.dispatchers());
     Recording then = Recording.of(one, dispatchers, keepWarmUp, 1);
     Recording now = Recording.of(other, dispatchers, keepWarmUp, 2);
     List<Change> requests = new ArrayList<>();
@@ -137,24 +133,6 @@ public record RequestComparison(
             .toList(),
         calls(then, now, then.outside, now.outside, Figure.MEAN, 1),
         mix(then, now, kinds));
-  }
-
-  private static Set<String> dispatchers(RequestStatistics read) {
-    Map<String, Long> requests = new HashMap<>();
-    Set<String> found = new TreeSet<>();
-    Set<String> seen = new HashSet<>();
-    read.kinds()
-        .forEach(
-            (name, kind) -> {
-              long count = kind.requests.sum(read.slices()).calls();
-              requests.merge(name.root(), count, Long::sum);
-              if (name.first() != null && !seen.add(name.root())) {
-                found.add(name.root());
-              }
-            });
-    long all = requests.values().stream().mapToLong(count -> count).sum();
-    found.removeIf(name -> requests.get(name) < DISPATCHER * all);
-    return found;
   }
 
   private static List<Change> operations(

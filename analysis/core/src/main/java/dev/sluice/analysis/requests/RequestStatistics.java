@@ -1,20 +1,26 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.StateCodec;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.traces.Aggregate;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 import dev.sluice.analysis.traces.TraceState;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 
 /**
- * Requests and their calls, for {@link RequestComparison}. A request is a valid trace; others are
- * left out. Calls without a trace are kept apart. Figures are kept by slices of time of equal
+ * Requests and their calls, for {@link RequestComparison} and {@link RequestFigures}. A request is
+ * a trace. Calls without a trace are kept apart. Figures are kept by slices of time of equal
  * length, which doubles whenever there would be more than {@value #MOST_SLICES} with something in
  * them; so what they hold does not depend on the order in which requests come.
  *
@@ -22,11 +28,18 @@ import java.util.function.Consumer;
  * #MOST_TALLIES} operations of them, are told apart; others share {@link Operations#OTHER_NAME}. An
  * operation whose times spread over six doublings takes at most 60 KiB. For one thread.
  */
-public final class RequestStatistics implements TraceListener {
+public class RequestStatistics implements TraceListener {
   static final int MOST_SLICES = 64;
   static final int MOST_KINDS = 512;
   static final int MOST_TALLIES = 4096;
 
+  /** In place of the first operation of a trace that lacks it. */
+  public static final String MISSING = "(first call missing)";
+
+  /** One operation begins so large a part of all requests if it is told apart what it calls. */
+  private static final double DISPATCHER = 0.8;
+
+  private final boolean validAlone;
   private final Map<Name, Kind> kinds = new LinkedHashMap<>();
   private final Map<Probe, Kind> outside = new LinkedHashMap<>();
 
@@ -40,7 +53,7 @@ public final class RequestStatistics implements TraceListener {
   private long beyond;
 
   /** The first operation of a request, and what that calls first; null if nothing. */
-  record Name(String root, String first) {}
+  public record Name(String root, String first) {}
 
   /** Who tells of calls without a trace; several may tell of the same. */
   private record Probe(long producer, Told as) {
@@ -57,26 +70,88 @@ public final class RequestStatistics implements TraceListener {
 
   /** Requests, and their calls by signature. */
   static final class Kind {
+    /** Those whose beginning and end are there. */
     final Tally requests = new Tally();
+
+    /** The others, which took that time at least. */
+    final Tally cut = new Tally();
+
+    /** Those of both that are not valid. */
+    final Tally invalid = new Tally();
+
     final Map<String, Tally> operations = new LinkedHashMap<>();
+    final int number;
     private Tally[] byNumber = {};
+
+    Kind(int number) {
+      this.number = number;
+    }
+
+    Kind() {
+      this(-1);
+    }
 
     void add(Kind other) {
       requests.add(other.requests);
+      cut.add(other.cut);
+      invalid.add(other.invalid);
       other.operations.forEach(
           (name, tally) -> operations.computeIfAbsent(name, n -> new Tally()).add(tally));
     }
+
+    private void lengthen() {
+      requests.lengthen();
+      cut.lengthen();
+      invalid.lengthen();
+      operations.values().forEach(Tally::lengthen);
+    }
+
+    private void state(StateCodec codec) throws IOException {
+      requests.state(codec);
+      cut.state(codec);
+      invalid.state(codec);
+      List<String> names = new ArrayList<>(operations.keySet());
+      int count = codec.count(names.size(), MOST_TALLIES + MOST_KINDS);
+      for (int i = 0; i < count; i++) {
+        String name = codec.given(codec.isReading() ? null : names.get(i));
+        operations.computeIfAbsent(name, absent -> new Tally()).state(codec);
+      }
+    }
+  }
+
+  /** Of valid traces alone, for a comparison. */
+  public RequestStatistics() {
+    this(true);
+  }
+
+  /** Of valid traces alone, or of all. */
+  public RequestStatistics(boolean validAlone) {
+    this.validAlone = validAlone;
   }
 
   @Override
   public void accept(Trace trace) {
-    if (trace.state() != TraceState.VALID) {
-      return;
+    if (!validAlone || trace.state() == TraceState.VALID) {
+      add(trace);
     }
+  }
+
+  /**
+   * Takes a trace, whatever its state.
+   *
+   * @return the number of its kind, see {@link #name(int)}
+   */
+  public int add(Trace trace) {
     Operations all = trace.operations();
-    long slice = slice(trace.begin(0));
-    Kind kind = kind(trace.signature(0), trace.size() > 1 ? trace.signature(1) : null);
-    kind.requests.at(slice).add(trace.duration(0), true, trace.self(0), trace.failed(0));
+    long slice = slice(trace.begin());
+    boolean begun = begins(trace);
+    Kind kind = kind(trace);
+    boolean failed = begun && trace.failed(0);
+    long own = begun ? trace.self(0) : 0;
+    (trace.isCut() ? kind.cut : kind.requests).at(slice).add(trace.duration(), true, own, failed);
+    if (trace.state() != TraceState.VALID) {
+      kind.invalid.at(slice).add(trace.duration(), true, own, failed);
+    }
     if (stack.length < trace.size()) {
       stack = new int[trace.size() * 2];
     }
@@ -88,11 +163,14 @@ public final class RequestStatistics implements TraceListener {
       depth = returned(trace, depth, trace.parent(i));
       stack[depth++] = i;
       boolean outermost = active[trace.operation(i)]++ == 0;
-      tally(kind, all, trace.operation(i))
-          .at(slice)
-          .add(trace.duration(i), outermost, trace.self(i), trace.failed(i));
+      if (!trace.unfinished(i)) {
+        tally(kind, all, trace.operation(i))
+            .at(slice)
+            .add(trace.duration(i), outermost, trace.self(i), trace.failed(i));
+      }
     }
     returned(trace, depth, -1);
+    return kind.number;
   }
 
   /** Takes calls from the stack until that one is on top. */
@@ -139,13 +217,25 @@ public final class RequestStatistics implements TraceListener {
     SortedSet<Long> old = slices;
     slices = new TreeSet<>();
     old.forEach(slice -> slices.add(slice >> 1));
-    Consumer<Kind> each =
-        kind -> {
-          kind.requests.lengthen();
-          kind.operations.values().forEach(Tally::lengthen);
-        };
-    kinds.values().forEach(each);
-    outside.values().forEach(each);
+    kinds.values().forEach(Kind::lengthen);
+    outside.values().forEach(Kind::lengthen);
+  }
+
+  /** Whether the call that a trace begins with is there. */
+  private static boolean begins(Trace trace) {
+    return trace.size() > 0 && trace.depth(0) == 0;
+  }
+
+  /** The number that {@link #add} gave a trace, or a copy with two calls or more. */
+  public int number(Trace trace) {
+    return kind(trace).number;
+  }
+
+  private Kind kind(Trace trace) {
+    boolean calls = trace.size() > 1 && trace.parent(1) == 0;
+    return begins(trace)
+        ? kind(trace.signature(0), calls ? trace.signature(1) : null)
+        : kind(MISSING, null);
   }
 
   private Kind kind(String root, String first) {
@@ -160,7 +250,7 @@ public final class RequestStatistics implements TraceListener {
     if (kinds.size() >= MOST_KINDS && !root.equals(Operations.OTHER_NAME)) {
       return kind(Operations.OTHER_NAME, null);
     }
-    return kinds.computeIfAbsent(name, absent -> new Kind());
+    return kinds.computeIfAbsent(name, absent -> new Kind(kinds.size()));
   }
 
   private Tally tally(Kind kind, Operations all, int operation) {
@@ -178,26 +268,95 @@ public final class RequestStatistics implements TraceListener {
 
   /** Both as one, for {@code TraceStage}; neither is told anything any more. */
   public static RequestStatistics merged(RequestStatistics one, RequestStatistics other) {
-    while (one.shift < other.shift) {
-      one.lengthen();
-    }
-    while (other.shift < one.shift) {
-      other.lengthen();
-    }
-    one.slices.addAll(other.slices);
-    other.kinds.forEach((name, kind) -> one.kind(name.root, name.first).add(kind));
-    other.outside.forEach(
-        (probe, kind) -> one.outside.computeIfAbsent(probe, absent -> new Kind()).add(kind));
-    one.beyond += other.beyond;
-    while (one.slices.size() > MOST_SLICES) {
-      one.lengthen();
-    }
+    one.merge(other);
     return one;
+  }
+
+  /**
+   * Adds what another partition has; the other is not told anything any more.
+   *
+   * @return the numbers here of the kinds there
+   */
+  public int[] merge(RequestStatistics other) {
+    lengthen(other.shift);
+    other.lengthen(shift);
+    slices.addAll(other.slices);
+    int[] here = new int[other.kinds.size()];
+    other.kinds.forEach(
+        (name, kind) -> {
+          Kind own = kind(name.root, name.first);
+          own.add(kind);
+          here[kind.number] = own.number;
+        });
+    other.outside.forEach(
+        (probe, kind) -> outside.computeIfAbsent(probe, absent -> new Kind()).add(kind));
+    beyond += other.beyond;
+    while (slices.size() > MOST_SLICES) {
+      lengthen();
+    }
+    return here;
+  }
+
+  private void lengthen(int least) {
+    while (shift < least) {
+      lengthen();
+    }
+  }
+
+  @Override
+  public void state(StateCodec codec, Operations all) throws IOException {
+    codec.name("requests 1");
+    shift = codec.count(shift, Long.SIZE - 1);
+    long[] some = codec.numbers(slices(), slices.size());
+    Arrays.stream(some).forEach(slices::add);
+    List<Name> names = new ArrayList<>(kinds.keySet());
+    int count = codec.count(names.size(), MOST_KINDS + 1);
+    for (int i = 0; i < count; i++) {
+      Name name = codec.isReading() ? new Name("", null) : names.get(i);
+      Name same = new Name(codec.given(name.root), codec.text(name.first));
+      kinds.computeIfAbsent(same, absent -> new Kind(kinds.size())).state(codec);
+    }
+    List<Probe> probes = new ArrayList<>(outside.keySet());
+    count = codec.count(probes.size(), Integer.MAX_VALUE);
+    for (int i = 0; i < count; i++) {
+      Probe probe = codec.isReading() ? new Probe(0, Told.UNPLACED) : probes.get(i);
+      Probe same = new Probe(codec.number(probe.producer), codec.constant(Told.class, probe.as));
+      outside.computeIfAbsent(same, absent -> new Kind()).state(codec);
+    }
+    tallies = codec.number(tallies);
+    beyond = codec.number(beyond);
   }
 
   /** Whether there is neither a request nor a call without one. */
   public boolean isEmpty() {
     return slices.isEmpty();
+  }
+
+  /** The name of the kind with that number. */
+  public Name name(int number) {
+    return List.copyOf(kinds.keySet()).get(number);
+  }
+
+  /** A slice lasts 2 to that power of nanoseconds. */
+  int shift() {
+    return shift;
+  }
+
+  /** Operations that begin so many requests that these are told apart by what they call first. */
+  Set<String> dispatchers() {
+    Map<String, Long> requests = new HashMap<>();
+    Set<String> found = new TreeSet<>();
+    Set<String> seen = new HashSet<>();
+    kinds.forEach(
+        (name, kind) -> {
+          requests.merge(name.root, kind.requests.sum(slices()).calls(), Long::sum);
+          if (name.first != null && !seen.add(name.root)) {
+            found.add(name.root);
+          }
+        });
+    long all = requests.values().stream().mapToLong(count -> count).sum();
+    found.removeIf(name -> requests.get(name) < DISPATCHER * all);
+    return found;
   }
 
   /** Operations of kinds that are not told apart, because there are too many. */

@@ -1,5 +1,7 @@
 package dev.sluice.analysis.requests;
 
+import dev.sluice.analysis.StateCodec;
+import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
@@ -27,6 +29,13 @@ final class Tally {
     slices = new TreeMap<>();
     recent = null;
     old.forEach((slice, figures) -> at(slice >> 1).add(figures));
+  }
+
+  void state(StateCodec codec) throws IOException {
+    long[] some = slices.keySet().stream().mapToLong(slice -> slice).toArray();
+    for (long slice : codec.numbers(some, some.length)) {
+      at(slice).state(codec);
+    }
   }
 
   Tally add(Tally other) {

@@ -373,6 +373,18 @@ public final class Trace {
     return copy;
   }
 
+  /**
+   * Writes a copy, or reads one.
+   *
+   * @param kept what is written; any, or null, if a trace is read
+   * @param all what the numbers of its operations mean
+   */
+  public static Trace state(StateCodec codec, Trace kept, Operations all) throws IOException {
+    Trace trace = codec.isReading() ? new Trace(all) : kept;
+    trace.state(codec);
+    return trace;
+  }
+
   /** Writes or reads a copy. */
   void state(StateCodec codec) throws IOException {
     operation = codec.numbers(operation, size);

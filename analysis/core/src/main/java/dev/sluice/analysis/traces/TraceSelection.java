@@ -14,7 +14,8 @@ import java.util.function.Predicate;
  * own. For one thread.
  */
 public final class TraceSelection implements TraceListener {
-  private static final Comparator<Trace> ORDER =
+  /** The slowest last; of equal ones that which began first. */
+  public static final Comparator<Trace> ORDER =
       Comparator.comparingLong((Trace trace) -> trace.duration())
           .thenComparing(Comparator.comparingLong((Trace trace) -> trace.begin()).reversed())
           .thenComparing(Comparator.comparingLong(Trace::id).reversed());
@@ -70,8 +71,7 @@ public final class TraceSelection implements TraceListener {
     List<Trace> traces = traces();
     int count = codec.count(traces.size(), most);
     for (int i = 0; i < count; i++) {
-      Trace trace = codec.isReading() ? new Trace(all) : traces.get(i);
-      trace.state(codec);
+      Trace trace = Trace.state(codec, codec.isReading() ? null : traces.get(i), all);
       if (codec.isReading()) {
         kept.add(trace);
       }

@@ -1,0 +1,139 @@
+package dev.sluice.analysis.requests;
+
+import dev.sluice.analysis.requests.PathNode.Mark;
+import dev.sluice.analysis.traces.Trace;
+import java.util.Arrays;
+
+/**
+ * What the calls that one call makes have in common: many of one operation, long ones of several
+ * after another; and where a request's failure began. Marks it at nodes. For one thread.
+ */
+final class Siblings {
+  /** So many calls of one operation by one call are many. */
+  static final int FEW = 5;
+
+  /** A call below is long from this part of its caller on, and from so many nanoseconds on. */
+  private static final double LONG_PART = 0.25;
+
+  private static final long LONG_NANOS = 10_000_000;
+
+  /** By execution: its newest group of callees plus one, 0 if there is none. */
+  private int[] newest = {};
+
+  private int[] next = {};
+  private int[] sample = {};
+  private int[] count = {};
+  private long[] nanos = {};
+  private long[] end = {};
+  private int groups;
+  private boolean[] failing = {};
+
+  void of(Trace trace, PathNode[] nodeOf) {
+    prepare(trace.size());
+    int origin = -1;
+    for (int i = 0, size = trace.size(); i < size; i++) {
+      int parent = trace.parent(i);
+      failing[i] =
+          trace.failed(i) && (parent < 0 ? i == 0 && trace.depth(0) == 0 : failing[parent]);
+      if (failing[i] && (origin < 0 || trace.depth(i) > trace.depth(origin))) {
+        origin = i;
+      }
+      if (parent >= 0 && !trace.unfinished(i)) {
+        add(trace, parent, i);
+      }
+    }
+    if (origin >= 0) {
+      mark(nodeOf[origin], Mark.ORIGIN, 1);
+    }
+    for (int i = 0, size = trace.size(); i < size; i++) {
+      if (newest[i] != 0) {
+        many(trace, i, nodeOf);
+        serial(trace, i, nodeOf[i]);
+      }
+    }
+  }
+
+  private static void mark(PathNode node, Mark mark, long count) {
+    if (node != null) {
+      node.mark(mark, count);
+    }
+  }
+
+  private void prepare(int size) {
+    if (newest.length < size) {
+      int room = Math.max(size, newest.length * 2);
+      newest = new int[room];
+      next = new int[room];
+      sample = new int[room];
+      count = new int[room];
+      nanos = new long[room];
+      end = new long[room];
+      failing = new boolean[room];
+    }
+    Arrays.fill(newest, 0, size, 0);
+    groups = 0;
+  }
+
+  private void add(Trace trace, int parent, int i) {
+    int group = newest[parent] - 1;
+    while (group >= 0 && trace.operation(sample[group]) != trace.operation(i)) {
+      group = next[group] - 1;
+    }
+    if (group < 0) {
+      group = groups++;
+      next[group] = newest[parent];
+      newest[parent] = group + 1;
+      sample[group] = i;
+      count[group] = 0;
+      nanos[group] = 0;
+      end[group] = Long.MIN_VALUE;
+    }
+    // What overlaps, as by a clock that went back, was not made one after another.
+    count[group] = trace.begin(i) < end[group] ? Integer.MIN_VALUE : count[group] + 1;
+    nanos[group] += trace.duration(i);
+    end[group] = trace.end(i);
+  }
+
+  private void many(Trace trace, int caller, PathNode[] nodeOf) {
+    for (int group = newest[caller] - 1; group >= 0; group = next[group] - 1) {
+      if (count[group] >= FEW && !recurs(trace, caller, trace.operation(sample[group]))) {
+        PathNode node = nodeOf[sample[group]];
+        mark(node, Mark.CALLERS, 1);
+        mark(node, Mark.REPEATED, count[group]);
+        mark(node, Mark.REPEATED_NANOS, nanos[group]);
+      }
+    }
+  }
+
+  private static boolean recurs(Trace trace, int caller, int operation) {
+    int at = caller;
+    while (at >= 0 && trace.operation(at) != operation) {
+      at = trace.parent(at);
+    }
+    return at >= 0;
+  }
+
+  private void serial(Trace trace, int caller, PathNode node) {
+    double least = Math.max(LONG_NANOS, LONG_PART * trace.duration(caller));
+    int found = 0;
+    long all = 0;
+    long most = 0;
+    String last = null;
+    boolean sorted = false;
+    for (int group = newest[caller] - 1; group >= 0; group = next[group] - 1) {
+      if (nanos[group] >= least && count[group] > 0 && count[group] < FEW) {
+        String name = trace.signature(sample[group]);
+        sorted = last == null || name.compareTo(last) < 0;
+        last = name;
+        found++;
+        all += nanos[group];
+        most = Math.max(most, nanos[group]);
+      }
+    }
+    if (found > 1) {
+      mark(node, Mark.SERIAL, 1);
+      mark(node, Mark.SERIAL_NANOS, all - most);
+      mark(node, Mark.SORTED, sorted ? 1 : 0);
+    }
+  }
+}

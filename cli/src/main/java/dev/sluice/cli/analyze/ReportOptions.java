@@ -1,0 +1,56 @@
+package dev.sluice.cli.analyze;
+
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Terminal;
+import dev.sluice.tools.report.Conditions;
+import dev.sluice.tools.report.Report;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** What is asked of a report beyond its figures, the same for all commands that make one. */
+final class ReportOptions {
+  @Option(
+      names = "--with-warm-up",
+      description = "Count the requests of a warm-up, which is left out if one is found.")
+  boolean keepWarmUp;
+
+  @Option(
+      names = "--fail-on",
+      paramLabel = "CONDITIONS",
+      description = {
+        "Exit code 3 if one of these is met, or cannot be told, as",
+        "'n+1>5,p99(GET /orders)>200ms': a rule or a figure, > >= < or <=, and",
+        "a number. Rules: missing, n+1, serial, fan-out, slow-tail, growth,",
+        "pause, failing, warm-up, and findings for all but notes. Figures: p50,",
+        "p90, p95, p99, mean, max (ns, us, ms, s), failed (or with %%),",
+        "requests; in parentheses a part of the name of a kind of request,",
+        "where * stands for anything."
+      })
+  private String failOn;
+
+  private Conditions conditions;
+
+  /** Reads the conditions, so that wrong ones are told before anything is read. */
+  void check() {
+    conditions = failOn == null ? null : Conditions.of(failOn);
+  }
+
+  /** The exit code, after the lines that say which conditions are met. */
+  int conclude(Report report, Terminal terminal) {
+    List<String> met = conditions == null ? List.of() : report.met(conditions);
+    for (String one : met) {
+      terminal.err().println("sluice: --fail-on " + one);
+    }
+    if (!met.isEmpty()) {
+      return ExitCode.CONDITION;
+    }
+    boolean isUnknown = conditions != null && !report.audit().complete();
+    if (isUnknown) {
+      terminal
+          .err()
+          .println(
+              "sluice: --fail-on: no condition is met by the records that arrived, but some are missing");
+    }
+    return ExitCode.of(!isUnknown && report.audit().damaged() == 0);
+  }
+}

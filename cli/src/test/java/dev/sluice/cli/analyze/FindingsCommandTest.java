@@ -1,0 +1,209 @@
+package dev.sluice.cli.analyze;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.sluice.cli.ExitCode;
+import dev.sluice.cli.Main;
+import dev.sluice.cli.Terminal;
+import dev.sluice.cli.analyze.Service.Lane;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FindingsCommandTest {
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir private Path directory;
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  private int run(String... args) {
+    out.reset();
+    err.reset();
+    PrintStream errors = new PrintStream(err, true, StandardCharsets.UTF_8);
+    return Main.run(new Terminal(out, errors, false), args);
+  }
+
+  private List<String> errors() {
+    return err.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  /** Of ten calls each request looks up as many items; one in fifty fails. */
+  private static void orders(Lane lane) {
+    lane.call(
+        "Orders.list",
+        () -> {
+          for (int i = 0; i < 10; i++) {
+            lane.call("Items.find", 1_000);
+          }
+          if (lane.chance(0.02)) {
+            throw new Service.Failure();
+          }
+        });
+  }
+
+  private static Service service() {
+    return new Service(3).serve(4, 100, 1_000, FindingsCommandTest::orders);
+  }
+
+  private String recording() throws IOException {
+    return service().write(directory.resolve("records")).toString();
+  }
+
+  @Test
+  void sentences_have_the_rule_how_sure_it_is_what_it_costs_and_an_example() throws IOException {
+    assertThat(run("findings", recording())).isZero();
+    List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+    assertThat(lines.get(0)).startsWith("400 requests, p50 ").endsWith(" in Orders.list.");
+    assertThat(lines.get(1))
+        .startsWith("Orders.list calls Items.find 10.0 times in a row (400 of its 400 calls)");
+    assertThat(lines.get(2)).matches(" {2}n\\+1, likely, [\\d.]+ s, as in trace \\d+");
+    assertThat(lines)
+        .anyMatch(line -> line.matches("\\d+ of 400 requests of Orders.list failed.*"));
+  }
+
+  @Test
+  void analyze_begins_with_the_same_sentences() throws IOException {
+    String report = directory.resolve("report").toString();
+    assertThat(run("analyze", recording(), "-o", report, "--fail-on", "n+1>9"))
+        .isEqualTo(ExitCode.CONDITION);
+    List<String> lines = out.toString(StandardCharsets.UTF_8).lines().toList();
+    assertThat(lines.get(0)).startsWith("400 requests, p50 ");
+    assertThat(lines.get(1)).startsWith("Orders.list calls Items.find 10.0 times");
+    assertThat(errors()).hasSize(1);
+    JsonNode data = JSON.readTree(directory.resolve("report/report.json").toFile());
+    assertThat(data.get("all").get("n").asLong()).isEqualTo(400);
+    assertThat(data.get("findings").get(0).get("rule").asText()).isEqualTo("n+1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "n+1>5 | 3 | n+1>5: it is 10.0. Orders.list calls Items.find",
+        "n+1>=10.5 | 0 |",
+        "p50(Orders)>1ms | 3 | p50(Orders)>1ms: it is 1",
+        "p50(Orders)>1s | 0 |",
+        "p99(GET /orders)>200ms | 3 | that cannot be told: there is no such request",
+        "failed(*.list) > 50% | 0 |",
+        "failed>0 | 3 | of all requests",
+        "requests<401 | 3 | it is 400",
+        "serial>0, max(void app.Orders.list())>0.5us | 3 | max(void app.Orders.list())>0.5us: it",
+        "findings<1,missing>0 | 0 |"
+      })
+  void a_condition_that_is_met_or_cannot_be_told_is_named_and_is_exit_code_3(
+      String conditions, int code, String line) throws IOException {
+    assertThat(run("findings", recording(), "--fail-on", conditions)).isEqualTo(code);
+    if (line == null) {
+      assertThat(errors()).isEmpty();
+    } else {
+      assertThat(errors()).hasSize(1);
+      assertThat(errors().get(0)).startsWith("sluice: --fail-on ").contains(line);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "n+1",
+        "n+1>",
+        "n+1>5ms",
+        "p99>5",
+        "p99>5%",
+        "p98>1s",
+        "requests>1s",
+        "failed>1ms",
+        "n+1(Orders)>5",
+        "n+1>5,,p99>1s",
+        "p99(Orders>1s",
+        "p99=1s"
+      })
+  void a_wrong_condition_is_one_line_and_nothing_is_read(String conditions) {
+    assertThat(run("findings", "nowhere", "--fail-on", conditions)).isEqualTo(ExitCode.USAGE);
+    assertThat(errors()).hasSize(1);
+    assertThat(errors().get(0)).contains("--fail-on: '").doesNotContain("nowhere");
+  }
+
+  @Test
+  void records_that_are_missing_are_said_where_no_condition_is_met() throws IOException {
+    String lossy = service().lose(1).write(directory.resolve("lossy")).toString();
+    assertThat(run("findings", lossy, "--fail-on", "n+1>500")).isEqualTo(ExitCode.INCOMPLETE);
+    assertThat(errors()).hasSize(1);
+    assertThat(errors().get(0)).contains("some are missing");
+    assertThat(out.toString(StandardCharsets.UTF_8)).contains("1,000 of 4,400 records are missing");
+    assertThat(run("findings", lossy, "--fail-on", "missing>0")).isEqualTo(ExitCode.CONDITION);
+  }
+
+  @Test
+  void sarif_has_what_its_schema_asks_for() throws IOException {
+    Path file = directory.resolve("findings.sarif");
+    assertThat(run("findings", recording(), "--sarif", file.toString())).isZero();
+    JsonNode sarif = JSON.readTree(file.toFile());
+    assertThat(sarif.get("version").asText()).isEqualTo("2.1.0");
+    assertThat(sarif.get("$schema").asText()).contains("sarif-2.1.0");
+    JsonNode run = sarif.get("runs").get(0);
+    JsonNode driver = run.get("tool").get("driver");
+    assertThat(driver.get("name").asText()).isEqualTo("Sluice");
+    assertThat(run.get("results")).isNotEmpty();
+    for (JsonNode result : run.get("results")) {
+      assertThat(result.get("message").get("text").asText()).isNotEmpty();
+      assertThat(result.get("level").asText()).isIn("none", "note", "warning", "error");
+      JsonNode rule = driver.get("rules").get(result.get("ruleIndex").asInt());
+      assertThat(rule.get("id")).isEqualTo(result.get("ruleId"));
+      assertThat(rule.get("shortDescription").get("text").asText()).isNotEmpty();
+    }
+    JsonNode place = run.get("results").get(0).get("locations").get(0);
+    JsonNode physical = place.get("physicalLocation");
+    assertThat(physical.get("artifactLocation").get("uri").asText()).isEqualTo("app/Items.java");
+    assertThat(physical.get("region").get("startLine").asInt()).isEqualTo(1);
+    assertThat(place.get("logicalLocations").get(0).get("fullyQualifiedName").asText())
+        .isEqualTo("public void app.Items.find()");
+  }
+
+  @Test
+  void json_goes_to_standard_output_or_to_a_file() throws IOException {
+    String file = directory.resolve("findings.json").toString();
+    String recording = recording();
+    assertThat(run("findings", recording, "--json=" + file)).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).startsWith("400 requests");
+    String written = Files.readString(Path.of(file));
+    assertThat(run("findings", recording, "--json")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo(written);
+    JsonNode first = JSON.readTree(written).get("findings").get(0);
+    assertThat(StreamSupport.stream(((Iterable<String>) first::fieldNames).spliterator(), false))
+        .containsExactly(
+            "rule",
+            "severity",
+            "text",
+            "cost",
+            "share",
+            "confidence",
+            "trace",
+            "count",
+            "operation",
+            "request");
+  }
+
+  @Test
+  void a_recording_without_requests_is_not_fine() throws IOException {
+    Path file =
+        new Service(4)
+            .serve(1, 1, 1, lane -> lane.call("Job.run", 5))
+            .write(directory.resolve("one"));
+    assertThat(run("findings", file.toString(), "--fail-on", "p99(Orders)>1s"))
+        .isEqualTo(ExitCode.CONDITION);
+  }
+}

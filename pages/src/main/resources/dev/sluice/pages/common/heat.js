@@ -1,0 +1,340 @@
+// A heat map of latency over time, with one or two ranges that the reader selects in it.
+//
+// A cell is [slot, half octave of nanoseconds, number, failed]. A grid tells when slots begin: {slots, slotNanos, from
+// (nanoseconds from the recording's begin to that of slot 0, at most 0)}. A range is {time: [from, to] in seconds since
+// begin,
+// duration: [from, to] in nanoseconds or null}.
+const heat = (() => {
+  const {html, svg, complete, swatch} = elements;
+  const {duration, count, clock} = units;
+
+  const LEFT = 52;
+  const RIGHT = 32;
+  const TOP = 6;
+  const FAILED = 18;
+  const BOTTOM = 20;
+  const LEVELS = 8;
+
+  // Cells that are one list of numbers.
+  const cells = (flat) => Array.from({length: flat.length / 4}, (_, i) => flat.slice(4 * i, 4 * i + 4));
+
+  // The lower bound of a half octave, and the half octave of a duration.
+  const nanosOf = (bucket) => 2 ** (bucket / 2);
+  const bucketOf = (nanos) => (nanos < 1 ? 0 : Math.floor(2 * Math.log2(nanos) + 1e-9));
+
+  const level = (n, most) => Math.min(LEVELS,
+    1 + Math.floor((LEVELS - .001) * Math.log(n) / Math.log(Math.max(2, most))));
+  const clamp = (value, low, high) => Math.max(low, Math.min(high, value));
+
+  // The bucket below which a share of the numbers lies.
+  function quantile(buckets, share) {
+    const keys = [...buckets.keys()].sort((a, b) => a - b);
+    let need = Math.max(1, Math.ceil(share * keys.reduce((sum, key) => sum + buckets.get(key), 0)));
+    return keys.find((key) => (need -= buckets.get(key)) <= 0) ?? null;
+  }
+
+  function histogram(cells) {
+    const buckets = new Map();
+    for (const [, bucket, n] of cells) buckets.set(bucket, (buckets.get(bucket) ?? 0) + n);
+    return buckets;
+  }
+
+  // How many, how many failed, and quantiles within a half octave.
+  function figures(cells) {
+    const sum = (i) => cells.reduce((all, cell) => all + cell[i], 0);
+    const buckets = histogram(cells);
+    const at = (share) => {
+      const bucket = quantile(buckets, share);
+      return bucket === null ? null : nanosOf(bucket + .5);
+    };
+    return {n: sum(2), failed: sum(3), p50: at(.5), p99: at(.99)};
+  }
+
+  const secondsAt = (slot, grid) => (grid.from + slot * grid.slotNanos) / 1e9;
+
+  // Whether a cell lies in a range: its middle does.
+  function inside(cell, range, grid) {
+    if (!range) return true;
+    const time = secondsAt(cell[0] + .5, grid);
+    const nanos = nanosOf(cell[1] + .5);
+    return (!range.time || (time >= range.time[0] && time < range.time[1]))
+      && (!range.duration || (nanos >= range.duration[0] && nanos < range.duration[1]));
+  }
+
+  function geometry(o) {
+    const plotWidth = o.width - LEFT - RIGHT;
+    const plotHeight = o.height - TOP - FAILED - BOTTOM;
+    const slotWidth = plotWidth / o.slots;
+    const rowHeight = plotHeight / (o.highest - o.lowest);
+    const y = (bucket) => TOP + plotHeight - (bucket - o.lowest) * rowHeight;
+    return {
+      plotWidth, plotHeight, slotWidth, rowHeight, y,
+      x: (micros) => LEFT + ((micros * 1000 - o.from) / o.slotNanos) * slotWidth,
+      yOf: (nanos) => clamp(y(2 * Math.log2(Math.max(1, nanos))), TOP, TOP + plotHeight),
+      base: TOP + plotHeight + FAILED,
+    };
+  }
+
+  function drawAxes(o, g) {
+    const out = [];
+    for (let e = 0; e < 14; e++) {
+      const y = g.y(2 * Math.log2(10 ** e));
+      if (y < TOP + 4 || y > TOP + g.plotHeight) continue;
+      out.push(svg("line", {class: "grid", x1: LEFT, x2: LEFT + g.plotWidth, y1: y, y2: y}));
+      out.push(svg("text", {class: "dim", x: LEFT - 6, y: y + 4, "text-anchor": "end"},
+        units.round(duration(10 ** e))));
+    }
+    for (const [micros, text] of axes.times(o.begin, o.span / 1000, g.plotWidth)) {
+      const x = g.x(micros);
+      out.push(svg("line", {class: "tick", x1: x, x2: x, y1: g.base, y2: g.base + 4}));
+      if (x > LEFT + 16 && x < o.width - 24) {
+        out.push(svg("text", {class: "dim", x, y: g.base + 16, "text-anchor": "middle"}, text));
+      }
+    }
+    out.push(svg("rect", {class: "frame", x: LEFT, y: TOP, width: g.plotWidth, height: g.plotHeight}));
+    return out;
+  }
+
+  function drawCells(o, g) {
+    const paths = Array(LEVELS + 1).fill("");
+    const w = (g.slotWidth + .3).toFixed(1);
+    const h = (g.rowHeight + .3).toFixed(1);
+    for (const [slot, bucket, n] of o.cells) {
+      paths[level(n, o.most)] +=
+        `M${(LEFT + slot * g.slotWidth).toFixed(1)} ${g.y(bucket + 1).toFixed(1)}h${w}v${h}h-${w}z`;
+    }
+    return paths.map((d, i) => d && svg("path", {d, class: "heat" + i}));
+  }
+
+  function drawFailed(o, g) {
+    const sums = Array(o.slots).fill(0);
+    for (const [slot, , , failed] of o.cells) sums[slot] += failed;
+    const most = Math.max(1, ...sums);
+    let d = "";
+    sums.forEach((n, slot) => {
+      if (!n) return;
+      const height = Math.max(3, 14 * n / most).toFixed(1);
+      const width = Math.max(1.5, g.slotWidth - .6).toFixed(1);
+      d += `M${(LEFT + slot * g.slotWidth).toFixed(1)} ${g.base}v-${height}h${width}v${height}z`;
+    });
+    return [
+      svg("text", {class: "dim", x: LEFT - 6, y: g.base - 4, "text-anchor": "end"}, "failed"),
+      svg("path", {d, class: "bad"}),
+      svg("line", {class: "grid", x1: LEFT, x2: LEFT + g.plotWidth, y1: g.base, y2: g.base}),
+    ];
+  }
+
+  // p50 and p99 over time.
+  function drawQuantiles(o, g) {
+    const step = Math.max(1, Math.round(o.slots / 60));
+    const groups = [];
+    for (const cell of o.cells) (groups[Math.floor(cell[0] / step)] ??= []).push(cell);
+    const ends = [];
+    return [[.99, "p99"], [.5, "p50"]].map(([share, name]) => {
+      let d = "";
+      let end = null;
+      for (let i = 0; i * step < o.slots; i++) {
+        const bucket = groups[i] ? quantile(histogram(groups[i]), share) : null;
+        const place = [LEFT + (i + .5) * step * g.slotWidth, bucket === null ? 0 : g.y(bucket + .5)];
+        if (bucket !== null) d += (end ? "L"
+          : `M${(place[0] - 2).toFixed(1)} ${place[1].toFixed(1)}L`) + place.map((v) => v.toFixed(1)).join(" ");
+        end = bucket === null ? null : place;
+        if (end) ends[name] = end;
+      }
+      if (!ends[name]) return null;
+      const label = name === "p50" && ends.p99 ? Math.max(ends[name][1], ends.p99[1] + 13) : ends[name][1];
+      return [
+        svg("path", {d, class: "halo"}),
+        svg("path", {d, class: "quantile", "stroke-dasharray": name === "p99" ? "5 3" : null}),
+        svg("text", {class: "strong", x: LEFT + g.plotWidth + 3, y: label + 4}, name),
+      ];
+    });
+  }
+
+  function drawGaps(o, g) {
+    return (o.gaps ?? []).map(([from, to, text]) => {
+      const x = g.x(from);
+      const width = Math.max(5, g.x(to) - x);
+      return svg(
+        "g",
+        null,
+        svg("title", null, text),
+        svg("rect", {x, y: TOP, width, height: g.plotHeight, fill: "url(#hatch)"}),
+        svg("text", {class: "warn strong", x: x + width / 2, y: TOP + 12, "text-anchor": "middle"}, "▲"),
+      );
+    });
+  }
+
+  function drawWarmUp(o, g) {
+    if (!o.warmUpEnd) return null;
+    const x = g.x(o.warmUpEnd);
+    return [
+      svg("rect", {class: "warm-up", x: LEFT, y: TOP, width: Math.max(2, x - LEFT), height: g.plotHeight}),
+      svg("line", {class: "warm-up-end", x1: x, x2: x, y1: TOP, y2: g.base}),
+      svg("text", {class: "dim", x: x + 4, y: TOP + 13}, "◂ warm-up"),
+    ];
+  }
+
+  const hatch = () =>
+    svg("defs", null,
+      svg("pattern",
+        {id: "hatch", width: 6, height: 6, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)"},
+        svg("line", {class: "hatch", x1: 0, y1: 0, x2: 0, y2: 6})));
+
+  function box(range, g) {
+    const x0 = clamp(g.x(range.time ? range.time[0] * 1e6 : 0), LEFT, LEFT + g.plotWidth);
+    const x1 = range.time ? clamp(g.x(range.time[1] * 1e6), LEFT, LEFT + g.plotWidth) : LEFT + g.plotWidth;
+    const y0 = range.duration ? g.yOf(range.duration[1]) : TOP;
+    const y1 = range.duration ? g.yOf(range.duration[0]) : TOP + g.plotHeight;
+    return {x: x0, y: y0, width: Math.max(2, x1 - x0), height: Math.max(2, y1 - y0)};
+  }
+
+  // Everything but the ranges is dimmed; each has its letter.
+  function drawRanges(layer, ranges, g) {
+    const boxes = ranges.map((range) => range && box(range, g));
+    if (!boxes.some(Boolean)) return layer.replaceChildren();
+    const holes = boxes.filter(Boolean).map((b) => `M${b.x} ${b.y}v${b.height}h${b.width}v-${b.height}z`).join("");
+    const all = `M${LEFT} ${TOP}h${g.plotWidth}v${g.plotHeight}h-${g.plotWidth}z`;
+    layer.replaceChildren(
+      svg("path", {class: "outside", d: all + holes, "fill-rule": "evenodd"}),
+      ...boxes.flatMap((b, i) =>
+        b
+          ? [
+              svg("rect", {class: "range range" + i, ...b}),
+              boxes[1] && svg("text", {class: "strong range-name", x: b.x + 5, y: b.y + 14}, "AB"[i]),
+            ].filter(Boolean)
+          : [],
+      ),
+    );
+  }
+
+  // Pointer and keys select cells; o.onrange(range or null, which) is told what.
+  function interact(node, o, g) {
+    const layer = svg("g");
+    const cursor = svg("rect", {class: "cursor", visibility: "hidden"});
+    const said = html("p", {class: "sr", "aria-live": "polite"});
+    const found = new Map(o.cells.map((cell) => [cell[0] * 128 + cell[1], cell]));
+    let start = null;
+    let second = false;
+
+    const cellAt = (event) => {
+      const place = node.getBoundingClientRect();
+      const scale = o.width / place.width;
+      const slot = Math.floor(((event.clientX - place.left) * scale - LEFT) / g.slotWidth);
+      const up = Math.floor(((event.clientY - place.top) * scale - TOP) / g.rowHeight);
+      return [clamp(slot, 0, o.slots - 1), clamp(o.highest - 1 - up, o.lowest, o.highest - 1)];
+    };
+    const range = (a, b) => {
+      const times = [Math.min(a[0], b[0]), Math.max(a[0], b[0]) + 1].map((slot) => Math.max(0, secondsAt(slot, o)));
+      const buckets = [Math.min(a[1], b[1]), Math.max(a[1], b[1]) + 1];
+      const all = buckets[0] <= o.lowest && buckets[1] >= o.highest;
+      return {time: times, duration: all ? null : buckets.map(nanosOf)};
+    };
+    const ranges = (one) => (second ? [o.ranges[0], one] : [one, o.ranges[1]]);
+
+    function drawCursor() {
+      const [slot, bucket] = o.cursor.at;
+      const cell = found.get(slot * 128 + bucket);
+      complete(cursor, {visibility: "visible", x: LEFT + slot * g.slotWidth, y: g.y(bucket + 1),
+        width: Math.max(3, g.slotWidth), height: g.rowHeight}, []);
+      said.textContent = `${clock(o.begin + secondsAt(slot, o) * 1000, 1)}, ${duration(nanosOf(bucket))} to `
+        + `${duration(nanosOf(bucket + 1))}: ${units.plural(cell ? cell[2] : 0, "request")}`
+        + (cell?.[3] ? `, ${cell[3]} failed` : "");
+    }
+
+    function move(step, extend) {
+      const cursorState = o.cursor;
+      cursorState.at ??= [Math.floor(o.slots / 2), Math.round((o.lowest + o.highest) / 2)];
+      if (extend) cursorState.anchor ??= [...cursorState.at];
+      else cursorState.anchor = null;
+      cursorState.at = [clamp(cursorState.at[0] + step[0], 0, o.slots - 1),
+        clamp(cursorState.at[1] + step[1], o.lowest, o.highest - 1)];
+      if (extend) o.onrange(range(cursorState.anchor, cursorState.at), o.second() ? 1 : 0, true);
+      drawCursor();
+    }
+
+    const STEPS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
+    const listeners = {
+      pointerdown: (event) => {
+        if (event.button || !o.onrange) return;
+        second = o.second() || event.ctrlKey || event.metaKey || event.shiftKey;
+        start = cellAt(event);
+        node.setPointerCapture(event.pointerId);
+      },
+      pointermove: (event) => start && drawRanges(layer, ranges(range(start, cellAt(event))), g),
+      pointerup: (event) => {
+        if (!start) return;
+        const end = cellAt(event);
+        const isClick = end[0] === start[0] && end[1] === start[1];
+        const which = second ? 1 : 0;
+        const selected = range(start, end);
+        start = null;
+        o.onrange(isClick && o.ranges[which] ? null : selected, which);
+      },
+      pointercancel: () => {
+        start = null;
+        drawRanges(layer, o.ranges, g);
+      },
+      keydown: (event) => {
+        const step = STEPS[event.key];
+        if (step) move(step, event.shiftKey && o.onrange);
+        else if (!o.onrange) return;
+        else if (event.key === "Enter" && o.cursor.at) o.onrange(range(o.cursor.at, o.cursor.at), o.second() ? 1 : 0);
+        else if (event.key === "Escape") o.onrange(null, o.ranges[1] ? 1 : 0);
+        else return;
+        event.preventDefault();
+      },
+      focus: () => o.cursor.at && drawCursor(),
+      blur: () => cursor.setAttribute("visibility", "hidden"),
+    };
+    for (const [type, listener] of Object.entries(listeners)) node.addEventListener(type, listener);
+    drawRanges(layer, o.ranges, g);
+    node.append(layer, cursor);
+    return said;
+  }
+
+  // Options: a grid and cells, begin (ms), span (ns), lowest, highest (half octaves), most (of a cell), width,
+  // height, label, gaps [[from, to in µs, text]], warmUpEnd (µs), rings [{micros, nanos, title, strong}], ranges (two),
+  // cursor (an object of the owner, kept), id, and, if ranges can be selected, second() and
+  // onrange(range or null, which, isStep).
+  function map(o) {
+    const g = geometry(o);
+    const node = svg(
+      "svg",
+      {class: "heat", width: o.width, height: o.height, viewBox: `0 0 ${o.width} ${o.height}`, tabindex: 0,
+        role: "application", "data-f": o.id ?? "heat", "aria-label": o.label},
+      o.gaps?.length > 0 && hatch(), drawAxes(o, g), drawCells(o, g), drawWarmUp(o, g), drawGaps(o, g),
+      drawQuantiles(o, g), drawFailed(o, g),
+      (o.rings ?? []).map((ring) =>
+        svg("circle", {class: "ring" + (ring.strong ? " strong" : ""), cx: g.x(ring.micros).toFixed(1),
+          cy: g.yOf(ring.nanos).toFixed(1), r: ring.strong ? 7 : 4.5}, svg("title", null, ring.title))),
+    );
+    return [node, interact(node, o, g)];
+  }
+
+  const legend = (most) =>
+    html("span", null, "requests a cell: 1 ", Array.from({length: LEVELS}, (_, i) => swatch(`var(--heat${i + 1})`)),
+      ` ${count(most)}`);
+
+  // The same as a table of so many rows.
+  function table(o, number = 24) {
+    const step = Math.ceil(o.slots / number);
+    const rows = [];
+    for (let from = 0; from < o.slots; from += step) {
+      rows.push([from, figures(o.cells.filter((cell) => cell[0] >= from && cell[0] < from + step))]);
+    }
+    return tables.table(
+      [
+        {key: "time", head: "from", name: true, cell: ([slot]) => clock(o.begin + secondsAt(slot, o) * 1000, 1)},
+        {key: "n", head: "requests", number: true, cell: ([, f]) => count(f.n)},
+        {key: "p50", head: "p50, about", number: true, cell: ([, f]) => duration(f.p50)},
+        {key: "p99", head: "p99, about", number: true, cell: ([, f]) => duration(f.p99)},
+        {key: "failed", head: "failed", number: true, cell: ([, f]) => count(f.failed)},
+      ],
+      rows,
+      {caption: "Latency over time", class: "compact"},
+    );
+  }
+
+  return {map, cells, legend, table, figures, inside, bucketOf, nanosOf, quantile, secondsAt};
+})();

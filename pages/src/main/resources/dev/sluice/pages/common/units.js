@@ -1,0 +1,75 @@
+// Figures as people read them: three significant digits, a unit that fits.
+const units = (() => {
+  const NONE = "–";
+  const whole = new Intl.NumberFormat("en-US", {maximumFractionDigits: 0});
+
+  const digits = (value) => (Math.abs(value) >= 99.95 ? String(Math.round(value)) : value.toPrecision(3));
+
+  function scaled(value, steps) {
+    const [size, unit] = steps.find(([least]) => Math.abs(value) >= least) ?? steps[steps.length - 1];
+    return digits(value / size).replace("-", "−") + " " + unit;
+  }
+
+  const TIMES = [[172800e9, 86400e9, "d"], [7200e9, 3600e9, "h"], [120e9, 60e9, "min"], [.9995e9, 1e9, "s"],
+    [.9995e6, 1e6, "ms"], [.9995e3, 1e3, "µs"]];
+
+  function duration(nanos) {
+    if (nanos === null || nanos === undefined) return NONE;
+    if (nanos === 0) return "0";
+    const [, size, unit] = TIMES.find(([least]) => Math.abs(nanos) >= least) ?? [0, 1, "ns"];
+    const value = nanos / size;
+    return (unit === "ns" ? String(Math.round(value)) : digits(value)).replace("-", "−") + " " + unit;
+  }
+
+  // Without zeros behind the point, for axes.
+  const round = (text) => text.replace(/(\.\d*?)0+(?= |$)/, "$1").replace(/\.(?= |$)/, "");
+
+  const count = (value) => (value === null || value === undefined ? NONE : whole.format(value));
+
+  // How often, in the mean: 50.0, 2.0, 0.03.
+  function times(value) {
+    if (value === 0) return "0";
+    if (value >= 99.95) return count(value);
+    if (value >= 9.95 || Math.abs(value - Math.round(value)) < .005) return value.toFixed(1);
+    return value >= .1 ? value.toFixed(value < 1 ? 2 : 1) : value.toPrecision(1);
+  }
+
+  function percent(share) {
+    const value = 100 * share;
+    if (value === 0) return "0 %";
+    if (Math.abs(value) < .1) return (value < 0 ? ">−0.1" : "<0.1") + " %";
+    return value.toFixed(Math.abs(value) >= 9.95 ? 0 : 1).replace("-", "−") + " %";
+  }
+
+  const signed = (value, show) => (value > 0 ? "+" : "") + show(value);
+
+  const BYTES = [[2 ** 30, "GiB"], [2 ** 20, "MiB"], [2 ** 10, "KiB"], [1, "B"]];
+  const LARGE = [[1e9, "G"], [1e6, "M"], [1e4, "k"]];
+
+  const three = new Intl.NumberFormat("en-US", {maximumSignificantDigits: 3});
+  const brief = (value) => (Math.abs(value) < 1e4 ? three.format(value) : scaled(value, LARGE));
+
+  // An operation's name in so many characters: what it does is told before whose it is.
+  function shorten(name, room) {
+    if (name.length <= room) return name;
+    const [owner, method] = /^([^(]*)\.([^.(]*.*)$/.exec(name)?.slice(1) ?? ["", name];
+    const left = room - method.length - 2;
+    if (left >= 3) return `${owner.slice(0, left)}….${method}`;
+    return method.length <= room ? method : method.slice(0, room - 1) + "…";
+  }
+
+  function amount(value, unit) {
+    if (value === null || value === undefined) return NONE;
+    if (unit === "bytes") return value === 0 ? "0 B" : scaled(value, BYTES);
+    if (unit === "%") return +value.toPrecision(3) + " %";
+    return brief(value);
+  }
+
+  // A time of day in UTC; digits are those of the fraction of a second.
+  const clock = (milliseconds, fraction) =>
+    new Date(milliseconds).toISOString().slice(11, 19 + (fraction ? fraction + 1 : 0));
+
+  const plural = (n, one, many) => `${count(n)} ${n === 1 ? one : many ?? one + "s"}`;
+
+  return {duration, round, count, times, percent, signed, brief, amount, clock, plural, shorten};
+})();

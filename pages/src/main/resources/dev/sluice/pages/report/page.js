@@ -1,0 +1,147 @@
+// The page: its parts, its tabs, its keys.
+const help = (() => {
+  const {html, key} = elements;
+  const KEYS = [
+    [["1", "…", "6"], "tabs"],
+    [["/"], "search, or filter"],
+    [["←", "→", "↑", "↓"], "move in the heat map, a flame graph, a trace; with Shift in the heat map: select"],
+    [["Enter"], "select the cell; zoom into the frame"],
+    [["Esc"], "everything again; zoom out"],
+    [["+", "−", "0"], "flame graph: zoom in, out, all"],
+    [["r"], "flame graph: fold recursion, or not"],
+    [["c"], "callers and callees of the operation"],
+    [["x"], "trace: the longest of ×N"],
+    [["Shift"], "while dragging in the heat map: the second range"],
+    [["?"], "this list"],
+  ];
+  let dialog = null;
+
+  function show() {
+    if (!dialog) {
+      dialog = html("dialog", {"aria-labelledby": "keys-title"}, html("h2", {id: "keys-title"}, "Keys"),
+        html("dl", {class: "key-list"},
+          KEYS.map(([keys, text]) => [html("dt", null, keys.map(key)), html("dd", null, text)])),
+        html("form", {method: "dialog"}, html("button", {autofocus: true}, "Close")));
+      document.body.append(dialog);
+    }
+    dialog.showModal();
+  }
+  return {show};
+})();
+
+const page = (() => {
+  const {html, replace, keepFocus} = elements;
+  const DRAW = {operations, flame, traces, resources, dependencies, differences};
+  const app = document.getElementById("app");
+  const parts = {
+    tiles: html("section", {"aria-label": "Figures"}),
+    findings: html("section", {"aria-label": "Findings"}),
+    overview: html("section", {class: "overview", "aria-label": "Overview"}),
+    tabs: html("div", {role: "tablist", "aria-label": "Views"}),
+    chosen: html("div", {"aria-live": "polite"}),
+    panels: html("div"),
+  };
+
+  function moveTab(event, at) {
+    const last = state.TABS.length - 1;
+    const to = {ArrowRight: at === last ? 0 : at + 1, ArrowLeft: at ? at - 1 : last, Home: 0, End: last}[event.key];
+    if (to === undefined) return;
+    state.set({tab: state.TABS[to][0]});
+    document.getElementById("tab-" + state.TABS[to][0]).focus();
+    event.preventDefault();
+  }
+
+  function build() {
+    state.TABS.forEach(([tab, name], i) => {
+      parts.tabs.append(html("button",
+        {type: "button", role: "tab", id: "tab-" + tab, "aria-controls": "panel-" + tab,
+        onclick: () => state.set({tab}), onkeydown: (event) => moveTab(event, i)}, name));
+      parts.panels.append(html("section",
+        {role: "tabpanel", id: "panel-" + tab, "aria-labelledby": "tab-" + tab, hidden: true},
+        html("h2", {class: "panel-title"}, name), html("div")));
+    });
+    const toTabs = (event) => {
+      event.preventDefault();
+      document.getElementById("tab-" + state.now.tab).focus();
+    };
+    const {counts} = recording.model;
+    replace(
+      app,
+      overview.head(html("a", {class: "skip", href: "#", onclick: toTabs}, "To the views")),
+      html("main", null, parts.tiles, parts.findings, parts.overview,
+        html("div", {class: "bar", id: "views"}, parts.tabs, parts.chosen), parts.panels),
+      html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are exact, those "
+        + "of a selection within a half octave (±19 %). ",
+      counts.unproven ? `${units.count(counts.unproven)} traces look whole but may lack their last calls. ` : "",
+      "Made by sluice analyze; nothing here loads anything."),
+    );
+  }
+
+  function drawPanels() {
+    for (const [tab] of state.TABS) {
+      const isShown = state.now.tab === tab;
+      const panel = document.getElementById("panel-" + tab);
+      const button = document.getElementById("tab-" + tab);
+      button.setAttribute("aria-selected", String(isShown));
+      button.setAttribute("tabindex", isShown ? 0 : -1);
+      panel.hidden = !(isShown || (theme.isPrinting() && tab !== "differences"));
+      if (panel.hidden) panel.lastElementChild.replaceChildren();
+      else DRAW[tab].draw(panel.lastElementChild);
+    }
+  }
+
+  function draw() {
+    keepFocus(() => {
+      replace(parts.tiles, overview.tiles());
+      replace(parts.findings, overview.findings());
+      overview.map(parts.overview);
+      replace(parts.chosen, overview.chosen());
+      drawPanels();
+    });
+  }
+
+  function onkeydown(event) {
+    if (event.target.matches("input, select, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
+    const tab = state.TABS[+event.key - 1];
+    const field = event.key === "/" && document.querySelector("[role=tabpanel]:not([hidden]) input[type=search]");
+    if (tab) state.set({tab: tab[0]});
+    else if (field) field.focus();
+    else if (event.key === "?") help.show();
+    else return;
+    event.preventDefault();
+  }
+
+  // A link into a view that is out of sight brings it into sight.
+  function reveal(event) {
+    const link = event.target.closest("a[href^='#']");
+    if (!link || document.getElementById("views").contains(link) || parts.panels.contains(link)) return;
+    if (!/tab=(traces|flame|differences|resources)/.test(link.hash) || link.closest(".overview table .name")) return;
+    requestAnimationFrame(() => document.getElementById("views").scrollIntoView({block: "start"}));
+  }
+
+  function start() {
+    state.load();
+    build();
+    draw();
+    let shown = location.hash;
+    const follow = () => {
+      if (location.hash === shown) return; // both events tell of one step
+      shown = location.hash;
+      state.load();
+      draw();
+    };
+    state.onChange(() => {
+      shown = location.hash;
+      draw();
+    });
+    theme.onRedraw(draw);
+    addEventListener("hashchange", follow);
+    addEventListener("popstate", follow);
+    addEventListener("keydown", onkeydown);
+    app.addEventListener("click", reveal);
+  }
+
+  return {draw, start};
+})();
+
+page.start();

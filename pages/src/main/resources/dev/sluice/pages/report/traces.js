@@ -1,0 +1,103 @@
+// Traces: the list of those in the page, or lanes by producer and thread, beside the waterfall of one.
+const traces = (() => {
+  const {html, svg, replace, note} = elements;
+  const {duration, count, plural} = units;
+  const LIMIT = 80;
+  const LANES = 24;
+  const LANE = 18;
+
+  function lanesOf(list) {
+    const lanes = new Map();
+    for (const trace of list) {
+      const name = [recording.producerName(trace), recording.threadName(trace)].filter(Boolean).join(" · ")
+        || "(unknown)";
+      if (!lanes.has(name)) lanes.set(name, []);
+      lanes.get(name).push(trace);
+    }
+    return [...lanes].sort(([a], [b]) => a.localeCompare(b, "en", {numeric: true}));
+  }
+
+  // Each trace of the page is a bar on the lane of its thread, so that one sees what ran and waited together.
+  function lanes(host, list) {
+    const all = lanesOf(list);
+    const shown = all.slice(0, LANES);
+    const time = state.now.ranges[0]?.time;
+    const from = (time?.[0] ?? 0) * 1e6;
+    const to = Math.min(recording.spanMicros, (time?.[1] ?? Infinity) * 1e6);
+    const width = theme.widthOf(host);
+    const height = shown.length * LANE * 2 + 24;
+    const x = (micros) => Math.max(0, Math.min(width, ((micros - from) / (to - from)) * width));
+    const bar = (trace, y) =>
+      svg("a", {href: state.link({trace: trace.id}), "aria-label": `Trace ${trace.id}, ${duration(trace.nanos)}`,
+        "data-f": "lane-" + trace.id, tabindex: -1},
+      svg("rect", {class: trace.id === state.now.trace ? "lane-bar chosen" : "lane-bar",
+        x: x(trace.micros).toFixed(1), y,
+        width: Math.max(1.5, x(trace.micros + trace.nanos / 1000) - x(trace.micros)).toFixed(1), height: LANE - 4,
+        style: {fill: trace.failed ? "var(--bad)" : recording.model.requests[trace.request]?.op >= 0
+          ? recording.fill(recording.model.requests[trace.request].op) : "#cfd3d8"}},
+      svg("title", null, `${duration(trace.nanos)} ${recording.requestName(trace.request)}`)));
+    const ticks = axes.times(recording.beginMillis + from / 1000, to - from, width);
+    return [
+      svg("svg", {class: "lanes", width, height, viewBox: `0 0 ${width} ${height}`, role: "group",
+        "aria-label": `Traces by ${plural(shown.length, "lane")} of producer and thread`},
+      shown.map(([name, group], i) => [
+        svg("text", {class: "dim", x: 0, y: i * LANE * 2 + 13}, `${name}  (${count(group.length)})`),
+        svg("line", {class: "grid", x1: 0, x2: width, y1: (i + 1) * LANE * 2 - 2, y2: (i + 1) * LANE * 2 - 2}),
+        group.map((trace) => bar(trace, i * LANE * 2 + LANE - 1)),
+      ]),
+      ticks.map(([micros, text]) => svg("text", {class: "dim", x: x(from + micros), y: height - 6,
+        "text-anchor": x(from + micros) > width - 40 ? "end" : "middle"}, text))),
+      all.length > LANES && note(`${count(all.length - LANES)} lanes more.`),
+    ];
+  }
+
+  const filter = (only, text) =>
+    html("a", {class: "chip", href: state.link({only: state.now.only === only ? "" : only}), "data-f": "only-" + only,
+      "aria-current": state.now.only === only ? "true" : null}, text);
+
+  function byId() {
+    return html("input", {
+      type: "search", placeholder: "Trace id", "aria-label": "Trace id", size: 12, "data-f": "trace-id",
+      onchange: (event) => {
+        const id = event.target.value.trim();
+        const isKnown = recording.byId.has(id);
+        event.target.setCustomValidity(isKnown || !id ? "" : "This trace is not in the page.");
+        if (isKnown) state.set({trace: id});
+        else event.target.reportValidity();
+      },
+    });
+  }
+
+  function draw(host) {
+    const list = selection.traces();
+    const trace = recording.byId.get(state.now.trace) ?? list.find((one) => one.tree) ?? list[0];
+    const body = html("div", {class: "list", tabindex: 0, role: "group", "aria-label": "Traces"});
+    const views = [["list", "List"], ["lanes", "Lanes by thread"]];
+    const total = selection.figures(selection.current()).n;
+    replace(
+      host,
+      html(
+        "div",
+        {class: "traces"},
+        html(
+          "div",
+          null,
+          html("div", {class: "line controls"},
+            html("span", {class: "segments"}, views.map(([view, text]) =>
+              html("a", {href: state.link({list: view}), "aria-current": state.now.list === view ? "true" : null,
+                "data-f": "list-" + view}, text))),
+            filter("failed", "✖ failed"), filter("incomplete", "▲ incomplete"), byId()),
+          note(count(list.length), state.now.only ? ` ${state.now.only}` : ` of ${count(total)}`,
+            " traces are in this page: the slowest, those of each cell of the heat map, failed and incomplete ones."),
+          body,
+        ),
+        html("div", null, trace ? waterfall.draw(trace) : note("No trace fits.")),
+      ),
+    );
+    replace(body, state.now.list === "lanes"
+      ? lanes(body, list)
+      : traceTable.table(list, "trace", "Traces, the slowest first", {limit: theme.isPrinting() ? 20 : LIMIT}));
+  }
+
+  return {draw};
+})();

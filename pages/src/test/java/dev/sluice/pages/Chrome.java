@@ -1,0 +1,217 @@
+package dev.sluice.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.openqa.selenium.OutputType;
+import org.openqa.selenium.WebElement;
+import org.openqa.selenium.chrome.ChromeDriver;
+import org.openqa.selenium.chrome.ChromeDriverService;
+import org.openqa.selenium.chrome.ChromeOptions;
+import org.openqa.selenium.logging.LogEntry;
+import org.openqa.selenium.logging.LogType;
+import org.openqa.selenium.logging.LoggingPreferences;
+
+/** Chromium without a window, of any width and scheme of colours. For one thread. */
+final class Chrome implements AutoCloseable {
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+  private static final int HEIGHT = 800;
+
+  /** It warns of each Chromium that is newer than itself; of what it warns we use nothing. */
+  private static final Logger VERSIONS =
+      Logger.getLogger("org.openqa.selenium.devtools.CdpVersionFinder");
+
+  private final ChromeDriver driver;
+  private final String axe;
+  private int width;
+  private String scheme;
+
+  private Chrome(ChromeDriver driver, String axe) {
+    this.driver = driver;
+    this.axe = axe;
+  }
+
+  /** Skips the tests, and says so, if Chromium or its driver is not there. */
+  static Chrome start() throws IOException {
+    Path browser = found("CHROMIUM", "chromium", "google-chrome");
+    Path control = found("CHROMEDRIVER", "chromedriver");
+    if (browser == null || control == null) {
+      System.out.println("skipped: no chromium and chromedriver on the path; CHROMIUM=FILE");
+    }
+    assumeTrue(browser != null && control != null, "no browser");
+    VERSIONS.setLevel(Level.OFF);
+    ChromeOptions options = new ChromeOptions();
+    options.setBinary(browser.toFile());
+    options.addArguments("--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars");
+    LoggingPreferences logs = new LoggingPreferences();
+    logs.enable(LogType.BROWSER, Level.ALL);
+    options.setCapability("goog:loggingPrefs", logs);
+    ChromeDriverService service =
+        new ChromeDriverService.Builder()
+            .usingDriverExecutable(control.toFile())
+            .usingAnyFreePort()
+            .build();
+    try (InputStream script = Chrome.class.getResourceAsStream("/axe.min.js")) {
+      String axe = new String(script.readAllBytes(), StandardCharsets.UTF_8);
+      return new Chrome(new ChromeDriver(service, options), axe);
+    }
+  }
+
+  private static Path found(String variable, String... programs) {
+    String named = System.getenv(variable);
+    Stream<Path> places =
+        named != null
+            ? Stream.of(Path.of(named))
+            : Stream.of(programs)
+                .flatMap(
+                    program ->
+                        Stream.of(System.getenv("PATH").split(File.pathSeparator))
+                            .map(folder -> Path.of(folder, program)));
+    return places.filter(Files::isExecutable).findFirst().orElse(null);
+  }
+
+  /** Opens a page anew; hash is its state. */
+  void open(Path file, String hash, int pixels, String colours) {
+    window(pixels, colours);
+    driver.get(file.toUri() + hash);
+  }
+
+  private void window(int pixels, String colours) {
+    width = pixels;
+    scheme = colours;
+    driver.get("about:blank");
+    Map<String, Object> size =
+        Map.of("width", width, "height", HEIGHT, "deviceScaleFactor", 1, "mobile", false);
+    driver.executeCdpCommand("Emulation.setDeviceMetricsOverride", size);
+    Map<String, String> feature = Map.of("name", "prefers-color-scheme", "value", scheme);
+    driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of(feature)));
+  }
+
+  /** The page of a server. */
+  void open(String address, int pixels, String colours) {
+    window(pixels, colours);
+    driver.get(address);
+  }
+
+  /** What a script returns. */
+  Object run(String script, Object... arguments) {
+    return driver.executeScript(script, arguments);
+  }
+
+  String text(String selector) {
+    return driver.findElement(By.cssSelector(selector)).getText();
+  }
+
+  String hash() {
+    String address = driver.getCurrentUrl();
+    return address.contains("#") ? address.substring(address.indexOf('#')) : "";
+  }
+
+  WebElement element(String selector) {
+    return driver.findElement(By.cssSelector(selector));
+  }
+
+  /** Presses keys where the focus is. */
+  void press(CharSequence... keys) {
+    for (CharSequence key : keys) {
+      driver.switchTo().activeElement().sendKeys(key);
+    }
+  }
+
+  /** The element that has the focus: its {@code data-f}, id or text. */
+  String focused() {
+    return (String)
+        run("const e = document.activeElement; return e.dataset.f || e.id || e.textContent;");
+  }
+
+  void back() {
+    driver.navigate().back();
+  }
+
+  /** Moves the pointer over an element while its button is down; from and to are parts of it. */
+  void drag(String selector, double[] from, double[] to, boolean shift) {
+    run(
+        """
+        const [selector, from, to, shiftKey] = arguments;
+        const box = document.querySelector(selector).getBoundingClientRect();
+        const fire = (type, [x, y]) =>
+          document.querySelector(selector).dispatchEvent(new PointerEvent(type, {pointerId: 1, bubbles: true, shiftKey,
+            clientX: box.left + x * box.width, clientY: box.top + y * box.height}));
+        document.querySelector(selector).setPointerCapture = () => {};
+        fire("pointerdown", from);
+        fire("pointermove", to);
+        fire("pointerup", to);
+        """,
+        selector,
+        List.of(from[0], from[1]),
+        List.of(to[0], to[1]),
+        shift);
+  }
+
+  /** Nothing was written to the console since the last time. */
+  void assertQuiet() {
+    List<String> messages =
+        driver.manage().logs().get(LogType.BROWSER).getAll().stream()
+            .map(LogEntry::getMessage)
+            .filter(message -> !message.contains("favicon.ico"))
+            .toList();
+    assertThat(messages).as("console").isEmpty();
+  }
+
+  /** The page is not wider than the window. */
+  void assertFits() {
+    assertThat((Long) run("return document.documentElement.scrollWidth"))
+        .as("width of the page at %d", width)
+        .isLessThanOrEqualTo(width);
+  }
+
+  /** axe-core finds nothing in this part of the page. */
+  void assertAccessible(String selector) {
+    run(axe + "\nwindow.axe = axe;");
+    Object found =
+        driver.executeAsyncScript(
+            """
+            const done = arguments[arguments.length - 1];
+            axe.run(arguments[0]).then((result) => done(result.violations.map((one) => one.id + ": "
+              + one.nodes.slice(0, 3).map((node) => node.html.slice(0, 200)).join(" | "))));
+            """,
+            selector);
+    assertThat((List<?>) found).as("axe-core, %s, %d, %s", scheme, width, hash()).isEmpty();
+  }
+
+  /** Puts a picture of the window into {@code target/screenshots}. */
+  void picture(String name) throws IOException {
+    Files.createDirectories(SCREENSHOTS);
+    Files.write(SCREENSHOTS.resolve(name + ".png"), driver.getScreenshotAs(OutputType.BYTES));
+  }
+
+  /** All that Tab reaches from the top of the page, at most so many. */
+  List<String> tabStops(int most) {
+    run("document.activeElement.blur(); window.scrollTo(0, 0);");
+    return Stream.generate(
+            () -> {
+              press(Keys.TAB);
+              return focused();
+            })
+        .limit(most)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    driver.quit();
+  }
+}

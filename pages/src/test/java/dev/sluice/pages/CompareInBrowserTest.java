@@ -1,0 +1,259 @@
+package dev.sluice.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** A comparison in a real browser, if there is one. */
+class CompareInBrowserTest {
+  private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>&lt;b&gt;";
+  private static final List<String> STATES =
+      List.of("", "#req=Shop.list", "#req=Shop.mail", "#sort=name&zoom=Shop.order");
+
+  @TempDir private static Path folder;
+  private static Chrome chrome;
+  private static Path page;
+
+  @BeforeAll
+  static void open() throws IOException {
+    chrome = Chrome.start();
+    page = folder.resolve("compare.html");
+    write(page, kinds(), operation("without", "no_change_found", null, 1, 1_000, 1_010));
+  }
+
+  @AfterAll
+  static void close() {
+    if (chrome != null) {
+      chrome.close();
+    }
+  }
+
+  @AfterEach
+  void nothing_is_complained_about_and_no_name_acts() {
+    chrome.assertQuiet();
+    assertThat(chrome.run("return [window.acted, document.querySelectorAll('img').length].join()"))
+        .isEqualTo(",0");
+  }
+
+  private static void write(Path file, String kinds, String outside) throws IOException {
+    String side =
+        """
+        {"source":"%1$s","complete":%2$s,"counts":{"incomplete":1,"broken":0},"requests":900,
+        "warmUpRequests":9,"begin":1795458090000000000,"from":1795458091000000000,"records":9000,
+        "programs":["shop"]}""";
+    String json =
+        """
+        {"before":%1$s,"after":%2$s,"kinds":[%3$s],"operations":[%4$s],
+        "sameMix":{"before":6240000,"after":2080000,"low":-0.74,"high":-0.56},
+        "heat":{"width":100000000,"begins":[1795458090000000000,1795458190000000000]},
+        "signatures":["order","list","mail","Db.query","find","finds","without"],
+        "labels":["Shop.order","Shop.list","Shop.mail","Db.query","Items.find","%5$s","Old.call"],
+        "packages":["shop.web","shop.web","shop.web","shop.db","shop.db","%5$s","shop"]}"""
+            .formatted(
+                side.formatted(HOSTILE, true),
+                side.formatted("after", false),
+                kinds,
+                outside,
+                HOSTILE);
+    byte[] model = json.getBytes(StandardCharsets.UTF_8);
+    ModelPage.comparison("Comparison of " + HOSTILE).write(file, target -> target.write(model));
+  }
+
+  private static String kinds() {
+    String tree =
+        "[[0,-1,1,26700000,700000,1,1700000,700000],[4,0,50,26000000,500000,0,0,0],"
+            + "[3,1,50,25500000,25500000,0,0,0],[5,0,0,0,0,1,1000000,10000],[3,3,0,0,0,1,990000,990000]]";
+    return String.join(
+        ",",
+        kind("order", "faster", "Db.query", 26_700_000, 1_700_000, tree)
+            .replace(
+                "[]",
+                "["
+                    + operation("Db.query", "faster", "calls", 51, 26_000_000, 1_000_000)
+                    + ","
+                    + operation("finds", "new", null, 0, 0, 1_000_000)
+                    + "]"),
+        kind("list", "no_change_found", null, 500_000, 510_000, "[[1,-1,1,500000,1,1,510000,2]]"),
+        kind("mail", "new", null, 0, 300_000, "[[2,-1,0,0,0,1,300000,300000]]"));
+  }
+
+  private static String kind(
+      String name, String result, String main, long before, long after, String tree) {
+    String heat = before == 0 ? "[[],[3,36,5,1]]" : "[[0,48,400,3,9,49,7,0],[1,41,300,0]]";
+    return """
+        {"kind":"%s","main":%s,"operations":[],"heat":%s,"tree":%s,%s"""
+        .formatted(
+            name,
+            main == null ? "null" : '"' + main + '"',
+            heat,
+            tree,
+            change(result, null, 1, before, after).substring(1));
+  }
+
+  private static String operation(
+      String name, String result, String cause, int calls, long before, long after) {
+    return "{\"operation\":\"%s\",%s"
+        .formatted(name, change(result, cause, calls, before, after).substring(1));
+  }
+
+  private static String change(String result, String cause, int calls, long before, long after) {
+    String range = before == 0 || after == 0 ? "\"low\":null,\"high\":null" : low(before, after);
+    String figure = "{\"before\":%s,\"after\":%s,%s}";
+    String time = figure.formatted(before == 0 ? "null" : before, after, range);
+    String total = figure.formatted(before, after, range);
+    String of = "{\"requests\":900,\"calls\":900,\"failed\":9,\"sum\":%d}";
+    return """
+        {"result":"%s","cause":%s,"effect":%d,"before":%s,"after":%s,"figures":{"calls":%s,
+        "total":%s,"self":%s,"mean":%s,"p50":%s,"p99":%s,
+        "failed":{"before":0.01,"after":0.05,"low":0.01,"high":0.07}}}"""
+        .formatted(
+            result,
+            cause == null ? "null" : '"' + cause + '"',
+            after - before,
+            before == 0 ? "null" : of.formatted(900 * before),
+            of.formatted(900 * after),
+            figure.formatted(calls, calls == 51 ? 2 : 1, "\"low\":null,\"high\":null"),
+            total,
+            total,
+            time,
+            time,
+            time);
+  }
+
+  private static String low(long before, long after) {
+    double part = (double) after / before - 1;
+    return "\"low\":%s,\"high\":%s".formatted(part - 0.1, part + 0.1);
+  }
+
+  @Test
+  void the_first_screen_gives_a_verdict_of_each_kind_and_its_cause() {
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(chrome.text("header")).contains(HOSTILE, "900 requests", "records are missing");
+    assertThat(chrome.text(".lead"))
+        .contains(
+            "takes 2.08 ms instead of 6.24 ms: −67 %", "1 ▼ faster", "1 ≈ not clear", "1 new");
+    assertThat(chrome.text(".verdicts"))
+        .contains(
+            "Shop.order takes 1.70 ms instead of 26.7 ms",
+            "it calls Db.query 2.0 times instead of 51.0: −25.0 ms a request",
+            "the change may be anything from −8.0 % to +12 %",
+            "Shop.mail is new: 900 requests, 300 µs each");
+    assertThat(chrome.text("#app"))
+        .contains(
+            "▼ fewer calls", "Failed: 5.0 % instead of 1.0 %", "Operations without a request");
+  }
+
+  @Test
+  void axe_finds_nothing_in_any_state_and_both_schemes() {
+    for (String scheme : List.of("light", "dark")) {
+      for (String state : STATES) {
+        chrome.open(page, state, 1280, scheme);
+        chrome.assertAccessible("html");
+      }
+      chrome.open(page, "", 320, scheme);
+      chrome.assertAccessible("html");
+    }
+  }
+
+  @Test
+  void no_state_is_wider_than_the_window() {
+    for (int width : List.of(320, 400, 1280, 2560)) {
+      for (String state : STATES) {
+        chrome.open(page, state, width, "light");
+        chrome.assertFits();
+      }
+    }
+  }
+
+  @Test
+  void the_page_has_its_pictures() throws IOException {
+    for (String scheme : List.of("light", "dark")) {
+      chrome.open(page, "", 1280, scheme);
+      chrome.picture("compare-" + scheme);
+    }
+    chrome.open(page, "", 400, "light");
+    chrome.picture("compare-phone");
+  }
+
+  @Test
+  void a_link_or_a_digit_chooses_a_kind_and_back_returns() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.element(".verdicts tr:nth-child(2) a").click();
+
+    assertThat(chrome.hash()).isEqualTo("#req=Shop.list");
+    assertThat(chrome.text("#app")).contains("Where a request of Shop.list changed");
+    chrome.press("3");
+    assertThat(chrome.hash()).isEqualTo("#req=Shop.mail");
+    assertThat(chrome.text("#app")).contains("Where a request of Shop.mail changed", "None.");
+    chrome.back();
+    assertThat(chrome.text("#app")).contains("Where a request of Shop.list changed");
+  }
+
+  @Test
+  void the_flame_graph_shows_what_is_gone_and_new_and_zooms_by_keys() {
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(chrome.text("svg.flame"))
+        .contains("Shop.order ▼ −25.0 ms", "Items.find gone ×50.0 ▼ −26.0 ms");
+    chrome.run("document.querySelector('svg.flame [tabindex=\"0\"]').focus()");
+    chrome.press(Keys.ARROW_DOWN, Keys.ENTER);
+    assertThat(chrome.hash()).contains("zoom=Shop.order+%3E+Items.find");
+    assertThat(chrome.text(".tip")).contains("before 26.0 ms", "50.0 calls a request", "after 0");
+  }
+
+  @Test
+  void both_heat_maps_have_one_scale_and_tell_their_cells_by_keys() {
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(
+            chrome.run(
+                """
+                const lines = [...document.querySelectorAll("svg.heat")].map((map) =>
+                  [...map.querySelectorAll("text.dim")].map((text) => text.textContent).join());
+                return lines[0] === lines[1] && lines[0].includes("10 ms");"""))
+        .isEqualTo(true);
+    chrome.run("document.querySelectorAll('svg.heat')[1].focus()");
+    chrome.press(Keys.ARROW_LEFT);
+    assertThat(
+            (String) chrome.run("return document.querySelectorAll('[aria-live]')[1].textContent"))
+        .contains("0 requests");
+    assertThat(chrome.focused()).isEqualTo("heat-after");
+  }
+
+  @Test
+  void operations_are_sorted_and_each_picture_has_a_table() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.element("[data-f='sort-operations-name']").click();
+
+    assertThat(chrome.hash()).isEqualTo("#req=Shop.order&sort=name");
+    chrome.run("document.querySelectorAll('details').forEach((one) => (one.open = true))");
+    assertThat(chrome.text("#app"))
+        .contains("Differences by path as a table", "Latency before as a table");
+    assertThat(chrome.focused()).isEqualTo("sort-operations-name");
+  }
+
+  @Test
+  void a_comparison_without_requests_tells_of_calls() throws IOException {
+    Path other = folder.resolve("calls.html");
+    write(other, "", operation("without", "slower", null, 1, 1_000, 2_000));
+
+    chrome.open(other, "", 400, "dark");
+
+    assertThat(chrome.text(".lead")).contains("Requests are not known");
+    assertThat(chrome.text("#app")).contains("Old.call", "+1.00 µs");
+    chrome.assertFits();
+    chrome.assertAccessible("html");
+  }
+}

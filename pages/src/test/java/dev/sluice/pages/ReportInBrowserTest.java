@@ -1,0 +1,312 @@
+package dev.sluice.pages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.Keys;
+
+/** The report in a real browser, if there is one. */
+class ReportInBrowserTest {
+  private static final String HOSTILE = "<img src=x onerror=window.acted=1></script>&lt;b&gt;";
+  private static final List<String> TABS =
+      List.of("operations", "flame", "traces", "resources", "dependencies", "differences");
+  private static final List<String> STATES =
+      List.of(
+          "#tab=operations",
+          "#tab=flame",
+          "#tab=flame&view=sandwich&op=Db.read",
+          "#tab=traces&trace=1500",
+          "#tab=traces&list=lanes",
+          "#tab=resources&t=10-11",
+          "#tab=dependencies",
+          "#tab=differences&t=10-11&d=268435456-1073741824",
+          "#tab=differences&t=10-11&t2=2-6");
+
+  @TempDir private static Path folder;
+  private static Chrome chrome;
+  private static Path page;
+
+  @BeforeAll
+  static void open() throws IOException {
+    chrome = Chrome.start();
+    page = folder.resolve("report.html");
+    byte[] model = ExampleReport.json(HOSTILE).getBytes(StandardCharsets.UTF_8);
+    ModelPage.report("Report of " + HOSTILE).write(page, target -> target.write(model));
+  }
+
+  @AfterAll
+  static void close() {
+    if (chrome != null) {
+      chrome.close();
+    }
+  }
+
+  @AfterEach
+  void nothing_is_complained_about_and_no_name_acts() {
+    chrome.assertQuiet();
+    assertThat(chrome.run("return [window.acted, document.querySelectorAll('img').length].join()"))
+        .isEqualTo(",0");
+  }
+
+  @Test
+  void the_first_screen_answers() {
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(chrome.text("header"))
+        .contains("shop", "1 chunk missing", "20.0 s", "29,000 records");
+    assertThat(chrome.text(".tiles")).contains("1,000", "450 µs", "500 ms", "40", "Db.read");
+    assertThat(chrome.text(".findings")).contains("are missing", HOSTILE, "likely", "6.00 s, 51 %");
+    assertThat(chrome.run("return document.querySelectorAll('.findings li').length")).isEqualTo(7L);
+    assertThat(
+            (Long)
+                chrome.run(
+                    "return Math.round(document.querySelector('svg.heat').getBoundingClientRect().bottom)"))
+        .isLessThan(800);
+    assertThat(chrome.text(".overview")).contains("Slowest", "Failed", "Shop.order");
+  }
+
+  @Test
+  void axe_finds_nothing_in_any_view_and_both_schemes() {
+    for (String scheme : List.of("light", "dark")) {
+      for (String state : STATES) {
+        chrome.open(page, state, 1280, scheme);
+        chrome.assertAccessible("main > :last-child");
+      }
+      chrome.open(page, STATES.get(3), 320, scheme);
+      chrome.assertAccessible("html");
+      chrome.open(page, STATES.get(7), 1280, scheme);
+      chrome.assertAccessible("html");
+    }
+  }
+
+  @Test
+  void no_view_is_wider_than_the_window() {
+    for (int width : List.of(320, 400, 1280, 2560)) {
+      for (String state : STATES) {
+        chrome.open(page, state, width, "light");
+        chrome.assertFits();
+      }
+    }
+  }
+
+  @Test
+  void every_view_has_its_picture() throws IOException {
+    for (String tab : TABS) {
+      String state =
+          "#tab=" + tab + (tab.equals("differences") ? "&t=10-11&d=268435456-1073741824" : "");
+      for (String scheme : List.of("light", "dark")) {
+        chrome.open(page, state, 1280, scheme);
+        if (!tab.equals("operations")) {
+          chrome.run("document.getElementById('views').scrollIntoView()");
+        }
+        chrome.picture("report-" + tab + "-" + scheme);
+      }
+    }
+    chrome.open(page, "", 400, "light");
+    chrome.picture("report-phone");
+    chrome.open(page, "#tab=traces&trace=1500", 400, "dark");
+    chrome.run("document.querySelector('.waterfall').scrollIntoView()");
+    chrome.picture("report-traces-phone");
+  }
+
+  @Test
+  void a_range_of_the_heat_map_filters_everything_and_back_takes_it_away() {
+    chrome.open(page, "#tab=flame", 1280, "light");
+
+    chrome.drag("svg.heat", new double[] {.5, .01}, new double[] {.56, .2}, false);
+
+    assertThat(chrome.hash()).contains("t=", "d=");
+    assertThat(chrome.text(".chosen-line"))
+        .containsPattern("1\\d requests")
+        .contains("estimated from");
+    assertThat(chrome.text(".tiles")).contains("Stock.lock").contains("≈ 451 ms");
+    assertThat(chrome.text("#panel-flame svg.flame"))
+        .contains("Stock.lock")
+        .doesNotContain("Shop.list");
+    assertThat(chrome.text(".overview"))
+        .contains("Slowest in the selection")
+        .doesNotContain("Shop.list\n2");
+    chrome.element("#tab-resources").click();
+    assertThat(chrome.text("#panel-resources")).contains("cpu 0 95 % (else 26.7 %)");
+    chrome.back();
+    chrome.back();
+    assertThat(chrome.hash()).isEqualTo("#tab=flame");
+    assertThat(chrome.text("#panel-flame svg.flame")).contains("list");
+  }
+
+  @Test
+  void a_range_is_compared_with_the_rest_and_with_a_second_one() {
+    chrome.open(page, "#tab=differences", 1280, "light");
+
+    chrome.drag("svg.heat", new double[] {.5, .01}, new double[] {.56, .2}, false);
+
+    assertThat(chrome.text("#panel-differences .lead"))
+        .contains("500 ms", "Stock.lock", "all others");
+    assertThat(chrome.text("#panel-differences")).contains("thread", HOSTILE, "Shop.order", "text");
+    assertThat(chrome.text("#panel-differences svg.flame")).contains("Shop.order", "Stock.lock");
+    chrome.drag("svg.heat", new double[] {.2, .01}, new double[] {.3, .8}, true);
+    assertThat(chrome.hash()).contains("t2=");
+    assertThat(chrome.text("#panel-differences .lead")).contains("of B");
+    assertThat(chrome.text(".chosen-line")).contains("A: ", "B: ");
+  }
+
+  @Test
+  void an_address_restores_its_view() {
+    String state = "#tab=flame&req=Shop.order&t=4-8&q=db&colour=self&zoom=Shop.order";
+
+    chrome.open(page, state, 1280, "light");
+
+    assertThat(chrome.text(".chosen-line")).contains("Shop.order ✕", "–");
+    assertThat(chrome.run("return document.querySelector('#panel-flame input').value"))
+        .isEqualTo("db");
+    assertThat(chrome.text("#panel-flame")).contains("% of the time is in what matches");
+    chrome.element("#tab-traces").click();
+    assertThat(chrome.hash()).contains("tab=traces", "req=Shop.order", "t=4-8");
+    chrome.open(page, "#tab=nowhere&req=Gone&op=Gone&t=x&trace=1&zoom=a", 1280, "light");
+    assertThat(chrome.text("[aria-selected=true]")).isEqualTo("Operations");
+  }
+
+  @Test
+  void tabs_and_search_have_keys() {
+    chrome.open(page, "", 1280, "light");
+
+    chrome.press("2");
+    assertThat(chrome.text("[aria-selected=true]")).isEqualTo("Flame");
+    chrome.press("/");
+    chrome.press("lock");
+    assertThat(chrome.text("#panel-flame")).contains("% of the time is in what matches");
+    chrome.element("#tab-flame").sendKeys(Keys.ARROW_RIGHT);
+    assertThat(chrome.focused()).isEqualTo("tab-traces");
+    chrome.press(Keys.END);
+    assertThat(chrome.text("[aria-selected=true]")).isEqualTo("Differences");
+    chrome.press("?");
+    assertThat(chrome.text("dialog")).contains("callers and callees");
+    chrome.press(Keys.ENTER);
+    assertThat(chrome.run("return document.querySelector('dialog').open")).isEqualTo(false);
+  }
+
+  @Test
+  void the_flame_graph_is_walked_with_keys() {
+    chrome.open(page, "#tab=flame", 1280, "light");
+    chrome.run("document.querySelector('svg.flame [tabindex=\"0\"]').focus()");
+
+    chrome.press(Keys.ARROW_DOWN);
+    assertThat(chrome.text("#panel-flame .tip")).contains("Db.read", "×50.0", "12,500 calls");
+    chrome.press("+");
+    assertThat(chrome.hash()).contains("zoom=Shop.order");
+    chrome.press("0");
+    assertThat(chrome.hash()).doesNotContain("zoom");
+    chrome.press("c");
+    assertThat(chrome.hash()).contains("view=sandwich", "op=Db.read");
+    assertThat(chrome.text("#panel-flame")).contains("Called by", "Shop.order", "Shop.list");
+  }
+
+  @Test
+  void the_heat_map_selects_with_keys() {
+    chrome.open(page, "", 1280, "light");
+    chrome.run("document.querySelector('svg.heat').focus()");
+
+    chrome.press(
+        Keys.ARROW_RIGHT,
+        Keys.chord(Keys.SHIFT, Keys.ARROW_RIGHT),
+        Keys.chord(Keys.SHIFT, Keys.ARROW_UP));
+    assertThat(chrome.hash()).contains("t=10.2-10.6", "d=");
+    assertThat(chrome.focused()).isEqualTo("heat");
+    chrome.press(Keys.ESCAPE);
+    assertThat(chrome.hash()).doesNotContain("t=");
+  }
+
+  @Test
+  void a_trace_tells_repeats_marks_and_reasons() {
+    chrome.open(page, "#tab=traces&trace=1600", 1280, "light");
+
+    assertThat(chrome.text("#panel-traces"))
+        .contains("×50", "✖", "thread 1", "Where the time went: Db.read");
+    chrome.run("document.querySelector('.waterfall tr[data-f]').focus()");
+    chrome.press(Keys.ARROW_DOWN, "x");
+    assertThat(chrome.text(".waterfall")).contains("longest of 50", "took 400 µs");
+    chrome.press(Keys.ARROW_UP, Keys.ARROW_LEFT);
+    assertThat(chrome.text(".waterfall")).doesNotContain("Db.read");
+    chrome.open(page, "#tab=traces&only=incomplete", 1280, "light");
+    assertThat(chrome.text("#panel-traces"))
+        .contains(
+            "1 of its 3 records are missing", "a chunk of its program is missing", "⋯ Db.read");
+  }
+
+  @Test
+  void operations_are_sorted_and_filtered() {
+    chrome.open(page, "", 1280, "light");
+    String first = "#panel-operations tbody th a";
+
+    assertThat(chrome.text(first)).isEqualTo("Db.read");
+    chrome.element("[data-f=sort-operations-name]").click();
+    assertThat(chrome.hash()).contains("sort=name");
+    assertThat(chrome.text(first)).isEqualTo(HOSTILE);
+    chrome.element("#panel-operations input").sendKeys("stock");
+    assertThat(chrome.text(first)).isEqualTo("Stock.lock");
+    assertThat(chrome.text("#panel-operations tbody")).doesNotContain("Shop");
+  }
+
+  @Test
+  void every_control_is_reached_with_the_tab_key_and_shows_its_focus() {
+    chrome.open(page, "#tab=operations", 1280, "light");
+    String interactive = "a[href], button, input, select, summary, [tabindex='0']";
+    String hidden = "[hidden] *, [tabindex='-1'], .as-table > div *";
+    Long all =
+        (Long)
+            chrome.run(
+                "return [...document.querySelectorAll(arguments[0])].filter(e => !e.matches(arguments[1])).length",
+                interactive,
+                hidden);
+
+    chrome.run(
+        "document.addEventListener('focusin', e => { window.seen ??= new Set(); window.seen.add(e.target); });");
+    chrome.tabStops(all.intValue() + 2);
+
+    assertThat((Long) chrome.run("return window.seen.size")).isGreaterThanOrEqualTo(all);
+    assertThat(chrome.run("return getComputedStyle(document.activeElement).outlineStyle"))
+        .isNotEqualTo("none");
+  }
+
+  @Test
+  void every_picture_has_a_table() {
+    chrome.open(page, "", 1280, "light");
+    chrome.element(".overview .as-table summary").click();
+    assertThat(chrome.text(".overview .as-table")).contains("p99, about", "18:21:30.0");
+    chrome.element("#tab-flame").click();
+    chrome.element("#panel-flame .as-table summary").click();
+    assertThat(chrome.text("#panel-flame .as-table")).contains("· Db.read", "12,500");
+    chrome.element("#tab-resources").click();
+    chrome.element("#panel-resources .as-table summary").click();
+    assertThat(chrome.text("#panel-resources .as-table"))
+        .contains("Processors busy, cpu 0", "95 %");
+  }
+
+  @Test
+  void the_warm_up_counts_if_it_is_asked_for() {
+    chrome.open(page, "", 1280, "light");
+
+    assertThat(chrome.text("svg.heat")).contains("warm-up");
+    chrome.element("[data-f=warm]").click();
+    assertThat(chrome.hash()).contains("warm=1");
+  }
+
+  @Test
+  void printed_are_all_views() {
+    chrome.open(page, "", 1280, "dark");
+
+    chrome.run("window.dispatchEvent(new Event('beforeprint'))");
+
+    assertThat(
+            chrome.run("return document.querySelectorAll('[role=tabpanel]:not([hidden])').length"))
+        .isEqualTo(TABS.size() - 1L);
+  }
+}

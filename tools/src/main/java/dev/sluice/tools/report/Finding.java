@@ -1,0 +1,187 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.tools.recordings.Figures;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** Something that a reader of a recording should know. For one thread. */
+public final class Finding {
+  /** What costs less of the time of all requests is worth a note. */
+  private static final double NOTED = 0.01;
+
+  private final Rule rule;
+  private Severity severity;
+  private Confidence confidence = Confidence.CERTAIN;
+  private String text;
+  private double cost = Double.NaN;
+  private double share = Double.NaN;
+  private String request;
+  private String operation;
+  private Long trace;
+  private long count = 1;
+  private double value = 1;
+  private final Map<String, Object> link = new LinkedHashMap<>();
+
+  /** The rules; what each says of a recording is in docs/analysis.md. */
+  public enum Rule {
+    MISSING("missing", "Records are missing, or the clock went backwards."),
+    N_PLUS_1("n+1", "One call makes many calls of the same operation, one after another."),
+    SERIAL("serial", "One call makes long calls of several operations, one after another."),
+    FAN_OUT("fan-out", "One call makes calls of very many operations."),
+    SLOW_TAIL("slow-tail", "A few requests take many times as long as others of their kind."),
+    GROWTH("growth", "Requests take longer and longer during the recording."),
+    PAUSE("pause", "Many requests were slow at the same instant."),
+    FAILING("failing", "Requests end with an exception."),
+    WARM_UP("warm-up", "The first requests take longer than later ones.");
+
+    private final String id;
+    private final String text;
+
+    Rule(String id, String text) {
+      this.id = id;
+      this.text = text;
+    }
+
+    /** The name for programs. */
+    public String id() {
+      return id;
+    }
+
+    /** What it is about. */
+    public String text() {
+      return text;
+    }
+  }
+
+  /** How much a finding matters: it is to be known, to be looked at, or spoils all figures. */
+  public enum Severity {
+    NOTE,
+    WARNING,
+    ERROR
+  }
+
+  /** How sure a finding is. */
+  public enum Confidence {
+    CERTAIN,
+    LIKELY,
+    POSSIBLE
+  }
+
+  /** A sentence of these parts: whole numbers are counts, those with a fraction nanoseconds. */
+  Finding(Rule rule, Severity severity, String format, Object... parts) {
+    this.rule = rule;
+    this.severity = severity;
+    text = String.format(format, Arrays.stream(parts).map(Finding::figure).toArray());
+  }
+
+  private static Object figure(Object part) {
+    return part instanceof Long count
+        ? Figures.count(count)
+        : part instanceof Double nanos ? Figures.nanos(nanos) : part;
+  }
+
+  /** What it costs, nanoseconds of the time of all requests. */
+  Finding cost(double nanos, double ofAll) {
+    cost = nanos;
+    share = ofAll > 0 ? nanos / ofAll : Double.NaN;
+    severity = share < NOTED ? Severity.NOTE : severity;
+    return this;
+  }
+
+  Finding sure(Confidence sure) {
+    confidence = sure;
+    return this;
+  }
+
+  /** How often it was met, and what is compared by {@code --fail-on}. */
+  Finding count(long times, double compared) {
+    count = times;
+    value = compared;
+    return this;
+  }
+
+  /** Where it is: a row and an operation; and the trace that is an example, null for none. */
+  Finding at(ReportModel model, int row, String signature, Long example) {
+    request = model.figures.rows().get(row).name();
+    operation = signature;
+    trace = example;
+    return link("req", row).link("op", model.operations.of(signature)).link("trace", example);
+  }
+
+  /** What the page shows of it, besides. */
+  Finding link(String name, Object state) {
+    link.put(name, state instanceof Long id && name.equals("trace") ? Long.toString(id) : state);
+    link.values().removeIf(one -> one == null);
+    return this;
+  }
+
+  /** The fields for programs. */
+  Map<String, Object> json() {
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("rule", rule.id);
+    json.put("severity", severity.ordinal() + 1);
+    json.put("text", text);
+    json.put("cost", Double.isNaN(cost) ? null : Math.round(cost));
+    json.put("share", share);
+    json.put("confidence", sureness());
+    json.put("trace", trace == null ? null : Long.toString(trace));
+    json.put("count", count);
+    return json;
+  }
+
+  /** The fields of the page. */
+  Map<String, Object> json(ReportModel model) {
+    Map<String, Object> json = json();
+    json.put("request", link.getOrDefault("req", -1));
+    json.put("op", model.operations.of(operation));
+    json.put("link", link);
+    return json;
+  }
+
+  /** What kind of thing it is. */
+  public Rule rule() {
+    return rule;
+  }
+
+  /** How much it matters. */
+  public Severity severity() {
+    return severity;
+  }
+
+  /** A sentence. */
+  public String text() {
+    return text;
+  }
+
+  /** Nanoseconds of the time of all requests; NaN if that is not known. */
+  public double cost() {
+    return cost;
+  }
+
+  /** How sure it is, for people. */
+  public String sureness() {
+    return confidence.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The kind of request, or null. */
+  public String request() {
+    return request;
+  }
+
+  /** The signature of the operation, or null. */
+  public String operation() {
+    return operation;
+  }
+
+  /** The id of an example, or null. */
+  public Long trace() {
+    return trace;
+  }
+
+  /** What is compared by {@code --fail-on}. */
+  double value() {
+    return value;
+  }
+}

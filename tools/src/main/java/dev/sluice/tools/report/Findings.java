@@ -1,0 +1,250 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.requests.CallFigures;
+import dev.sluice.analysis.requests.PathNode;
+import dev.sluice.analysis.requests.PathNode.Mark;
+import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceCounts;
+import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.streams.ProducerAudit;
+import dev.sluice.tools.format.Instants;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.recordings.Verdict;
+import dev.sluice.tools.report.Finding.Confidence;
+import dev.sluice.tools.report.Finding.Rule;
+import dev.sluice.tools.report.Finding.Severity;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a reader of a recording should know first. For one thread. */
+final class Findings {
+  /** A tail is slow if the time of 99 of 100 is so many times that of half of them. */
+  private static final double TAIL = 50;
+
+  /** Requests beyond so many times p99 are outliers if they take that part of the time of all. */
+  private static final double OUTLIERS = 10;
+
+  private static final double OUTLIERS_PART = 0.05;
+  private static final double LEAST_TAIL_NANOS = 1e6;
+  private static final long FEWEST = 50;
+
+  /** A kind that fails that often should be looked at. */
+  private static final double FAILING = 0.02;
+
+  private static final double GROWTH = 1.5;
+  private static final double GROWTH_ORDER = 0.6;
+  private static final int GROWTH_SLICES = 12;
+  private static final int GROWTH_REQUESTS = 3;
+
+  private final ReportModel model;
+  private final List<Finding> found = new ArrayList<>();
+  private Set<List<Long>> paused = Set.of();
+
+  private Findings(ReportModel model) {
+    this.model = model;
+  }
+
+  /** All, worst first. */
+  static List<Finding> of(ReportModel model) {
+    Findings findings = new Findings(model);
+    findings.paused = Pauses.add(model, findings.found);
+    findings.missing();
+    findings.warmUp();
+    for (int row = 0; row < model.figures.rows().size(); row++) {
+      findings.row(row, model.figures.rows().get(row));
+    }
+    PathFindings.add(model, findings.found);
+    findings.found.sort(
+        Comparator.comparing(Finding::severity)
+            .thenComparing(one -> Double.isNaN(one.cost()) ? 0 : one.cost())
+            .reversed());
+    return findings.found;
+  }
+
+  private void missing() {
+    TraceCounts counts = model.result.traces().counts();
+    long emitted = model.audit.producers().stream().mapToLong(ProducerAudit::emitted).sum();
+    long delivered = model.audit.producers().stream().mapToLong(ProducerAudit::delivered).sum();
+    long lost = Math.max(0, emitted - delivered);
+    long invalid = counts.traces() - counts.traces(TraceState.VALID);
+    boolean isLost = emitted != delivered || model.audit.damaged() > 0;
+    Severity severity = isLost ? Severity.ERROR : Severity.WARNING;
+    if (!model.audit.complete()) {
+      String text =
+          "%s of %s records are missing (%s); %s of %s traces have holes, %s more may lack their last calls.";
+      String why = Verdict.of(model.audit);
+      long all = counts.traces();
+      found.add(
+          new Finding(
+                  Rule.MISSING, severity, text, lost, emitted, why, invalid, all, counts.unproven())
+              .count(lost, Math.max(1, lost))
+              .link("only", "incomplete"));
+    } else if (invalid > 0) {
+      String text = "%s of %s traces are not whole although no record was lost.";
+      found.add(
+          new Finding(Rule.MISSING, Severity.NOTE, text, invalid, counts.traces())
+              .link("only", "incomplete"));
+    }
+    if (counts.backwards() > 0) {
+      String text = "%s calls ended before they began: the clock went backwards; they count as 0.";
+      found.add(
+          new Finding(Rule.MISSING, Severity.WARNING, text, counts.backwards())
+              .count(counts.backwards(), 1));
+    }
+  }
+
+  private void warmUp() {
+    if (model.figures != model.whole) {
+      long requests = model.whole.all().count() - model.figures.all().count();
+      double nanos = model.figures.from() - model.begin;
+      String text =
+          "The first %s are a warm-up: its %s requests take longer than later ones and are left out of the figures.";
+      found.add(
+          new Finding(Rule.WARM_UP, Severity.NOTE, text, nanos, requests)
+              .sure(Confidence.LIKELY)
+              .count(requests, 1)
+              .link("t0", 0)
+              .link("t1", model.micros(model.figures.from())));
+    }
+  }
+
+  private void row(int number, Row row) {
+    if (ReportModel.isOperation(row)) {
+      if (row.failed() > 0) {
+        failing(number, row);
+      }
+      if (row.whole().calls() >= FEWEST) {
+        tail(number, row);
+        growth(number, row);
+      }
+    }
+  }
+
+  private void failing(int number, Row row) {
+    Map<String, Long> origins = new HashMap<>();
+    for (PathNode node : model.paths.all(number)) {
+      origins.merge(node.operation(), node.mark(Mark.ORIGIN), Long::sum);
+    }
+    String origin = most(origins, row.name());
+    RequestHeat heat = model.collected.cells;
+    long first =
+        heat.cells().entrySet().stream()
+            .filter(cell -> cell.getValue().failed() > 0)
+            .filter(cell -> model.row(cell.getKey().kind()) == number)
+            .mapToLong(cell -> cell.getKey().slot() * heat.width())
+            .min()
+            .orElse(model.begin);
+    boolean late = first - model.begin > (model.end - model.begin) / 5 && row.failed() >= 10;
+    Severity severity = row.failed() >= FAILING * row.count() ? Severity.WARNING : Severity.NOTE;
+    String text = "%s of %s requests of %s failed (%s)%s%s.";
+    String part = Figures.percent(row.failed(), row.count());
+    String where = origin.equals(row.name()) ? "" : "; most begin in " + model.label(origin);
+    String when = late ? ", none before " + Instants.millis(first) : "";
+    String name = model.label(row.name());
+    found.add(
+        new Finding(
+                Rule.FAILING, severity, text, row.failed(), row.count(), name, part, where, when)
+            .count(row.failed(), 1)
+            .link("only", "failed")
+            .at(model, number, origin, model.example(number, Collected::isFailed)));
+  }
+
+  /** The name with the largest number; a name for none. */
+  private static String most(Map<String, Long> numbers, String none) {
+    return numbers.entrySet().stream()
+        .filter(entry -> entry.getValue() > 0)
+        .max(Map.Entry.<String, Long>comparingByValue().thenComparing(Map.Entry::getKey))
+        .map(Map.Entry::getKey)
+        .orElse(none);
+  }
+
+  private void tail(int number, Row row) {
+    double p50 = row.whole().quantile(0.5);
+    double p99 = row.whole().quantile(0.99);
+    boolean isLong = p99 > TAIL * p50 && p99 >= LEAST_TAIL_NANOS;
+    double least = isLong ? TAIL * p50 : OUTLIERS * p99;
+    long count = 0;
+    double time = 0;
+    for (Map.Entry<RequestHeat.At, RequestHeat.Cell> cell :
+        model.collected.cells.cells().entrySet()) {
+      Trace slowest = cell.getValue().slowest();
+      boolean isOf = model.row(cell.getKey().kind()) == number && model.counts(slowest);
+      if (isOf && slowest.duration() >= least && !paused.contains(Pauses.key(slowest))) {
+        double middle = Math.pow(2, (cell.getKey().level() + 0.5) / 2);
+        count += cell.getValue().count();
+        time += cell.getValue().count() * Math.min(slowest.duration(), middle);
+      }
+    }
+    if (count == 0 || time < (isLong ? 0 : OUTLIERS_PART * row.total())) {
+      return;
+    }
+    Map<String, Long> selves = new HashMap<>();
+    model.traces().stream()
+        .filter(trace -> model.row(trace) == number && trace.duration() >= least)
+        .forEach(
+            trace -> {
+              for (int i = 0; i < trace.size(); i++) {
+                selves.merge(trace.signature(i), trace.self(i), Long::sum);
+              }
+            });
+    String most = most(selves, row.name());
+    long all = selves.values().stream().mapToLong(self -> self).sum();
+    String text =
+        "%s of %s requests of %s took %s or more (p50 %s, p99 %s), about %s of its time; %s of the slowest is in %s itself.";
+    String part = Figures.percent(Math.min(time, row.total()), row.total());
+    String own = Figures.percent(selves.getOrDefault(most, 0L), all);
+    Object[] parts = {
+      count, row.count(), model.label(row.name()), least, p50, p99, part, own, model.label(most)
+    };
+    found.add(
+        new Finding(Rule.SLOW_TAIL, Severity.WARNING, text, parts)
+            .cost(time, model.figures.all().total())
+            .count(count, 1)
+            .at(model, number, most, model.example(number, one -> one.duration() >= least)));
+  }
+
+  private void growth(int number, Row row) {
+    List<CallFigures> slices =
+        row.slices().stream().filter(slice -> slice.inQuantiles() >= GROWTH_REQUESTS).toList();
+    List<Double> medians = slices.stream().map(slice -> slice.quantile(0.5)).toList();
+    int size = medians.size();
+    if (size < GROWTH_SLICES) {
+      return;
+    }
+    double first = middle(medians.subList(0, size / 4));
+    double last = middle(medians.subList(size - size / 4, size));
+    double more = 0;
+    for (int i = 0; i < size; i++) {
+      more += Math.max(0, medians.get(i) - first) * slices.get(i).calls();
+    }
+    if (last >= GROWTH * first && order(medians) >= GROWTH_ORDER) {
+      String text = "%s takes longer and longer: p50 %s in the first quarter, %s in the last one.";
+      found.add(
+          new Finding(Rule.GROWTH, Severity.WARNING, text, model.label(row.name()), first, last)
+              .cost(more, model.figures.all().total())
+              .sure(Confidence.LIKELY)
+              .count(row.count(), 1)
+              .at(model, number, row.name(), model.example(number, one -> true)));
+    }
+  }
+
+  private static double middle(List<Double> values) {
+    return values.stream().sorted().toList().get(values.size() / 2);
+  }
+
+  /** Of all pairs, those that rise less those that fall, as a part (Kendall's tau). */
+  private static double order(List<Double> values) {
+    int sum = 0;
+    for (int i = 0; i < values.size(); i++) {
+      for (int k = i + 1; k < values.size(); k++) {
+        sum += Double.compare(values.get(k), values.get(i));
+      }
+    }
+    return 2.0 * sum / (values.size() * (values.size() - 1));
+  }
+}

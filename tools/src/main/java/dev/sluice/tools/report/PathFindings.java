@@ -1,0 +1,152 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.calls.CallTree;
+import dev.sluice.analysis.requests.PathNode;
+import dev.sluice.analysis.requests.PathNode.Mark;
+import dev.sluice.tools.recordings.Figures;
+import dev.sluice.tools.report.Finding.Confidence;
+import dev.sluice.tools.report.Finding.Rule;
+import dev.sluice.tools.report.Finding.Severity;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Findings in what calls have in common that one call makes. For one thread. */
+final class PathFindings {
+  /** Together, over all requests, they take so long (Sentry's default). */
+  private static final double LEAST_NANOS = 50e6;
+
+  /** And that part of the time of the requests of their kind. */
+  private static final double LEAST_PART = 0.03;
+
+  private static final double SERIAL_PART = 0.25;
+  private static final double SERIAL_OFTEN = 0.5;
+  private static final int SERIAL_FEWEST = 5;
+  private static final int FAN_OUT = 20;
+
+  private final ReportModel model;
+  private final int row;
+  private final List<Finding> found;
+
+  private PathFindings(ReportModel model, int row, List<Finding> found) {
+    this.model = model;
+    this.row = row;
+    this.found = found;
+  }
+
+  static void add(ReportModel model, List<Finding> found) {
+    for (int row = 0; row < model.whole.rows().size(); row++) {
+      new PathFindings(model, row, found).add();
+    }
+  }
+
+  private void add() {
+    Map<List<String>, long[]> repeated = new LinkedHashMap<>();
+    for (PathNode node : model.paths.all(row)) {
+      if (node.mark(Mark.CALLERS) > 0 && !isLoop(node)) {
+        long ofCaller = Math.max(node.mark(Mark.CALLERS), calls(node.caller()));
+        long calls = node.mark(Mark.REPEATED);
+        long nanos = node.mark(Mark.REPEATED_NANOS);
+        long[] one = {node.mark(Mark.CALLERS), calls, nanos, ofCaller};
+        repeated.merge(
+            List.of(node.caller().operation(), node.operation()),
+            one,
+            (a, b) -> {
+              Arrays.setAll(a, i -> a[i] + b[i]);
+              return a;
+            });
+      }
+      if (!node.operation().equals(CallTree.MISSING)) {
+        serial(node);
+        fanOut(node);
+      }
+    }
+    repeated.forEach((pair, of) -> many(pair.get(0), pair.get(1), of));
+  }
+
+  private long calls(PathNode node) {
+    return node.calls(model.whole).calls();
+  }
+
+  /** Whether the whole request is a loop over items, each of which is work of several parts. */
+  private boolean isLoop(PathNode node) {
+    return node.caller().caller().caller() == null && node.callees(model.whole).size() > 1;
+  }
+
+  private boolean matters(double nanos) {
+    return nanos >= LEAST_NANOS && nanos >= LEAST_PART * model.whole.rows().get(row).total();
+  }
+
+  private void add(Finding finding, String operation, double nanos, long times, double value) {
+    found.add(
+        finding
+            .cost(nanos, model.whole.all().total())
+            .count(times, value)
+            .at(model, row, operation, model.example(row, one -> ReportModel.calls(one, operation)))
+            .link("tab", "flame"));
+  }
+
+  private String share(double nanos) {
+    return Figures.percent(nanos, model.whole.all().total());
+  }
+
+  /** The counts are of callers, repeated calls, their nanoseconds, and all calls of the caller. */
+  private void many(String caller, String operation, long[] of) {
+    double each = (double) of[1] / of[0];
+    if (matters(of[2])) {
+      String text =
+          "%s calls %s %s times in a row (%s of its %s calls), %s each time: %s of all time.";
+      String name = model.label(operation);
+      double nanos = (double) of[2] / of[0];
+      Object[] parts = {
+        model.label(caller), name, Figures.digits(each), of[0], of[3], nanos, share(of[2])
+      };
+      Finding finding = new Finding(Rule.N_PLUS_1, Severity.WARNING, text, parts);
+      add(finding.sure(Confidence.LIKELY), operation, of[2], of[0], each);
+    }
+  }
+
+  private void serial(PathNode node) {
+    long cases = node.mark(Mark.SERIAL);
+    double saved = node.mark(Mark.SERIAL_NANOS);
+    boolean often = cases >= SERIAL_FEWEST && cases >= SERIAL_OFTEN * calls(node);
+    if (!often || !matters(saved) || saved < SERIAL_PART * node.time(model.whole)) {
+      return;
+    }
+    boolean varies = node.mark(Mark.SORTED) > 0 && node.mark(Mark.SORTED) < cases;
+    String called =
+        node.callees(model.whole).stream()
+            .filter(one -> one.time(model.whole) >= SERIAL_PART / 2 * node.time(model.whole))
+            .map(one -> model.label(one.operation()))
+            .collect(Collectors.joining(", "));
+    String text =
+        "%s calls %s one after another%s; together they might take %s less each time, if none needs another's result.";
+    String how = varies ? ", in changing order" : "";
+    String name = model.label(node.operation());
+    Finding finding =
+        new Finding(Rule.SERIAL, Severity.WARNING, text, name, called, how, saved / cases)
+            .sure(varies ? Confidence.LIKELY : Confidence.POSSIBLE);
+    add(finding, node.operation(), saved, cases, 1);
+  }
+
+  private void fanOut(PathNode node) {
+    long calls = 0;
+    double nanos = 0;
+    for (PathNode callee : node.callees(model.whole)) {
+      boolean isOther = callee.mark(Mark.REPEATED) == 0;
+      calls += isOther ? calls(callee) : 0;
+      nanos += isOther ? callee.time(model.whole) : 0;
+    }
+    double each = (double) calls / Math.max(1, calls(node));
+    if (each >= FAN_OUT && matters(nanos)) {
+      String text = "One call of %s makes %s calls of %s operations: %s of all time.";
+      String name = model.label(node.operation());
+      long callees = node.callees(model.whole).size();
+      Object[] parts = {name, Figures.digits(each), callees, share(nanos)};
+      Finding finding = new Finding(Rule.FAN_OUT, Severity.WARNING, text, parts);
+      add(finding.sure(Confidence.LIKELY), node.operation(), nanos, calls(node), each);
+    }
+  }
+}

@@ -1,0 +1,191 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.calls.CallTree;
+import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.requests.PathNode;
+import dev.sluice.analysis.requests.RequestFigures;
+import dev.sluice.analysis.requests.RequestFigures.Row;
+import dev.sluice.analysis.requests.RequestStatistics;
+import dev.sluice.analysis.requests.RequestTree;
+import dev.sluice.analysis.statistics.OperationFigures;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceSelection;
+import dev.sluice.streams.Audit;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+
+/**
+ * What a report says of a recording: page, JSON, findings and sentences are made of it, so that all
+ * have the same figures. Times are nanoseconds. For one thread.
+ */
+final class ReportModel {
+  /** Kinds of requests with a row; the others share the last one. */
+  private static final int ROWS = 24;
+
+  private static final int CELLS = 3_000;
+  private static final int SLOWEST = 150;
+
+  final Audit audit;
+  final ReportStage.Result result;
+  final Collected collected;
+  final OperationIndex operations = new OperationIndex();
+
+  /** All kinds of requests, however many; those that count. */
+  final List<Row> kinds;
+
+  /** Requests that count, and all; with the same rows. */
+  final RequestFigures figures;
+
+  final RequestFigures whole;
+
+  /** Their calls by path, by row. */
+  final RequestTree paths = new RequestTree();
+
+  final long begin;
+  final long end;
+
+  /** The row of each kind of request. */
+  final int[] rowOf;
+
+  private List<String> labels = List.of();
+  private List<Trace> shown;
+
+  /** With the requests of a warm-up among those that count, or without. */
+  ReportModel(ReportStage.Result result, Audit audit, boolean keepWarmUp) {
+    this.audit = audit;
+    this.result = result;
+    collected = result.traces().listener();
+    begin = collected.begin();
+    end = collected.end();
+    RequestFigures all = RequestFigures.of(collected.requests, collected.paths, true);
+    RequestFigures later = RequestFigures.of(collected.requests, collected.paths, keepWarmUp);
+    kinds = later.rows();
+    whole = all.limited(ROWS, Operations.OTHER_NAME);
+    boolean isAll = later.from() == Long.MIN_VALUE;
+    figures = isAll ? whole : later.limited(ROWS, Operations.OTHER_NAME);
+    rowOf = new int[figures.all().numbers().size()];
+    for (int row = 0; row < figures.rows().size(); row++) {
+      for (int number : figures.rows().get(row).numbers()) {
+        rowOf[number] = row;
+      }
+    }
+    paths.merge(collected.paths, rowOf);
+    collected.statistics.bySelf().stream().map(OperationFigures::signature).forEach(operations::of);
+  }
+
+  /** Whether a row is of one operation, and not of several or none. */
+  static boolean isOperation(Row row) {
+    return !Set.of(Operations.OTHER_NAME, RequestStatistics.MISSING).contains(row.name());
+  }
+
+  /** The row of a kind of request. */
+  int row(int kind) {
+    return rowOf[kind];
+  }
+
+  /** The row of a trace. */
+  int row(Trace trace) {
+    return rowOf[collected.requests.number(trace)];
+  }
+
+  /** Whether it is not of a warm-up that is left out. */
+  boolean counts(Trace trace) {
+    return trace.begin() >= figures.from();
+  }
+
+  /** Microseconds since the begin, of a time at which there is something. */
+  long micros(long time) {
+    return TraceRow.micros(Math.max(begin, Math.min(end, time)) - begin);
+  }
+
+  /** Traces that are shown, each once, those worth most first. */
+  List<Trace> traces() {
+    if (shown == null) {
+      shown = chosen();
+    }
+    return shown;
+  }
+
+  private List<Trace> chosen() {
+    List<Trace> chosen = new ArrayList<>(collected.traces());
+    chosen.addAll(collected.invalid.traces());
+    List<Trace> cells =
+        collected.cells.cells().values().stream()
+            .map(RequestHeat.Cell::slowest)
+            .sorted(TraceSelection.ORDER.reversed())
+            .toList();
+    List<Trace> failed = collected.failed.traces();
+    for (int row = 0; row < figures.rows().size(); row++) {
+      int of = row;
+      double median = figures.rows().get(row).whole().quantile(0.5);
+      Comparator<Trace> usual =
+          Comparator.comparingDouble(trace -> Math.abs(trace.duration() - median));
+      cells.stream().filter(trace -> row(trace) == of).limit(6).forEach(chosen::add);
+      cells.stream().filter(trace -> row(trace) == of).sorted(usual).limit(2).forEach(chosen::add);
+      failed.stream().filter(trace -> row(trace) == of).limit(4).forEach(chosen::add);
+    }
+    chosen.addAll(collected.unproven.traces());
+    chosen.addAll(cells.subList(0, Math.min(CELLS, cells.size())));
+    chosen.addAll(collected.longest.traces().stream().limit(SLOWEST).toList());
+    chosen.addAll(failed);
+    Set<List<Long>> seen = new HashSet<>();
+    chosen.removeIf(one -> !seen.add(Arrays.asList(one.producer(), one.id(), one.begin())));
+    return chosen;
+  }
+
+  /** The id of the first such trace of a row that is shown; null if there is none. */
+  Long example(int row, Predicate<Trace> wanted) {
+    return traces().stream()
+        .filter(trace -> row(trace) == row && wanted.test(trace))
+        .map(Trace::id)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** Whether the trace has such a call. */
+  static boolean calls(Trace trace, String operation) {
+    return IntStream.range(0, trace.size()).anyMatch(i -> trace.signature(i).equals(operation));
+  }
+
+  /**
+   * Calls of each callee by each caller, so named, most first; those of unknown callers are not.
+   */
+  List<Map.Entry<List<String>, Long>> edges(UnaryOperator<String> name) {
+    Map<List<String>, Long> calls = new HashMap<>();
+    for (int row = 0; row < figures.rows().size(); row++) {
+      for (PathNode node : paths.all(row)) {
+        PathNode caller = node.caller();
+        long count = node.calls(whole).calls();
+        if (count > 0 && !caller.operation().equals(CallTree.MISSING)) {
+          String from = caller.caller() == null ? "(entry)" : name.apply(caller.operation());
+          calls.merge(List.of(from, name.apply(node.operation())), count, Long::sum);
+        }
+      }
+    }
+    return calls.entrySet().stream()
+        .sorted(
+            Map.Entry.<List<String>, Long>comparingByValue()
+                .reversed()
+                .thenComparing(edge -> edge.getKey().get(0))
+                .thenComparing(edge -> edge.getKey().get(1)))
+        .toList();
+  }
+
+  /** A short name of an operation. */
+  String label(String signature) {
+    int number = operations.of(signature);
+    if (labels.size() <= number) {
+      labels = operations.labels();
+    }
+    return labels.get(number);
+  }
+}

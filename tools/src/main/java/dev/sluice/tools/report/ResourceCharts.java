@@ -1,0 +1,153 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.resources.ResourceLines;
+import dev.sluice.analysis.resources.TimeLine;
+import dev.sluice.tools.format.SafeText;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/**
+ * A chart of what samplers recorded.
+ *
+ * @param title for people
+ * @param unit of the values, or empty
+ * @param lines by name
+ * @param changed when a value began to be another one for long, nanoseconds since the epoch; null
+ *     if none did
+ */
+record ResourceCharts(String title, String unit, Map<String, List<Value>> lines, Long changed) {
+  private static final String COLLECTION = "garbage_collection.collectionTimeMS";
+  private static final int CHARTS = 40;
+  private static final int LINES = 16;
+
+  /** Values before and after a change are apart by so many standard deviations. */
+  private static final double APART = 3;
+
+  private static final int FEWEST = 6;
+
+  /** What people ask for first, in that order; what only rises is shown by how fast. */
+  private static final Map<String, List<String>> ASKED = new LinkedHashMap<>();
+
+  static {
+    ASKED.put("cpu_utilization.totalUtilization", List.of("Processors busy", "%"));
+    ASKED.put("jvm_heap.heapUsedBytes", List.of("Heap used", "bytes"));
+    ASKED.put(COLLECTION, List.of("Garbage collection", "ms a second"));
+    ASKED.put("threads_status.threadCount", List.of("Threads", ""));
+    ASKED.put("load_average.oneMinLoadAverage", List.of("Load, 1 minute", ""));
+    ASKED.put("mem_swap_usage.memUsed", List.of("Memory of the machine used", "bytes"));
+    ASKED.put("garbage_collection.collectionCount", List.of("Garbage collections", "a second"));
+    ASKED.put("class_loading.totalLoadedClassCount", List.of("Classes loaded", "a second"));
+    ASKED.put("class_loading.unloadedClassCount", List.of("Classes unloaded", "a second"));
+    ASKED.put("compilation.totalCompilationTimeMS", List.of("Compilation", "ms a second"));
+    ASKED.put("threads_status.totalStartedThreadCount", List.of("Threads started", "a second"));
+  }
+
+  /** A value at a time, nanoseconds since the epoch. */
+  record Value(long time, double value) {}
+
+  /** All charts: those that changed first, then what people ask for first; constants last. */
+  static List<ResourceCharts> of(ResourceLines read) {
+    Map<String, Map<String, List<Value>>> charts = new LinkedHashMap<>();
+    ASKED.keySet().forEach(field -> charts.put(field, new LinkedHashMap<>()));
+    read.lines()
+        .forEach(
+            (series, line) -> {
+              String field = series.type().replace("sluice.", "") + "." + series.field();
+              String name = String.format("%s %04x", series.instance(), series.producer() & 0xffff);
+              Map<String, List<Value>> lines =
+                  charts.computeIfAbsent(field, absent -> new LinkedHashMap<>());
+              List<Value> values = values(unit(field), line);
+              if (!values.isEmpty() && lines.size() < LINES) {
+                lines.put(SafeText.line(name).strip(), values);
+              }
+            });
+    charts.values().removeIf(Map::isEmpty);
+    return charts.entrySet().stream()
+        .map(chart -> of(chart.getKey(), chart.getValue()))
+        .sorted(Comparator.comparing(chart -> chart.changed != null ? 0 : chart.varies() ? 1 : 2))
+        .limit(CHARTS)
+        .toList();
+  }
+
+  private static ResourceCharts of(String field, Map<String, List<Value>> lines) {
+    String name =
+        ASKED.containsKey(field) ? ASKED.get(field).get(0) : field.replaceAll("[._]", " ");
+    Stream<Long> changes = lines.values().stream().map(ResourceCharts::change);
+    Long changed = changes.filter(Objects::nonNull).min(Comparator.naturalOrder()).orElse(null);
+    return new ResourceCharts(SafeText.line(name), unit(field), lines, changed);
+  }
+
+  private static String unit(String field) {
+    return ASKED.containsKey(field) ? ASKED.get(field).get(1) : "";
+  }
+
+  private boolean varies() {
+    return lines.values().stream()
+        .anyMatch(line -> line.stream().mapToDouble(Value::value).distinct().count() > 1);
+  }
+
+  private static List<Value> values(String unit, TimeLine line) {
+    List<Value> values = new ArrayList<>();
+    int before = -1;
+    for (int slot = 0; slot < line.slots(); slot++) {
+      if (line.count(slot) == 0) {
+        continue;
+      }
+      long time = line.begin(slot) + line.slotNanos() / 2;
+      if (!unit.endsWith("a second")) {
+        values.add(new Value(time, line.mean(slot) * (unit.equals("%") ? 100 : 1)));
+      } else if (before >= 0) {
+        double seconds = (slot - before) * (line.slotNanos() / 1e9);
+        values.add(new Value(time, Math.max(0, line.max(slot) - line.max(before)) / seconds));
+      }
+      before = slot;
+    }
+    return values;
+  }
+
+  /** The time that parts the values best, if those before and after it are far apart. */
+  private static Long change(List<Value> line) {
+    Long best = null;
+    double least = APART;
+    for (int at = FEWEST; at <= line.size() - FEWEST; at++) {
+      double[] before = moments(line.subList(0, at));
+      double[] after = moments(line.subList(at, line.size()));
+      double difference = Math.abs(after[0] - before[0]);
+      if (difference > 0 && difference / Math.max(before[1], after[1]) > least) {
+        least = difference / Math.max(before[1], after[1]);
+        best = line.get(at).time;
+      }
+    }
+    return best;
+  }
+
+  /** Mean and standard deviation. */
+  private static double[] moments(List<Value> values) {
+    double mean = values.stream().mapToDouble(Value::value).average().orElse(0);
+    double variance =
+        values.stream().mapToDouble(v -> Math.pow(v.value - mean, 2)).average().orElse(0);
+    return new double[] {mean, Math.sqrt(variance)};
+  }
+
+  /** Nanoseconds of garbage collection around that time, as far as samplers tell. */
+  static double collecting(ResourceLines read, long from, long until) {
+    double all = 0;
+    for (Map.Entry<ResourceLines.Series, TimeLine> one : read.lines().entrySet()) {
+      List<Value> line =
+          one.getKey().field().equals("collectionTimeMS")
+              ? values(unit(COLLECTION), one.getValue())
+              : List.of();
+      for (int i = 1; i < line.size(); i++) {
+        long span = line.get(i).time - line.get(i - 1).time;
+        boolean near = line.get(i).time >= from && line.get(i - 1).time <= until + span;
+        all += near ? line.get(i).value * span / 1e3 : 0;
+      }
+    }
+    return all;
+  }
+}

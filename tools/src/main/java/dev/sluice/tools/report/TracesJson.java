@@ -1,0 +1,101 @@
+package dev.sluice.tools.report;
+
+import dev.sluice.analysis.traces.Reason;
+import dev.sluice.analysis.traces.Trace;
+import dev.sluice.analysis.traces.TraceState;
+import dev.sluice.streams.ProducerAudit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Single traces of a report, and names of threads and texts that they have. Calls are told of those
+ * worth most, until they take {@value #ALL_BYTES} bytes. For one thread.
+ */
+final class TracesJson {
+  private static final int ALL_BYTES = 480_000;
+  private static final int MOST_BYTES = 60_000;
+
+  private final ReportModel model;
+  private final List<String> producers;
+  private final Map<String, Integer> threads = new LinkedHashMap<>();
+  private final Map<String, Integer> texts = new LinkedHashMap<>();
+
+  TracesJson(ReportModel model) {
+    this.model = model;
+    producers = model.audit.producers().stream().map(ProducerAudit::id).toList();
+  }
+
+  List<Object> rows() {
+    List<Trace> chosen = model.traces();
+    Map<Trace, List<TraceRow>> calls = new HashMap<>();
+    int all = 0;
+    for (Trace trace : chosen) {
+      List<TraceRow> rows = trace.size() < trace.calls() ? List.of() : TraceRow.of(trace);
+      int bytes = rows.stream().mapToInt(TraceRow::bytes).sum();
+      if (bytes > 0 && bytes <= MOST_BYTES && all + bytes <= ALL_BYTES) {
+        all += bytes;
+        calls.put(trace, rows);
+      }
+    }
+    List<Trace> sorted = new ArrayList<>(chosen);
+    sorted.sort(Comparator.comparing(trace -> -trace.duration()));
+    return sorted.stream().<Object>map(trace -> row(trace, calls.get(trace))).toList();
+  }
+
+  Collection<String> threads() {
+    return threads.keySet();
+  }
+
+  Collection<String> texts() {
+    return texts.keySet();
+  }
+
+  private List<Object> row(Trace trace, List<TraceRow> rows) {
+    int producer = producers.indexOf(String.format("%016x", trace.producer()));
+    String text = trace.session() != null ? trace.session() : trace.host();
+    return JsonTree.array(
+        Long.toString(trace.id()),
+        TraceRow.micros(trace.begin() - model.begin),
+        trace.duration(),
+        model.row(trace),
+        trace.calls(),
+        flags(trace),
+        trace.missing(),
+        trace.reasons().stream().map(Reason::label).toList(),
+        rows == null ? 0 : rows.stream().map(row -> row.json(trace, model.operations)).toList(),
+        producer,
+        trace.isAnnounced() ? number(threads, producer + ":" + trace.thread()) : -1,
+        text == null ? -1 : number(texts, text));
+  }
+
+  private static int number(Map<String, Integer> names, String name) {
+    return names.computeIfAbsent(name, absent -> names.size());
+  }
+
+  private static int flags(Trace trace) {
+    boolean failed = Collected.isFailed(trace);
+    boolean inside = false;
+    for (int i = failed ? 1 : 0; i < trace.size(); i++) {
+      inside |= trace.failed(i);
+    }
+    boolean unproven = trace.state() == TraceState.VALID && !trace.isProven();
+    boolean[] all = {
+      failed,
+      trace.state() == TraceState.INCOMPLETE,
+      trace.state() == TraceState.BROKEN,
+      inside,
+      unproven,
+      trace.isCut()
+    };
+    int flags = 0;
+    for (int bit = 0; bit < all.length; bit++) {
+      flags |= all[bit] ? 1 << bit : 0;
+    }
+    return flags;
+  }
+}
