@@ -15,8 +15,8 @@ import picocli.CommandLine.Command;
     footer = {
       "",
       "Operation executions, ten nested calls a trace, are decoded and their traces",
-      "rebuilt; of these come statistics, dependency graph, call tree and the messages",
-      "of each sequence diagram. The records of 2013, of a program named Kieker.WebGUI,",
+      "rebuilt; of these come statistics, requests by kind with their calls by path (call",
+      "tree and dependency graph in one), and the messages of each sequence diagram. The records of 2013, of a program named Kieker.WebGUI,",
       "are not published; these are made."
     })
 public final class FullExperiment extends SizesExperiment {
@@ -31,7 +31,7 @@ public final class FullExperiment extends SizesExperiment {
 
   @Override
   protected void head(PrintStream out) {
-    out.println("Decoding, traces, statistics, dependency graph, call tree and messages.");
+    out.println("Decoding, traces, statistics, requests, call paths and messages.");
   }
 
   @Override

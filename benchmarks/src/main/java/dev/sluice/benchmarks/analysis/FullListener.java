@@ -1,33 +1,31 @@
 package dev.sluice.benchmarks.analysis;
 
-import dev.sluice.analysis.calls.CallGraph;
-import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.calls.Message;
+import dev.sluice.analysis.requests.RequestStatistics;
+import dev.sluice.analysis.requests.RequestTree;
 import dev.sluice.analysis.statistics.OperationStatistics;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceListener;
 
-/** All that a report is made of: statistics, dependency graph, call tree and message traces. */
+/** All that a report is made of: statistics, requests and their calls by path, and messages. */
 final class FullListener implements TraceListener {
   private static final int MOST_MESSAGES = 1_000;
 
   private OperationStatistics statistics = new OperationStatistics();
-  private final CallGraph graph = new CallGraph();
-  private CallTree tree = new CallTree();
+  private final RequestStatistics requests = new RequestStatistics(false);
+  private final RequestTree paths = new RequestTree();
   private long messages;
 
   @Override
   public void accept(Trace trace) {
     statistics.accept(trace);
-    graph.accept(trace);
-    tree.accept(trace);
+    paths.add(trace, requests.add(trace), requests);
     messages += Message.of(trace, MOST_MESSAGES).size();
   }
 
   FullListener merged(FullListener other) {
     statistics = OperationStatistics.merged(statistics, other.statistics);
-    graph.merge(other.graph);
-    tree = tree.merged(other.tree);
+    paths.merge(other.paths, requests.merge(other.requests));
     messages += other.messages;
     return this;
   }

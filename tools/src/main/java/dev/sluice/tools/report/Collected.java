@@ -1,7 +1,6 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.StateCodec;
-import dev.sluice.analysis.calls.CallGraph;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.requests.RequestStatistics;
 import dev.sluice.analysis.requests.RequestTree;
@@ -24,7 +23,6 @@ public final class Collected implements TraceListener {
   private static final int MOST_EXECUTIONS = 2_000;
 
   final OperationStatistics statistics = new OperationStatistics();
-  final CallGraph graph = new CallGraph();
   private final TraceSelection slowest = TraceSelection.slowest(SLOWEST, MOST_EXECUTIONS);
   private final Set<Long> ids;
   private final TraceSelection chosen;
@@ -60,7 +58,6 @@ public final class Collected implements TraceListener {
   @Override
   public void accept(Trace trace) {
     statistics.accept(trace);
-    graph.accept(trace);
     slowest.accept(trace);
     chosen.accept(trace);
     int kind = requests.add(trace);
@@ -108,7 +105,6 @@ public final class Collected implements TraceListener {
   @Override
   public void state(StateCodec codec, Operations operations) throws IOException {
     statistics.state(codec, operations);
-    graph.state(codec, operations);
     slowest.state(codec, operations);
     chosen.state(codec, operations);
     requests.state(codec, operations);
@@ -146,7 +142,6 @@ public final class Collected implements TraceListener {
   /** Adds what another partition has; neither may be told anything any more. */
   Collected merged(Collected other) {
     statistics.merge(other.statistics);
-    graph.merge(other.graph);
     slowest.merge(other.slowest);
     chosen.merge(other.chosen);
     int[] kinds = requests.merge(other.requests);

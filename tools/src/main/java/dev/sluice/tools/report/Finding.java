@@ -1,5 +1,7 @@
 package dev.sluice.tools.report;
 
+import dev.sluice.tools.recordings.Figures;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -67,10 +69,17 @@ public final class Finding {
     POSSIBLE
   }
 
+  /** A sentence of these parts: whole numbers are counts, those with a fraction nanoseconds. */
   Finding(Rule rule, Severity severity, String format, Object... parts) {
     this.rule = rule;
     this.severity = severity;
-    text = String.format(Locale.ROOT, format, parts);
+    text = String.format(format, Arrays.stream(parts).map(Finding::figure).toArray());
+  }
+
+  private static Object figure(Object part) {
+    return part instanceof Long count
+        ? Figures.count(count)
+        : part instanceof Double nanos ? Figures.nanos(nanos) : part;
   }
 
   /** What it costs, nanoseconds of the time of all requests. */

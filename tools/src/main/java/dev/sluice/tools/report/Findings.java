@@ -71,51 +71,45 @@ final class Findings {
     long emitted = model.audit.producers().stream().mapToLong(ProducerAudit::emitted).sum();
     long delivered = model.audit.producers().stream().mapToLong(ProducerAudit::delivered).sum();
     long lost = Math.max(0, emitted - delivered);
-    String holes =
-        Figures.count(counts.traces(TraceState.INCOMPLETE) + counts.traces(TraceState.BROKEN))
-            + " of "
-            + Figures.count(counts.traces(), "trace");
+    long invalid = counts.traces() - counts.traces(TraceState.VALID);
+    boolean isLost = emitted != delivered || model.audit.damaged() > 0;
+    Severity severity = isLost ? Severity.ERROR : Severity.WARNING;
     if (!model.audit.complete()) {
-      boolean isLost = emitted != delivered || model.audit.damaged() > 0;
       String text =
-          "%s of %s are missing (%s); %s have holes, %s more may lack their last calls: figures are of what arrived.";
+          "%s of %s records are missing (%s); %s of %s traces have holes, %s more may lack their last calls.";
+      String why = Verdict.of(model.audit);
+      long all = counts.traces();
       found.add(
           new Finding(
-                  Rule.MISSING,
-                  isLost ? Severity.ERROR : Severity.WARNING,
-                  text,
-                  Figures.count(lost),
-                  Figures.count(emitted, "record"),
-                  Verdict.of(model.audit),
-                  holes,
-                  Figures.count(counts.unproven()))
+                  Rule.MISSING, severity, text, lost, emitted, why, invalid, all, counts.unproven())
               .count(lost, Math.max(1, lost))
               .link("only", "incomplete"));
-    } else if (counts.traces() > counts.traces(TraceState.VALID)) {
-      String text = "%s are not whole although no record was lost.";
-      found.add(new Finding(Rule.MISSING, Severity.NOTE, text, holes).link("only", "incomplete"));
+    } else if (invalid > 0) {
+      String text = "%s of %s traces are not whole although no record was lost.";
+      found.add(
+          new Finding(Rule.MISSING, Severity.NOTE, text, invalid, counts.traces())
+              .link("only", "incomplete"));
     }
     if (counts.backwards() > 0) {
-      String text = "%s ended before they began: the clock went backwards; they count as 0.";
-      String calls = Figures.count(counts.backwards(), "call");
+      String text = "%s calls ended before they began: the clock went backwards; they count as 0.";
       found.add(
-          new Finding(Rule.MISSING, Severity.WARNING, text, calls).count(counts.backwards(), 1));
+          new Finding(Rule.MISSING, Severity.WARNING, text, counts.backwards())
+              .count(counts.backwards(), 1));
     }
   }
 
   private void warmUp() {
     if (model.figures != model.whole) {
       long requests = model.whole.all().count() - model.figures.all().count();
-      long nanos = model.figures.from() - model.begin;
+      double nanos = model.figures.from() - model.begin;
       String text =
-          "The first %s are a warm-up: its %s take longer than later ones and are left out of the figures.";
-      String count = Figures.count(requests, "request");
+          "The first %s are a warm-up: its %s requests take longer than later ones and are left out of the figures.";
       found.add(
-          new Finding(Rule.WARM_UP, Severity.NOTE, text, Figures.nanos(nanos), count)
+          new Finding(Rule.WARM_UP, Severity.NOTE, text, nanos, requests)
               .sure(Confidence.LIKELY)
               .count(requests, 1)
               .link("t0", 0)
-              .link("t1", TraceRow.micros(nanos)));
+              .link("t1", model.micros(model.figures.from())));
     }
   }
 
@@ -146,18 +140,15 @@ final class Findings {
             .min()
             .orElse(model.begin);
     boolean late = first - model.begin > (model.end - model.begin) / 5 && row.failed() >= 10;
-    boolean often = row.failed() >= FAILING * row.count();
+    Severity severity = row.failed() >= FAILING * row.count() ? Severity.WARNING : Severity.NOTE;
+    String text = "%s of %s requests of %s failed (%s)%s%s.";
+    String part = Figures.percent(row.failed(), row.count());
+    String where = origin.equals(row.name()) ? "" : "; most begin in " + model.label(origin);
+    String when = late ? ", none before " + Instants.millis(first) : "";
+    String name = model.label(row.name());
     found.add(
         new Finding(
-                Rule.FAILING,
-                often ? Severity.WARNING : Severity.NOTE,
-                "%s of %s of %s failed (%s)%s%s.",
-                Figures.count(row.failed()),
-                Figures.count(row.count(), "request"),
-                model.label(row.name()),
-                Figures.percent(row.failed(), row.count()),
-                origin.equals(row.name()) ? "" : "; most begin in " + model.label(origin),
-                late ? ", none before " + Instants.millis(first) : "")
+                Rule.FAILING, severity, text, row.failed(), row.count(), name, part, where, when)
             .count(row.failed(), 1)
             .link("only", "failed")
             .at(model, number, origin, model.example(number, Collected::isFailed)));
@@ -204,21 +195,14 @@ final class Findings {
     String most = most(selves, row.name());
     long all = selves.values().stream().mapToLong(self -> self).sum();
     String text =
-        "%s of %s of %s took %s or more (p50 %s, p99 %s), about %s of its time; %s of the slowest is in %s itself.";
+        "%s of %s requests of %s took %s or more (p50 %s, p99 %s), about %s of its time; %s of the slowest is in %s itself.";
+    String part = Figures.percent(Math.min(time, row.total()), row.total());
+    String own = Figures.percent(selves.getOrDefault(most, 0L), all);
+    Object[] parts = {
+      count, row.count(), model.label(row.name()), least, p50, p99, part, own, model.label(most)
+    };
     found.add(
-        new Finding(
-                Rule.SLOW_TAIL,
-                Severity.WARNING,
-                text,
-                Figures.count(count),
-                Figures.count(row.count(), "request"),
-                model.label(row.name()),
-                Figures.nanos(least),
-                Figures.nanos(p50),
-                Figures.nanos(p99),
-                Figures.percent(Math.min(time, row.total()), row.total()),
-                Figures.percent(selves.getOrDefault(most, 0L), all),
-                model.label(most))
+        new Finding(Rule.SLOW_TAIL, Severity.WARNING, text, parts)
             .cost(time, model.figures.all().total())
             .count(count, 1)
             .at(model, number, most, model.example(number, one -> one.duration() >= least)));
@@ -240,15 +224,8 @@ final class Findings {
     }
     if (last >= GROWTH * first && order(medians) >= GROWTH_ORDER) {
       String text = "%s takes longer and longer: p50 %s in the first quarter, %s in the last one.";
-      String from = Figures.nanos(first);
       found.add(
-          new Finding(
-                  Rule.GROWTH,
-                  Severity.WARNING,
-                  text,
-                  model.label(row.name()),
-                  from,
-                  Figures.nanos(last))
+          new Finding(Rule.GROWTH, Severity.WARNING, text, model.label(row.name()), first, last)
               .cost(more, model.figures.all().total())
               .sure(Confidence.LIKELY)
               .count(row.count(), 1)

@@ -47,12 +47,9 @@ final class PathFindings {
     for (PathNode node : model.paths.all(row)) {
       if (node.mark(Mark.CALLERS) > 0 && !isLoop(node)) {
         long ofCaller = Math.max(node.mark(Mark.CALLERS), calls(node.caller()));
-        long[] one = {
-          node.mark(Mark.CALLERS),
-          node.mark(Mark.REPEATED),
-          node.mark(Mark.REPEATED_NANOS),
-          ofCaller
-        };
+        long calls = node.mark(Mark.REPEATED);
+        long nanos = node.mark(Mark.REPEATED_NANOS);
+        long[] one = {node.mark(Mark.CALLERS), calls, nanos, ofCaller};
         repeated.merge(
             List.of(node.caller().operation(), node.operation()),
             one,
@@ -82,42 +79,32 @@ final class PathFindings {
     return nanos >= LEAST_NANOS && nanos >= LEAST_PART * model.whole.rows().get(row).total();
   }
 
-  private Finding finding(
-      Rule rule,
-      String operation,
-      double nanos,
-      long times,
-      double value,
-      String format,
-      Object... parts) {
-    return new Finding(rule, Severity.WARNING, format, parts)
-        .cost(nanos, model.whole.all().total())
-        .sure(Confidence.LIKELY)
-        .count(times, value)
-        .at(model, row, operation, model.example(row, one -> ReportModel.calls(one, operation)))
-        .link("tab", "flame");
+  private void add(Finding finding, String operation, double nanos, long times, double value) {
+    found.add(
+        finding
+            .cost(nanos, model.whole.all().total())
+            .count(times, value)
+            .at(model, row, operation, model.example(row, one -> ReportModel.calls(one, operation)))
+            .link("tab", "flame"));
+  }
+
+  private String share(double nanos) {
+    return Figures.percent(nanos, model.whole.all().total());
   }
 
   /** The counts are of callers, repeated calls, their nanoseconds, and all calls of the caller. */
   private void many(String caller, String operation, long[] of) {
     double each = (double) of[1] / of[0];
     if (matters(of[2])) {
-      String text = "%s calls %s %s times in a row (%s of its %s), %s each time: %s of all time.";
-      found.add(
-          finding(
-              Rule.N_PLUS_1,
-              operation,
-              of[2],
-              of[0],
-              each,
-              text,
-              model.label(caller),
-              model.label(operation),
-              Figures.digits(each),
-              Figures.count(of[0]),
-              Figures.count(of[3], "call"),
-              Figures.nanos((double) of[2] / of[0]),
-              Figures.percent(of[2], model.whole.all().total())));
+      String text =
+          "%s calls %s %s times in a row (%s of its %s calls), %s each time: %s of all time.";
+      String name = model.label(operation);
+      double nanos = (double) of[2] / of[0];
+      Object[] parts = {
+        model.label(caller), name, Figures.digits(each), of[0], of[3], nanos, share(of[2])
+      };
+      Finding finding = new Finding(Rule.N_PLUS_1, Severity.WARNING, text, parts);
+      add(finding.sure(Confidence.LIKELY), operation, of[2], of[0], each);
     }
   }
 
@@ -136,19 +123,12 @@ final class PathFindings {
             .collect(Collectors.joining(", "));
     String text =
         "%s calls %s one after another%s; together they might take %s less each time, if none needs another's result.";
-    found.add(
-        finding(
-                Rule.SERIAL,
-                node.operation(),
-                saved,
-                cases,
-                1,
-                text,
-                model.label(node.operation()),
-                called,
-                varies ? ", in changing order" : "",
-                Figures.nanos(saved / cases))
-            .sure(varies ? Confidence.LIKELY : Confidence.POSSIBLE));
+    String how = varies ? ", in changing order" : "";
+    String name = model.label(node.operation());
+    Finding finding =
+        new Finding(Rule.SERIAL, Severity.WARNING, text, name, called, how, saved / cases)
+            .sure(varies ? Confidence.LIKELY : Confidence.POSSIBLE);
+    add(finding, node.operation(), saved, cases, 1);
   }
 
   private void fanOut(PathNode node) {
@@ -161,19 +141,12 @@ final class PathFindings {
     }
     double each = (double) calls / Math.max(1, calls(node));
     if (each >= FAN_OUT && matters(nanos)) {
-      String text = "One call of %s makes %s calls of %s: %s of all time.";
-      found.add(
-          finding(
-              Rule.FAN_OUT,
-              node.operation(),
-              nanos,
-              calls(node),
-              each,
-              text,
-              model.label(node.operation()),
-              Figures.digits(each),
-              Figures.count(node.callees(model.whole).size(), "operation"),
-              Figures.percent(nanos, model.whole.all().total())));
+      String text = "One call of %s makes %s calls of %s operations: %s of all time.";
+      String name = model.label(node.operation());
+      long callees = node.callees(model.whole).size();
+      Object[] parts = {name, Figures.digits(each), callees, share(nanos)};
+      Finding finding = new Finding(Rule.FAN_OUT, Severity.WARNING, text, parts);
+      add(finding.sure(Confidence.LIKELY), node.operation(), nanos, calls(node), each);
     }
   }
 }

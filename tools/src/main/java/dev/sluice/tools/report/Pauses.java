@@ -7,7 +7,8 @@ import dev.sluice.tools.report.Finding.Confidence;
 import dev.sluice.tools.report.Finding.Rule;
 import dev.sluice.tools.report.Finding.Severity;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -35,23 +36,32 @@ final class Pauses {
   static Set<List<Long>> add(ReportModel model, List<Finding> found) {
     List<Trace> slow =
         model.collected.longest.traces().stream().filter(trace -> isSlow(model, trace)).toList();
-    List<Trace> longest = List.of();
-    Set<Trace> used = new HashSet<>();
-    int pauses = 0;
-    for (Trace trace : slow) {
-      List<Trace> same = new ArrayList<>(slow);
-      same.removeIf(other -> used.contains(other) || !coincide(trace, other));
-      if (!used.contains(trace) && same.size() >= FEWEST && !isChance(model, slow, trace, same)) {
-        used.addAll(same);
-        pauses++;
-        longest = longest.isEmpty() ? same : longest;
-      }
+    List<Trace> left = new ArrayList<>(slow);
+    List<List<Trace>> pauses = new ArrayList<>();
+    List<Trace> pause = next(model, left);
+    while (!pause.isEmpty()) { // what one explains may hide others no more
+      pauses.add(pause);
+      left.removeAll(pause);
+      pause = next(model, left);
     }
-    if (pauses > 0) {
+    List<Trace> used = pauses.stream().flatMap(List::stream).toList();
+    if (!pauses.isEmpty()) {
       double cost = used.stream().mapToDouble(Trace::duration).sum();
-      found.add(finding(model, longest, pauses).cost(cost, model.figures.all().total()));
+      List<Trace> longest = Collections.max(pauses, Comparator.comparing(p -> p.get(0).duration()));
+      found.add(finding(model, longest, pauses.size()).cost(cost, model.figures.all().total()));
     }
     return used.stream().map(Pauses::key).collect(Collectors.toSet());
+  }
+
+  /** Requests that were slow together; none if there are no more. */
+  private static List<Trace> next(ReportModel model, List<Trace> left) {
+    for (Trace trace : left) {
+      List<Trace> same = left.stream().filter(other -> coincide(trace, other)).toList();
+      if (same.size() >= FEWEST && !isChance(model, left, trace, same)) {
+        return same;
+      }
+    }
+    return List.of();
   }
 
   static List<Long> key(Trace trace) {
@@ -99,18 +109,14 @@ final class Pauses {
     double collecting = ResourceCharts.collecting(model.result.lines(), from, until);
     boolean isCollection = collecting >= (until - from) / 2.0;
     Trace first = longest.get(0);
-    String text = "%s requests of %s were slow at the same instant, %s (%s%s)%s.";
+    String text = "%s requests of %s were slow at the same instant, %s (trace %s)%s.";
     String others = pauses == 1 ? "" : ", and others at " + Figures.count(pauses - 1) + " more";
-    return new Finding(
-            Rule.PAUSE,
-            Severity.WARNING,
-            text,
-            Figures.count(longest.size()),
-            Figures.nanos(first.duration()),
-            Instants.millis(from),
-            "trace " + first.id(),
-            others,
-            isCollection ? "; garbage was collected for " + Figures.nanos(collecting) : "")
+    String then = isCollection ? "; garbage was collected for " + Figures.nanos(collecting) : "";
+    double nanos = first.duration();
+    Object[] parts = {
+      (long) longest.size(), nanos, Instants.millis(from), first.id() + others, then
+    };
+    return new Finding(Rule.PAUSE, Severity.WARNING, text, parts)
         .sure(isCollection ? Confidence.CERTAIN : Confidence.LIKELY)
         .count(pauses, pauses)
         .at(model, model.row(first), null, first.id())

@@ -1,6 +1,7 @@
 package dev.sluice.tools.report;
 
 import dev.sluice.analysis.StageRun;
+import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.traces.Trace;
 import dev.sluice.analysis.traces.TraceLimits;
@@ -167,8 +168,8 @@ public final class Report {
     List<Trace> shown = collected.traces();
     Files.createDirectories(directory);
     file(directory, "operations.csv", ReportFiles.csv(collected.statistics.bySelf()));
-    file(directory, "operations.dot", ReportFiles.dot(collected.graph.edges()));
-    file(directory, "components.dot", ReportFiles.dot(collected.graph.components()));
+    file(directory, "operations.dot", ReportFiles.dot(model.edges(name -> name)));
+    file(directory, "components.dot", ReportFiles.dot(model.edges(Signature::type)));
     file(
         directory,
         "sequence.mmd",

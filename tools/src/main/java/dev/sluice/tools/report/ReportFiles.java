@@ -1,6 +1,5 @@
 package dev.sluice.tools.report;
 
-import dev.sluice.analysis.calls.CallGraph.Edge;
 import dev.sluice.analysis.calls.Message;
 import dev.sluice.analysis.operations.Signature;
 import dev.sluice.analysis.statistics.OperationFigures;
@@ -37,19 +36,17 @@ public final class ReportFiles {
     return isKnown ? Long.toString(value) : "";
   }
 
-  /** A directed graph for Graphviz. */
-  static String dot(List<Edge> edges) {
+  /** A directed graph for Graphviz, of the calls of each callee by each caller. */
+  static String dot(List<Map.Entry<List<String>, Long>> edges) {
     String lines =
         edges.stream()
-            .map(
-                edge ->
-                    "  %s -> %s [label=\"%s\"];\n"
-                        .formatted(
-                            quoted(edge.caller() == null ? "(entry)" : edge.caller()),
-                            quoted(edge.callee()),
-                            edge.calls()))
+            .map(edge -> dot(edge.getKey().get(0), edge.getKey().get(1), edge.getValue()))
             .collect(Collectors.joining());
     return "digraph calls {\n  rankdir=LR;\n  node [shape=box];\n" + lines + "}\n";
+  }
+
+  private static String dot(String caller, String callee, long calls) {
+    return "  %s -> %s [label=\"%s\"];\n".formatted(quoted(caller), quoted(callee), calls);
   }
 
   private static String quoted(String text) {

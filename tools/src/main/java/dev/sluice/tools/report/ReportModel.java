@@ -1,6 +1,8 @@
 package dev.sluice.tools.report;
 
+import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.operations.Operations;
+import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures;
 import dev.sluice.analysis.requests.RequestFigures.Row;
 import dev.sluice.analysis.requests.RequestStatistics;
@@ -12,10 +14,13 @@ import dev.sluice.streams.Audit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -146,6 +151,30 @@ final class ReportModel {
   /** Whether the trace has such a call. */
   static boolean calls(Trace trace, String operation) {
     return IntStream.range(0, trace.size()).anyMatch(i -> trace.signature(i).equals(operation));
+  }
+
+  /**
+   * Calls of each callee by each caller, so named, most first; those of unknown callers are not.
+   */
+  List<Map.Entry<List<String>, Long>> edges(UnaryOperator<String> name) {
+    Map<List<String>, Long> calls = new HashMap<>();
+    for (int row = 0; row < figures.rows().size(); row++) {
+      for (PathNode node : paths.all(row)) {
+        PathNode caller = node.caller();
+        long count = node.calls(whole).calls();
+        if (count > 0 && !caller.operation().equals(CallTree.MISSING)) {
+          String from = caller.caller() == null ? "(entry)" : name.apply(caller.operation());
+          calls.merge(List.of(from, name.apply(node.operation())), count, Long::sum);
+        }
+      }
+    }
+    return calls.entrySet().stream()
+        .sorted(
+            Map.Entry.<List<String>, Long>comparingByValue()
+                .reversed()
+                .thenComparing(edge -> edge.getKey().get(0))
+                .thenComparing(edge -> edge.getKey().get(1)))
+        .toList();
   }
 
   /** A short name of an operation. */

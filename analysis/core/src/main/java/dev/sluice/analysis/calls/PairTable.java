@@ -1,7 +1,5 @@
 package dev.sluice.analysis.calls;
 
-import dev.sluice.analysis.StateCodec;
-import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -49,16 +47,6 @@ final class PairTable {
       rehash();
     }
     return size - 1;
-  }
-
-  /** Writes or reads all pairs; those that are read get the numbers that they had. */
-  void state(StateCodec codec) throws IOException {
-    long[] all = codec.numbers(pairs, size);
-    for (int i = 0; codec.isReading() && i < all.length; i++) {
-      if (index((int) (all[i] >> 32), (int) all[i]) != i) {
-        throw new IOException("the state has a pair twice, or too many");
-      }
-    }
   }
 
   private void rehash() {

@@ -11,10 +11,19 @@ import java.util.Map;
 public final class PathNode {
   private final String operation;
   private final PathNode caller;
+  private final PathNode top;
   private final int number;
-  private final Map<String, PathNode> callees = new HashMap<>();
-  private final long[] marks = new long[Mark.values().length];
-  private Tally calls = new Tally();
+  private Map<String, PathNode> callees = Map.of();
+
+  /** Most nodes have none. */
+  private long[] marks = {};
+
+  /** How many nodes are below the uppermost one. */
+  private int below;
+
+  private final Tally calls = new Tally();
+  private RequestFigures summed;
+  private CallFigures sum;
 
   /** What is counted of the calls of a node, whenever they were. */
   public enum Mark {
@@ -37,11 +46,24 @@ public final class PathNode {
   PathNode(String operation, PathNode caller, int number) {
     this.operation = operation;
     this.caller = caller;
+    top = caller == null ? this : caller.top;
     this.number = number;
   }
 
   Map<String, PathNode> byOperation() {
     return callees;
+  }
+
+  /** Adds a node below this one; null if there are that many below the uppermost one. */
+  PathNode callee(String name, int place, int most) {
+    if (top.below == most) {
+      return null;
+    }
+    top.below++;
+    callees = callees.isEmpty() ? new HashMap<>(2) : callees;
+    PathNode node = new PathNode(name, this, place);
+    callees.put(name, node);
+    return node;
   }
 
   /** Its place among all nodes, those above it before. */
@@ -54,20 +76,24 @@ public final class PathNode {
   }
 
   void mark(Mark mark, long count) {
+    marks = marks.length == 0 ? new long[Mark.values().length] : marks;
     marks[mark.ordinal()] += count;
   }
 
   void add(PathNode other) {
     calls.add(other.calls);
-    for (int i = 0; i < marks.length; i++) {
-      marks[i] += other.marks[i];
+    for (Mark mark : other.marks.length == 0 ? new Mark[0] : Mark.values()) {
+      mark(mark, other.mark(mark));
     }
   }
 
   void state(StateCodec codec) throws IOException {
     calls.state(codec);
-    for (int i = 0; i < marks.length; i++) {
-      marks[i] = codec.number(marks[i]);
+    if (codec.flag(marks.length > 0)) {
+      marks = marks.length == 0 ? new long[Mark.values().length] : marks;
+      for (int i = 0; i < marks.length; i++) {
+        marks[i] = codec.number(marks[i]);
+      }
     }
   }
 
@@ -83,7 +109,7 @@ public final class PathNode {
 
   /** How often that was met. */
   public long mark(Mark mark) {
-    return marks[mark.ordinal()];
+    return marks.length == 0 ? 0 : marks[mark.ordinal()];
   }
 
   /** Those that it calls, of whatever slices; the longest of the requests that count first. */
@@ -97,7 +123,11 @@ public final class PathNode {
 
   /** Its ended calls in requests that count. */
   public CallFigures calls(RequestFigures figures) {
-    return calls.sum(figures.slices());
+    if (summed != figures) {
+      summed = figures;
+      sum = calls.sum(figures.slices());
+    }
+    return sum;
   }
 
   /** Nanoseconds of them; of missing callers, what those called. */

@@ -11,12 +11,15 @@ import java.util.Map;
 
 /**
  * The calls of each kind of request by path, as a flame graph shows them, in the slices of time of
- * {@link RequestStatistics}. At most {@value #MOST_NODES} paths; calls of others are counted. For
- * one thread.
+ * {@link RequestStatistics}. At most {@value #MOST_NODES} paths, {@value #MOST_OF_KIND} of a kind;
+ * calls of others are counted. For one thread.
  */
 public final class RequestTree {
   /** Most paths. */
-  public static final int MOST_NODES = 1 << 14;
+  public static final int MOST_NODES = 1 << 17;
+
+  /** Most of one kind, so that none takes all. */
+  static final int MOST_OF_KIND = 1 << 14;
 
   private final Map<Integer, PathNode> tops = new HashMap<>();
   private final List<PathNode> nodes = new ArrayList<>();
@@ -60,9 +63,10 @@ public final class RequestTree {
   private PathNode node(PathNode caller, String operation) {
     PathNode node = caller == null ? null : caller.byOperation().get(operation);
     if (node == null && caller != null && nodes.size() < MOST_NODES) {
-      node = new PathNode(operation, caller, nodes.size());
-      caller.byOperation().put(operation, node);
-      nodes.add(node);
+      node = caller.callee(operation, nodes.size(), MOST_OF_KIND);
+      if (node != null) {
+        nodes.add(node);
+      }
     }
     return node;
   }
@@ -83,11 +87,15 @@ public final class RequestTree {
       boolean reading = codec.isReading();
       int above = codec.number(reading ? 0 : nodes.get(i).caller().number());
       String operation = codec.given(reading ? null : nodes.get(i).operation());
-      if (above >= i || reading && node(above(above), operation).number() != i) {
+      if (above >= i || reading && !isNext(node(above(above), operation), i)) {
         throw new IOException("the state has a path twice, or before its caller");
       }
       nodes.get(i).state(codec);
     }
+  }
+
+  private static boolean isNext(PathNode node, int number) {
+    return node != null && node.number() == number;
   }
 
   private PathNode above(int number) {

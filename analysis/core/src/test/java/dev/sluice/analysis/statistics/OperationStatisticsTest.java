@@ -3,7 +3,6 @@ package dev.sluice.analysis.statistics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.analysis.StageWorker;
-import dev.sluice.analysis.calls.CallGraph;
 import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.calls.Message;
 import dev.sluice.analysis.operations.Operations;
@@ -32,14 +31,12 @@ class OperationStatisticsTest {
   /** All at once. */
   private static final class All implements TraceListener {
     private final OperationStatistics statistics = new OperationStatistics();
-    private final CallGraph graph = new CallGraph();
     private final TraceSelection slowest = TraceSelection.slowest(3, 100);
-    private CallTree tree = new CallTree();
+    private final CallTree tree = new CallTree();
 
     @Override
     public void accept(Trace trace) {
       statistics.accept(trace);
-      graph.accept(trace);
       slowest.accept(trace);
       tree.accept(trace);
     }
@@ -57,9 +54,7 @@ class OperationStatisticsTest {
 
     static All merged(All one, All other) {
       one.statistics.merge(other.statistics);
-      one.graph.merge(other.graph);
       one.slowest.merge(other.slowest);
-      one.tree = one.tree.merged(other.tree);
       return one;
     }
   }
@@ -139,57 +134,35 @@ class OperationStatisticsTest {
                     .isEqualTo(same.durations().quantile(0.5));
                 assertThat(figures.durations().max()).isEqualTo(same.durations().max());
               });
-      assertThat(edges(several.graph.edges())).isEqualTo(edges(one.graph.edges()));
-      assertThat(stacks(several.tree)).isEqualTo(stacks(one.tree.merged(new CallTree())));
       assertThat(several.slowest.traces().stream().map(Trace::id)).containsExactly(60L, 59L, 58L);
     }
   }
 
-  private static List<String> edges(List<CallGraph.Edge> edges) {
-    return edges.stream().map(e -> e.caller() + ">" + e.callee() + " " + e.calls()).toList();
-  }
-
-  /** Each node as a line of callers, with its calls and times. */
+  /** Each node as a line of callers, with its calls and self time. */
   private static Map<String, List<Long>> stacks(CallTree tree) {
     Map<String, List<Long>> stacks = new java.util.TreeMap<>();
     String[] names = new String[tree.size()];
     names[0] = "";
     for (int node = 1; node < tree.size(); node++) {
       names[node] = names[tree.caller(node)] + ";" + tree.signature(node);
-      stacks.put(names[node], List.of(tree.calls(node), tree.total(node), tree.self(node)));
+      stacks.put(names[node], List.of(tree.calls(node), tree.self(node)));
     }
     return stacks;
   }
 
   @Test
-  void the_graph_has_operations_or_classes() {
-    CallGraph graph = analysed(shop().chunks(), 1).graph;
-    assertThat(edges(graph.edges()))
-        .contains("a.Basket.add()>a.Db.get() 57", "null>a.Shop.order0() 20");
-    assertThat(edges(graph.components()))
-        .containsExactlyInAnyOrder(
-            "null>a.Shop 60", "a.Shop>a.Db 60", "a.Shop>a.Basket 57", "a.Basket>a.Db 57");
-    assertThat(graph.loose()).isEqualTo(3);
-  }
-
-  @Test
   void the_tree_puts_executions_whose_caller_is_missing_apart() {
     Map<String, List<Long>> stacks = stacks(analysed(shop().chunks(), 1).tree);
-    assertThat(stacks.get(";" + CallTree.MISSING + ";a.Db.get()")).containsExactly(3L, 120L, 120L);
+    assertThat(stacks.get(";" + CallTree.MISSING + ";a.Db.get()")).containsExactly(3L, 120L);
     assertThat(stacks.get(";a.Shop.order1();a.Basket.add();a.Db.get()").get(0)).isEqualTo(19);
   }
 
   @Test
-  void graph_and_tree_are_bounded_and_count_what_they_leave_out() {
-    CallGraph graph = new CallGraph(2);
+  void the_tree_is_bounded_and_counts_what_it_leaves_out() {
     CallTree tree = new CallTree(2);
     for (Trace trace : shop().reconstruct().traces()) {
-      graph.accept(trace);
       tree.accept(trace);
     }
-    assertThat(graph.edges()).hasSize(2);
-    assertThat(graph.edges().stream().mapToLong(CallGraph.Edge::calls).sum() + graph.beyond())
-        .isEqualTo(237 - 3);
     assertThat(tree.size()).isEqualTo(3);
     assertThat(tree.calls(1) + tree.calls(2) + tree.beyond()).isEqualTo(237);
   }

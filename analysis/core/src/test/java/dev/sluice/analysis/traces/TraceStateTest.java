@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.sluice.analysis.StageWorker;
 import dev.sluice.analysis.StateCodec;
-import dev.sluice.analysis.calls.CallGraph;
-import dev.sluice.analysis.calls.CallTree;
 import dev.sluice.analysis.operations.Operations;
 import dev.sluice.analysis.requests.PathNode;
 import dev.sluice.analysis.requests.RequestFigures;
@@ -36,8 +34,6 @@ class TraceStateTest {
   private static final class All implements TraceListener {
     private final List<String> log = new ArrayList<>();
     private final OperationStatistics statistics = new OperationStatistics();
-    private final CallGraph graph = new CallGraph();
-    private final CallTree tree = new CallTree();
     private final RequestStatistics requests = new RequestStatistics(false);
     private final RequestTree paths = new RequestTree();
     private final TraceSelection slowest = TraceSelection.slowest(3, 50);
@@ -63,8 +59,6 @@ class TraceStateTest {
     public void accept(Trace trace) {
       log.add(text(trace));
       statistics.accept(trace);
-      graph.accept(trace);
-      tree.accept(trace);
       paths.add(trace, requests.add(trace), requests);
       slowest.accept(trace);
     }
@@ -79,8 +73,6 @@ class TraceStateTest {
         }
       }
       statistics.state(codec, operations);
-      graph.state(codec, operations);
-      tree.state(codec, operations);
       requests.state(codec, operations);
       paths.state(codec);
       slowest.state(codec, operations);
@@ -122,24 +114,6 @@ class TraceStateTest {
                           + of.uncertain()
                           + " "
                           + of.unfinished()));
-      graph
-          .edges()
-          .forEach(of -> lines.add(of.caller() + ">" + of.callee() + text(of.durations())));
-      lines.add(graph.loose() + " " + graph.beyond());
-      for (int node = 0; node < tree.size(); node++) {
-        lines.add(
-            tree.caller(node)
-                + " "
-                + tree.signature(node)
-                + " "
-                + tree.calls(node)
-                + " "
-                + tree.total(node)
-                + " "
-                + tree.self(node)
-                + " "
-                + tree.failed(node));
-      }
       slowest.traces().forEach(trace -> lines.add(text(trace)));
       lines.add("found " + slowest.found());
       RequestFigures figures = RequestFigures.of(requests, paths, true);
