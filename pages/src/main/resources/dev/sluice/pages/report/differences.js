@@ -71,7 +71,7 @@ const differences = (() => {
       {class: "lead"},
       "A request of A takes ", html("b", null, duration(inside)), " in the mean, one ", name, " ",
         html("b", null, duration(outside)), ".",
-      part > .2 && [" ", html("b", null, percent(Math.min(1, part))), " of the difference is time in ",
+      part > .2 && [" ", html("b", null, part < .995 ? percent(part) : "All"), " of the difference is time in ",
         html("b", null, labels[top.op]), " itself",
         top.calls[0] > 1.5 * top.calls[1] && top.calls[0] > 1.5
           ? `, called ${times(top.calls[0])} times instead of ${times(top.calls[1])}` : "", "."],

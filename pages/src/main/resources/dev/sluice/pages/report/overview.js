@@ -6,7 +6,7 @@ const overview = (() => {
   const FINDINGS = 7;
   const SLOWEST = 4;
   const FAILED = 3;
-  const NAME = 25;
+  const NAME = 22;
   const KINDS = 9; // with the line of all
   const cursor = {at: null, anchor: null};
   let second = false;

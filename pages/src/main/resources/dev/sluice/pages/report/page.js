@@ -70,8 +70,8 @@ const page = (() => {
       overview.head(html("a", {class: "skip", href: "#", onclick: toTabs}, "To the views")),
       html("main", null, parts.tiles, parts.findings, parts.overview,
         html("div", {class: "bar", id: "views"}, parts.tabs, parts.chosen), parts.panels),
-      html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are exact, those "
-        + "of a selection within a half octave (±19 %). ",
+      html("footer", null, "Self time is without the operations that a call made. p50 and p99 of all requests are exact, "
+        + "those of a selection within a half octave (±19 %). ",
       counts.unproven ? `${units.count(counts.unproven)} traces look whole but may lack their last calls. ` : "",
       "Made by sluice analyze; nothing here loads anything."),
     );

@@ -3,7 +3,7 @@ const traceTable = (() => {
   const {html} = elements;
   const {duration, count} = units;
   const {clock, requestName} = recording;
-  const NAME = 25;
+  const NAME = 22;
 
   const mark = (kind, sign, name, title) =>
     html("span", {class: `tag ${kind}`, role: "img", "aria-label": name, title: title ?? name}, sign);
