@@ -84,13 +84,9 @@ public final class Conditions {
           "names neither a rule nor a figure: "
               + Stream.concat(rules(), figures).collect(Collectors.joining(", ")));
     }
-    if (condition.isRule() && condition.kind != null) {
-      throw wrong(text, "has parentheses, which a rule has not");
-    }
     boolean right = timed ? UNITS.containsKey(unit) : unit.isEmpty() || isPart(condition);
-    if (!right) {
-      throw wrong(
-          text, timed ? "needs a time, in ns, us, ms or s" : "has a unit that does not fit");
+    if (!right || condition.isRule() && condition.kind != null) {
+      throw wrong(text, timed ? "needs a time, in ns, us, ms or s" : "has more than a number");
     }
     return condition;
   }

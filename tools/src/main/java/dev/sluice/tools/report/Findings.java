@@ -173,8 +173,8 @@ final class Findings {
     for (Map.Entry<RequestHeat.At, RequestHeat.Cell> cell :
         model.collected.cells.cells().entrySet()) {
       Trace slowest = cell.getValue().slowest();
-      boolean isOf = model.row(cell.getKey().kind()) == number && model.counts(slowest);
-      if (isOf && slowest.duration() >= least && !paused.contains(Pauses.key(slowest))) {
+      boolean isOf = model.row(cell.getKey().kind()) == number && slowest.duration() >= least;
+      if (isOf && isUnexplained(slowest)) {
         double middle = Math.pow(2, (cell.getKey().level() + 0.5) / 2);
         count += cell.getValue().count();
         time += cell.getValue().count() * Math.min(slowest.duration(), middle);
@@ -183,15 +183,7 @@ final class Findings {
     if (count == 0 || time < (isLong ? 0 : OUTLIERS_PART * row.total())) {
       return;
     }
-    Map<String, Long> selves = new HashMap<>();
-    model.traces().stream()
-        .filter(trace -> model.row(trace) == number && trace.duration() >= least)
-        .forEach(
-            trace -> {
-              for (int i = 0; i < trace.size(); i++) {
-                selves.merge(trace.signature(i), trace.self(i), Long::sum);
-              }
-            });
+    Map<String, Long> selves = selves(number, least);
     String most = most(selves, row.name());
     long all = selves.values().stream().mapToLong(self -> self).sum();
     String text =
@@ -206,6 +198,23 @@ final class Findings {
             .cost(time, model.figures.all().total())
             .count(count, 1)
             .at(model, number, most, model.example(number, one -> one.duration() >= least)));
+  }
+
+  /** Self times of the shown requests of a row that took so long, by operation. */
+  private Map<String, Long> selves(int number, double least) {
+    Map<String, Long> selves = new HashMap<>();
+    for (Trace trace : model.traces()) {
+      boolean isOf = model.row(trace) == number && trace.duration() >= least;
+      for (int i = 0; isOf && i < trace.size(); i++) {
+        selves.merge(trace.signature(i), trace.self(i), Long::sum);
+      }
+    }
+    return selves;
+  }
+
+  /** Whether neither a warm-up nor a pause tells why it was slow. */
+  private boolean isUnexplained(Trace trace) {
+    return model.counts(trace) && !paused.contains(Pauses.key(trace));
   }
 
   private void growth(int number, Row row) {

@@ -30,20 +30,10 @@ final class Siblings {
 
   void of(Trace trace, PathNode[] nodeOf) {
     prepare(trace.size());
-    int origin = -1;
     for (int i = 0, size = trace.size(); i < size; i++) {
-      int parent = trace.parent(i);
-      failing[i] =
-          trace.failed(i) && (parent < 0 ? i == 0 && trace.depth(0) == 0 : failing[parent]);
-      if (failing[i] && (origin < 0 || trace.depth(i) > trace.depth(origin))) {
-        origin = i;
+      if (trace.parent(i) >= 0 && !trace.unfinished(i)) {
+        add(trace, trace.parent(i), i);
       }
-      if (parent >= 0 && !trace.unfinished(i)) {
-        add(trace, parent, i);
-      }
-    }
-    if (origin >= 0) {
-      mark(nodeOf[origin], Mark.ORIGIN, 1);
     }
     for (int i = 0, size = trace.size(); i < size; i++) {
       if (newest[i] != 0) {
@@ -51,6 +41,20 @@ final class Siblings {
         serial(trace, i, nodeOf[i]);
       }
     }
+    int origin = origin(trace);
+    if (origin >= 0) {
+      mark(nodeOf[origin], Mark.ORIGIN, 1);
+    }
+  }
+
+  /** The deepest execution that failed with all that called it; -1 if the request did not fail. */
+  private int origin(Trace trace) {
+    int origin = trace.size() > 0 && trace.depth(0) == 0 && trace.failed(0) ? 0 : -1;
+    for (int i = 0, size = origin < 0 ? 0 : trace.size(); i < size; i++) {
+      failing[i] = trace.failed(i) && (i == 0 || trace.parent(i) >= 0 && failing[trace.parent(i)]);
+      origin = failing[i] && trace.depth(i) > trace.depth(origin) ? i : origin;
+    }
+    return origin;
   }
 
   private static void mark(PathNode node, Mark mark, long count) {
