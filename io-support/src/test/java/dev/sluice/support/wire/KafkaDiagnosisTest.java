@@ -3,7 +3,9 @@ package dev.sluice.support.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -142,10 +144,27 @@ class KafkaDiagnosisTest {
   }
 
   @Test
-  void an_interrupt_leaves_what_the_client_said_and_stays() {
-    Thread.currentThread().interrupt();
+  void an_interrupt_leaves_what_the_client_said_and_stays() throws Exception {
+    CountDownLatch over = new CountDownLatch(1);
+    try (ScriptedServer silent =
+        new ScriptedServer(
+            connection -> {
+              try {
+                over.await();
+              } catch (InterruptedException e) {
+                throw new InterruptedIOException();
+              }
+            })) {
+      Thread.currentThread().interrupt();
 
-    assertThat(of(new TimeoutException())).isEqualTo("60000 ms are over");
-    assertThat(Thread.interrupted()).isTrue();
+      String told =
+          KafkaDiagnosis.of(
+              new KafkaAddress(silent.address(), "events", Map.of()), new TimeoutException());
+
+      assertThat(Thread.interrupted()).isTrue();
+      assertThat(told).isEqualTo("60000 ms are over");
+    } finally {
+      over.countDown();
+    }
   }
 }
