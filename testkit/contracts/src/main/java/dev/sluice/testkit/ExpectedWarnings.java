@@ -1,13 +1,9 @@
 package dev.sluice.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.platform.commons.support.HierarchyTraversalMode.TOP_DOWN;
 
 import java.lang.reflect.AnnotatedElement;
-import java.lang.reflect.Method;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -15,16 +11,12 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
-import org.junit.platform.commons.annotation.Testable;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /** Records what {@link Warns} names, of a class around that of its tests; annotate with that. */
 public final class ExpectedWarnings
     implements BeforeAllCallback, AfterAllCallback, BeforeEachCallback, AfterEachCallback {
   private static final Namespace NAMESPACE = Namespace.create(ExpectedWarnings.class);
-
-  /** Tests of the class that has this for itself. */
-  private final Set<Method> begun = ConcurrentHashMap.newKeySet();
 
   /** For JUnit. */
   public ExpectedWarnings() {}
@@ -36,7 +28,6 @@ public final class ExpectedWarnings
 
   @Override
   public void beforeEach(ExtensionContext context) {
-    begun.add(context.getRequiredTestMethod());
     open(context, context.getRequiredTestMethod());
   }
 
@@ -62,24 +53,15 @@ public final class ExpectedWarnings
   public void afterEach(ExtensionContext context) {
     List<String> lines = close(context);
     if (context.getExecutionException().isEmpty()) {
-      verify(lines, context.getRequiredTestMethod());
+      for (String text : texts(context.getRequiredTestMethod())) {
+        assertThat(lines).as("warnings").anyMatch(line -> line.contains(text));
+      }
     }
   }
 
-  /** Where only some of its tests were run, those may not have been the ones that warn. */
   @Override
   public void afterAll(ExtensionContext context) {
-    List<String> lines = close(context);
-    Class<?> type = context.getRequiredTestClass();
-    if (begun.containsAll(AnnotationSupport.findAnnotatedMethods(type, Testable.class, TOP_DOWN))) {
-      verify(lines, type);
-    }
-  }
-
-  private static void verify(List<String> lines, AnnotatedElement of) {
-    for (String text : texts(of)) {
-      assertThat(lines).as("warnings with '%s'", text).anyMatch(line -> line.contains(text));
-    }
+    close(context);
   }
 
   private static List<String> close(ExtensionContext context) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /**
  * Says which warnings of our libraries a test makes: they do not come to the console, all others
  * do. A test with it fails if one of them was not logged until its end; on a class it says what any
- * of the tests may log, and the class fails if none of them has.
+ * of the tests may log.
  */
 @Documented
 @Inherited

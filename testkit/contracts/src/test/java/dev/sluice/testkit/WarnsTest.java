@@ -66,36 +66,9 @@ class WarnsTest {
     }
   }
 
-  @Warns("of nobody")
-  private static final class Stale {
-    @Test
-    void warns_of_nothing() {
-      // as the class does no more
-    }
-  }
-
-  @Test
-  void warning_of_a_class_that_none_of_its_tests_logs_fails_the_class() throws Exception {
-    ExtensionContext context = context(Stale.class, "warns_of_nothing");
-    ExpectedWarnings some = new ExpectedWarnings();
-    some.beforeAll(context);
-    some.afterAll(context);
-    ExpectedWarnings all = new ExpectedWarnings();
-    all.beforeAll(context);
-    all.beforeEach(context);
-    all.afterEach(context);
-    assertThatThrownBy(() -> all.afterAll(context))
-        .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("of nobody");
-  }
-
-  private static ExtensionContext context(String test) throws NoSuchMethodException {
-    return context(WarnsTest.class, test);
-  }
-
   /** What the extension asks of the context of that test. */
-  private static ExtensionContext context(Class<?> type, String test) throws NoSuchMethodException {
-    Object method = type.getDeclaredMethod(test);
+  private static ExtensionContext context(String test) throws NoSuchMethodException {
+    Object method = WarnsTest.class.getDeclaredMethod(test);
     Map<Object, Object> kept = new HashMap<>();
     Object store =
         proxy(
@@ -111,7 +84,6 @@ class WarnsTest {
                 switch (name) {
                   case "getStore" -> store;
                   case "getRequiredTestMethod" -> method;
-                  case "getRequiredTestClass" -> type;
                   case "getExecutionException" -> Optional.empty();
                   default -> throw new UnsupportedOperationException(name);
                 });
