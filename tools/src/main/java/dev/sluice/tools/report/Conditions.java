@@ -76,19 +76,23 @@ public final class Conditions {
     String unit = parts.group(5) == null ? "" : parts.group(5);
     double bound = Double.parseDouble(parts.group(4)) * UNITS.getOrDefault(unit, 1.0);
     Condition condition = new Condition(text, subject, parts.group(2), parts.group(3), bound, unit);
-    boolean timed = TIMES.contains(subject);
-    if (!timed && !COUNTS.contains(subject) && !condition.isRule()) {
+    if (!TIMES.contains(subject) && !COUNTS.contains(subject) && !condition.isRule()) {
       Stream<String> figures = Stream.concat(TIMES.stream(), COUNTS.stream()).sorted();
       throw wrong(
           text,
           "names neither a rule nor a figure: "
               + Stream.concat(rules(), figures).collect(Collectors.joining(", ")));
     }
-    boolean right = timed ? UNITS.containsKey(unit) : unit.isEmpty() || isPart(condition);
-    if (!right || condition.isRule() && condition.kind != null) {
-      throw wrong(text, timed ? "needs a time, in ns, us, ms or s" : "has more than a number");
-    }
+    checkUnit(condition);
     return condition;
+  }
+
+  private static void checkUnit(Condition one) {
+    boolean timed = TIMES.contains(one.subject);
+    boolean right = timed ? UNITS.containsKey(one.unit) : one.unit.isEmpty() || isPart(one);
+    if (!right || one.isRule() && one.kind != null) {
+      throw wrong(one.text, timed ? "needs a time, in ns, us, ms or s" : "has more than a number");
+    }
   }
 
   private static boolean isPart(Condition one) {
