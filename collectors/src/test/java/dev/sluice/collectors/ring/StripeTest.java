@@ -3,49 +3,12 @@ package dev.sluice.collectors.ring;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.sluice.api.chunk.DropCause;
-import dev.sluice.api.record.RowBatch;
 import dev.sluice.api.record.RowLayout;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class StripeTest {
-  private static final int CAPACITY = 64;
-  private final RingState state = new RingState();
-  private final RowBatch batch = new RowBatch(CAPACITY, null);
-
-  private Stripe stripe(boolean shared) {
-    return shared
-        ? new SharedStripe(CAPACITY, state)
-        : new OwnedStripe(CAPACITY, Stripe.longestRow(CAPACITY), state);
-  }
-
-  private static boolean put(Stripe stripe, int words, long value) {
-    int at = stripe.claim(words);
-    if (at < 0) {
-      return false;
-    }
-    for (int i = 1; i < words; i++) {
-      stripe.put(at + i, value);
-    }
-    return stripe.commit(at, RowLayout.header(words, 7));
-  }
-
-  private List<Long> drain(Stripe stripe) {
-    List<Long> values = new ArrayList<>();
-    batch.clear();
-    stripe.drain(batch, Integer.MAX_VALUE, CAPACITY);
-    for (int at = 0; at < batch.length(); at += RowLayout.words(batch.words[at])) {
-      assertThat(RowLayout.typeId(batch.words[at])).isEqualTo(7);
-      values.add(batch.words[at + 1]);
-      assertThat(batch.words[at + RowLayout.words(batch.words[at]) - 1])
-          .isEqualTo(batch.words[at + 1]);
-    }
-    return values;
-  }
-
+class StripeTest extends StripeCase {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void rows_of_every_length_pass_the_end_of_the_ring_in_order(boolean shared) {
@@ -149,11 +112,6 @@ class StripeTest {
     close(stripe);
     assertThat(put(stripe, 3, 2)).isFalse();
     assertThat(drain(stripe)).containsExactly(1L);
-  }
-
-  private void close(Stripe stripe) {
-    state.closed = true;
-    stripe.close();
   }
 
   @ParameterizedTest
