@@ -3,14 +3,18 @@ package dev.sluice.collectors;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.sluice.api.chunk.Attributes;
 import dev.sluice.api.config.ConfigurationException;
 import dev.sluice.api.config.Endpoint;
 import dev.sluice.api.config.Options;
+import dev.sluice.collectors.chunking.DelayGoal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ChunkingCollectorBuilderTest extends CollectorTest {
   @Test
@@ -116,5 +120,74 @@ class ChunkingCollectorBuilderTest extends CollectorTest {
     assertThatThrownBy(() -> ChunkingCollector.open(Endpoint.parse("fake:sink?serializer=ram")))
         .hasMessageContaining("unknown serializer 'ram'")
         .hasMessageContaining("did you mean 'raw'?");
+  }
+
+  @Test
+  void every_option_may_be_followed_by_another(@TempDir Path directory) {
+    ChunkingCollectorBuilder builder = builder();
+    assertThat(builder.spill(directory).spillBytes(1 << 24).spillAge(Duration.ofHours(1)))
+        .isSameAs(builder);
+    assertThat(builder.chunkAdapt(DelayGoal.parse("p90<100ms")).attribute("env", "test"))
+        .isSameAs(builder);
+    assertThat(builder.sign(directory.resolve("missing"))).isSameAs(builder);
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(ConfigurationException.class)
+        .hasMessageContaining("sign");
+  }
+
+  @Test
+  void collector_of_a_uri_takes_threads_of_a_factory() {
+    List<Thread> made = new ArrayList<>();
+    ChunkingCollector.open(
+            Endpoint.parse("fake:sink?serializer=raw"),
+            run -> {
+              made.add(new Thread(run));
+              return made.get(made.size() - 1);
+            })
+        .close(Duration.ofSeconds(5));
+    assertThat(made).hasSize(2);
+    assertThat(ChunkingCollector.keys()).contains(ChunkingCollector.PRODUCER);
+  }
+
+  @Test
+  void smallest_writer_and_no_stripe_for_anyone_are_allowed() {
+    writer.maxChunkBytes = 1024;
+    start(builder().maxOwnedStripes(0));
+    emit(1);
+    flush();
+    assertThat(writer.rows()).hasSize(1);
+  }
+
+  @Test
+  void mistake_in_the_attributes_is_told_and_leaves_none() {
+    Options options = new Options(Map.of("attributes.env", "x".repeat(2000)));
+    assertThat(CollectorKeys.attributes(options)).isSameAs(Attributes.NONE);
+    assertThatThrownBy(options::finish).hasMessageContaining("options 'attributes.': ");
+  }
+
+  @Test
+  void options_of_the_spill_need_a_directory() {
+    Options options = new Options(Map.of("spill.bytes", "16MiB", "spill.age", "1h"));
+    assertThat(CollectorKeys.spill(options, "fake:sink")).isNull();
+    assertThatThrownBy(options::finish)
+        .hasMessageContaining("'spill.bytes': needs spill=DIRECTORY")
+        .hasMessageContaining("'spill.age': needs spill=DIRECTORY");
+  }
+
+  @Test
+  void spill_gives_way_to_new_chunks_if_the_policy_says_so() {
+    Options evicts = new Options(Map.of("spill", "here", "policy", "evict-oldest"));
+    assertThat(CollectorKeys.spill(evicts, "fake:sink").evicts()).isTrue();
+    Options drops = new Options(Map.of("spill", "here"));
+    assertThat(CollectorKeys.spill(drops, "fake:sink").evicts()).isFalse();
+  }
+
+  @Test
+  void chunk_may_be_as_large_as_the_memory_has_room_for() {
+    int largest = MemoryBudget.maxChunkBytes(1 << 20);
+    Options options = new Options(Map.of("memory", "1MiB", "chunk.bytes", "" + largest));
+    CollectorKeys.ALL.forEach(options::get);
+    assertThat(CollectorKeys.chunkBytes(options)).isEqualTo(largest);
+    options.finish();
   }
 }

@@ -89,6 +89,24 @@ class MemoryBudgetTest extends CollectorTest {
     assertThat(Integer.bitCount(budget.largeBytes())).isEqualTo(1);
   }
 
+  @Test
+  void default_total_is_divided_as_documented() {
+    MemoryBudget budget = MemoryBudget.of(20 << 20, 1024, 900 << 10);
+    assertThat(budget)
+        .isEqualTo(new MemoryBudget(1 << 20, 4 << 20, 2, 8, 32_768, 923_648, 5 << 20));
+    assertThat(budget.sharedStripes()).isEqualTo(1);
+    assertThat(budget.sharedWords()).isEqualTo(131_072);
+    assertThat(budget.largeWords()).isEqualTo(524_288);
+    assertThat(budget.smallWords()).isEqualTo(32_768);
+    assertThat(budget.evictWindowBytes()).isEqualTo(1_572_864);
+    MemoryBudget large = MemoryBudget.of(1 << 30, 65_536, 900 << 10);
+    assertThat(large.sharedStripes()).isEqualTo(4);
+    assertThat(large.sharedWords()).isEqualTo(131_072);
+    assertThat(large.batchWords()).isEqualTo(65_536 * 12);
+    assertThat(MemoryBudget.encoderBytes(80)).isEqualTo(10);
+    assertThat(MemoryBudget.markBytes(80)).isEqualTo(10);
+  }
+
   private static long sum(MemoryBudget budget, long total) {
     return ringBytes(budget)
         + MemoryBudget.markBytes(budget.sharedBytes())
