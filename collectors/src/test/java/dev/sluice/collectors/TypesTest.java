@@ -42,4 +42,14 @@ class TypesTest {
         .hasMessageContaining("1024")
         .hasMessageContaining("test.row.1");
   }
+
+  @Test
+  void time_may_be_the_first_field_and_symbols_are_those_of_the_table() {
+    List<Field> fields = TestRows.TYPE.fields();
+    Field time = fields.get(TestRows.TYPE.recordTimeField());
+    int first = types.register(new RecordType("test.first", 1, List.of(time)));
+    assertThat(types.timeWords()[first]).isPositive();
+    int id = types.symbols.symbol("text", null).id();
+    assertThat(types.symbolText(id)).asString().isEqualTo("text");
+  }
 }

@@ -230,4 +230,25 @@ class StripeBoundsTest extends StripeCase {
     assertThat(stripe.isOwnedBy(Thread.currentThread())).isFalse();
     assertThat(stripe.adopt(new Thread())).isTrue();
   }
+
+  @Test
+  void rows_behind_one_that_is_being_written_do_not_wait_yet() {
+    SharedStripe stripe = new SharedStripe(CAPACITY, state);
+    put(stripe, 3, 1);
+    stripe.claim(3);
+    put(stripe, 3, 2);
+    assertThat(stripe.waitingRows()).isEqualTo(1);
+  }
+
+  @Test
+  void discarded_words_of_a_shared_stripe_are_zero() {
+    SharedStripe stripe = new SharedStripe(CAPACITY, state);
+    for (int i = 0; i < 8; i++) {
+      put(stripe, 8, i);
+    }
+    stripe.discardOldest(8);
+    assertThat(LongStream.range(BEGIN, BEGIN + 16).map(at -> stripe.opaque((int) at)))
+        .containsOnly(0L);
+    assertThat(stripe.opaque(BEGIN + 16)).isNotZero();
+  }
 }

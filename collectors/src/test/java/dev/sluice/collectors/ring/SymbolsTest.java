@@ -108,4 +108,20 @@ class SymbolsTest {
   private List<Integer> idsOf(String... texts) {
     return List.of(texts).stream().map(t -> symbols.symbol(t, null).id()).toList();
   }
+
+  @Test
+  void table_grows_and_keeps_every_text() {
+    Symbols many = new Symbols(200);
+    for (int i = 0; i < 200; i++) {
+      many.symbol("s" + i, null);
+    }
+    for (int i = 0; i < 200; i++) {
+      assertThat(many.text(many.symbol("s" + i, null).id())).asString().isEqualTo("s" + i);
+    }
+  }
+
+  @Test
+  void longest_text_of_a_symbol_is_that_of_a_row() {
+    assertThat(symbols.symbol("x".repeat(RowLayout.MAX_INLINE_BYTES), null).id()).isPositive();
+  }
 }
