@@ -145,7 +145,8 @@ class WrongArgumentsTest {
           Map.entry("trace", List.of("FILE")),
           Map.entry("top", List.of("FILE")),
           Map.entry("analyze", List.of("FILE", "-o", "NEW")),
-          Map.entry("compare", List.of("FILE", "FILE")),
+          Map.entry("compare", List.of("FILE", "FILE", "-o", "NEW")),
+          Map.entry("findings", List.of("FILE", "--json=NEW", "--sarif=NEW.sarif")),
           Map.entry("merge", List.of("FILE", "-o", "NEW")),
           Map.entry("compact", List.of("FILE", "-o", "NEW")),
           Map.entry("cut", List.of("FILE", "-o", "NEW", "--type", "test.note")),
@@ -161,6 +162,7 @@ class WrongArgumentsTest {
     String file = Recorded.file(directory, 3).toString();
     PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), true);
     CommandLine sluice = Main.commands(new Terminal(new ByteArrayOutputStream(), nowhere, false));
+    List<String> before = workingDirectory();
     List<String> unclear = new ArrayList<>();
     int tried = 0;
     for (Map.Entry<String, List<String>> needed : NEEDED.entrySet()) {
@@ -182,6 +184,13 @@ class WrongArgumentsTest {
     }
     assertThat(unclear).as("of %s", tried).isEmpty();
     assertThat(tried).isGreaterThan(500);
+    assertThat(workingDirectory()).as("a value was taken for a file").isEqualTo(before);
+  }
+
+  private static List<String> workingDirectory() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(""))) {
+      return files.map(Path::toString).sorted().toList();
+    }
   }
 
   /** What standard error says of a wrong use; null if it was none. */
