@@ -2,6 +2,7 @@ package dev.sluice.cli.analyze;
 
 import dev.sluice.cli.ExitCode;
 import dev.sluice.cli.Terminal;
+import dev.sluice.tools.ToolException;
 import dev.sluice.tools.report.Conditions;
 import dev.sluice.tools.report.Report;
 import java.util.List;
@@ -32,7 +33,11 @@ final class ReportOptions {
 
   /** Reads the conditions, so that wrong ones are told before anything is read. */
   void check() {
-    conditions = failOn == null ? null : Conditions.of(failOn);
+    try {
+      conditions = failOn == null ? null : Conditions.of(failOn);
+    } catch (ToolException e) {
+      throw new ToolException("--fail-on: " + e.getMessage());
+    }
   }
 
   /** The exit code, after the lines that say which conditions are met. */

@@ -100,7 +100,7 @@ public final class Conditions {
   }
 
   private static ToolException wrong(String text, String why) {
-    return new ToolException("--fail-on: '" + text + "' " + why);
+    return new ToolException("'" + text + "' " + why);
   }
 
   /** Those that are met, or of which that cannot be told, in a sentence each. */

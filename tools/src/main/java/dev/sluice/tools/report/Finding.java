@@ -95,7 +95,7 @@ public final class Finding {
     return this;
   }
 
-  /** How often it was met, and what is compared by {@code --fail-on}. */
+  /** How often it was met, and what is compared by {@link Conditions}. */
   Finding count(long times, double compared) {
     count = times;
     value = compared;
@@ -180,7 +180,7 @@ public final class Finding {
     return trace;
   }
 
-  /** What is compared by {@code --fail-on}. */
+  /** What is compared by {@link Conditions}. */
   double value() {
     return value;
   }

@@ -1,6 +1,6 @@
 package dev.sluice.rawreaders.kafka;
 
-import dev.sluice.api.config.Loggers;
+import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,13 +26,15 @@ final class Commits implements ConsumerRebalanceListener {
   private final Consumer<byte[], byte[]> consumer;
   private final boolean grouped;
   private final Partitions partitions;
+  private final Logger log;
   private final Map<TopicPartition, OffsetAndMetadata> open = new HashMap<>();
   private boolean failing;
 
-  Commits(Consumer<byte[], byte[]> consumer, boolean grouped, Partitions partitions) {
+  Commits(Consumer<byte[], byte[]> consumer, boolean grouped, Partitions partitions, Logger log) {
     this.consumer = consumer;
     this.grouped = grouped;
     this.partitions = partitions;
+    this.log = log;
   }
 
   /** All wanted messages of a poll were handled. */
@@ -85,8 +87,7 @@ final class Commits implements ConsumerRebalanceListener {
   private void warn(KafkaException e) {
     if (!failing) {
       failing = true;
-      Loggers.get("dev.sluice.rawreaders.kafka.KafkaRawReader")
-          .log(Level.WARNING, "commit failed, tried again with each poll: " + e.getMessage());
+      log.log(Level.WARNING, "commit failed, tried again with each poll: " + e.getMessage());
     }
   }
 

@@ -13,6 +13,7 @@ import dev.sluice.support.ChunkFilter;
 import dev.sluice.support.wire.KafkaAddress;
 import dev.sluice.support.wire.KafkaDiagnosis;
 import java.io.IOException;
+import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Map;
@@ -101,7 +102,7 @@ public final class KafkaRawReader implements RawReader {
     }
     Partitions found = new Partitions(address, settings, consumer, platform);
     found.find(deadlineNanos);
-    commits = new Commits(consumer, settings.grouped(), found);
+    commits = new Commits(consumer, settings.grouped(), found, log());
     found.take(commits);
     partitions = found;
     lastContact = platform.nanoTime();
@@ -200,10 +201,13 @@ public final class KafkaRawReader implements RawReader {
       try {
         consumer.close(QUICKLY);
       } catch (KafkaException e) {
-        Loggers.get(KafkaRawReader.class.getName())
-            .log(Level.DEBUG, this + " did not close in order: " + address.redact(e));
+        log().log(Level.DEBUG, this + " did not close in order: " + address.redact(e));
       }
     }
+  }
+
+  private static Logger log() {
+    return Loggers.get(KafkaRawReader.class.getName());
   }
 
   /** Topic and servers, no settings. */
