@@ -148,6 +148,15 @@ class FindingsCommandTest {
   }
 
   @Test
+  void of_a_program_without_an_end_nobody_knows_what_is_missing() throws IOException {
+    String killed = service().lose(4).write(directory.resolve("killed")).toString();
+    assertThat(run("findings", killed, "--fail-on", "missing>0")).isEqualTo(ExitCode.CONDITION);
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("It is not known whether records are missing (incomplete: 1 producer without")
+        .doesNotContain("of 4,000 records");
+  }
+
+  @Test
   void sarif_has_what_its_schema_asks_for() throws IOException {
     Path file = directory.resolve("findings.sarif");
     assertThat(run("findings", recording(), "--sarif", file.toString())).isZero();

@@ -68,20 +68,24 @@ final class Findings {
 
   private void missing() {
     TraceCounts counts = model.result.traces().counts();
-    long emitted = model.audit.producers().stream().mapToLong(ProducerAudit::emitted).sum();
-    long delivered = model.audit.producers().stream().mapToLong(ProducerAudit::delivered).sum();
-    long lost = Math.max(0, emitted - delivered);
+    List<ProducerAudit> producers = model.audit.producers();
+    // By producer: what one delivered twice must not make up for another's loss.
+    long lost = producers.stream().mapToLong(Findings::lost).sum();
     long invalid = counts.traces() - counts.traces(TraceState.VALID);
-    boolean isLost = emitted != delivered || model.audit.damaged() > 0;
-    Severity severity = isLost ? Severity.ERROR : Severity.WARNING;
     if (!model.audit.complete()) {
-      String text =
-          "%s of %s records are missing (%s); %s of %s traces have holes, %s more may lack their last calls.";
+      Severity severity = lost > 0 || model.audit.damaged() > 0 ? Severity.ERROR : Severity.WARNING;
+      long emitted = producers.stream().mapToLong(ProducerAudit::emitted).sum();
+      String some = isAllKnown() ? "" : "At least ";
+      String what =
+          lost == 0
+              ? "It is not known whether records are missing"
+              : "%s%s of %s records are missing"
+                  .formatted(some, Figures.count(lost), Figures.count(emitted));
       String why = Verdict.of(model.audit);
+      String text = "%s (%s); %s of %s traces have holes, %s more may lack their last calls.";
       long all = counts.traces();
       found.add(
-          new Finding(
-                  Rule.MISSING, severity, text, lost, emitted, why, invalid, all, counts.unproven())
+          new Finding(Rule.MISSING, severity, text, what, why, invalid, all, counts.unproven())
               .count(lost, Math.max(1, lost))
               .link("only", "incomplete"));
     } else if (invalid > 0) {
@@ -96,6 +100,17 @@ final class Findings {
           new Finding(Rule.MISSING, Severity.WARNING, text, counts.backwards())
               .count(counts.backwards(), 1));
     }
+  }
+
+  /** Records of a producer that its headers tell and that did not come. */
+  static long lost(ProducerAudit one) {
+    return Math.max(0, one.emitted() - one.delivered());
+  }
+
+  /** Whether the headers tell all records that were emitted. */
+  private boolean isAllKnown() {
+    return model.audit.forgotten() == 0
+        && model.audit.producers().stream().allMatch(ProducerAudit::ended);
   }
 
   private void warmUp() {

@@ -180,7 +180,7 @@ public final class Report {
       file.commit();
     }
     ModelPage.report("Report of " + SafeText.line(from))
-        .write(directory.resolve(PAGE), this::writeJson);
+        .write(directory.resolve(PAGE), out -> Files.copy(directory.resolve(DATA), out));
     return collected.hasAll();
   }
 

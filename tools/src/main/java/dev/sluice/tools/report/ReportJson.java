@@ -137,9 +137,9 @@ final class ReportJson {
       String cause =
           Stream.concat(reasons, lost.dropCauses().stream()).collect(Collectors.joining("; "));
       long missing = -1;
-      if (alone && producer >= 0) {
-        ProducerAudit of = model.audit.producers().get(producer);
-        missing = Math.max(0, of.emitted() - of.delivered());
+      ProducerAudit of = producer < 0 ? null : model.audit.producers().get(producer);
+      if (alone && of != null && of.ended()) {
+        missing = Findings.lost(of);
       }
       long from = model.micros(lost.from());
       gaps.add(JsonTree.array(from, model.micros(lost.until()), producer, cause, missing));
