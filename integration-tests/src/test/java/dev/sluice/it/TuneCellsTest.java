@@ -31,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code tune} for recordings of several kinds and each medium: no setting of its own ends a run,
  * and nothing is called proven that its own run contradicts. What a busy machine does to the
  * figures does not matter. All cells, which print a table: {@code -Dsluice.cells=all}, with further
- * recordings by {@code -Dsluice.recordings=FILE,FILE}.
+ * recordings by {@code -Dsluice.recordings=FILE,FILE}, some media by {@code
+ * -Dsluice.media=file,tcp}, without {@code --quick} by {@code -Dsluice.thorough=true}.
  */
 @ExtendWith(SharedBroker.class)
 class TuneCellsTest {
@@ -59,7 +60,8 @@ class TuneCellsTest {
     err.reset();
     Path result = directory.resolve("tuned");
     List<String> args = new ArrayList<>(List.of("tune", recording.toString(), "--sink", sink));
-    args.addAll(List.of("--quick", "--compression", "none", "-o", result.toString()));
+    args.addAll(List.of("--compression", "none", "-o", result.toString()));
+    args.addAll(Boolean.getBoolean("sluice.thorough") ? List.of() : List.of("--quick"));
     args.addAll(Arrays.asList(lists));
     long start = System.nanoTime();
     int code = run(args.toArray(String[]::new));
@@ -245,12 +247,16 @@ class TuneCellsTest {
     Arrays.stream(System.getProperty("sluice.recordings", "").split(","))
         .filter(file -> !file.isEmpty())
         .forEach(file -> recordings.add(Path.of(file)));
+    List<String> media = List.of(System.getProperty("sluice.media", "file,tcp,kafka").split(","));
     for (Path recording : recordings) {
       for (String sink :
           List.of(
               "file:" + Files.createDirectories(directory.resolve("sink")),
               "tcp://127.0.0.1:" + TcpPeers.freePort(),
               Topics.uri(broker, Topics.create(broker, 1)))) {
+        if (!media.contains(sink.substring(0, sink.indexOf(':')))) {
+          continue;
+        }
         System.out.println(
             cell(
                 recording,

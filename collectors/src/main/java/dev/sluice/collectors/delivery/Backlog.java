@@ -26,6 +26,9 @@ public final class Backlog {
   /** Bytes of the store's next chunk; 0 if it has none to hand out. Written under the lock. */
   private volatile int storedBytes;
 
+  /** Whether the store was ever asked what it has. Guarded by the lock. */
+  private boolean looked;
+
   private boolean closed;
 
   /**
@@ -134,6 +137,9 @@ public final class Backlog {
     }
     storing.lock();
     try {
+      if (!looked) {
+        look(); // what an earlier program left is older than the first chunk of this one
+      }
       return stored && storedBytes > 0 ? nextStored(settlement) : ledger.take();
     } finally {
       unlock();
@@ -244,14 +250,22 @@ public final class Backlog {
     }
   }
 
-  /** After each call of the store: looks what it has. */
+  /** After each call of the store. */
   private void unlock() {
+    try {
+      look();
+    } finally {
+      storing.unlock();
+    }
+  }
+
+  /** Looks what the store has. */
+  private void look() {
+    looked = true;
     try {
       storedBytes = closed ? 0 : store.nextBytes();
     } catch (Throwable e) {
       failures.failed("the spill directory fails: ", e, null);
-    } finally {
-      storing.unlock();
     }
   }
 }

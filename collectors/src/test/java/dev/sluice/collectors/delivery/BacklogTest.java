@@ -8,6 +8,7 @@ import dev.sluice.api.chunk.CloseReason;
 import dev.sluice.api.chunk.DropCause;
 import dev.sluice.api.spi.Completion.Outcome;
 import dev.sluice.collectors.ring.DropCounters;
+import dev.sluice.collectors.spill.ChunkStore;
 import org.junit.jupiter.api.Test;
 
 /** Which chunk gives way, which is the next, and what a store that fails costs. */
@@ -113,6 +114,17 @@ class BacklogTest extends DeliveryCase {
     }
     assertThat(backlog.makeRoom(BUFFER)).isFalse();
     assertThat(store.kept).isEmpty();
+  }
+
+  @Test
+  void what_an_earlier_program_left_comes_before_a_chunk_that_waits_at_the_first_look() {
+    withStore();
+    store.kept.add(new ChunkStore.Stored(chunk().copy(), false, false, null));
+    add(1);
+    SealedChunk first = next();
+    assertThat(first.stored).isNotNull();
+    outbox.completed(first, Outcome.ACKNOWLEDGED, null);
+    assertThat(next().stored).isNull();
   }
 
   @Test
