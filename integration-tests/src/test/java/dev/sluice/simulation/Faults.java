@@ -1,11 +1,10 @@
 package dev.sluice.simulation;
 
 import dev.sluice.api.chunk.Chunk;
+import dev.sluice.simulation.SimulatedMedium.Reading;
+import dev.sluice.simulation.SimulatedMedium.Writing;
 import dev.sluice.testkit.SimulatedDisk.Operation;
 import dev.sluice.testkit.SimulatedDisk.Outcome;
-import dev.sluice.testkit.SimulatedMedium;
-import dev.sluice.testkit.SimulatedMedium.Reading;
-import dev.sluice.testkit.SimulatedMedium.Writing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.EnumSet;

@@ -14,7 +14,6 @@ import dev.sluice.rawreaders.file.FileRawReaderFactory;
 import dev.sluice.rawwriters.file.FileRawWriterFactory;
 import dev.sluice.streams.RecordStream;
 import dev.sluice.streams.RecordStreamBuilder;
-import dev.sluice.testkit.SimulatedMedium;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,7 +8,6 @@ import dev.sluice.streams.Audit;
 import dev.sluice.streams.ProducerAudit;
 import dev.sluice.support.platform.VirtualPlatform;
 import dev.sluice.testkit.SimulatedDisk;
-import dev.sluice.testkit.SimulatedMedium;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

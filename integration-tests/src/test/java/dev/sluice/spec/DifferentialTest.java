@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
 import dev.sluice.api.spi.Serializer;
-import dev.sluice.testkit.ChunkFrame;
 import dev.sluice.testkit.Mutations;
 import dev.sluice.testkit.SampleRecords;
 import dev.sluice.testkit.SerializerPair;

@@ -7,7 +7,7 @@ import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHeader;
 import dev.sluice.api.chunk.ChunkLayout;
 import dev.sluice.api.chunk.MalformedChunkException;
-import dev.sluice.testkit.ChunkFrame;
+import dev.sluice.spec.ChunkFrame;
 import dev.sluice.testkit.SerializerPair;
 import java.util.Arrays;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.sluice.testkit;
+package dev.sluice.simulation;
 
 import dev.sluice.api.chunk.Chunk;
 import dev.sluice.api.chunk.ChunkHandler;
@@ -26,7 +26,7 @@ import java.util.Map;
  * arrives and is acknowledged at once. With them it does whatever TCP, Kafka or HTTP may do to a
  * collector or a record stream, as a test says. For one thread.
  */
-public final class SimulatedMedium {
+final class SimulatedMedium {
   /** What becomes of a chunk that is written. */
   public enum Writing {
     /** It arrives, and after the delay it is acknowledged. */

@@ -1,4 +1,4 @@
-package dev.sluice.testkit;
+package dev.sluice.spec;
 
 import dev.sluice.api.chunk.ChunkLayout;
 import java.nio.ByteBuffer;
