@@ -1,5 +1,6 @@
 package dev.sluice.cli;
 
+import dev.sluice.support.OnFailure;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -57,12 +58,7 @@ public record BrokerJvm(ChildJvm child, String address) implements AutoCloseable
               }
             });
     started.accept(child);
-    try {
-      return new BrokerJvm(child, await(child, ready));
-    } catch (IOException | RuntimeException e) {
-      child.close();
-      throw e;
-    }
+    return OnFailure.close(child::close, () -> new BrokerJvm(child, await(child, ready)));
   }
 
   private static String await(ChildJvm child, CompletableFuture<String> ready) throws IOException {

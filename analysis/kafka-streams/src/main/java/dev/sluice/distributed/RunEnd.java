@@ -1,5 +1,6 @@
 package dev.sluice.distributed;
 
+import dev.sluice.support.OnFailure;
 import dev.sluice.support.wire.KafkaAddress;
 import java.io.IOException;
 import java.util.HashMap;
@@ -44,16 +45,7 @@ final class RunEnd implements AutoCloseable {
 
   static RunEnd of(KafkaAddress source, String group, String parts) throws IOException {
     KafkaTopics topics = KafkaTopics.connect(source);
-    boolean right = false;
-    try {
-      RunEnd end = new RunEnd(topics, group, source.topic(), parts);
-      right = true;
-      return end;
-    } finally {
-      if (!right) {
-        topics.close();
-      }
-    }
+    return OnFailure.close(topics::close, () -> new RunEnd(topics, group, source.topic(), parts));
   }
 
   /** Messages of the source that were deleted after the group's last commit and before now. */

@@ -1,6 +1,7 @@
 package dev.sluice.support.platform;
 
 import dev.sluice.api.platform.DiskFile;
+import dev.sluice.support.OnFailure;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -26,12 +27,9 @@ final class SystemFile implements DiskFile {
 
   SystemFile(Path path, boolean toWrite) throws IOException {
     this.file = new RandomAccessFile(path.toFile(), toWrite ? "rw" : "r");
-    try {
-      this.appender = toWrite ? new FileOutputStream(path.toFile(), true) : null;
-    } catch (IOException e) {
-      file.close();
-      throw e;
-    }
+    this.appender =
+        OnFailure.close(
+            file::close, () -> toWrite ? new FileOutputStream(path.toFile(), true) : null);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.sluice.api.platform.Access;
 import dev.sluice.api.platform.Disk;
 import dev.sluice.api.platform.Disk.Entry;
 import dev.sluice.api.platform.DiskFile;
+import dev.sluice.support.OnFailure;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -80,29 +81,18 @@ public final class SegmentAppender implements Closeable {
 
   /** Notes what tells the file from another one, and where it ends. */
   private SegmentAppender learn() throws IOException {
-    boolean learnt = false;
-    try {
-      key = disk.look(path).key();
-      end = file.length();
-      learnt = true;
-      return this;
-    } finally {
-      if (!learnt) {
-        abandon();
-      }
-    }
+    return OnFailure.close(
+        this::abandon,
+        () -> {
+          key = disk.look(path).key();
+          end = file.length();
+          return this;
+        });
   }
 
   private void lock() throws IOException {
-    boolean locked = false;
-    try {
-      locked = file.lock();
-    } finally {
-      if (!locked) {
-        file.close();
-      }
-    }
-    if (!locked) {
+    if (!OnFailure.close(file::close, file::lock)) {
+      file.close();
       throw new IOException(
           path
               + " is being written by somebody else; give every program a file of its own, or a"
@@ -112,15 +102,12 @@ public final class SegmentAppender implements Closeable {
 
   /** Makes the file's name durable; if that fails the file goes. */
   void forceName() throws IOException {
-    boolean forced = false;
-    try {
-      disk.force(path.toAbsolutePath().getParent());
-      forced = true;
-    } finally {
-      if (!forced) {
-        abandon();
-      }
-    }
+    OnFailure.close(
+        this::abandon,
+        () -> {
+          disk.force(path.toAbsolutePath().getParent());
+          return this;
+        });
   }
 
   /** The file. */

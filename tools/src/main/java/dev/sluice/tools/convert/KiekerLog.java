@@ -1,5 +1,6 @@
 package dev.sluice.tools.convert;
 
+import dev.sluice.support.OnFailure;
 import dev.sluice.tools.ToolException;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
@@ -119,12 +120,9 @@ public record KiekerLog(Path path) implements RecordSource {
 
   private static InputStream open(Path log) throws IOException {
     InputStream file = new BufferedInputStream(Files.newInputStream(log), BUFFER);
-    try {
-      return new BufferedInputStream(decompressed(file, log.getFileName().toString()), BUFFER);
-    } catch (IOException | RuntimeException e) {
-      file.close();
-      throw e;
-    }
+    String name = log.getFileName().toString();
+    return OnFailure.close(
+        file::close, () -> new BufferedInputStream(decompressed(file, name), BUFFER));
   }
 
   private static InputStream decompressed(InputStream file, String name) throws IOException {
