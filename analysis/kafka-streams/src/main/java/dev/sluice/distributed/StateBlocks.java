@@ -1,10 +1,16 @@
 package dev.sluice.distributed;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
 import java.util.Arrays;
+import java.util.Enumeration;
+import java.util.Iterator;
+import java.util.Objects;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
@@ -123,37 +129,23 @@ final class StateBlocks {
    * @param blocks the block with that number, or null; asked for once each
    */
   static InputStream reading(IntFunction<byte[]> blocks) {
-    return new InputStream() {
-      private byte[] block = new byte[0];
-      private int at;
-      private int number;
+    Iterator<ByteArrayInputStream> each =
+        IntStream.iterate(0, number -> number + 1)
+            .mapToObj(blocks)
+            .takeWhile(Objects::nonNull)
+            .map(ByteArrayInputStream::new)
+            .iterator();
+    return new SequenceInputStream(
+        new Enumeration<>() {
+          @Override
+          public boolean hasMoreElements() {
+            return each.hasNext();
+          }
 
-      private boolean next() {
-        while (block != null && at == block.length) {
-          block = blocks.apply(number++);
-          at = 0;
-        }
-        return block != null;
-      }
-
-      @Override
-      public int read() {
-        return next() ? block[at++] & 0xff : -1;
-      }
-
-      @Override
-      public int read(byte[] bytes, int from, int count) {
-        if (count == 0) {
-          return 0;
-        }
-        if (!next()) {
-          return -1;
-        }
-        int some = Math.min(count, block.length - at);
-        System.arraycopy(block, at, bytes, from, some);
-        at += some;
-        return some;
-      }
-    };
+          @Override
+          public InputStream nextElement() {
+            return each.next();
+          }
+        });
   }
 }

@@ -90,14 +90,4 @@ public final class Operations {
     }
     beyond = codec.number(beyond);
   }
-
-  /** The numbers here of all operations there, by their number there. */
-  public int[] idsOf(Operations others) {
-    int[] here = new int[others.size()];
-    for (int id = 1; id < here.length; id++) {
-      here[id] = id(others.signature(id));
-    }
-    beyond += others.beyond;
-    return here;
-  }
 }
