@@ -66,7 +66,6 @@ record ResultPrinter(Terminal terminal, Format format) implements Database.Taker
       more = result.next();
     }
     table.print(out, "");
-    out.flush();
     if (more) {
       terminal.tell(
           "these are the first " + MOST_IN_TABLE + " rows; --format jsonl or csv prints all");

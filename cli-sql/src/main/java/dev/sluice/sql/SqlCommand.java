@@ -8,6 +8,7 @@ import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.UnbuiltCommand;
 import dev.sluice.streams.Audit;
 import dev.sluice.streams.RecordStream;
+import dev.sluice.tools.Bounds;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.format.SafeText;
 import dev.sluice.tools.recordings.DamageList;
@@ -15,7 +16,6 @@ import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.recordings.Table;
 import dev.sluice.tools.recordings.Verdict;
 import java.io.IOException;
-import java.io.PrintStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -89,9 +89,7 @@ public final class SqlCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     int workers = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-    if (workers < 1) {
-      throw new ToolException("--threads must be at least 1, was " + threads);
-    }
+    Bounds.atLeastOne("--threads", workers);
     Database.Limits limits = new Database.Limits(MEMORY_BYTES.parse(memory), workers, files);
     SourceSpec from = source.open(false, since, terminal);
     if (!from.isRepeatable()) {
@@ -132,9 +130,7 @@ public final class SqlCommand extends TerminalCommand {
           Long.toString(type.rows()),
           columns.toString());
     }
-    PrintStream out = terminal.printer();
-    table.print(out, "");
-    out.flush();
+    table.print(terminal.printer(), "");
   }
 
   private int conclude(Audit audit, DamageList damages, Inventory inventory) {

@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -51,9 +50,7 @@ final class AttachCommand extends TerminalCommand {
   public Integer call() throws IOException {
     checkUsage();
     if (list) {
-      try (PrintStream out = terminal.printer()) {
-        RunningJvm.list().print(out, "");
-      }
+      RunningJvm.list().print(terminal.printer(), "");
     } else if (stop) {
       AgentReport figures = AgentReport.of(RunningJvm.of(pid).order("stop"));
       terminal.tell("stopped monitoring process " + pid + "; " + figures.line());

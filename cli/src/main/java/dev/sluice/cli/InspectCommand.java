@@ -3,7 +3,6 @@ package dev.sluice.cli;
 import dev.sluice.tools.recordings.Inspection;
 import dev.sluice.tools.recordings.SourceSpec;
 import java.io.IOException;
-import java.io.PrintStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -38,9 +37,6 @@ final class InspectCommand extends TerminalCommand {
   @Override
   public Integer call() throws IOException {
     SourceSpec from = source.open(false, since, terminal);
-    PrintStream out = terminal.printer();
-    boolean sound = Inspection.print(from, limit, only, out);
-    out.flush();
-    return ExitCode.of(sound);
+    return ExitCode.of(Inspection.print(from, limit, only, terminal.printer()));
   }
 }

@@ -44,7 +44,6 @@ final class MergeAuditsCommand extends TerminalCommand {
     Audit audit = Audit.merge(audits);
     PrintStream out = terminal.printer();
     AuditReport.print(Figures.count(audits.size(), "audit"), audit, json, out);
-    out.flush();
     return ExitCode.of(audit.complete());
   }
 }

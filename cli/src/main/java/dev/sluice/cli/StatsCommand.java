@@ -27,7 +27,6 @@ final class StatsCommand extends TerminalCommand {
     PrintStream out = terminal.printer();
     out.println(from);
     statistics.print(out);
-    out.flush();
     return ExitCode.of(statistics.audit().damaged() == 0);
   }
 }

@@ -22,7 +22,7 @@ public record Terminal(OutputStream out, PrintStream err, boolean interactive) {
   }
 
   /**
-   * A printer of lines to {@code out}; the caller flushes it. What a terminal would act upon is
+   * A printer of lines to {@code out}, which are there at once. What a terminal would act upon is
    * escaped in each text. Unlike others of its kind it does not swallow failures: they are {@link
    * UncheckedIOException}s.
    */

@@ -45,7 +45,6 @@ final class VerifyCommand extends TerminalCommand {
     } else {
       verification.print(out);
     }
-    out.flush();
     return ExitCode.of(verification.audit().complete());
   }
 }

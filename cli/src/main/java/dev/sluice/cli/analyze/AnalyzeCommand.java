@@ -8,6 +8,7 @@ import dev.sluice.cli.StopSignal;
 import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.trace.TraceOptions;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.Bounds;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
@@ -102,8 +103,8 @@ public final class AnalyzeCommand extends TerminalCommand {
   }
 
   private void check() {
-    if (threads != null && (threads < 1 || threads > MOST_THREADS)) {
-      throw new ToolException("--threads must be 1 to " + MOST_THREADS + ", was " + threads);
+    if (threads != null) {
+      Bounds.within("--threads", threads, 1, MOST_THREADS);
     }
     if (directory == null && !distributed.isGiven()) {
       throw new ToolException("missing option '--output=DIR', where the report goes");
@@ -151,9 +152,7 @@ public final class AnalyzeCommand extends TerminalCommand {
   }
 
   private Integer helped() {
-    PrintStream out = terminal.printer();
-    out.println("all is analysed; an instance with --output writes the report");
-    out.flush();
+    terminal.printer().println("all is analysed; an instance with --output writes the report");
     return ExitCode.OK;
   }
 
@@ -170,14 +169,13 @@ public final class AnalyzeCommand extends TerminalCommand {
 
   private Integer conclude(Report report) throws IOException {
     if (!report.write(directory)) {
-      terminal.err().println("sluice: not every trace of --trace was found");
+      terminal.tell("not every trace of --trace was found");
     }
     PrintStream out = terminal.printer();
     report.sentences().forEach(out::println);
     out.println(directory.resolve(Report.PAGE).toString());
     out.println("  " + Verdict.of(report.audit()));
     report.damages().print(out, "  ");
-    out.flush();
     return reportOptions.conclude(report, terminal);
   }
 }

@@ -104,6 +104,5 @@ public final class FindingsCommand extends TerminalCommand {
       out.println("Nothing was found.");
     }
     read.damages().print(out, "  ");
-    out.flush();
   }
 }

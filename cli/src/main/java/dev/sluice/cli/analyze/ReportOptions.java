@@ -43,18 +43,14 @@ final class ReportOptions {
   /** The exit code, after the lines that say which conditions are met. */
   int conclude(Report report, Terminal terminal) {
     List<String> met = conditions == null ? List.of() : report.met(conditions);
-    for (String one : met) {
-      terminal.err().println("sluice: --fail-on " + one);
-    }
+    met.forEach(one -> terminal.tell("--fail-on " + one));
     if (!met.isEmpty()) {
       return ExitCode.CONDITION;
     }
     boolean isUnknown = conditions != null && !report.audit().complete();
     if (isUnknown) {
-      terminal
-          .err()
-          .println(
-              "sluice: --fail-on: no condition is met by the records that arrived, but some are missing");
+      terminal.tell(
+          "--fail-on: no condition is met by the records that arrived, but some are missing");
     }
     return ExitCode.of(!isUnknown && report.audit().damaged() == 0);
   }

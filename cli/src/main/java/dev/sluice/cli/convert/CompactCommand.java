@@ -68,7 +68,6 @@ public final class CompactCommand extends TerminalCommand {
           "  as is    " + Figures.count(result.asTheyAre(), "chunk") + " that cannot be joined");
     }
     result.damages().print(out, "  ");
-    out.flush();
     return ExitCode.of(result.damages().count() == 0);
   }
 }

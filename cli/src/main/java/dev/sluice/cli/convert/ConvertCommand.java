@@ -79,7 +79,6 @@ public final class ConvertCommand extends TerminalCommand {
     PrintStream out = terminal.printer();
     out.println(Figures.count(report.records(), "record") + " of " + from + " to " + to);
     report.print(out);
-    out.flush();
     return ExitCode.of(report.isWhole());
   }
 }

@@ -94,7 +94,6 @@ public final class CutCommand extends TerminalCommand {
           "  left out  " + Figures.count(cut.unreadable(), "chunk") + " that cannot be read");
     }
     cut.damages().print(out, "  ");
-    out.flush();
     return ExitCode.of(cut.isSound());
   }
 }

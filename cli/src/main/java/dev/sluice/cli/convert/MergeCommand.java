@@ -58,7 +58,6 @@ public final class MergeCommand extends TerminalCommand {
       out.println("  " + Figures.count(result.duplicates(), "duplicate") + " left out");
     }
     result.damages().forEach(each -> each.print(out, "  "));
-    out.flush();
     return ExitCode.of(result.isSound());
   }
 }

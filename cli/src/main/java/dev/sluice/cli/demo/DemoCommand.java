@@ -8,7 +8,7 @@ import dev.sluice.cli.Home;
 import dev.sluice.cli.Main;
 import dev.sluice.cli.Progress;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.tools.ToolException;
+import dev.sluice.tools.Bounds;
 import dev.sluice.tools.recordings.Figures;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -74,10 +74,7 @@ public final class DemoCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
-      throw new ToolException(
-          "--seconds must be " + MIN_SECONDS + " to " + MAX_SECONDS + ", was " + seconds);
-    }
+    Bounds.within("--seconds", seconds, MIN_SECONDS, MAX_SECONDS);
     if (keep == null) {
       keep = Home.output().resolve("demo.slu");
     }
@@ -184,10 +181,8 @@ public final class DemoCommand extends TerminalCommand {
     report.balance(balance, agent);
     out.println();
     out.println("Report");
-    out.flush();
     int page = Main.run(terminal, "analyze", keep.toString(), "-o", directory.toString());
     report.next(keep, directory);
-    out.flush();
     boolean nothingDropped = agent.droppedTotal() == 0 && agent.emitted() > 0;
     boolean right = balance.isBalanced() && nothingDropped && page == ExitCode.OK;
     return ExitCode.of(right);

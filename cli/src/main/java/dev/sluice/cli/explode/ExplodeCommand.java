@@ -161,7 +161,6 @@ public final class ExplodeCommand extends TerminalCommand {
       long rate = result.recordsPerSecond();
       out.println(rate < 0 ? sent : sent + ", " + Figures.count(rate) + " records/s");
     }
-    out.flush();
     return ExitCode.of(audit.damaged() + audit.rejected() == 0);
   }
 }

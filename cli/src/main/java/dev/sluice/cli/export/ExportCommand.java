@@ -80,7 +80,6 @@ public final class ExportCommand extends TerminalCommand {
     tell(result.cutChunks(), "chunk", " with too long texts, of which the rest is left out");
     tell(result.refused(), "span", " not kept by the receiver" + result.why());
     result.damages().print(out, "  ");
-    out.flush();
     return ExitCode.of(result.isWhole());
   }
 

@@ -6,6 +6,7 @@ import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.Bounds;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.CompareJson;
@@ -88,9 +89,7 @@ public final class CompareCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (limit < 1) {
-      throw new ToolException("--limit must be at least 1, was " + limit);
-    }
+    Bounds.atLeastOne("--limit", limit);
     if (directory != null && Files.exists(directory) && !Files.isDirectory(directory)) {
       throw new ToolException("--output must be a directory, " + directory + " is a file");
     }
@@ -114,7 +113,6 @@ public final class CompareCommand extends TerminalCommand {
         out.println();
         out.println(page.toString());
       }
-      out.flush();
     }
     return ExitCode.of(before.audit().damaged() + after.audit().damaged() == 0);
   }

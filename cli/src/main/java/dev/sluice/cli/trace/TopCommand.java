@@ -8,6 +8,7 @@ import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
+import dev.sluice.tools.Bounds;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.LiveTraces;
@@ -107,12 +108,8 @@ public final class TopCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (limit < 1) {
-      throw new ToolException("--limit must be at least 1, was " + limit);
-    }
-    if (every < 1) {
-      throw new ToolException("--every must be at least 1, was " + every);
-    }
+    Bounds.atLeastOne("--limit", limit);
+    Bounds.atLeastOne("--every", every);
     options.limits();
     SourceSpec from = source.open(follow, since, terminal);
     if (follow) {
@@ -130,11 +127,9 @@ public final class TopCommand extends TerminalCommand {
       throw new ToolException(from + " holds no operation: no execution, event or duration of one");
     }
     show(from, TopTable.of(read.traces(), read.audit()));
-    PrintStream out = terminal.printer();
     if (!json) {
-      read.damages().print(out, "  ");
+      read.damages().print(terminal.printer(), "  ");
     }
-    out.flush();
     return ExitCode.of(read.audit().damaged() == 0);
   }
 
@@ -146,7 +141,6 @@ public final class TopCommand extends TerminalCommand {
     PrintStream out = terminal.printer();
     out.println(from);
     table.print(sort, limit, out);
-    out.flush();
   }
 
   /** Shows what came until now, whatever traces are open. */

@@ -8,7 +8,7 @@ import dev.sluice.cli.Progress;
 import dev.sluice.cli.Since;
 import dev.sluice.cli.SourceParameter;
 import dev.sluice.cli.TerminalCommand;
-import dev.sluice.tools.ToolException;
+import dev.sluice.tools.Bounds;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.report.CallTreeText;
@@ -114,12 +114,8 @@ public final class TraceCommand extends TerminalCommand {
   public Integer call() throws IOException {
     boolean all = id != null || state != null;
     int most = slowest != null ? slowest : all ? MOST_SLOWEST : 1;
-    if (most < 1 || most > MOST_SLOWEST) {
-      throw new ToolException("--slowest must be 1 to " + MOST_SLOWEST + ", was " + slowest);
-    }
-    if (calls < 1) {
-      throw new ToolException("--calls must be at least 1, was " + calls);
-    }
+    Bounds.within("--slowest", most, 1, MOST_SLOWEST);
+    Bounds.atLeastOne("--calls", calls);
     options.limits();
     SourceSpec from = source.open(false, since, terminal);
     pattern = containing == null ? null : Conditions.pattern(containing);
@@ -198,6 +194,5 @@ public final class TraceCommand extends TerminalCommand {
           calls);
     }
     read.damages().print(out, "  ");
-    out.flush();
   }
 }

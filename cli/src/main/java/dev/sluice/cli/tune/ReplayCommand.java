@@ -128,7 +128,6 @@ public final class ReplayCommand extends TerminalCommand {
       out.println("  pace  not kept: up to " + Figures.nanos(result.lateNanos()) + " late");
     }
     result.damages().print(out, "  ");
-    out.flush();
     return ExitCode.of(result.isWhole());
   }
 }

@@ -13,6 +13,7 @@ import dev.sluice.cli.demo.Cleanup;
 import dev.sluice.cli.demo.DemoBroker;
 import dev.sluice.tools.NoTimeException;
 import dev.sluice.tools.ToolException;
+import dev.sluice.tools.recordings.SourceSpec;
 import dev.sluice.tools.tune.Explanation;
 import dev.sluice.tools.tune.Findings;
 import dev.sluice.tools.tune.Goal;
@@ -171,10 +172,8 @@ public final class TuneCommand extends TerminalCommand {
               : "--synthetic takes the place of a source; leave out one of the two");
     }
     if (explain) {
-      PrintStream out = terminal.printer();
-      boolean sound = Explanation.print(source.open(false, since, terminal), out);
-      out.flush();
-      return ExitCode.of(sound);
+      SourceSpec from = source.open(false, since, terminal);
+      return ExitCode.of(Explanation.print(from, terminal.printer()));
     }
     return tune();
   }
@@ -285,7 +284,6 @@ public final class TuneCommand extends TerminalCommand {
     PrintStream out = terminal.printer();
     new TuneReport(findings, out).print();
     out.println("Written: " + output + "/ with sluice.properties, tune.json, tune.html");
-    out.flush();
     return ExitCode.of(findings.choice().met());
   }
 
@@ -296,11 +294,9 @@ public final class TuneCommand extends TerminalCommand {
     }
     try {
       TuneFiles.write(findings, output);
-      terminal
-          .err()
-          .println("sluice: ended early; what was measured until then is in " + output + "/");
+      terminal.tell("ended early; what was measured until then is in " + output + "/");
     } catch (IOException e) {
-      terminal.err().println("sluice: cannot write to " + output + ": " + e.getMessage());
+      terminal.tell("cannot write to " + output + ": " + e.getMessage());
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.sluice.cli.TerminalCommand;
 import dev.sluice.cli.trace.TraceOptions;
 import dev.sluice.pages.LivePage;
 import dev.sluice.streams.Audit;
+import dev.sluice.tools.Bounds;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.Figures;
 import dev.sluice.tools.recordings.SourceSpec;
@@ -22,7 +23,6 @@ import dev.sluice.tools.watch.DistributedWatch;
 import dev.sluice.tools.watch.LiveServer;
 import dev.sluice.tools.watch.Watched;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -129,9 +129,7 @@ public final class WatchCommand extends TerminalCommand {
 
   @Override
   public Integer call() throws IOException {
-    if (port < 0 || port > MOST_PORT) {
-      throw new ToolException("--port must be 0 to " + MOST_PORT + ", was " + port);
-    }
+    Bounds.within("--port", port, 0, MOST_PORT);
     TraceLimits limits = options.liveLimits().withOperations(OPERATIONS);
     Duration pause = TIME.parse(every);
     check();
@@ -168,7 +166,7 @@ public final class WatchCommand extends TerminalCommand {
   /** Whether the page stays when the source has ended. */
   private boolean stays() {
     if (!exitAtEnd) {
-      terminal.err().println("sluice: the source has ended; the page stays until Ctrl-C");
+      terminal.tell("the source has ended; the page stays until Ctrl-C");
     }
     return !exitAtEnd;
   }
@@ -214,38 +212,29 @@ public final class WatchCommand extends TerminalCommand {
   private void text(DistributedFigures figures) throws IOException {
     if (figures.trouble() == null) {
       terminal.clearScreen();
-      PrintStream out = terminal.printer();
-      DistributedText.print(figures, out);
-      out.flush();
+      DistributedText.print(figures, terminal.printer());
     }
   }
 
   private void announce(InetSocketAddress address) {
     InetAddress at = address.getAddress();
     if (!at.isLoopbackAddress()) {
-      terminal
-          .err()
-          .println(
-              "sluice: warning: whoever reaches this machine on port "
-                  + address.getPort()
-                  + " sees what is watched; there is no password");
+      terminal.tell(
+          "warning: whoever reaches this machine on port %s sees what is watched; there is no password"
+              .formatted(address.getPort()));
     }
     boolean all = at.isAnyLocalAddress();
     String name = all ? "127.0.0.1" : host.contains(":") ? "[" + host + "]" : host;
-    PrintStream out = terminal.printer();
-    out.println("http://" + name + ":" + address.getPort() + "/");
-    out.flush();
+    terminal.printer().println("http://" + name + ":" + address.getPort() + "/");
   }
 
   private int conclude(Audit audit) {
-    terminal
-        .err()
-        .println(
-            "sluice: %s in %s, %s"
-                .formatted(
-                    Figures.count(audit.records(), "record"),
-                    Figures.count(audit.chunks(), "chunk"),
-                    Verdict.of(audit)));
+    terminal.tell(
+        "%s in %s, %s"
+            .formatted(
+                Figures.count(audit.records(), "record"),
+                Figures.count(audit.chunks(), "chunk"),
+                Verdict.of(audit)));
     return ExitCode.of(audit.damaged() == 0);
   }
 }

@@ -2,6 +2,7 @@ package dev.sluice.tools.convert;
 
 import dev.sluice.api.config.Options;
 import dev.sluice.serializers.binary.BinarySerializer;
+import dev.sluice.tools.Bounds;
 import dev.sluice.tools.Notices;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.recordings.DamageList;
@@ -57,9 +58,7 @@ public final class Compaction {
   }
 
   static void checkRecords(int records) {
-    if (records < 1 || records > MOST_RECORDS) {
-      throw new ToolException("--chunk-records must be 1 to " + MOST_RECORDS + ", was " + records);
-    }
+    Bounds.within("--chunk-records", records, 1, MOST_RECORDS);
   }
 
   /**

@@ -60,7 +60,6 @@ public final class PerfettoExport implements TraceExport {
   private PerfettoTracks tracks;
   private Accounting last;
   private int nextId = 1;
-  private long packets;
 
   PerfettoExport(OutputStream out) {
     this.out = out;
@@ -260,7 +259,6 @@ public final class PerfettoExport implements TraceExport {
   private void write(Message message) {
     try {
       framed.clear().message(PACKET, message).writeTo(out);
-      packets++;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -269,10 +267,5 @@ public final class PerfettoExport implements TraceExport {
   @Override
   public void finish() throws IOException {
     out.flush();
-  }
-
-  /** How many packets were written. */
-  long packets() {
-    return packets;
   }
 }

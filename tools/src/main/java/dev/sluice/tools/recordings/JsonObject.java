@@ -1,7 +1,10 @@
 package dev.sluice.tools.recordings;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -35,6 +38,18 @@ public final class JsonObject {
   /** Writes it as the next value. */
   public void write(JsonGenerator json) throws IOException {
     write(fields, json);
+  }
+
+  /** The object in one line. */
+  @Override
+  public String toString() {
+    StringWriter line = new StringWriter();
+    try (JsonGenerator json = new JsonFactory().createGenerator(line)) {
+      write(json);
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory does not fail", e);
+    }
+    return line.toString();
   }
 
   private static void write(Object value, JsonGenerator json) throws IOException {

@@ -6,9 +6,8 @@ import dev.sluice.streams.Audit;
 import dev.sluice.tools.ToolException;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.util.HexFormat;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Whether a recording is complete; if not, what is missing and when it was lost. For one thread.
@@ -55,27 +54,19 @@ public final class Verification {
 
   /** The JSON of {@link Audit#toJson} with a further field: the times of losses. */
   public String toJson() {
+    List<LossTimes.Lost> lost = times.finish();
+    Object losses = lost == null ? null : lost.stream().map(Verification::json).toList();
     String fields = audit.toJson();
-    return fields.substring(0, fields.length() - 1) + ",\"losses\":" + json(times.finish()) + "}";
+    String more = new JsonObject().put("losses", losses).toString();
+    return fields.substring(0, fields.length() - 1) + "," + more.substring(1);
   }
 
-  private static String json(List<LossTimes.Lost> losses) {
-    return losses == null
-        ? "null"
-        : losses.stream().map(Verification::json).collect(Collectors.joining(",", "[", "]"));
-  }
-
-  private static String json(LossTimes.Lost loss) {
-    return String.format(
-        "{\"producer\":\"%016x\",\"from\":%s,\"until\":%s,\"reasons\":%s,\"dropCauses\":%s}",
-        loss.producer(),
-        loss.from() == Long.MIN_VALUE ? "null" : loss.from(),
-        loss.until() == Long.MAX_VALUE ? "null" : loss.until(),
-        texts(loss.reasons().stream().map(Reason::label)),
-        texts(loss.dropCauses().stream()));
-  }
-
-  private static String texts(Stream<String> labels) {
-    return labels.map(label -> '"' + label + '"').collect(Collectors.joining(",", "[", "]"));
+  private static JsonObject json(LossTimes.Lost loss) {
+    return new JsonObject()
+        .put("producer", HexFormat.of().toHexDigits(loss.producer()))
+        .put("from", loss.from() == Long.MIN_VALUE ? null : loss.from())
+        .put("until", loss.until() == Long.MAX_VALUE ? null : loss.until())
+        .put("reasons", loss.reasons().stream().map(Reason::label).toList())
+        .put("dropCauses", loss.dropCauses());
   }
 }

@@ -9,10 +9,10 @@ import dev.sluice.api.spi.CollectorState;
 import dev.sluice.api.spi.DecodeLimits;
 import dev.sluice.collectors.ChunkingCollector;
 import dev.sluice.support.Decoders;
+import dev.sluice.support.platform.SystemPlatform;
 import dev.sluice.tools.ToolException;
 import dev.sluice.tools.rows.RecordCopier;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -55,17 +55,12 @@ public final class Replayer implements Runnable {
     defaults.put("block.deadline", "10s");
     this.sink = Endpoint.parse(uri, defaults);
     this.collector = ChunkingCollector.open(sink);
-    this.instantShift = System.nanoTime() - epochNanos();
+    this.instantShift = System.nanoTime() - SystemPlatform.get().epochNanos();
     this.copier = new RecordCopier(collector.rows());
     this.pace = pace;
     this.thread = new Thread(this, "sluice-replay");
     thread.setDaemon(true);
     thread.start();
-  }
-
-  private static long epochNanos() {
-    Instant now = Instant.now();
-    return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
   }
 
   /**
